@@ -1,0 +1,94 @@
+/** A typed client of the whole contract over `fetch`: used by the console, the fleet, the journeys and the benchmarks. */
+import type { CallOf, Domain, Endpoint, FileToSend, ResultOf } from './endpoint.ts'
+import type { ErrorAnswer } from './vocabulary.ts'
+
+export interface ClientOptions {
+  /** Address of the API, such as `http://localhost:3000/api`. */
+  baseUrl: string
+  /** The current session, sent with every call as Access-Token and Access-Email. */
+  session: () => { accessToken: string; email: string } | undefined
+  fetch?: typeof fetch
+}
+
+type Options = { signal?: AbortSignal }
+type Method<E extends Endpoint> = {} extends CallOf<E>
+  ? (call?: CallOf<E>, options?: Options) => Promise<ResultFor<E>>
+  : (call: CallOf<E>, options?: Options) => Promise<ResultFor<E>>
+type ResultFor<E extends Endpoint> = ResultOf<E> extends { content: unknown; type: string } ? Blob : ResultOf<E>
+export type Client<T extends Record<string, Domain>> = { [D in keyof T]: { [K in keyof T[D]]: Method<T[D][K]> } }
+
+/** A call that the server refused or could not carry out, or (status 0) that did not reach it. */
+export class CallError extends Error {
+  readonly status: number
+  readonly answer: ErrorAnswer
+  constructor(status: number, answer: ErrorAnswer) {
+    super(answer.message)
+    this.name = 'CallError'
+    this.status = status
+    this.answer = answer
+  }
+}
+
+export function createClient<T extends Record<string, Domain>>(domains: T, options: ClientOptions): Client<T> {
+  const client: Record<string, Record<string, unknown>> = {}
+  for (const [domainName, domain] of Object.entries(domains)) {
+    client[domainName] = Object.fromEntries(
+      Object.entries(domain).map(([name, endpoint]) => [name, (call?: Call, callOptions?: Options) => send(endpoint, call ?? {}, options, callOptions)]),
+    )
+  }
+  // The loop above builds exactly the shape that `Client` describes.
+  return client as Client<T>
+}
+
+interface Call {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+  file?: FileToSend
+}
+
+async function send(endpoint: Endpoint, call: Call, options: ClientOptions, { signal }: Options = {}): Promise<unknown> {
+  const session = options.session()
+  const headers: Record<string, string> = session === undefined ? {} : { 'access-token': session.accessToken, 'access-email': session.email }
+  let body: string | FormData | undefined
+  if (endpoint.kind === 'upload') body = form(call)
+  else if (endpoint.body !== undefined) {
+    headers['content-type'] = 'application/json'
+    body = JSON.stringify(call.body ?? {})
+  }
+  const request = { method: endpoint.method, headers, body: body ?? null, signal: signal ?? null }
+  let response: Response
+  try {
+    response = await (options.fetch ?? fetch)(options.baseUrl + address(endpoint.path, call), request)
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new CallError(0, { code: 'unreachable', message: 'The server cannot be reached.' })
+  }
+  if (!response.ok) throw new CallError(response.status, await errorOf(response))
+  return endpoint.kind === 'file' ? response.blob() : response.json()
+}
+
+function address(path: string, { params = {}, query = {} }: Call): string {
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value))
+  return search.size === 0 ? filled : `${filled}?${search}`
+}
+
+function form({ body, file }: Call): FormData {
+  const data = new FormData()
+  for (const [key, value] of Object.entries(body ?? {})) if (value !== undefined) data.append(key, String(value))
+  if (file !== undefined) data.append('file', file.content, file.name)
+  return data
+}
+
+async function errorOf(response: Response): Promise<ErrorAnswer> {
+  const text = await response.text()
+  try {
+    const answer = JSON.parse(text) as Partial<ErrorAnswer>
+    if (typeof answer.message === 'string') return { code: 'fault', ...answer, message: answer.message }
+  } catch {
+    // Not our JSON: a proxy answered. Its status is all we can tell.
+  }
+  return { code: `http-${response.status}`, message: `${response.statusText} ${response.status}`.trim() }
+}

@@ -1,0 +1,134 @@
+/** One HTTP endpoint, declared once: the server binds it, the clients call it, OpenAPI and the access tests read it. */
+import type * as z from 'zod'
+import type { Privilege } from './privileges.ts'
+
+/** The narrow core type: comparing a schema with it costs the compiler far less than with `z.ZodType`. */
+export type Schema = z.core.$ZodType
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/**
+ * Who may call. `public`: no session. `gateway`: a gateway with its own secret. `session`: any signed-in account.
+ * Otherwise the privilege that the account's role must hold.
+ */
+export type Access = 'public' | 'gateway' | 'session' | Privilege
+
+/**
+ * Where the call names its store, so that the binding can refuse stores that are not the account's.
+ * `account`: the handler itself limits what it answers to the account's stores. `none`: nothing of a store is touched.
+ */
+export type StorePlace = `params.${string}` | 'body.storeCode' | 'account' | 'none'
+
+/** `'/store/:code/gw/:mac'` → `'code' | 'mac'` */
+type ParamName<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamName<Rest>
+  : P extends `${string}:${infer Name}`
+    ? Name
+    : never
+export type Params<P extends string> = { [K in ParamName<P>]: string }
+
+/** How the payload travels: JSON both ways, a multipart upload in, or a file out. */
+export type EndpointKind = 'json' | 'upload' | 'file'
+
+/** `Call` is what a caller passes, `Request` what the handler gets once it is checked, `Result` what comes back. */
+// oxlint-disable-next-line typescript/no-explicit-any -- the open form of the type, used where any endpoint will do
+export interface Endpoint<Call = any, Request = any, Result = any> {
+  kind: EndpointKind
+  method: Method
+  path: string
+  access: Access
+  store: StorePlace
+  /** One sentence for the API page. */
+  summary: string
+  query: Schema | undefined
+  body: Schema | undefined
+  response: Schema | undefined
+  /** Calls allowed in one minute from one address; unlimited when absent. */
+  perMinute?: number | undefined
+  /** Types only: never present at run time. */
+  types?: { call: Call; request: Request; result: Result }
+}
+export type Domain = Record<string, Endpoint>
+export type CallOf<E extends Endpoint> = NonNullable<E['types']>['call']
+export type RequestOf<E extends Endpoint> = NonNullable<E['types']>['request']
+export type ResultOf<E extends Endpoint> = NonNullable<E['types']>['result']
+
+type In<S> = S extends Schema ? S['_zod']['input'] : undefined
+type Out<S> = S extends Schema ? S['_zod']['output'] : undefined
+type Call<P extends string, Q, B> = ([ParamName<P>] extends [never] ? {} : { params: Params<P> }) &
+  (undefined extends Q ? {} : { query: In<Q> }) &
+  (undefined extends B ? {} : { body: In<B> })
+interface Request<P extends string, Q, B> {
+  params: Params<P>
+  query: Out<Q>
+  body: Out<B>
+}
+
+interface Rules {
+  access: Access
+  store: StorePlace
+  summary: string
+  perMinute?: number
+}
+
+/** A call with JSON in and out. */
+export function endpoint<
+  const P extends string,
+  R extends Schema,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+>(method: Method, path: P, spec: Rules & { response: R; query?: Q; body?: B }): Endpoint<Call<P, Q, B>, Request<P, Q, B>, Out<R>> {
+  const { access, store, summary, perMinute, query, body, response } = spec
+  return { kind: 'json', method, path, access, store, summary, perMinute, query, body, response }
+}
+
+/** The one file of a multipart upload, as the handler gets it: a stream that must be read to its end. */
+export interface UploadedFile {
+  name: string
+  type: string
+  stream: AsyncIterable<Uint8Array>
+}
+/** What a client passes as the file: the browser's File or a Blob with a name. */
+export interface FileToSend {
+  name: string
+  content: Blob
+}
+
+/**
+ * A multipart upload of one file in the field `file`, with text fields checked by `fields`.
+ * Clients send the text fields before the file, so that they are known when the file's stream begins.
+ */
+export function upload<const P extends string, R extends Schema, F extends Schema>(
+  path: P,
+  spec: Rules & { fields: F; response: R; maxBytes: number },
+): UploadEndpoint<P, F, R> {
+  const { access, store, summary, perMinute, fields, response, maxBytes } = spec
+  const shape = { kind: 'upload', method: 'POST', path, access, store, summary, perMinute, query: undefined, body: fields, response, maxBytes }
+  return shape as UploadEndpoint<P, F, R>
+}
+export interface UploadEndpoint<P extends string = string, F extends Schema = Schema, R extends Schema = Schema>
+  extends Endpoint<
+    Call<P, undefined, F> & { file: FileToSend },
+    { params: Params<P>; query: undefined; body: Out<F>; file: UploadedFile },
+    Out<R>
+  > {
+  kind: 'upload'
+  /** Larger files are refused with 413. */
+  maxBytes: number
+}
+
+/** The content of a `file` answer. */
+export interface FileAnswer {
+  name: string
+  type: string
+  content: Uint8Array | NodeJS.ReadableStream
+  /** Content never changes under this address: let clients keep it. */
+  immutable?: boolean
+}
+/** A download: the handler answers bytes with a name and a media type. */
+export function file<const P extends string>(
+  path: P,
+  spec: Rules,
+): Endpoint<Call<P, undefined, undefined>, Request<P, undefined, undefined>, FileAnswer> {
+  const { access, store, summary, perMinute } = spec
+  return { kind: 'file', method: 'GET', path, access, store, summary, perMinute, query: undefined, body: undefined, response: undefined }
+}

@@ -1,0 +1,12 @@
+/** The whole HTTP API by domain: what the server must bind and the clients may call. */
+import { alarms } from './alarms.ts'
+import { gateways } from './gateways.ts'
+import { productFiles } from './product-files.ts'
+import { aliases, layouts, products } from './products.ts'
+import { session } from './session.ts'
+import { stores } from './stores.ts'
+import { tags } from './tags.ts'
+import { tasks } from './tasks.ts'
+
+export const contract = { session, stores, gateways, tags, products, aliases, layouts, productFiles, tasks, alarms }
+export type Contract = typeof contract

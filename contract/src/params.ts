@@ -1,0 +1,30 @@
+/** What the values in paths must look like: by the parameter's name, everywhere the same. */
+import * as z from 'zod'
+import { epochSeconds, gwMac, storeCode, tagMac } from './vocabulary.ts'
+import type { Schema } from './endpoint.ts'
+
+const opaque = z
+  .string()
+  .min(1)
+  .max(200)
+  // oxlint-disable-next-line no-control-regex -- control characters are what is refused
+  .regex(/^[^\u0000-\u001f\u007f]+$/, 'must not contain control characters')
+const whole = z.string().regex(/^\d{1,19}$/, 'must be a number')
+
+const rules: Record<string, Schema> = {
+  storeCode,
+  /** The specification writes an empty store code for the shared scope. */
+  storeCodeOrShared: z.union([z.literal(''), storeCode]),
+  gwMac,
+  tagMac,
+  taskId: whole,
+  historyId: whole,
+  deliveryId: whole,
+  hash: z.string().regex(/^[0-9a-f]{64}$/, 'must be a content hash'),
+  at: z.string().regex(/^\d{1,12}$/).transform(Number).pipe(epochSeconds),
+}
+
+/** The schema of a path parameter; names without a rule of their own are short texts without control characters. */
+export function paramSchema(name: string): Schema {
+  return rules[name] ?? opaque
+}

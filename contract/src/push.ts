@@ -1,0 +1,28 @@
+/**
+ * The push channel: a WebSocket at `/push` and on its own port 8801 (specification 1 §7). The client's first message presents its
+ * session; then the server sends the messages below, only for the account's stores. All but type 1 are hints to fetch again.
+ */
+import * as z from 'zod'
+import { storeCode } from './vocabulary.ts'
+
+/** The specification's port of the push channel. */
+export const defaultPushPort = 8801
+/** A client that is not open after this long starts polling (specification 1 §4). */
+export const pushOpenTimeoutMs = 1000
+/** Fallback polling period (specification 1 §4). */
+export const pushFallbackPollMs = 5000
+
+export const pushHello = z.object({ accessToken: z.string(), accessEmail: z.string() })
+
+/** What changed in a store. Several changes within a moment are sent as one message. */
+export const storeChange = z.enum(['tags', 'tasks', 'products', 'gateways', 'files', 'alarms'])
+export type StoreChange = z.infer<typeof storeChange>
+
+export const pushMessage = z.discriminatedUnion('type', [
+  /** Specification 1 §7: the stores that are collecting tag status now. */
+  z.object({ type: z.literal(1), msg: z.array(z.object({ storeCode, storeName: z.string() })) }),
+  z.object({ type: z.literal(2), msg: z.object({ storeCode: z.string(), changes: z.array(storeChange) }) }),
+  /** The session has ended: the client goes to sign-in. */
+  z.object({ type: z.literal(3), msg: z.object({ reason: z.string() }) }),
+])
+export type PushMessage = z.infer<typeof pushMessage>

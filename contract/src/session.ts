@@ -1,0 +1,129 @@
+/** Sign-in, sign-up, sessions and the account's own data (specification 1 §2, §5, §7). */
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { privilegeKeys } from './privileges.ts'
+import { tableEndpoint } from './table.ts'
+import { email, epochSeconds, languages, storeCode } from './vocabulary.ts'
+
+export const privilegeEntry = z.object({ key: z.enum(privilegeKeys), read: z.boolean(), write: z.boolean() })
+
+/** Site variants that change some behaviour (specification 1 §1, 2 §1); empty for none. */
+export const site = z.enum(['', 'edion', 'croma', 'nec', 'coop'])
+
+export const systemConfig = z.object({
+  site,
+  enableTagStatusCheck: z.boolean(),
+  /** Send a label only when its image differs from the one shown. */
+  imageBaseUpdate: z.boolean(),
+  enableTagUpdateHistory: z.boolean(),
+  enableProductUpdateHistory: z.boolean(),
+  familyProductItemCount: z.int(),
+})
+
+/** The signed-in account, as the console keeps it. `store` lists the account's stores unless it has the whole chain. */
+export const userInfo = z.object({
+  email: z.string(),
+  name: z.string(),
+  mobile: z.string(),
+  /** Null until an administrator has approved the account. */
+  role_id: z.int().nullable(),
+  roleName: z.string(),
+  enableWholeStore: z.boolean(),
+  store: z.array(storeCode),
+  language: z.enum(languages).nullable(),
+  weakPwd: z.boolean(),
+  expireSoon: z.boolean(),
+  forceChange: z.boolean(),
+  adfs: z.boolean(),
+  privilege: z.array(privilegeEntry),
+  systemConfig,
+})
+export interface UserInfo extends z.infer<typeof userInfo> {}
+
+const password = z.string().max(200)
+const personName = z.string().trim().max(100)
+const mobile = z.string().trim().max(40)
+const done = z.object({ message: z.string() })
+
+const loginHistoryRow = z.object({
+  ip: z.string(),
+  /** 0 login, 1 logout. */
+  type: z.union([z.literal(0), z.literal(1)]),
+  email: z.string(),
+  success: z.boolean(),
+  locked: z.boolean(),
+  updatedAt: epochSeconds,
+})
+
+export const session = {
+  login: endpoint('POST', '/auth/login', {
+    access: 'public',
+    store: 'none',
+    summary: 'Signs in; answers the access token to send with every call.',
+    perMinute: 30,
+    body: z.strictObject({ email: z.string().max(200), password }),
+    response: userInfo.extend({ accessToken: z.string(), redirect: z.string().optional() }),
+  }),
+  check: endpoint('GET', '/auth/login', { access: 'session', store: 'none', summary: 'Checks the session and answers its account.', response: userInfo }),
+  logout: endpoint('POST', '/auth/logout', { access: 'session', store: 'none', summary: 'Ends the session.', response: done }),
+  signup: endpoint('POST', '/auth/signup', {
+    access: 'public',
+    store: 'none',
+    summary: 'Registers an account; it has no role and no stores until an administrator approves it.',
+    perMinute: 10,
+    body: z.strictObject({ name: personName, email: z.string().trim().max(200), mobile, password }),
+    response: z.object({ code: z.int(), message: z.string() }),
+  }),
+  forgotPassword: endpoint('POST', '/auth/forget/password', {
+    access: 'public',
+    store: 'none',
+    summary: 'Sends a temporary password by e-mail; answers the same whether the account exists or not.',
+    perMinute: 5,
+    body: z.strictObject({ email: z.string().trim().max(200) }),
+    response: z.object({ code: z.int(), message: z.string() }),
+  }),
+  account: endpoint('GET', '/auth/account/:email', {
+    access: 'session',
+    store: 'none',
+    summary: 'One account; "me" is the own one, others need member.read.',
+    response: userInfo.extend({ locked: z.boolean(), approved: z.boolean(), lastPwdChanged: epochSeconds.nullable() }),
+  }),
+  changePassword: endpoint('POST', '/auth/account/password', {
+    access: 'session',
+    store: 'none',
+    summary: 'Changes the own password; every other session of the account ends.',
+    perMinute: 20,
+    body: z.strictObject({ oldPassword: password, password }),
+    response: done,
+  }),
+  updateAccount: endpoint('PUT', '/auth/account', {
+    access: 'session',
+    store: 'none',
+    summary: 'Changes the own name, mobile, language; with member.write also other accounts, their role and stores (approval).',
+    body: z.strictObject({
+      email,
+      name: personName.min(1).optional(),
+      mobile: mobile.optional(),
+      language: z.enum(languages).nullable().optional(),
+      role_id: z.int().nullable().optional(),
+      store: z.array(storeCode).max(10_000).optional(),
+      enableWholeStore: z.boolean().optional(),
+      locked: z.boolean().optional(),
+    }),
+    response: done,
+  }),
+  unlock: endpoint('POST', '/auth/account/unlock', {
+    access: 'member.write',
+    store: 'none',
+    summary: 'Unlocks an account after repeated failures.',
+    body: z.strictObject({ email }),
+    response: done,
+  }),
+  loginHistory: tableEndpoint('/auth/account/history/:email/search', {
+    access: 'session',
+    store: 'none',
+    summary: 'Login history of the own account ("me") or, with member.read, of another.',
+    row: loginHistoryRow,
+    filters: ['ip', 'type', 'email'],
+  }),
+}

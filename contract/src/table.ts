@@ -1,0 +1,164 @@
+/** Server-paged tables: one request shape, one page shape, for every list in the console. */
+import * as z from 'zod'
+import { endpoint, type Access, type Endpoint, type Params, type Schema, type StorePlace } from './endpoint.ts'
+
+/** `~` matches a regular expression, `==` the exact value; a value with commas means "any of these" (specification 1 §5). */
+export type Condition = '~' | '==' | '>=' | '<='
+export interface Filter {
+  condition: Condition
+  values: string[]
+}
+export interface Order {
+  column: string
+  dir: 'asc' | 'desc'
+}
+
+/** Rows that a request for "all" (length -1) may return; more is refused with the advice to filter or download. */
+export const allRowsLimit = 100_000
+
+/** One column of a DataTables server-side request. */
+interface DataTablesColumn {
+  data?: string | number | null
+  name?: string
+  searchable?: boolean | string
+  orderable?: boolean | string
+  search?: { value?: string; regex?: boolean | string }
+}
+
+/** What goes over the wire: `filter_barcode`, `condition_barcode`, … next to the paging fields. */
+export type TableCall<F extends string> = {
+  draw?: number
+  /** Index of the first row wanted. */
+  start?: number
+  /** Rows wanted; -1 asks for all. */
+  length?: number
+  /** Ours: one column by name. DataTables: a list with column indexes. */
+  order?: Order | { column: number | string; dir: 'asc' | 'desc' }[]
+  columns?: DataTablesColumn[]
+  search?: { value?: string; regex?: boolean | string }
+  /** Epoch seconds. */
+  filter_startDate?: number
+  filter_endDate?: number
+} & { [K in F as `filter_${K}`]?: string } & { [K in F as `condition_${K}`]?: Condition }
+
+/** What a handler gets. */
+export interface TableRequest<F extends string = string> {
+  draw: number
+  start: number
+  length: number
+  order: Order[]
+  filters: { [K in F]?: Filter }
+  /** Free text looked for in every filterable column (DataTables' `search.value`). */
+  search: string | undefined
+  /** Epoch seconds. */
+  startDate: number | undefined
+  endDate: number | undefined
+}
+export interface TablePage<Row> {
+  draw: number
+  recordsTotal: number
+  recordsFiltered: number
+  data: Row[]
+}
+
+/** A whole number, also when a form-encoded request carries it as text. */
+const whole = z.union([z.int(), z.string().regex(/^-?\d{1,15}$/, 'expected a whole number').transform(Number)])
+const flag = z.union([z.boolean(), z.string()])
+const search = z.object({ value: z.string().max(200).optional(), regex: flag.optional() })
+const dir = z.enum(['asc', 'desc'])
+const orderBy = z.object({ column: z.union([z.string(), z.number()]), dir })
+const paging = {
+  draw: whole.default(0),
+  start: whole.pipe(z.int().nonnegative()).default(0),
+  length: whole.pipe(z.int().min(-1).max(allRowsLimit)).default(25),
+  order: z.union([orderBy, z.array(orderBy).max(5)]).optional(),
+  columns: z
+    .array(
+      z.object({
+        data: z.union([z.string(), z.number(), z.null()]).optional(),
+        name: z.string().optional(),
+        searchable: flag.optional(),
+        orderable: flag.optional(),
+        search: search.optional(),
+      }),
+    )
+    .max(300)
+    .optional(),
+  search: search.optional(),
+  filter_startDate: whole.optional(),
+  filter_endDate: whole.optional(),
+}
+const condition = z.enum(['~', '==', '>=', '<='])
+/** Values of one filter: more would be a list to import, not a filter. */
+const maxFilterLength = 4000
+
+function splitValues(text: string): string[] {
+  return text
+    .split(',')
+    .map((value) => value.trim())
+    .filter(Boolean)
+}
+
+export function tableRequest<const F extends string>(filters: readonly F[]): z.ZodType<TableRequest<F>, TableCall<F>> {
+  const fields = Object.fromEntries(
+    filters.flatMap((name) => [
+      [`filter_${name}`, z.string().max(maxFilterLength).optional()],
+      [`condition_${name}`, condition.optional()],
+    ]),
+  )
+  return z.strictObject({ ...paging, ...(fields as {}) }).transform((wire, context): TableRequest<F> => {
+    const raw: Record<string, unknown> = wire
+    const parsed: { [K in F]?: Filter } = {}
+    const columns = wire.columns ?? []
+    for (const name of filters) {
+      const column = columns.find((one) => one.data === name)
+      const values = splitValues(String(raw[`filter_${name}`] ?? column?.search?.value ?? ''))
+      if (values.length > 0) parsed[name] = { condition: (raw[`condition_${name}`] as Condition | undefined) ?? '~', values }
+    }
+    const order: Order[] = []
+    for (const [place, wanted] of [wire.order ?? []].flat().entries()) {
+      const index = typeof wanted.column === 'number' ? wanted.column : /^\d+$/.test(wanted.column) && columns.length > 0 ? Number(wanted.column) : undefined
+      const named = index === undefined ? wanted.column : columns[index]?.data
+      if (typeof named === 'string' && named !== '') order.push({ column: named, dir: wanted.dir })
+      else context.addIssue({ code: 'custom', path: ['order', place], message: `no column ${wanted.column}` })
+    }
+    const text = wire.search?.value?.trim()
+    return {
+      draw: wire.draw,
+      start: wire.start,
+      length: wire.length,
+      order,
+      filters: parsed,
+      search: text === '' ? undefined : text,
+      startDate: wire.filter_startDate,
+      endDate: wire.filter_endDate,
+    }
+  }) as never
+}
+
+/** A server-paged table of `row`, filterable by `filters`. */
+// oxlint-disable-next-line typescript/no-explicit-any -- the open form of the type, used where any table will do
+export interface TableEndpoint<P = any, Row = any, F extends string = any> extends Endpoint<
+  { params: P; body: TableCall<F> },
+  { params: P; query: undefined; body: TableRequest<F> },
+  TablePage<Row>
+> {
+  filters: readonly F[]
+}
+export type ParamsOf<E> = E extends TableEndpoint<infer P> ? P : never
+// oxlint-disable-next-line typescript/no-explicit-any -- only the row matters here
+export type RowOf<E> = E extends TableEndpoint<any, infer Row> ? Row : never
+// oxlint-disable-next-line typescript/no-explicit-any -- only the filters matter here
+export type FilterOf<E> = E extends TableEndpoint<any, any, infer F> ? F : never
+
+/** A list in server-side pages: `POST path` with a `TableCall`, answered with a `TablePage` of `row`. */
+export function tableEndpoint<const P extends string, Row extends Schema, const F extends string>(
+  path: P,
+  spec: { access: Access; store: StorePlace; summary: string; row: Row; filters: readonly F[] },
+): TableEndpoint<Params<P>, Row['_zod']['output'], F> {
+  const response = z.object({ draw: z.int(), recordsTotal: z.int(), recordsFiltered: z.int(), data: z.array(spec.row) })
+  const { access, store, summary } = spec
+  return Object.assign(endpoint('POST', path, { access, store, summary, body: tableRequest(spec.filters), response }), {
+    filters: spec.filters,
+  }) as never
+}

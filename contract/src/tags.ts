@@ -1,0 +1,238 @@
+/** Tags: the list of a store, their delivery, and everything that assigns products to them (specification 1 §2, §3, §5, §7). */
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { tableEndpoint } from './table.ts'
+import { deliveryState, epochSeconds, failureReason, newTaskId, operationKind, prCode, storeCode, tagMac, tagStatus } from './vocabulary.ts'
+
+export const tag = z.object({
+  tagMac: z.string(),
+  barcode: z.string(),
+  /** The first product, null without one. */
+  prCode: z.string().nullable(),
+  /** The first product's name as its alias of type "name" gives it. */
+  prName: z.string().nullable(),
+  /** Tags of the store that show the same first product. */
+  countByPrCode: z.int(),
+  /** Two hexadecimal characters: features and size. */
+  tagType: z.string(),
+  gwMac: z.string().nullable(),
+  gwIp: z.string().nullable(),
+  operationName: z.string().nullable(),
+  operation: operationKind.nullable(),
+  status: tagStatus,
+  battStatus: z.enum(['OK', 'NG', 'UNKNOWN']),
+  version: z.string(),
+  /** dBm */
+  rssi: z.int().nullable(),
+  /** Volts. */
+  battery: z.number().nullable(),
+  /** Degrees Celsius. */
+  temperature: z.number().nullable(),
+  updatedAt: epochSeconds.nullable(),
+  respondedAt: epochSeconds.nullable(),
+})
+export interface Tag extends z.infer<typeof tag> {}
+
+/** The newest delivery of a tag or an older one, with a time for each step it took. */
+export const delivery = z.object({
+  deliveryId: z.string(),
+  taskId: z.string(),
+  kind: operationKind,
+  page: z.int(),
+  state: deliveryState,
+  reason: failureReason.nullable(),
+  /** What the reason means here, in words. */
+  detail: z.string().nullable(),
+  prCode: z.string().nullable(),
+  prInfo: z.array(z.string()),
+  layoutId: z.string().nullable(),
+  nfc: z.string().nullable(),
+  gwMac: z.string().nullable(),
+  tries: z.int(),
+  queuedAt: epochSeconds,
+  renderedAt: epochSeconds.nullable(),
+  sentAt: epochSeconds.nullable(),
+  finishedAt: epochSeconds.nullable(),
+  /** Whether the picture can still be fetched. */
+  hasImage: z.boolean(),
+})
+export interface Delivery extends z.infer<typeof delivery> {}
+
+/** A row of the update history: `status` as the list shows it, null while in progress. */
+const historyRow = delivery.extend({ status: z.enum(['OK', 'NG', 'CANCEL']).nullable(), updatedAt: epochSeconds.nullable() })
+
+/** Why a tag is as it is: a stable cause that the console puts into words, the evidence, and the one action that helps. */
+const diagnosis = z.object({
+  cause: z.enum([
+    'shown',
+    'no-product',
+    'waiting-render',
+    'waiting-gateway',
+    'waiting-window',
+    'waiting-tag',
+    'gateway-offline',
+    'tag-missing',
+    'not-confirmed',
+    'failed',
+  ]),
+  reason: failureReason.nullable(),
+  detail: z.string().nullable(),
+  action: z.enum(['none', 'wait', 'check-gateway', 'find-tag', 'fix-layout', 'fix-data', 'reassign', 'assign', 'replace-battery']),
+  lastHeardAt: epochSeconds.nullable(),
+  lastGateway: z.string().nullable(),
+  gatewayOfflineSince: epochSeconds.nullable(),
+  rssi: z.int().nullable(),
+  battery: z.number().nullable(),
+  tries: z.int(),
+  expectedAt: epochSeconds.nullable(),
+})
+
+const preview = z.object({
+  /** PNG in base64, null while nothing is known to be on the glass. */
+  encodedImage: z.string().nullable(),
+  subPage: z.array(z.string()),
+  alias: z.array(z.string()),
+  prInfo: z.array(z.string()),
+  layoutId: z.string().nullable(),
+})
+
+const taskStarted = z.object({ taskId: z.string(), tagCount: z.int(), message: z.string() })
+const macs = z.array(tagMac).min(1, 'No row selected. Please select one or more rows.').max(100_000)
+const forNewTask = { taskId: newTaskId, priorTaskId: newTaskId, storeCode }
+
+const tagFilters = [
+  'barcode',
+  'prCode',
+  'tagType',
+  'gwIp',
+  'operation',
+  'status',
+  'version',
+  'rssi',
+  'battery',
+  'temperature',
+  'battStatus',
+] as const
+
+export const tags = {
+  search: tableEndpoint('/status/store/:storeCode/tag/search', {
+    access: 'tag.read',
+    store: 'params.storeCode',
+    summary: 'The tags of a store.',
+    row: tag,
+    filters: tagFilters,
+  }),
+  counts: endpoint('GET', '/status/store/:storeCode/tag/counts', {
+    access: 'tag.read',
+    store: 'params.storeCode',
+    summary: 'Tags of a store by status, from the summary counters.',
+    response: z.object({ total: z.int(), byStatus: z.record(tagStatus, z.int()) }),
+  }),
+  types: endpoint('GET', '/tag/type', {
+    access: 'session',
+    store: 'none',
+    summary: 'The device models by tag type.',
+    response: z.object({
+      typeList: z.array(
+        z.object({ tagType: z.string(), name: z.string(), size: z.string(), width: z.int(), height: z.int(), palette: z.string(), led: z.boolean(), nfc: z.boolean(), freezer: z.boolean() }),
+      ),
+    }),
+  }),
+  detail: endpoint('GET', '/status/store/:storeCode/tag/:tagMac/detail', {
+    access: 'tag.read',
+    store: 'params.storeCode',
+    summary: 'One tag with the life of its newest delivery and why it stands where it stands.',
+    response: z.object({ tag, prCodeList: z.array(z.string()), diagnosis, timeline: z.array(delivery) }),
+  }),
+  preview: endpoint('GET', '/preview/store/:storeCode/tag/:tagMac', {
+    access: 'tag.read',
+    store: 'params.storeCode',
+    summary: 'What the glass of a tag shows: main and sub pages.',
+    query: z.object({ t: z.string().optional() }),
+    response: preview,
+  }),
+  updateHistory: tableEndpoint('/history/update/store/:storeCode/tag/:tagMac/search', {
+    access: 'tag.read',
+    store: 'params.storeCode',
+    summary: 'Update history of a tag.',
+    row: historyRow,
+    filters: ['taskId', 'prCode', 'layoutId', 'status', 'nfc'],
+  }),
+  historyImage: endpoint('GET', '/history/update/store/:storeCode/tag/:tagMac/image/:deliveryId', {
+    access: 'tag.read',
+    store: 'params.storeCode',
+    summary: 'The picture of one delivery.',
+    response: z.object({ encodedImage: z.string().nullable() }),
+  }),
+  failures: endpoint('GET', '/status/store/:storeCode/tag/failures', {
+    access: 'tag.read',
+    store: 'params.storeCode',
+    summary: 'Failed and missing tags of a store grouped by likely cause.',
+    response: z.object({
+      groups: z.array(z.object({ cause: diagnosis.shape.cause, reason: failureReason.nullable(), gwMac: z.string().nullable(), since: epochSeconds.nullable(), tagCount: z.int() })),
+    }),
+  }),
+  findByPrCode: endpoint('GET', '/tag/assign/findByPrCode/:prCode/store/:storeCode', {
+    access: 'tag.read',
+    store: 'params.storeCode',
+    summary: 'What assigning this code would mean: the product, and the families that hold it.',
+    response: z.object({
+      product: z.object({ prCode: z.string(), prName: z.string().nullable(), layoutId: z.string().nullable(), tagCount: z.int() }).nullable(),
+      familyList: z.array(z.object({ fmPrCode: z.string(), prCodeList: z.array(z.string()), layoutId: z.string() })),
+    }),
+  }),
+  assign: endpoint('POST', '/tag/assign', {
+    access: 'tag.write',
+    store: 'body.storeCode',
+    summary: 'Puts one product on each tag.',
+    body: z.strictObject({ ...forNewTask, tagList: z.array(z.strictObject({ tagMac, prCode })).min(1).max(20_000) }),
+    response: taskStarted,
+  }),
+  assignMultiple: endpoint('POST', '/tag/assign/multiple', {
+    access: 'tag.write',
+    store: 'body.storeCode',
+    summary: 'Puts several products on a tag, with a layout of its own.',
+    body: z.strictObject({
+      ...forNewTask,
+      tagList: z
+        .array(
+          z.strictObject({
+            tagMac,
+            prCodeList: z.array(prCode).min(1, 'Enter Product Code, Please!').max(20),
+            nfc: z.string().max(500).optional(),
+            layoutId: z.string().max(100).optional(),
+          }),
+        )
+        .min(1)
+        .max(20_000),
+    }),
+    response: taskStarted,
+  }),
+  deassign: endpoint('POST', '/tag/deassign', {
+    access: 'tag.write',
+    store: 'body.storeCode',
+    summary: 'Takes the products off the tags and blanks their glass.',
+    body: z.strictObject({ ...forNewTask, tagList: z.array(z.strictObject({ tagMac })).min(1, 'No row selected. Please select one or more rows.').max(20_000) }),
+    response: taskStarted,
+  }),
+  reassign: endpoint('POST', '/tag/reassign', {
+    access: 'tag.write',
+    store: 'body.storeCode',
+    summary: 'Sends the tags’ labels again, even when they seem right.',
+    body: z.strictObject({ storeCode, tagList: macs }),
+    response: taskStarted,
+  }),
+  reassignAll: endpoint('POST', '/tag/reassign/all', {
+    access: 'tag.write',
+    store: 'body.storeCode',
+    summary: 'Sends every label of the store again.',
+    body: z.strictObject({ storeCode }),
+    response: taskStarted,
+  }),
+}
+
+/** In which states of a tag each action makes sense: asked by the server’s guard and by the console’s buttons. */
+export const tagActions = {
+  deassign: ['OK', 'NG', 'UPDATE', 'MISSING', 'REQ_ONLY', 'REQ_ONLY2', 'WIP'],
+  reassign: ['OK', 'NG', 'UPDATE', 'MISSING', 'REQ_ONLY', 'REQ_ONLY2', 'WIP'],
+} as const satisfies Record<string, readonly (typeof tagStatus.options)[number][]>

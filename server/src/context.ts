@@ -1,0 +1,20 @@
+/** What the parts of the server share: handed to every domain and to the engine, built once in main.ts and in each test. */
+import type { Logger } from 'pino'
+import type { Blobs } from './blobs/blobs.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Db } from './db/schema.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { Signals } from './signals/signals.ts'
+
+export interface Context {
+  db: Db
+  clock: Clock
+  config: Config
+  /** Content-addressed files: label bitmaps, uploads. */
+  blobs: Blobs
+  /** "Something changed" hints among the parts and processes; state is only in the database. */
+  signals: Signals
+  mailer: Mailer
+  log: Logger
+}

@@ -1,0 +1,47 @@
+/**
+ * Hints that something changed, given after the commit that changed it: they wake the engine and feed the push channel.
+ * A lost hint costs time, never correctness: whoever listens also looks into the database by itself now and then.
+ * Delivered at once in this process; `relay` carries them to other processes (over the broker).
+ */
+import { EventEmitter } from 'node:events'
+import type { StoreChange } from '@endcap/contract/push'
+
+export interface SignalMap {
+  /** New operations are queued or due. */
+  operations: { storeCode: string }
+  /** Something a screen may show has changed. */
+  changed: { storeCode: string; changes: StoreChange[] }
+  /** Sessions ended: by token hash, or all of an account. */
+  'sessions-ended': { email: string; tokenHash?: string | undefined; reason: string }
+}
+export type SignalName = keyof SignalMap
+export type Signal = { [N in SignalName]: { name: N; payload: SignalMap[N] } }[SignalName]
+
+export interface Signals {
+  notify<N extends SignalName>(name: N, payload: SignalMap[N]): void
+  /** Returns what ends the listening. */
+  on<N extends SignalName>(name: N, listener: (payload: SignalMap[N]) => void): () => void
+  /** `send` takes what is notified here to other processes; the function returned takes theirs in. */
+  relay(send: (signal: Signal) => void): (signal: Signal) => void
+}
+
+export function createSignals(): Signals {
+  const emitter = new EventEmitter()
+  emitter.setMaxListeners(0)
+  let send: ((signal: Signal) => void) | undefined
+  return {
+    notify(name, payload) {
+      emitter.emit(name, payload)
+      // The pair is consistent by this function's signature; the union cannot see it.
+      send?.({ name, payload } as Signal)
+    },
+    on(name, listener) {
+      emitter.on(name, listener)
+      return () => emitter.off(name, listener)
+    },
+    relay(outward) {
+      send = outward
+      return ({ name, payload }) => emitter.emit(name, payload)
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { defineConfig } from 'vitest/config'
+
+/** Test tiers (docs/testing.md). `domain` and `domain-postgres` are the same files on the embedded database and on a PostgreSQL server. */
+const slow = { testTimeout: 30_000, hookTimeout: 120_000 }
+const domain = { include: ['server/src/**/*.test.ts'], exclude: ['server/src/**/*.unit.test.ts', '**/node_modules/**'], ...slow }
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{contract,gateway-link,label,fleet,tools}/**/*.test.ts', 'server/src/**/*.unit.test.ts'],
+          exclude: ['**/node_modules/**'],
+          testTimeout: 20_000,
+        },
+      },
+      { extends: 'console/vite.config.ts', test: { name: 'screen', include: ['console/src/**/*.test.{ts,tsx}'], environment: 'happy-dom' } },
+      { test: { name: 'domain', ...domain, env: { ENDCAP_TEST_DATABASE: 'embedded' } } },
+      { test: { name: 'domain-postgres', ...domain, env: { ENDCAP_TEST_DATABASE: 'postgres' } } },
+      { test: { name: 'link', include: ['server/src/**/*.link.ts'], ...slow } },
+      { test: { name: 'e2e', include: ['e2e/**/*.e2e.ts'], testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false } },
+    ],
+  },
+})
