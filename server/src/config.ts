@@ -1,0 +1,88 @@
+/** The server's settings from the environment: one schema names, checks, defaults and explains them all. */
+import * as z from 'zod'
+
+const port = (fallback: number) =>
+  z.coerce.number('must be a port number').int().min(0, 'must be 0 to 65535').max(65535, 'must be 0 to 65535').default(fallback)
+const optionalUrl = z.url('must be a URL').optional()
+const parts = ['api', 'engine', 'worker'] as const
+
+const environment = z.object({
+  ENDCAP_PORT: port(3000).describe('Port of the console and the API'),
+  ENDCAP_PUSH_PORT: port(8801).describe('Port of the push channel (also at /push on the main port)'),
+  ENDCAP_MQTT_PORT: port(1883).describe('Port of the embedded message broker for gateways'),
+  ENDCAP_LAYOUT_PORT: port(8000).describe('Port that also serves the layout designer'),
+  ENDCAP_FLEET_PORT: port(3900).describe('Port of the virtual fleet’s own API'),
+  ENDCAP_HOST: z.string().default('0.0.0.0').describe('Address to listen on'),
+  ENDCAP_DATA: z.string().min(1).default('./data').describe('Folder of the embedded database and of files'),
+  ENDCAP_BLOBS: z.string().min(1).optional().describe('Folder for bitmaps and uploads (default: blobs in ENDCAP_DATA)'),
+  ENDCAP_ADMIN_EMAIL: z.email('must be an e-mail address').default('admin@endcap.local').describe('E-mail of the administrator made at the first start'),
+  ENDCAP_ADMIN_PASSWORD: z.string().min(8, 'must have 8 characters or more').optional().describe('Their password (default: a random one, printed once)'),
+  DATABASE_URL: optionalUrl.describe('PostgreSQL server, such as postgres://user:password@host/endcap (default: embedded)'),
+  MQTT_URL: optionalUrl.describe('Message broker, such as mqtt://user:password@host:1883 (default: embedded)'),
+  ENDCAP_SMTP_URL: optionalUrl.describe('Mail server, such as smtps://user:password@host (default: no mail is sent)'),
+  ENDCAP_MAIL_FROM: z.string().default('endcap@localhost').describe('Sender of mail'),
+  ENDCAP_PUBLIC_URL: optionalUrl.describe('Address at which people reach the console, for links in mail'),
+  ENDCAP_TRUST_PROXY: z.stringbool('must be true or false').default(false).describe('Take client addresses from X-Forwarded-For: only behind a proxy of yours'),
+  ENDCAP_ROLES: z
+    .string()
+    .default(parts.join(','))
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(z.enum(parts, 'must be some of api, engine, worker')).min(1))
+    .describe('Parts this process runs: api, engine, worker'),
+  ENDCAP_LOG: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info').describe('How much is logged'),
+})
+
+export interface Config {
+  port: number
+  pushPort: number
+  mqttPort: number
+  layoutPort: number
+  host: string
+  dataFolder: string
+  blobFolder: string
+  adminEmail: string
+  adminPassword: string | undefined
+  databaseUrl: string | undefined
+  mqttUrl: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
+  publicUrl: string | undefined
+  trustProxy: boolean
+  roles: readonly (typeof parts)[number][]
+  logLevel: string
+}
+
+/** Reads the environment; throws an Error that names every wrong variable. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const checked = environment.safeParse(given)
+  if (!checked.success) {
+    throw new Error(checked.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  }
+  const one = checked.data
+  return {
+    port: one.ENDCAP_PORT,
+    pushPort: one.ENDCAP_PUSH_PORT,
+    mqttPort: one.ENDCAP_MQTT_PORT,
+    layoutPort: one.ENDCAP_LAYOUT_PORT,
+    host: one.ENDCAP_HOST,
+    dataFolder: one.ENDCAP_DATA,
+    blobFolder: one.ENDCAP_BLOBS ?? `${one.ENDCAP_DATA}/blobs`,
+    adminEmail: one.ENDCAP_ADMIN_EMAIL.toLowerCase(),
+    adminPassword: one.ENDCAP_ADMIN_PASSWORD,
+    databaseUrl: one.DATABASE_URL,
+    mqttUrl: one.MQTT_URL,
+    smtpUrl: one.ENDCAP_SMTP_URL,
+    mailFrom: one.ENDCAP_MAIL_FROM,
+    publicUrl: one.ENDCAP_PUBLIC_URL,
+    trustProxy: one.ENDCAP_TRUST_PROXY,
+    roles: one.ENDCAP_ROLES,
+    logLevel: one.ENDCAP_LOG,
+  }
+}
+
+/** The list for `--help`. */
+export function describeConfig(): string {
+  const lines = Object.entries(environment.shape).map(([name, schema]) => `  ${name.padEnd(24)}${schema.description ?? ''}`)
+  return ['Environment:', ...lines].join('\n')
+}
