@@ -134,13 +134,14 @@ create table tags (
   updated_at timestamptz,
   created_at timestamptz not null default now(),
   primary key (store_code, tag_mac)
-);
+)
+-- room for updates in place: every sighting changes readings that no index holds
+with (fillfactor = 80);
 -- a tag belongs to one store
 create unique index tags_by_mac on tags (tag_mac);
 create index tags_by_status on tags (store_code, status);
 create index tags_by_product on tags (store_code, pr_code);
 create index tags_by_update on tags (store_code, updated_at desc);
-create index tags_by_heard on tags (last_heard_at) where status in ('OK', 'NG', 'UPDATE', 'REQ_ONLY', 'REQ_ONLY2');
 
 create table tag_products (
   store_code text not null,
@@ -256,6 +257,7 @@ create unique index operations_by_id on operations (op_id);
 create unique index operations_one_open on operations (store_code, tag_mac, lane);
 create index operations_to_render on operations (priority, op_id) where state = 'QUEUED';
 create index operations_to_send on operations (shard, gw_mac, priority, op_id) where state = 'RENDERED';
+create index operations_in_flight on operations (gw_mac) where offered_at is not null;
 create index operations_deadlines on operations (deadline_at) where deadline_at is not null;
 create index operations_by_task on operations (store_code, task_id);
 

@@ -1,0 +1,170 @@
+/**
+ * The life of operations in SQL: queued into `operations`, moved to `ledger` by the statement that ends them. Whoever ends an
+ * operation does it here, so that task counters, the tag's status and what is known of its glass change in the same statement.
+ */
+import type { DeliveryState, FailureReason, OperationKind, TagStatus, TaskType } from '@endcap/contract/vocabulary'
+import { sql } from 'kysely'
+import type { Db } from '../db/schema.ts'
+
+export interface NewTask {
+  storeCode: string
+  taskType: TaskType
+  layoutId: string | null
+  priorTaskId: string | null
+  createdBy: string
+  at: Date
+}
+
+export async function insertTask(db: Db, { storeCode, taskType, layoutId, priorTaskId, createdBy, at }: NewTask): Promise<string> {
+  const row = await db
+    .insertInto('tasks')
+    .values({
+      store_code: storeCode,
+      task_type: taskType,
+      layout_id: layoutId,
+      prior_task_id: priorTaskId,
+      created_by: createdBy,
+      start_time: at,
+    })
+    .returning('task_id')
+    .executeTakeFirstOrThrow()
+  return row.task_id
+}
+
+/** Operations of one lane replace each other. */
+export const laneOf: Record<OperationKind, string> = { SHOW: 'image', BLANK: 'image', LED: 'led', PAGE: 'page', STATUS_CHECK: 'check' }
+
+const ledgerColumns = sql`store_code, op_id, task_id, tag_mac, kind, outcome, reason, detail, pr_code, pr_info, layout_id, nfc, hash, images,
+  gw_mac, tries, queued_at, rendered_at, sent_at, finished_at`
+
+/** Ends the open operations of these tags in a lane: newer ones take their place. Their glass is in doubt if they were under way. */
+export async function supersede(db: Db, place: { storeCode: string; lane: string; tagMacs: readonly string[]; at: Date }): Promise<void> {
+  const { storeCode, lane, tagMacs, at } = place
+  await sql`
+    with gone as (
+      delete from operations where store_code = ${storeCode} and lane = ${lane} and tag_mac = any(${tagMacs}::text[]) returning *
+    ), kept as (
+      insert into ledger (${ledgerColumns})
+      select store_code, op_id, task_id, tag_mac, kind, 'SUPERSEDED', null, null, pr_code, pr_info, layout_id, nfc, hash, images,
+        gw_mac, tries, queued_at, rendered_at, sent_at, ${at} from gone
+    ), doubted as (
+      insert into tag_glass (store_code, tag_mac, in_doubt) select store_code, tag_mac, true from gone where offered_at is not null and lane = 'image'
+      on conflict (store_code, tag_mac) do update set in_doubt = true
+    )
+    update tasks t set superseded = t.superseded + n.n,
+      end_time = case when t.shown + t.same + t.superseded + n.n + t.failed >= t.total then ${at} end
+    from (select task_id, count(*)::int as n from gone group by task_id) n
+    where t.store_code = ${storeCode} and t.task_id = n.task_id`.execute(db)
+}
+
+export interface NewOperations {
+  storeCode: string
+  taskId: string
+  taskType: TaskType
+  kind: OperationKind
+  tagMacs: readonly string[]
+  force: boolean
+  /** Smaller goes first; 5 is usual. */
+  priority: number
+  at: Date
+}
+
+/** Queues one operation for each of these tags that exists in the store; the task's total and the tags' status follow. */
+export async function insertOperations(db: Db, { storeCode, taskId, taskType, kind, tagMacs, force, priority, at }: NewOperations): Promise<number> {
+  const result = await sql<{ total: number }>`
+    with added as (
+      insert into operations (store_code, task_id, tag_mac, kind, lane, force, priority, pr_code, queued_at, due_at)
+      select store_code, ${taskId}, tag_mac, ${kind}, ${laneOf[kind]}, ${force}, ${priority}, pr_code, ${at}, ${at}
+      from tags where store_code = ${storeCode} and tag_mac = any(${tagMacs}::text[])
+      returning store_code, tag_mac
+    ), marked as (
+      update tags t set status = 'WIP', operation = ${kind}, operation_name = ${taskType}, updated_at = ${at}
+      from added a where t.store_code = a.store_code and t.tag_mac = a.tag_mac
+    )
+    update tasks set total = (select count(*) from added),
+      end_time = case when (select count(*) from added) = 0 then ${at} end
+    where store_code = ${storeCode} and task_id = ${taskId} returning total`.execute(db)
+  return result.rows[0]?.total ?? 0
+}
+
+/** How one operation ended. */
+export interface Ending {
+  opId: string
+  outcome: Exclude<DeliveryState, 'QUEUED' | 'RENDERED' | 'SENT'>
+  reason?: FailureReason | null
+  detail?: string | null
+  /** What the tag's status becomes. */
+  status: TagStatus
+  /** Whether the tag itself answered; SAME decided by the server alone is not an answer. */
+  answered: boolean
+}
+export interface Ended {
+  storeCode: string
+  taskId: string
+  tagMac: string
+  opId: string
+  outcome: string
+}
+export interface EndedTask {
+  storeCode: string
+  taskId: string
+  taskType: TaskType
+  total: number
+  failed: number
+}
+
+/** Ends operations: ledger, task counters, tag status and glass in one statement. Ids that are no longer open are passed over. */
+export async function endOperations(db: Db, endings: readonly Ending[], at: Date): Promise<{ ended: Ended[]; endedTasks: EndedTask[] }> {
+  if (endings.length === 0) return { ended: [], endedTasks: [] }
+  const result = await sql<{ ended: Ended[] | null; tasks: EndedTask[] | null }>`
+    with e as (
+      select * from unnest(
+        ${endings.map((one) => one.opId)}::bigint[], ${endings.map((one) => one.outcome)}::text[],
+        ${endings.map((one) => one.reason ?? null)}::text[], ${endings.map((one) => one.detail ?? null)}::text[],
+        ${endings.map((one) => one.status)}::text[], ${endings.map((one) => one.answered)}::boolean[]
+      ) as e (op_id, outcome, reason, detail, status, answered)
+    ), gone as (
+      delete from operations o using e where o.op_id = e.op_id
+      returning o.*, e.outcome, e.reason, e.detail as end_detail, e.status, e.answered
+    ), kept as (
+      insert into ledger (${ledgerColumns})
+      select store_code, op_id, task_id, tag_mac, kind, outcome, reason, end_detail, pr_code, pr_info, layout_id, nfc, hash, images,
+        gw_mac, tries, queued_at, rendered_at, sent_at, ${at} from gone
+    ), glass as (
+      insert into tag_glass as g (store_code, tag_mac, shown_hash, images, delivery_id, shown_at, in_doubt)
+      select store_code, tag_mac, hash, coalesce(images, '[]'), op_id, ${at}, false from gone
+        where lane = 'image' and outcome in ('SHOWN', 'SAME')
+      on conflict (store_code, tag_mac) do update
+        set shown_hash = excluded.shown_hash, images = excluded.images, delivery_id = excluded.delivery_id, shown_at = excluded.shown_at, in_doubt = false
+    ), doubted as (
+      insert into tag_glass (store_code, tag_mac, in_doubt) select store_code, tag_mac, true from gone
+        where lane = 'image' and outcome = 'FAILED' and offered_at is not null
+      on conflict (store_code, tag_mac) do update set in_doubt = true
+    ), marked as (
+      update tags t set status = gone.status, updated_at = ${at},
+        responded_at = case when gone.answered then ${at} else t.responded_at end
+      from gone where gone.lane = 'image' and t.store_code = gone.store_code and t.tag_mac = gone.tag_mac
+    ), daily as (
+      insert into daily_counts as d (store_code, day, tags)
+      select gone.store_code, (${at} at time zone s.time_zone)::date, count(*) from gone join stores s using (store_code)
+        where gone.outcome = 'SHOWN' and gone.kind = 'SHOW' group by 1, 2
+      on conflict (store_code, day) do update set tags = d.tags + excluded.tags
+    ), counted as (
+      update tasks t set shown = t.shown + n.shown, same = t.same + n.same, superseded = t.superseded + n.superseded, failed = t.failed + n.failed,
+        end_time = case when t.shown + t.same + t.superseded + t.failed + n.n >= t.total then ${at} end
+      from (
+        select store_code, task_id, count(*)::int as n,
+          (count(*) filter (where outcome = 'SHOWN'))::int as shown, (count(*) filter (where outcome = 'SAME'))::int as same,
+          (count(*) filter (where outcome = 'SUPERSEDED'))::int as superseded, (count(*) filter (where outcome = 'FAILED'))::int as failed
+        from gone group by 1, 2
+      ) n where t.store_code = n.store_code and t.task_id = n.task_id
+      returning t.store_code, t.task_id, t.task_type, t.total, t.failed, t.end_time
+    )
+    select
+      (select jsonb_agg(jsonb_build_object('storeCode', store_code, 'taskId', task_id::text, 'tagMac', tag_mac, 'opId', op_id::text, 'outcome', outcome))
+        from gone) as ended,
+      (select jsonb_agg(jsonb_build_object('storeCode', store_code, 'taskId', task_id::text, 'taskType', task_type, 'total', total, 'failed', failed))
+        from counted where end_time is not null) as tasks`.execute(db)
+  const row = result.rows[0]
+  return { ended: row?.ended ?? [], endedTasks: row?.tasks ?? [] }
+}

@@ -1,0 +1,46 @@
+/** Tasks: what one request wants from the tags of a store, started here and ended by the engine. */
+import type { OperationKind, TaskType } from '@endcap/contract/vocabulary'
+import { raiseAlarm } from '../alarms/alarms.service.ts'
+import type { Db } from '../db/schema.ts'
+import { endOperations, insertOperations, insertTask, laneOf, supersede, type Ended, type Ending } from './operations.queries.ts'
+
+export type { Ended, Ending }
+
+export interface TaskStart {
+  storeCode: string
+  taskType: TaskType
+  kind: OperationKind
+  /** The tags it is about; ids that the store does not have are passed over. */
+  tagMacs: readonly string[]
+  /** Account, file or rule that caused it. */
+  createdBy: string
+  at: Date
+  /** Send even when the glass already shows it. */
+  force?: boolean
+  /** Smaller goes first; 5 is usual. */
+  priority?: number
+  layoutId?: string | null
+  priorTaskId?: string | null
+}
+
+/**
+ * Starts a task in the caller's transaction: older operations for the same tags are superseded and new ones queued.
+ * After the commit the caller notifies the signal `operations`.
+ */
+export async function startTask(tx: Db, start: TaskStart): Promise<{ taskId: string; tagCount: number }> {
+  const { storeCode, taskType, kind, tagMacs, at, createdBy, force = false, priority = 5, layoutId = null, priorTaskId = null } = start
+  await supersede(tx, { storeCode, lane: laneOf[kind], tagMacs, at })
+  const taskId = await insertTask(tx, { storeCode, taskType, layoutId, priorTaskId, createdBy, at })
+  const tagCount = await insertOperations(tx, { storeCode, taskId, taskType, kind, tagMacs, force, priority, at })
+  return { taskId, tagCount }
+}
+
+/** Ends operations in the caller's transaction; a task that ends with failures raises the alarm UPDATE FAILURE. */
+export async function finishOperations(tx: Db, endings: readonly Ending[], at: Date): Promise<Ended[]> {
+  const { ended, endedTasks } = await endOperations(tx, endings, at)
+  for (const { storeCode, taskId, taskType, total, failed } of endedTasks) {
+    if (failed === 0) continue
+    await raiseAlarm(tx, { storeCode, type: 'UPDATE FAILURE', class: 2, subject: taskId, data: { taskId, taskType, total, failed }, at })
+  }
+  return ended
+}
