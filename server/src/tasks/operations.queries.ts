@@ -46,13 +46,13 @@ export async function supersede(db: Db, place: { storeCode: string; lane: string
     ), kept as (
       insert into ledger (${ledgerColumns})
       select store_code, op_id, task_id, tag_mac, kind, 'SUPERSEDED', null, null, pr_code, pr_info, layout_id, nfc, hash, images,
-        gw_mac, tries, queued_at, rendered_at, sent_at, ${at} from gone
+        gw_mac, tries, queued_at, rendered_at, sent_at, ${at}::timestamptz from gone
     ), doubted as (
       insert into tag_glass (store_code, tag_mac, in_doubt) select store_code, tag_mac, true from gone where offered_at is not null and lane = 'image'
       on conflict (store_code, tag_mac) do update set in_doubt = true
     )
     update tasks t set superseded = t.superseded + n.n,
-      end_time = case when t.shown + t.same + t.superseded + n.n + t.failed >= t.total then ${at} end
+      end_time = case when t.shown + t.same + t.superseded + n.n + t.failed >= t.total then ${at}::timestamptz end
     from (select task_id, count(*)::int as n from gone group by task_id) n
     where t.store_code = ${storeCode} and t.task_id = n.task_id`.execute(db)
 }
@@ -74,15 +74,15 @@ export async function insertOperations(db: Db, { storeCode, taskId, taskType, ki
   const result = await sql<{ total: number }>`
     with added as (
       insert into operations (store_code, task_id, tag_mac, kind, lane, force, priority, pr_code, queued_at, due_at)
-      select store_code, ${taskId}, tag_mac, ${kind}, ${laneOf[kind]}, ${force}, ${priority}, pr_code, ${at}, ${at}
+      select store_code, ${taskId}, tag_mac, ${kind}, ${laneOf[kind]}, ${force}, ${priority}, pr_code, ${at}::timestamptz, ${at}::timestamptz
       from tags where store_code = ${storeCode} and tag_mac = any(${tagMacs}::text[])
       returning store_code, tag_mac
     ), marked as (
-      update tags t set status = 'WIP', operation = ${kind}, operation_name = ${taskType}, updated_at = ${at}
+      update tags t set status = 'WIP', operation = ${kind}, operation_name = ${taskType}, updated_at = ${at}::timestamptz
       from added a where t.store_code = a.store_code and t.tag_mac = a.tag_mac
     )
     update tasks set total = (select count(*) from added),
-      end_time = case when (select count(*) from added) = 0 then ${at} end
+      end_time = case when (select count(*) from added) = 0 then ${at}::timestamptz end
     where store_code = ${storeCode} and task_id = ${taskId} returning total`.execute(db)
   return result.rows[0]?.total ?? 0
 }
@@ -129,10 +129,10 @@ export async function endOperations(db: Db, endings: readonly Ending[], at: Date
     ), kept as (
       insert into ledger (${ledgerColumns})
       select store_code, op_id, task_id, tag_mac, kind, outcome, reason, end_detail, pr_code, pr_info, layout_id, nfc, hash, images,
-        gw_mac, tries, queued_at, rendered_at, sent_at, ${at} from gone
+        gw_mac, tries, queued_at, rendered_at, sent_at, ${at}::timestamptz from gone
     ), glass as (
       insert into tag_glass as g (store_code, tag_mac, shown_hash, images, delivery_id, shown_at, in_doubt)
-      select store_code, tag_mac, hash, coalesce(images, '[]'), op_id, ${at}, false from gone
+      select store_code, tag_mac, hash, coalesce(images, '[]'), op_id, ${at}::timestamptz, false from gone
         where lane = 'image' and outcome in ('SHOWN', 'SAME')
       on conflict (store_code, tag_mac) do update
         set shown_hash = excluded.shown_hash, images = excluded.images, delivery_id = excluded.delivery_id, shown_at = excluded.shown_at, in_doubt = false
@@ -141,17 +141,17 @@ export async function endOperations(db: Db, endings: readonly Ending[], at: Date
         where lane = 'image' and outcome = 'FAILED' and offered_at is not null
       on conflict (store_code, tag_mac) do update set in_doubt = true
     ), marked as (
-      update tags t set status = gone.status, updated_at = ${at},
-        responded_at = case when gone.answered then ${at} else t.responded_at end
+      update tags t set status = gone.status, updated_at = ${at}::timestamptz,
+        responded_at = case when gone.answered then ${at}::timestamptz else t.responded_at end
       from gone where gone.lane = 'image' and t.store_code = gone.store_code and t.tag_mac = gone.tag_mac
     ), daily as (
       insert into daily_counts as d (store_code, day, tags)
-      select gone.store_code, (${at} at time zone s.time_zone)::date, count(*) from gone join stores s using (store_code)
+      select gone.store_code, (${at}::timestamptz at time zone s.time_zone)::date, count(*) from gone join stores s using (store_code)
         where gone.outcome = 'SHOWN' and gone.kind = 'SHOW' group by 1, 2
       on conflict (store_code, day) do update set tags = d.tags + excluded.tags
     ), counted as (
       update tasks t set shown = t.shown + n.shown, same = t.same + n.same, superseded = t.superseded + n.superseded, failed = t.failed + n.failed,
-        end_time = case when t.shown + t.same + t.superseded + t.failed + n.n >= t.total then ${at} end
+        end_time = case when t.shown + t.same + t.superseded + t.failed + n.n >= t.total then ${at}::timestamptz end
       from (
         select store_code, task_id, count(*)::int as n,
           (count(*) filter (where outcome = 'SHOWN'))::int as shown, (count(*) filter (where outcome = 'SAME'))::int as same,
