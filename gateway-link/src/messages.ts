@@ -68,6 +68,8 @@ export const sighting = z.object({
   resets: z.int().nonnegative(),
   /** Bundle hash of what the glass shows; null when the tag has shown nothing yet. */
   shown: hash.nullable(),
+  /** How often the tag has changed its glass in its life: orders what it says of it, whatever the clocks say. */
+  updates: z.int().nonnegative().optional(),
 })
 export type Sighting = z.infer<typeof sighting>
 
@@ -89,6 +91,8 @@ export const opResult = z.object({
   rssi: z.int().optional(),
   battery: z.number().optional(),
   temperature: z.number().optional(),
+  /** The tag's count of glass changes after this operation, as in sightings. */
+  updates: z.int().nonnegative().optional(),
 })
 export type OpResult = z.infer<typeof opResult>
 export const opResults = z.object({ ...stream, results: z.array(opResult).max(maxBatch) })

@@ -132,6 +132,7 @@ export interface Database {
     delivery_id: Big | null
     shown_at: NullableTime
     in_doubt: Generated<boolean>
+    updates: Generated<number>
   }
   tag_links: { store_code: string; tag_mac: string; gw_mac: string; rssi: number; heard_at: Time }
   unregistered_tags: { store_code: string; tag_mac: string; tag_type: string; gw_mac: string; rssi: number; heard_at: Time }

@@ -97,6 +97,8 @@ export interface Ending {
   status: TagStatus
   /** Whether the tag itself answered; SAME decided by the server alone is not an answer. */
   answered: boolean
+  /** The tag's count of glass changes, when it told. */
+  updates?: number | null
 }
 export interface Ended {
   storeCode: string
@@ -121,21 +123,23 @@ export async function endOperations(db: Db, endings: readonly Ending[], at: Date
       select * from unnest(
         ${endings.map((one) => one.opId)}::bigint[], ${endings.map((one) => one.outcome)}::text[],
         ${endings.map((one) => one.reason ?? null)}::text[], ${endings.map((one) => one.detail ?? null)}::text[],
-        ${endings.map((one) => one.status)}::text[], ${endings.map((one) => one.answered)}::boolean[]
-      ) as e (op_id, outcome, reason, detail, status, answered)
+        ${endings.map((one) => one.status)}::text[], ${endings.map((one) => one.answered)}::boolean[],
+        ${endings.map((one) => one.updates ?? null)}::int[]
+      ) as e (op_id, outcome, reason, detail, status, answered, updates)
     ), gone as (
       delete from operations o using e where o.op_id = e.op_id
-      returning o.*, e.outcome, e.reason, e.detail as end_detail, e.status, e.answered
+      returning o.*, e.outcome, e.reason, e.detail as end_detail, e.status, e.answered, e.updates
     ), kept as (
       insert into ledger (${ledgerColumns})
       select store_code, op_id, task_id, tag_mac, kind, outcome, reason, end_detail, pr_code, pr_info, layout_id, nfc, hash, images,
         gw_mac, tries, queued_at, rendered_at, sent_at, ${at}::timestamptz from gone
     ), glass as (
-      insert into tag_glass as g (store_code, tag_mac, shown_hash, images, delivery_id, shown_at, in_doubt)
-      select store_code, tag_mac, hash, coalesce(images, '[]'), op_id, ${at}::timestamptz, false from gone
+      insert into tag_glass as g (store_code, tag_mac, shown_hash, images, delivery_id, shown_at, in_doubt, updates)
+      select store_code, tag_mac, hash, coalesce(images, '[]'), op_id, ${at}::timestamptz, false, coalesce(updates, 0) from gone
         where lane = 'image' and outcome in ('SHOWN', 'SAME')
       on conflict (store_code, tag_mac) do update
-        set shown_hash = excluded.shown_hash, images = excluded.images, delivery_id = excluded.delivery_id, shown_at = excluded.shown_at, in_doubt = false
+        set shown_hash = excluded.shown_hash, images = excluded.images, delivery_id = excluded.delivery_id, shown_at = excluded.shown_at, in_doubt = false,
+          updates = greatest(g.updates, excluded.updates)
     ), doubted as (
       insert into tag_glass (store_code, tag_mac, in_doubt) select store_code, tag_mac, true from gone
         where lane = 'image' and outcome = 'FAILED' and offered_at is not null

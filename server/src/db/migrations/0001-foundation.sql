@@ -164,6 +164,8 @@ create table tag_glass (
   shown_at timestamptz,
   -- an operation was sent and ended without the tag's word: the glass may differ until the tag is heard
   in_doubt boolean not null default false,
+  -- the tag's own count of glass changes when it said so: older words of it are not heeded
+  updates integer not null default 0,
   primary key (store_code, tag_mac),
   foreign key (store_code, tag_mac) references tags on delete cascade
 );

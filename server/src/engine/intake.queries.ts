@@ -1,0 +1,175 @@
+/** Everything gateways report, taken into the database in batches. */
+import type { FailureReason, OperationKind, TagStatus } from '@endcap/contract/vocabulary'
+import type { Sighting } from '@endcap/gateway-link/messages'
+import { sql } from 'kysely'
+import type { Db } from '../db/schema.ts'
+
+export interface OpenOperation {
+  opId: string
+  storeCode: string
+  tagMac: string
+  kind: OperationKind
+  lane: string
+  state: 'QUEUED' | 'RENDERED' | 'SENT'
+  gwMac: string | null
+  tries: number
+  hash: string | null
+  checkin: number
+}
+
+/** The operations among these ids that are still open. */
+export async function openOperations(db: Db, opIds: readonly string[]): Promise<Map<string, OpenOperation>> {
+  const rows = await db
+    .selectFrom('operations as o')
+    .innerJoin('tags as t', (join) => join.onRef('t.store_code', '=', 'o.store_code').onRef('t.tag_mac', '=', 'o.tag_mac'))
+    .select(['o.op_id as opId', 'o.store_code as storeCode', 'o.tag_mac as tagMac', 'o.kind', 'o.lane', 'o.state', 'o.gw_mac as gwMac'])
+    .select(['o.tries', 'o.hash', 't.checkin'])
+    .where(sql<boolean>`o.op_id = any(${opIds}::bigint[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.opId, row]))
+}
+
+export interface Accepted {
+  opId: string
+  deadline: Date
+}
+/** The gateway has taken these operations: they are SENT, and their tags UPDATE. */
+export async function markSent(db: Db, accepted: readonly Accepted[], at: Date): Promise<void> {
+  if (accepted.length === 0) return
+  await sql`
+    with a as (select * from unnest(${accepted.map((one) => one.opId)}::bigint[], ${accepted.map((one) => one.deadline)}::timestamptz[]) as a (op_id, deadline)),
+    sent as (
+      update operations o set state = 'SENT', sent_at = coalesce(o.sent_at, ${at}::timestamptz), asked_at = null, deadline_at = a.deadline,
+        offered_at = coalesce(o.offered_at, ${at}::timestamptz)
+      from a where o.op_id = a.op_id and o.state = 'RENDERED' returning o.store_code, o.tag_mac, o.lane
+    )
+    update tags t set status = 'UPDATE' from sent where sent.lane = 'image' and t.store_code = sent.store_code and t.tag_mac = sent.tag_mac
+      and t.status = 'WIP'`.execute(db)
+}
+
+export interface Retry {
+  opId: string
+  dueAt: Date
+  reason: FailureReason
+  detail: string | null
+  /** What the tag's status becomes, null to leave it. */
+  status: TagStatus | null
+}
+/** Puts operations back to be offered again, through whichever gateway is best then. */
+export async function retryOperations(db: Db, retries: readonly Retry[]): Promise<void> {
+  if (retries.length === 0) return
+  await sql`
+    with r as (
+      select * from unnest(${retries.map((one) => one.opId)}::bigint[], ${retries.map((one) => one.dueAt)}::timestamptz[],
+        ${retries.map((one) => one.reason)}::text[], ${retries.map((one) => one.detail)}::text[], ${retries.map((one) => one.status)}::text[])
+        as r (op_id, due_at, reason, detail, status)
+    ), back as (
+      update operations o set state = 'RENDERED', due_at = r.due_at, last_reason = r.reason, detail = r.detail, deadline_at = null,
+        gateways_tried = case when o.gw_mac = any(o.gateways_tried) or o.gw_mac is null then o.gateways_tried else o.gateways_tried || o.gw_mac end,
+        gw_mac = null, shard = null
+      from r where o.op_id = r.op_id and o.state <> 'QUEUED' returning o.store_code, o.tag_mac, r.status
+    )
+    update tags t set status = back.status from back where back.status is not null and t.store_code = back.store_code and t.tag_mac = back.tag_mac`.execute(db)
+}
+
+/** A sighting with the gateway and store that reported it. */
+export interface StoredSighting extends Sighting {
+  storeCode: string
+  gwMac: string
+}
+
+/** What sightings change of a tag: readings, best gateway, who hears it. A tag may be heard by several gateways at once. */
+export async function storeSightings(db: Db, sightings: readonly StoredSighting[], rules: { at: Date; lowBattery: number }): Promise<void> {
+  const { at, lowBattery } = rules
+  const heard = sql`${at}::timestamptz`
+  const s = sql`select distinct on (store_code, tag_mac, gw_mac) * from unnest(
+    ${sightings.map((one) => one.storeCode)}::text[], ${sightings.map((one) => one.tag)}::text[], ${sightings.map((one) => one.gwMac)}::text[],
+    ${sightings.map((one) => one.type)}::text[], ${sightings.map((one) => one.rssi)}::smallint[], ${sightings.map((one) => one.battery)}::real[],
+    ${sightings.map((one) => one.temperature)}::real[], ${sightings.map((one) => one.version)}::text[], ${sightings.map((one) => one.checkin)}::real[],
+    ${sightings.map((one) => one.page)}::smallint[], ${sightings.map((one) => one.resets)}::int[]
+  ) with ordinality as s (store_code, tag_mac, gw_mac, tag_type, rssi, battery, temperature, version, checkin, page, resets, place)
+  order by store_code, tag_mac, gw_mac, place desc`
+  // A tag keeps its gateway until another hears it better or its own has fallen silent.
+  const moves = sql`(t.gw_mac is null or t.gw_mac = b.gw_mac or b.rssi >= coalesce(t.rssi, -200)
+    or t.last_heard_at < ${heard} - make_interval(secs => 3 * b.checkin))`
+  await sql`
+    with s as (${s}), best as (
+      select distinct on (store_code, tag_mac) * from s order by store_code, tag_mac, rssi desc
+    ), known as (
+      update tags t set tag_type = b.tag_type, version = b.version, battery = b.battery, temperature = b.temperature, checkin = b.checkin,
+        page = b.page, resets = b.resets, batt_status = case when b.battery < ${lowBattery} then 'NG' else 'OK' end,
+        gw_mac = case when ${moves} then b.gw_mac else t.gw_mac end, rssi = case when ${moves} then b.rssi else t.rssi end,
+        last_heard_at = ${heard}, responded_at = ${heard},
+        status = case when t.status = 'MISSING' then case when t.pr_code is null then 'DEASSIGN' else 'OK' end else t.status end
+      from best b where t.store_code = b.store_code and t.tag_mac = b.tag_mac
+      returning t.store_code, t.tag_mac
+    ), linked as (
+      insert into tag_links as l (store_code, tag_mac, gw_mac, rssi, heard_at)
+      select s.store_code, s.tag_mac, s.gw_mac, s.rssi, ${heard} from s join known using (store_code, tag_mac)
+      on conflict (store_code, tag_mac, gw_mac) do update set rssi = excluded.rssi, heard_at = excluded.heard_at
+        where l.heard_at < excluded.heard_at - interval '20 seconds' or abs(l.rssi - excluded.rssi) > 5
+    )
+    insert into unregistered_tags as u (store_code, tag_mac, tag_type, gw_mac, rssi, heard_at)
+      select b.store_code, b.tag_mac, b.tag_type, b.gw_mac, b.rssi, ${heard} from best b
+      where not exists (select 1 from known k where k.tag_mac = b.tag_mac) and not exists (select 1 from tags t where t.tag_mac = b.tag_mac)
+      on conflict (store_code, tag_mac) do update
+        set tag_type = excluded.tag_type, gw_mac = excluded.gw_mac, rssi = excluded.rssi, heard_at = excluded.heard_at`.execute(db)
+}
+
+/** A reading that was stored, or must be because it moved. */
+export interface Reading {
+  storeCode: string
+  tagMac: string
+  battery: number
+  temperature: number
+  resets: number
+}
+
+/** Battery and temperature history of tags that the store has. */
+export async function recordReadings(db: Db, readings: readonly Reading[], at: Date): Promise<void> {
+  if (readings.length === 0) return
+  await sql`insert into tag_readings (store_code, tag_mac, read_at, battery, temperature, resets)
+    select s.store_code, s.tag_mac, ${at}::timestamptz, s.battery, s.temperature, s.resets from unnest(
+      ${readings.map((one) => one.storeCode)}::text[], ${readings.map((one) => one.tagMac)}::text[], ${readings.map((one) => one.battery)}::real[],
+      ${readings.map((one) => one.temperature)}::real[], ${readings.map((one) => one.resets)}::int[]) as s (store_code, tag_mac, battery, temperature, resets)
+    where exists (select 1 from tags t where t.store_code = s.store_code and t.tag_mac = s.tag_mac)`.execute(db)
+}
+
+/** A sent operation whose image the tag shows by its own word: its confirmation was lost on the way. */
+export interface LostConfirmation {
+  opId: string
+  kind: OperationKind
+  updates: number | null
+}
+
+/**
+ * Compares what tags say they show with what we believe: marks tags that asked while an operation was waiting for them, settles
+ * glasses in doubt, and finds lost confirmations. A word older than the last one, by the tag's own count, is not heeded.
+ */
+export async function compareGlass(db: Db, sightings: readonly StoredSighting[], at: Date): Promise<LostConfirmation[]> {
+  const s = sql`select distinct on (store_code, tag_mac) * from unnest(
+    ${sightings.map((one) => one.storeCode)}::text[], ${sightings.map((one) => one.tag)}::text[],
+    ${sightings.map((one) => one.shown)}::text[], ${sightings.map((one) => one.updates ?? null)}::int[]) as s (store_code, tag_mac, shown, updates)
+    order by store_code, tag_mac, updates desc nulls last`
+  const lost = await sql<LostConfirmation & { shows: boolean }>`
+    with s as (${s}), compared as (
+      select o.op_id, o.kind, s.updates, o.lane = 'image' and o.hash = s.shown and coalesce(s.updates >= g.updates, g.updates is null) as shows, o.asked_at
+      from s join operations o using (store_code, tag_mac) left join tag_glass g using (store_code, tag_mac) where o.state = 'SENT'
+    ), asked as (
+      update operations o set asked_at = ${at}::timestamptz from compared c where o.op_id = c.op_id and c.asked_at is null
+    )
+    select op_id as "opId", kind, updates from compared where shows`.execute(db)
+  await sql`
+    with s as (${s})
+    update tag_glass g set shown_hash = s.shown, in_doubt = false, updates = s.updates,
+      images = case when g.shown_hash = s.shown then g.images else coalesce(
+        (select l.images from ledger l where l.store_code = s.store_code and l.tag_mac = s.tag_mac and l.hash = s.shown order by l.finished_at desc limit 1),
+        '[]') end,
+      shown_at = case when g.shown_hash = s.shown then g.shown_at else ${at}::timestamptz end
+    from s where g.store_code = s.store_code and g.tag_mac = s.tag_mac and s.shown is not null and s.updates >= g.updates
+      and (g.in_doubt or g.shown_hash is distinct from s.shown)
+      -- an operation under way will tell by itself
+      and not exists (select 1 from operations o
+        where o.store_code = s.store_code and o.tag_mac = s.tag_mac and o.lane = 'image' and o.offered_at is not null)`.execute(db)
+  return lost.rows.map(({ opId, kind, updates }) => ({ opId, kind, updates }))
+}
