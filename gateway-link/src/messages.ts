@@ -117,7 +117,10 @@ export type Operation = z.infer<typeof operation>
 /** An operation replaces an older one for the same tag; an id that was already carried out is answered with its result, not repeated. */
 export const operations = z.object({ ops: z.array(operation).max(maxBatch), cancel: z.array(op).max(1000).default([]) })
 
-/** Everything of this stream up to `seq` is stored by the server. */
+/**
+ * The message `seq` of this stream is stored by the server; it alone, not those before it: a message published while no server
+ * listened must be sent again even when later ones were stored.
+ */
 export const ack = z.object({ stream: z.enum(['op', 'seen']), session: z.string(), seq: z.int() })
 export const config = z.object({ checkin: z.number().positive().optional(), dataChannel: z.int().optional(), eventChannel: z.int().optional() })
 export const request = z.object({ request: z.string().max(64), kind: z.enum(['reboot', 'log', 'link-check', 'collect', 'stop']), params: z.record(z.string(), z.unknown()).optional() })

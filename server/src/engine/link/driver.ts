@@ -37,7 +37,7 @@ export interface GatewayDriver {
   show(gateway: GatewayAddress, operations: Operation[]): Promise<void>
   /** Takes back operations that the gateway has not carried out yet. */
   cancel(gateway: GatewayAddress, opIds: string[]): Promise<void>
-  /** The stream is stored up to this place: the gateway need not send it again. */
+  /** The message at this place is stored (it alone, not those before it): the gateway need not send it again. */
   acknowledge(gateway: GatewayAddress, place: StreamPlace): Promise<void>
   request(gateway: GatewayAddress, request: DownMessage<'request'>): Promise<void>
   /** The one listener; the driver delivers a gateway's events in order and does not wait for it. */
