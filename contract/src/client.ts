@@ -11,9 +11,10 @@ export interface ClientOptions {
 }
 
 type Options = { signal?: AbortSignal }
-type Method<E extends Endpoint> = {} extends CallOf<E>
-  ? (call?: CallOf<E>, options?: Options) => Promise<ResultFor<E>>
-  : (call: CallOf<E>, options?: Options) => Promise<ResultFor<E>>
+type Method<E extends Endpoint> =
+  {} extends CallOf<E>
+    ? (call?: CallOf<E>, options?: Options) => Promise<ResultFor<E>>
+    : (call: CallOf<E>, options?: Options) => Promise<ResultFor<E>>
 type ResultFor<E extends Endpoint> = ResultOf<E> extends { content: unknown; type: string } ? Blob : ResultOf<E>
 export type Client<T extends Record<string, Domain>> = { [D in keyof T]: { [K in keyof T[D]]: Method<T[D][K]> } }
 
@@ -33,7 +34,10 @@ export function createClient<T extends Record<string, Domain>>(domains: T, optio
   const client: Record<string, Record<string, unknown>> = {}
   for (const [domainName, domain] of Object.entries(domains)) {
     client[domainName] = Object.fromEntries(
-      Object.entries(domain).map(([name, endpoint]) => [name, (call?: Call, callOptions?: Options) => send(endpoint, call ?? {}, options, callOptions)]),
+      Object.entries(domain).map(([name, endpoint]) => [
+        name,
+        (call?: Call, callOptions?: Options) => send(endpoint, call ?? {}, options, callOptions),
+      ]),
     )
   }
   // The loop above builds exactly the shape that `Client` describes.
@@ -49,7 +53,8 @@ interface Call {
 
 async function send(endpoint: Endpoint, call: Call, options: ClientOptions, { signal }: Options = {}): Promise<unknown> {
   const session = options.session()
-  const headers: Record<string, string> = session === undefined ? {} : { 'access-token': session.accessToken, 'access-email': session.email }
+  const headers: Record<string, string> =
+    session === undefined ? {} : { 'access-token': session.accessToken, 'access-email': session.email }
   let body: string | FormData | undefined
   if (endpoint.kind === 'upload') body = form(call)
   else if (endpoint.body !== undefined) {

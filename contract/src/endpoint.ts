@@ -102,15 +102,26 @@ export function upload<const P extends string, R extends Schema, F extends Schem
   spec: Rules & { fields: F; response: R; maxBytes: number },
 ): UploadEndpoint<P, F, R> {
   const { access, store, summary, perMinute, fields, response, maxBytes } = spec
-  const shape = { kind: 'upload', method: 'POST', path, access, store, summary, perMinute, query: undefined, body: fields, response, maxBytes }
+  const shape = {
+    kind: 'upload',
+    method: 'POST',
+    path,
+    access,
+    store,
+    summary,
+    perMinute,
+    query: undefined,
+    body: fields,
+    response,
+    maxBytes,
+  }
   return shape as UploadEndpoint<P, F, R>
 }
-export interface UploadEndpoint<P extends string = string, F extends Schema = Schema, R extends Schema = Schema>
-  extends Endpoint<
-    Call<P, undefined, F> & { file: FileToSend },
-    { params: Params<P>; query: undefined; body: Out<F>; file: UploadedFile },
-    Out<R>
-  > {
+export interface UploadEndpoint<P extends string = string, F extends Schema = Schema, R extends Schema = Schema> extends Endpoint<
+  Call<P, undefined, F> & { file: FileToSend },
+  { params: Params<P>; query: undefined; body: Out<F>; file: UploadedFile },
+  Out<R>
+> {
   kind: 'upload'
   /** Larger files are refused with 413. */
   maxBytes: number

@@ -48,5 +48,9 @@ export const gateways = {
     response: z.object({ count: z.int(), gateways: z.array(issued) }),
   }),
   /** Asked by gateways: Authorization Basic with the MAC and the secret. */
-  image: file('/gw/image/:hash', { access: 'gateway', store: 'none', summary: 'A label bitmap by its content hash, for the gateway that must show it.' }),
+  image: file('/gw/image/:hash', {
+    access: 'gateway',
+    store: 'none',
+    summary: 'A label bitmap by its content hash, for the gateway that must show it.',
+  }),
 }

@@ -21,7 +21,11 @@ const rules: Record<string, Schema> = {
   historyId: whole,
   deliveryId: whole,
   hash: z.string().regex(/^[0-9a-f]{64}$/, 'must be a content hash'),
-  at: z.string().regex(/^\d{1,12}$/).transform(Number).pipe(epochSeconds),
+  at: z
+    .string()
+    .regex(/^\d{1,12}$/)
+    .transform(Number)
+    .pipe(epochSeconds),
 }
 
 /** The schema of a path parameter; names without a rule of their own are short texts without control characters. */

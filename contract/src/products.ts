@@ -65,7 +65,10 @@ export type AliasType = z.infer<typeof aliasType>
 
 export const alias = z.object({
   /** Slot in prInfo. */
-  index: z.int().min(0).max(prInfoSlots - 1),
+  index: z
+    .int()
+    .min(0)
+    .max(prInfoSlots - 1),
   name: z.string().trim().max(60),
   /** The slot that carries the product code; only one may be. */
   key: z.boolean(),
@@ -75,7 +78,12 @@ export const alias = z.object({
 export interface Alias extends z.infer<typeof alias> {}
 
 export const aliases = {
-  list: endpoint('GET', '/config/alias', { access: 'session', store: 'none', summary: 'Names of the product-info slots.', response: z.object({ aliasList: z.array(alias) }) }),
+  list: endpoint('GET', '/config/alias', {
+    access: 'session',
+    store: 'none',
+    summary: 'Names of the product-info slots.',
+    response: z.object({ aliasList: z.array(alias) }),
+  }),
   save: endpoint('POST', '/config/alias', {
     access: 'alias.write',
     store: 'none',
@@ -91,5 +99,10 @@ export const layoutInfo = z.object({
   updatedAt: epochSeconds,
 })
 export const layouts = {
-  names: endpoint('GET', '/layout/name', { access: 'session', store: 'none', summary: 'The layouts by name, with the sizes they are drawn for.', response: z.object({ layoutList: z.array(layoutInfo) }) }),
+  names: endpoint('GET', '/layout/name', {
+    access: 'session',
+    store: 'none',
+    summary: 'The layouts by name, with the sizes they are drawn for.',
+    response: z.object({ layoutList: z.array(layoutInfo) }),
+  }),
 }

@@ -64,7 +64,12 @@ export const session = {
     body: z.strictObject({ email: z.string().max(200), password }),
     response: userInfo.extend({ accessToken: z.string(), redirect: z.string().optional() }),
   }),
-  check: endpoint('GET', '/auth/login', { access: 'session', store: 'none', summary: 'Checks the session and answers its account.', response: userInfo }),
+  check: endpoint('GET', '/auth/login', {
+    access: 'session',
+    store: 'none',
+    summary: 'Checks the session and answers its account.',
+    response: userInfo,
+  }),
   logout: endpoint('POST', '/auth/logout', { access: 'session', store: 'none', summary: 'Ends the session.', response: done }),
   signup: endpoint('POST', '/auth/signup', {
     access: 'public',

@@ -25,9 +25,15 @@ export const storeConfig = z.strictObject({
   /** IANA name; promotions, retention and reports run on this clock. */
   timeZone: timeZone.default('UTC'),
   /** BCP 47 language of product data and number formats on labels, such as ja-JP. */
-  locale: z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as ja-JP').default('en-US'),
+  locale: z
+    .string()
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as ja-JP')
+    .default('en-US'),
   /** ISO 4217 code used when a product names no currency. */
-  currency: z.string().regex(/^[A-Z]{3}$/, 'must be a currency code such as JPY').default('USD'),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be a currency code such as JPY')
+    .default('USD'),
   totalDuration: z.number().positive().default(120),
   eventDuration: z.number().positive().default(1),
   cpDuration: z.number().positive().default(39),
@@ -86,9 +92,24 @@ export const stores = {
     response: z.object({ storeList: z.array(storeStatus) }),
   }),
   /** Specification: store list pagination by type. */
-  gatewayOverview: tableEndpoint('/status/store/pagination/gateway', { access: 'store.read', store: 'account', summary: 'Stores by gateway status.', ...overview }),
-  tagOverview: tableEndpoint('/status/store/pagination/tag', { access: 'tag.read', store: 'account', summary: 'Stores by tag status.', ...overview }),
-  productOverview: tableEndpoint('/status/store/pagination/product', { access: 'product.read', store: 'account', summary: 'Stores by products.', ...overview }),
+  gatewayOverview: tableEndpoint('/status/store/pagination/gateway', {
+    access: 'store.read',
+    store: 'account',
+    summary: 'Stores by gateway status.',
+    ...overview,
+  }),
+  tagOverview: tableEndpoint('/status/store/pagination/tag', {
+    access: 'tag.read',
+    store: 'account',
+    summary: 'Stores by tag status.',
+    ...overview,
+  }),
+  productOverview: tableEndpoint('/status/store/pagination/product', {
+    access: 'product.read',
+    store: 'account',
+    summary: 'Stores by products.',
+    ...overview,
+  }),
   config: endpoint('GET', '/config/store/:storeCode', {
     access: 'store_config.read',
     store: 'params.storeCode',

@@ -62,7 +62,13 @@ export interface TablePage<Row> {
 }
 
 /** A whole number, also when a form-encoded request carries it as text. */
-const whole = z.union([z.int(), z.string().regex(/^-?\d{1,15}$/, 'expected a whole number').transform(Number)])
+const whole = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^-?\d{1,15}$/, 'expected a whole number')
+    .transform(Number),
+])
 const flag = z.union([z.boolean(), z.string()])
 const search = z.object({ value: z.string().max(200).optional(), regex: flag.optional() })
 const dir = z.enum(['asc', 'desc'])
@@ -117,7 +123,12 @@ export function tableRequest<const F extends string>(filters: readonly F[]): z.Z
     }
     const order: Order[] = []
     for (const [place, wanted] of [wire.order ?? []].flat().entries()) {
-      const index = typeof wanted.column === 'number' ? wanted.column : /^\d+$/.test(wanted.column) && columns.length > 0 ? Number(wanted.column) : undefined
+      const index =
+        typeof wanted.column === 'number'
+          ? wanted.column
+          : /^\d+$/.test(wanted.column) && columns.length > 0
+            ? Number(wanted.column)
+            : undefined
       const named = index === undefined ? wanted.column : columns[index]?.data
       if (typeof named === 'string' && named !== '') order.push({ column: named, dir: wanted.dir })
       else context.addIssue({ code: 'custom', path: ['order', place], message: `no column ${wanted.column}` })

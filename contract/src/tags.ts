@@ -134,7 +134,17 @@ export const tags = {
     summary: 'The device models by tag type.',
     response: z.object({
       typeList: z.array(
-        z.object({ tagType: z.string(), name: z.string(), size: z.string(), width: z.int(), height: z.int(), palette: z.string(), led: z.boolean(), nfc: z.boolean(), freezer: z.boolean() }),
+        z.object({
+          tagType: z.string(),
+          name: z.string(),
+          size: z.string(),
+          width: z.int(),
+          height: z.int(),
+          palette: z.string(),
+          led: z.boolean(),
+          nfc: z.boolean(),
+          freezer: z.boolean(),
+        }),
       ),
     }),
   }),
@@ -169,7 +179,15 @@ export const tags = {
     store: 'params.storeCode',
     summary: 'Failed and missing tags of a store grouped by likely cause.',
     response: z.object({
-      groups: z.array(z.object({ cause: diagnosis.shape.cause, reason: failureReason.nullable(), gwMac: z.string().nullable(), since: epochSeconds.nullable(), tagCount: z.int() })),
+      groups: z.array(
+        z.object({
+          cause: diagnosis.shape.cause,
+          reason: failureReason.nullable(),
+          gwMac: z.string().nullable(),
+          since: epochSeconds.nullable(),
+          tagCount: z.int(),
+        }),
+      ),
     }),
   }),
   findByPrCode: endpoint('GET', '/tag/assign/findByPrCode/:prCode/store/:storeCode', {
@@ -177,7 +195,9 @@ export const tags = {
     store: 'params.storeCode',
     summary: 'What assigning this code would mean: the product, and the families that hold it.',
     response: z.object({
-      product: z.object({ prCode: z.string(), prName: z.string().nullable(), layoutId: z.string().nullable(), tagCount: z.int() }).nullable(),
+      product: z
+        .object({ prCode: z.string(), prName: z.string().nullable(), layoutId: z.string().nullable(), tagCount: z.int() })
+        .nullable(),
       familyList: z.array(z.object({ fmPrCode: z.string(), prCodeList: z.array(z.string()), layoutId: z.string() })),
     }),
   }),
@@ -212,7 +232,10 @@ export const tags = {
     access: 'tag.write',
     store: 'body.storeCode',
     summary: 'Takes the products off the tags and blanks their glass.',
-    body: z.strictObject({ ...forNewTask, tagList: z.array(z.strictObject({ tagMac })).min(1, 'No row selected. Please select one or more rows.').max(20_000) }),
+    body: z.strictObject({
+      ...forNewTask,
+      tagList: z.array(z.strictObject({ tagMac })).min(1, 'No row selected. Please select one or more rows.').max(20_000),
+    }),
     response: taskStarted,
   }),
   reassign: endpoint('POST', '/tag/reassign', {

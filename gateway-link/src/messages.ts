@@ -122,8 +122,16 @@ export const operations = z.object({ ops: z.array(operation).max(maxBatch), canc
  * listened must be sent again even when later ones were stored.
  */
 export const ack = z.object({ stream: z.enum(['op', 'seen']), session: z.string(), seq: z.int() })
-export const config = z.object({ checkin: z.number().positive().optional(), dataChannel: z.int().optional(), eventChannel: z.int().optional() })
-export const request = z.object({ request: z.string().max(64), kind: z.enum(['reboot', 'log', 'link-check', 'collect', 'stop']), params: z.record(z.string(), z.unknown()).optional() })
+export const config = z.object({
+  checkin: z.number().positive().optional(),
+  dataChannel: z.int().optional(),
+  eventChannel: z.int().optional(),
+})
+export const request = z.object({
+  request: z.string().max(64),
+  kind: z.enum(['reboot', 'log', 'link-check', 'collect', 'stop']),
+  params: z.record(z.string(), z.unknown()).optional(),
+})
 
 export const upMessages = { presence, status, seen, op: opResults, reply } as const
 export const downMessages = { op: operations, ack, config, request } as const

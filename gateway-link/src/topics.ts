@@ -52,5 +52,9 @@ export function gatewayMayPublish(gateway: GatewayAddress, topic: string): boole
   return upNames.some((name) => topic === upTopic(gateway, name))
 }
 export function gatewayMaySubscribe(gateway: GatewayAddress, filter: string): boolean {
-  return filter === gatewaySubscription(gateway) || filter === `${base(gateway)}/down/#` || downNames.some((name) => filter === downTopic(gateway, name))
+  return (
+    filter === gatewaySubscription(gateway) ||
+    filter === `${base(gateway)}/down/#` ||
+    downNames.some((name) => filter === downTopic(gateway, name))
+  )
 }

@@ -215,7 +215,14 @@ export interface Database {
     changed_by: string
     file_id: Big | null
   }
-  tag_readings: { store_code: string; tag_mac: string; read_at: Time; battery: number | null; temperature: number | null; resets: number | null }
+  tag_readings: {
+    store_code: string
+    tag_mac: string
+    read_at: Time
+    battery: number | null
+    temperature: number | null
+    resets: number | null
+  }
   gateway_samples: { store_code: string; gw_mac: string; sampled_at: Time; memory: number; disks: Json<object> }
   login_history: { email: string; ip: string; type: 0 | 1; success: boolean; locked: boolean; updated_at: Time }
   files: {
@@ -234,7 +241,15 @@ export interface Database {
     received_at: GeneratedTime
     finished_at: NullableTime
   }
-  staged_products: { store_code: string; file_id: Big; line: number; pr_code: string; pr_info: string[]; layout_id: string | null; nfc: string | null }
+  staged_products: {
+    store_code: string
+    file_id: Big
+    line: number
+    pr_code: string
+    pr_info: string[]
+    layout_id: string | null
+    nfc: string | null
+  }
   roles: { role_id: number; name: string; privileges: Json<PrivilegeRow[]>; updated_at: GeneratedTime }
   accounts: {
     email: string

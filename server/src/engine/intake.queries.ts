@@ -39,9 +39,8 @@ export async function markSent(db: Db, accepted: readonly Accepted[], at: Date):
   await sql`
     with a as (select * from unnest(${accepted.map((one) => one.opId)}::bigint[], ${accepted.map((one) => one.deadline)}::timestamptz[]) as a (op_id, deadline)),
     sent as (
-      update operations o set state = 'SENT', sent_at = coalesce(o.sent_at, ${at}::timestamptz), asked_at = null, deadline_at = a.deadline,
-        offered_at = coalesce(o.offered_at, ${at}::timestamptz)
-      from a where o.op_id = a.op_id and o.state = 'RENDERED' returning o.store_code, o.tag_mac, o.lane
+      update operations o set state = 'SENT', sent_at = coalesce(o.sent_at, ${at}::timestamptz), asked_at = null, deadline_at = a.deadline
+      from a where o.op_id = a.op_id and o.state = 'RENDERED' and o.deadline_at is not null returning o.store_code, o.tag_mac, o.lane
     )
     update tags t set status = 'UPDATE' from sent where sent.lane = 'image' and t.store_code = sent.store_code and t.tag_mac = sent.tag_mac
       and t.status = 'WIP'`.execute(db)
@@ -69,7 +68,9 @@ export async function retryOperations(db: Db, retries: readonly Retry[]): Promis
         gw_mac = null, shard = null
       from r where o.op_id = r.op_id and o.state <> 'QUEUED' returning o.store_code, o.tag_mac, r.status
     )
-    update tags t set status = back.status from back where back.status is not null and t.store_code = back.store_code and t.tag_mac = back.tag_mac`.execute(db)
+    update tags t set status = back.status from back where back.status is not null and t.store_code = back.store_code and t.tag_mac = back.tag_mac`.execute(
+    db,
+  )
 }
 
 /** A sighting with the gateway and store that reported it. */

@@ -87,5 +87,10 @@ const reasons: Record<NonNullable<OpResult['reason']>, { reason: FailureReason; 
 export function afterFailure(policy: EnginePolicy, reported: OpResult['reason'], tries: number): Overdue {
   const { reason, retry } = reasons[reported ?? 'refused']
   if (!retry || tries >= policy.maxTries) return { next: 'fail', reason, status: 'NG' }
-  return { next: 'retry', afterSeconds: policy.backoffSeconds[Math.min(tries, policy.backoffSeconds.length) - 1] ?? 0, status: null, reason }
+  return {
+    next: 'retry',
+    afterSeconds: policy.backoffSeconds[Math.min(tries, policy.backoffSeconds.length) - 1] ?? 0,
+    status: null,
+    reason,
+  }
 }

@@ -24,12 +24,16 @@ export function createShardLeases({ db, holder, seconds, log }: { db: Db; holder
         on conflict (name) do update set expires_at = excluded.expires_at`.execute(tx)
       const mine = await sql<{ shard: number }>`update leases set expires_at = ${until}
         where name like 'shard:%' and holder = ${holder} and expires_at > now() returning substr(name, 7)::int as shard`.execute(tx)
-      const engines = await sql<{ n: number }>`select count(*)::int as n from leases where name like 'engine:%' and expires_at > now()`.execute(tx)
+      const engines = await sql<{
+        n: number
+      }>`select count(*)::int as n from leases where name like 'engine:%' and expires_at > now()`.execute(tx)
       const share = Math.ceil(shardCount / Math.max(1, engines.rows[0]?.n ?? 1))
       const shards = mine.rows.map((row) => row.shard).toSorted((a, b) => a - b)
       if (shards.length > share) {
         const surplus = shards.splice(share)
-        await sql`delete from leases where holder = ${holder} and name = any(${surplus.map((shard) => `shard:${shard}`)}::text[])`.execute(tx)
+        await sql`delete from leases where holder = ${holder} and name = any(${surplus.map((shard) => `shard:${shard}`)}::text[])`.execute(
+          tx,
+        )
       } else if (shards.length < share) {
         const taken = await sql<{ shard: number }>`insert into leases (name, holder, expires_at)
           select 'shard:' || n, ${holder}, ${until} from generate_series(0, ${shardCount - 1}::int) n

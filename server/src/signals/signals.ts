@@ -9,6 +9,8 @@ import type { StoreChange } from '@endcap/contract/push'
 export interface SignalMap {
   /** New operations are queued or due. */
   operations: { storeCode: string }
+  /** Operations are rendered and can go to their gateways. */
+  rendered: Record<string, never>
   /** Something a screen may show has changed. */
   changed: { storeCode: string; changes: StoreChange[] }
   /** Sessions ended: by token hash, or all of an account. */

@@ -70,7 +70,10 @@ export interface NewOperations {
 }
 
 /** Queues one operation for each of these tags that exists in the store; the task's total and the tags' status follow. */
-export async function insertOperations(db: Db, { storeCode, taskId, taskType, kind, tagMacs, force, priority, at }: NewOperations): Promise<number> {
+export async function insertOperations(
+  db: Db,
+  { storeCode, taskId, taskType, kind, tagMacs, force, priority, at }: NewOperations,
+): Promise<number> {
   const result = await sql<{ total: number }>`
     with added as (
       insert into operations (store_code, task_id, tag_mac, kind, lane, force, priority, pr_code, queued_at, due_at)

@@ -247,11 +247,12 @@ create table operations (
   due_at timestamptz not null default now(),
   queued_at timestamptz not null default now(),
   rendered_at timestamptz,
-  -- published to the gateway, which has not accepted yet
+  -- last handed to a gateway: from then on the glass may change
   offered_at timestamptz,
   sent_at timestamptz,
   -- the tag was heard after it was sent
   asked_at timestamptz,
+  -- under way at gw_mac until then; null while it waits to be handed out
   deadline_at timestamptz,
   primary key (store_code, op_id)
 );
@@ -259,7 +260,7 @@ create unique index operations_by_id on operations (op_id);
 create unique index operations_one_open on operations (store_code, tag_mac, lane);
 create index operations_to_render on operations (priority, op_id) where state = 'QUEUED';
 create index operations_to_send on operations (shard, gw_mac, priority, op_id) where state = 'RENDERED';
-create index operations_in_flight on operations (gw_mac) where offered_at is not null;
+create index operations_in_flight on operations (shard, gw_mac) where deadline_at is not null;
 create index operations_deadlines on operations (deadline_at) where deadline_at is not null;
 create index operations_by_task on operations (store_code, task_id);
 

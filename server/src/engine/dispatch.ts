@@ -1,0 +1,132 @@
+/** Hands rendered operations to gateways, within their windows, and deals with those nothing was heard of. */
+import type { Operation } from '@endcap/gateway-link/messages'
+import type { Context } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { finishOperations, type Ending } from '../tasks/tasks.service.ts'
+import {
+  givenUpOffline,
+  holdForGateway,
+  leaveOfflineGateways,
+  overdueOperations,
+  routeOperations,
+  takeOffers,
+  type Offer,
+} from './dispatch.queries.ts'
+import { retryOperations, type Retry } from './intake.queries.ts'
+import type { GatewayDriver } from './link/driver.ts'
+import { startLoop, type Loop } from './loop.ts'
+import { afterSilence, type EnginePolicy } from './policy.ts'
+
+interface Options {
+  context: Context
+  driver: GatewayDriver
+  policy: EnginePolicy
+  shards: () => readonly number[]
+}
+
+/** Operations routed in one statement. */
+const routeBatch = 2000
+
+const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000)
+
+export function startDispatch({ context, driver, policy, shards }: Options): Loop {
+  const { db, clock, log } = context
+
+  async function publish(offers: readonly Offer[]) {
+    const byGateway = Map.groupBy(offers, (offer) => offer.gwMac)
+    await Promise.all(
+      [...byGateway.values()].map(async (list) => {
+        const operations: Operation[] = list.map(({ opId, tagMac, kind, hash, images, params }) => ({
+          op: opId,
+          tag: tagMac,
+          kind,
+          hash,
+          images,
+          ...(params && { params }),
+        }))
+        try {
+          await driver.show(list[0]!, operations)
+        } catch (error) {
+          // Their deadline passes unaccepted, and they are offered again.
+          log.warn({ err: error, gateway: list[0]!.gwMac, operations: list.length }, 'operations could not be handed to the gateway')
+        }
+      }),
+    )
+  }
+
+  return startLoop({
+    name: 'dispatch',
+    everyMs: 1000,
+    log,
+    work: async () => {
+      const mine = shards()
+      if (mine.length === 0) return false
+      const at = clock.now()
+      const routed = await inTransaction(db, (tx) => routeOperations(tx, { at, policy, limit: routeBatch }))
+      const offers = await inTransaction(db, (tx) =>
+        takeOffers(tx, mine, { at, deadline: after(at, policy.acceptSeconds), window: policy.window, queue: policy.gatewayQueue }),
+      )
+      await publish(offers)
+      return routed === routeBatch || offers.length > 0
+    },
+  })
+}
+
+/** Looks for operations past their deadline or stranded at an offline gateway; woken only by time. */
+export function startDeadlines({ context, driver, policy, shards, onWork }: Options & { onWork: () => void }): Loop {
+  const { db, clock, log, signals } = context
+  return startLoop({
+    name: 'deadlines',
+    everyMs: 1000,
+    log,
+    work: async () => {
+      const mine = shards()
+      if (mine.length === 0) return false
+      const at = clock.now()
+      const overdue = await overdueOperations(db, mine, at)
+      const held = overdue.filter((one) => one.offline)
+      const decided = overdue.filter((one) => !one.offline).map((one) => ({ one, next: afterSilence(policy, one) }))
+      const retries: Retry[] = decided.flatMap(({ one, next }) =>
+        next.next === 'retry'
+          ? { opId: one.opId, dueAt: after(at, next.afterSeconds), reason: next.reason, detail: null, status: next.status }
+          : [],
+      )
+      const endings: Ending[] = decided.flatMap(({ one, next }) =>
+        next.next === 'fail' ? { opId: one.opId, outcome: 'FAILED', reason: next.reason, status: next.status, answered: false } : [],
+      )
+      const forgotten = await givenUpOffline(db, after(at, -policy.offlineSeconds))
+      endings.push(
+        ...forgotten.map(({ opId }): Ending => ({ opId, outcome: 'FAILED', reason: 'gateway-offline', status: 'NG', answered: false })),
+      )
+      if (overdue.length > 0 || endings.length > 0) {
+        const ended = await inTransaction(db, async (tx) => {
+          await holdForGateway(
+            tx,
+            held.map((one) => one.opId),
+            at,
+          )
+          await retryOperations(tx, retries)
+          return finishOperations(tx, endings, at)
+        })
+        const stores = new Set([...ended, ...overdue].map((one) => one.storeCode))
+        for (const storeCode of stores) signals.notify('changed', { storeCode, changes: ['tags', 'tasks'] })
+      }
+      const moved = await inTransaction(db, (tx) => leaveOfflineGateways(tx, mine, { at, policy }))
+      // The gateway tried before must not carry out what another one is asked for now.
+      for (const [gwMac, list] of Map.groupBy(
+        decided.map(({ one }) => one),
+        (one) => one.gwMac,
+      )) {
+        if (gwMac !== null)
+          await driver
+            .cancel(
+              { storeCode: list[0]!.storeCode, gwMac },
+              list.map((one) => one.opId),
+            )
+            .catch(() => undefined)
+      }
+      if (retries.length > 0 || moved.length > 0) onWork()
+      return overdue.length >= 2000
+    },
+  })
+}

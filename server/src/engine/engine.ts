@@ -1,0 +1,139 @@
+/**
+ * The tag engine: from queued operations to what the tags confirm (docs/engine.md). Any number of engines share the work: rendering by
+ * claims on operations, gateways by leases on shards. All state is in the database; every part may be killed at any time.
+ */
+import { raiseAlarm } from '../alarms/alarms.service.ts'
+import type { Context } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { startDeadlines, startDispatch } from './dispatch.ts'
+import { silentGateways } from './gateways.queries.ts'
+import { startIntake } from './intake.ts'
+import type { GatewayDriver } from './link/driver.ts'
+import { startLoop, type Loop } from './loop.ts'
+import { defaultPolicy, type EnginePolicy } from './policy.ts'
+import type { RenderPool } from './render/pool.ts'
+import { startRenderLoop } from './render/render-loop.ts'
+import { createShardLeases } from './shards.ts'
+import { markMissing } from './sweeps.queries.ts'
+
+export interface EngineOptions {
+  context: Context
+  /** Names this process in leases and claims. */
+  holder: string
+  policy?: Partial<EnginePolicy>
+  /** Present in processes with the part `engine`: they serve gateways. */
+  driver?: GatewayDriver
+  /** Present in processes with the part `worker`: they render. */
+  pool?: RenderPool
+  imageBaseUpdate: () => Promise<boolean>
+  /** How long a shard lease holds: another engine takes over that long after this one dies. */
+  leaseSeconds?: number
+}
+
+export interface Engine {
+  stop(): Promise<void>
+  /** Runs until nothing is left to do now; for tests. */
+  settle(): Promise<void>
+  shards(): readonly number[]
+}
+
+/** A gateway without any sign of life for this long is offline, whatever its presence says: three status periods and some. */
+const silentGatewaySeconds = 200
+/** Every store is looked at for missing tags once in so many sweeps of 10 s. */
+const sweepRounds = 6
+
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const { context, holder, driver, pool, imageBaseUpdate, leaseSeconds = 10 } = options
+  const { db, clock, log, signals } = context
+  const policy = { ...defaultPolicy, ...options.policy }
+  const loops: Loop[] = []
+  let shards: number[] = []
+  let dispatch: Loop | undefined
+  let render: Loop | undefined
+  const onWork = () => dispatch?.wake()
+
+  if (pool !== undefined) {
+    render = startRenderLoop({
+      context,
+      pool,
+      holder,
+      imageBaseUpdate,
+      onRendered: () => {
+        onWork()
+        signals.notify('rendered', {})
+      },
+    })
+    loops.push(render)
+  }
+  const leases = createShardLeases({ db, holder, seconds: leaseSeconds, log })
+  if (driver !== undefined) {
+    const part = { context, driver, policy, shards: () => shards }
+    loops.push(startIntake({ context, driver, policy, onWork }))
+    dispatch = startDispatch(part)
+    loops.push(dispatch, startDeadlines({ ...part, onWork }))
+    loops.push(startLoop({ name: 'shards', everyMs: (leaseSeconds * 1000) / 3, log, work: serveShards }))
+    loops.push(startLoop({ name: 'sweeps', everyMs: 10_000, log, work: sweep }))
+    await driver.open()
+    await serveShards()
+  }
+
+  async function serveShards() {
+    const before = shards.join()
+    try {
+      shards = await leases.refresh()
+    } catch (error) {
+      // Without a renewed lease another engine may be serving them: stop until the database answers.
+      shards = []
+      await driver?.serve([])
+      throw error
+    }
+    if (shards.join() !== before) {
+      await driver?.serve(shards)
+      onWork()
+    }
+    return false
+  }
+
+  let round = 0
+  async function sweep() {
+    const at = clock.now()
+    const quiet = await silentGateways(db, shards, new Date(at.getTime() - silentGatewaySeconds * 1000))
+    for (const { storeCode, gwMac } of quiet) {
+      await inTransaction(db, async (tx) => {
+        await tx
+          .updateTable('gateways')
+          .set({ status: 'OFFLINE', offline_since: at, up_link: 'NG', down_link: 'NG', updated_at: at })
+          .where('store_code', '=', storeCode)
+          .where('gw_mac', '=', gwMac)
+          .execute()
+        await raiseAlarm(tx, { storeCode, type: 'GW STATUS ABNORMAL', class: 3, subject: gwMac, data: { gwMac, silent: true }, at })
+      })
+      signals.notify('changed', { storeCode, changes: ['gateways', 'alarms'] })
+    }
+    const { missingCheckins, missingMinSeconds } = policy
+    const missing = await inTransaction(db, (tx) =>
+      markMissing(tx, { at, missingCheckins, missingMinSeconds, round: round++ % sweepRounds, rounds: sweepRounds }),
+    )
+    for (const { storeCode } of missing) signals.notify('changed', { storeCode, changes: ['tags'] })
+    return false
+  }
+
+  const endListening = [signals.on('operations', () => render?.wake()), signals.on('rendered', () => onWork())]
+  render?.wake()
+  onWork()
+
+  return {
+    shards: () => shards,
+    settle: async () => {
+      for (let turn = 0; turn < 3; turn++) for (const loop of loops) await loop.settle()
+    },
+    stop: async () => {
+      for (const end of endListening) end()
+      await Promise.all(loops.map((loop) => loop.stop()))
+      await driver?.close()
+      await leases
+        .release()
+        .catch((error: unknown) => log.warn({ err: error }, 'shard leases were not given back; they run out by themselves'))
+    },
+  }
+}

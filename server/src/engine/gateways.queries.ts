@@ -1,0 +1,114 @@
+/** What the engine knows and changes of gateways: presence, status reports, and which of them this process serves. */
+import type { UpMessage } from '@endcap/gateway-link/messages'
+import type { GatewayAddress } from '@endcap/gateway-link/topics'
+import { sql } from 'kysely'
+import type { Db } from '../db/schema.ts'
+
+/** Records that a gateway came or went; answers what was known before, undefined for one that is not registered. */
+export async function setPresence(
+  db: Db,
+  { storeCode, gwMac }: GatewayAddress,
+  presence: { online: boolean; session: string; at: Date },
+): Promise<{ wasOnline: boolean; newSession: boolean } | undefined> {
+  const { online, session, at } = presence
+  const before = await db
+    .selectFrom('gateways')
+    .select(['status', 'session'])
+    .where('store_code', '=', storeCode)
+    .where('gw_mac', '=', gwMac)
+    .forUpdate()
+    .executeTakeFirst()
+  if (before === undefined) return undefined
+  const wasOnline = before.status !== 'OFFLINE'
+  await db
+    .updateTable('gateways')
+    .set(
+      online
+        ? {
+            status: wasOnline ? before.status : 'NORMAL',
+            session,
+            last_heard_at: at,
+            updated_at: at,
+            ...(wasOnline ? {} : { online_since: at, offline_since: null }),
+          }
+        : {
+            status: 'OFFLINE',
+            updated_at: at,
+            up_link: 'NG',
+            down_link: 'NG',
+            ...(wasOnline ? { offline_since: at, online_since: null } : {}),
+          },
+    )
+    .where('store_code', '=', storeCode)
+    .where('gw_mac', '=', gwMac)
+    .execute()
+  return { wasOnline, newSession: before.session !== session }
+}
+
+/** A status report: what the gateway list and the charts show. */
+export async function storeStatus(
+  db: Db,
+  { storeCode, gwMac }: GatewayAddress,
+  status: UpMessage<'status'>,
+  rules: { at: Date; timeSync: boolean },
+): Promise<void> {
+  const { at, timeSync } = rules
+  const working = status.services.every((service) => service.running)
+  await db
+    .updateTable('gateways')
+    .set({
+      ip: status.ip,
+      alternate_ip: status.alternateIp,
+      gmp_version: status.gmpVersion,
+      grm_version: status.grmVersion,
+      data_channel: status.dataChannel,
+      event_channel: status.eventChannel,
+      channel_group_index: status.channelGroupIndex,
+      tag_count: status.tagCount,
+      up_link: status.upLink,
+      down_link: status.downLink,
+      status: working && status.upLink === 'OK' && status.downLink === 'OK' ? 'NORMAL' : 'ALARM',
+      time_sync: timeSync,
+      report: JSON.stringify(status),
+      last_heard_at: at,
+      updated_at: at,
+    })
+    .where('store_code', '=', storeCode)
+    .where('gw_mac', '=', gwMac)
+    .execute()
+  await db
+    .insertInto('gateway_samples')
+    .values({ store_code: storeCode, gw_mac: gwMac, sampled_at: at, memory: status.memory, disks: JSON.stringify(status.disks) })
+    .execute()
+}
+
+/** Offers what a gateway was holding again: after its restart it knows nothing of it; after a lost connection only what it accepted. */
+export async function offerAgain(
+  db: Db,
+  { storeCode, gwMac }: GatewayAddress,
+  { acceptedToo, at }: { acceptedToo: boolean; at: Date },
+): Promise<void> {
+  await db
+    .updateTable('operations')
+    .set({ state: 'RENDERED', deadline_at: null, due_at: at })
+    .where('store_code', '=', storeCode)
+    .where('gw_mac', '=', gwMac)
+    .where('deadline_at', 'is not', null)
+    .where('state', 'in', acceptedToo ? ['RENDERED', 'SENT'] : ['RENDERED'])
+    .execute()
+}
+
+/** Gateways that claim to be online but have been silent for long: their last will got lost. */
+export async function silentGateways(
+  db: Db,
+  shards: readonly number[],
+  heardBefore: Date,
+): Promise<(GatewayAddress & { session: string | null })[]> {
+  return db
+    .selectFrom('gateways')
+    .select(['store_code as storeCode', 'gw_mac as gwMac', 'session'])
+    .where('status', '<>', 'OFFLINE')
+    .where('last_heard_at', '<', heardBefore)
+    .where(sql<boolean>`shard = any(${shards}::smallint[])`)
+    .execute()
+}

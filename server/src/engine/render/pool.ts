@@ -1,0 +1,80 @@
+/** Render threads: jobs are split among them in batches; a thread that dies is replaced and its batch rendered again. */
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { Logger } from 'pino'
+import type { RenderJob, RenderResult } from './render-job.ts'
+
+export interface RenderPool {
+  /** Results in the order of the jobs. */
+  render(jobs: readonly RenderJob[]): Promise<RenderResult[]>
+  stop(): Promise<void>
+}
+
+interface Batch {
+  jobs: readonly RenderJob[]
+  attempts: number
+  resolve: (results: RenderResult[]) => void
+}
+/** Jobs a thread gets at once: enough to keep it busy, few enough to share the work. */
+const batchSize = 16
+const maxAttempts = 3
+
+export function startRenderPool({ threads = Math.max(1, availableParallelism()), log }: { threads?: number; log: Logger }): RenderPool {
+  const queue: Batch[] = []
+  const idle: Worker[] = []
+  const workers = new Set<Worker>()
+  let stopped = false
+
+  function add() {
+    const worker = new Worker(new URL('./render-worker.ts', import.meta.url))
+    let current: Batch | undefined
+    worker.unref()
+    worker.on('message', ({ results }: { results: RenderResult[] }) => {
+      current?.resolve(results)
+      current = undefined
+      next()
+    })
+    worker.on('error', (error) => log.error({ err: error }, 'a render thread died'))
+    worker.on('exit', () => {
+      workers.delete(worker)
+      if (idle.includes(worker)) idle.splice(idle.indexOf(worker), 1)
+      if (current !== undefined) again(current)
+      if (!stopped) add()
+    })
+    const next = () => {
+      const batch = queue.shift()
+      if (batch === undefined) return void idle.push(worker)
+      current = batch
+      worker.postMessage({ id: worker.threadId, jobs: batch.jobs })
+    }
+    takers.set(worker, next)
+    workers.add(worker)
+    next()
+  }
+  const takers = new WeakMap<Worker, () => void>()
+
+  function again(batch: Batch) {
+    batch.attempts++
+    if (batch.attempts < maxAttempts) queue.unshift(batch)
+    else
+      batch.resolve(
+        batch.jobs.map(() => ({ failure: { reason: 'render-error', detail: 'The renderer stopped while drawing this label' } })),
+      )
+  }
+  for (let n = 0; n < threads; n++) add()
+
+  return {
+    render: async (jobs) => {
+      const batches: Promise<RenderResult[]>[] = []
+      for (let from = 0; from < jobs.length; from += batchSize) {
+        batches.push(new Promise((resolve) => queue.push({ jobs: jobs.slice(from, from + batchSize), attempts: 0, resolve })))
+      }
+      for (let worker = idle.shift(); worker !== undefined; worker = queue.length > 0 ? idle.shift() : undefined) takers.get(worker)?.()
+      return (await Promise.all(batches)).flat()
+    },
+    stop: async () => {
+      stopped = true
+      await Promise.all([...workers].map((worker) => worker.terminate()))
+    },
+  }
+}

@@ -1,0 +1,142 @@
+/** Takes queued operations, makes their labels, and decides what needs no sending. */
+import { createHash } from 'node:crypto'
+import { blankHash } from '@endcap/gateway-link/messages'
+import { modelOf } from '@endcap/label/models'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { LabelImage } from '../../db/schema.ts'
+import { finishOperations, type Ending } from '../../tasks/tasks.service.ts'
+import { startLoop, type Loop } from '../loop.ts'
+import { confirmedStatus } from '../policy.ts'
+import { claimQueued, loadQueued, markRendered, type QueuedOperation, type Rendered } from './label-source.ts'
+import { createLayoutBook, defaultLayoutId, defaultMultiLayoutId, type LayoutBook } from './layouts.ts'
+import { createLru } from './lru.ts'
+import type { RenderPool } from './pool.ts'
+import type { RenderJob } from './render-job.ts'
+
+/** Operations claimed at once, and how long the claim holds if this process dies. */
+const claimSize = 400
+const claimSeconds = 60
+/** Labels remembered by what they were made from: tags that show the same product share one rendering. */
+const rememberedLabels = 20_000
+
+interface Options {
+  context: Context
+  pool: RenderPool
+  holder: string
+  /** Whether labels that already stand on the glass are left alone (system setting imageBaseUpdate). */
+  imageBaseUpdate: () => Promise<boolean>
+  onRendered: () => void
+}
+
+type Bundle = { hash: string; images: LabelImage[] }
+type Made = Bundle | { failure: { reason: NonNullable<Ending['reason']>; detail: string } }
+
+/** The hash of a whole glass: of its pages' hashes. */
+export function bundleHash(images: readonly LabelImage[]): string {
+  return createHash('sha256')
+    .update(images.map(({ page, hash }) => `${page}:${hash}`).join('\n'))
+    .digest('hex')
+}
+
+export function startRenderLoop({ context, pool, holder, imageBaseUpdate, onRendered }: Options): Loop {
+  const { db, clock, log, blobs, signals } = context
+  const layoutBook = createLayoutBook(db)
+  const remembered = createLru<string, Bundle>(rememberedLabels)
+
+  /** Labels of these operations; every distinct label is drawn once and its bitmaps are stored before anybody is told of them. */
+  async function make(operations: readonly QueuedOperation[], book: LayoutBook): Promise<Made[]> {
+    const plans = operations.map((operation) => planLabel(operation, book))
+    const missing = new Map<string, RenderJob>()
+    for (const plan of plans) if (!('failure' in plan) && remembered.get(plan.key) === undefined) missing.set(plan.key, plan.job)
+    const results = await pool.render([...missing.values()])
+    const failures = new Map<string, Made>()
+    await Promise.all(
+      [...missing.keys()].map(async (key, index) => {
+        const result = results[index]!
+        if (result.failure !== undefined) return void failures.set(key, { failure: result.failure })
+        const images = await Promise.all(
+          result.images.map(async ({ page, content }) => ({ page, hash: (await blobs.put(content)).hash, bytes: content.byteLength })),
+        )
+        remembered.set(key, { hash: bundleHash(images), images })
+      }),
+    )
+    return plans.map((plan): Made => {
+      if ('failure' in plan) return plan
+      return (
+        failures.get(plan.key) ?? remembered.get(plan.key) ?? { failure: { reason: 'render-error', detail: 'The label was not drawn' } }
+      )
+    })
+  }
+
+  return startLoop({
+    name: 'render',
+    everyMs: 1000,
+    log,
+    work: async () => {
+      const at = clock.now()
+      const until = new Date(at.getTime() + claimSeconds * 1000)
+      const opIds = await inTransaction(db, (tx) => claimQueued(tx, { holder, at, until, limit: claimSize }))
+      if (opIds.length === 0) return false
+      const operations = await loadQueued(db, opIds)
+      const images = operations.filter((one) => one.kind === 'SHOW')
+      const made = await make(images, await layoutBook())
+      const [rendered, endings]: [Rendered[], Ending[]] = [[], []]
+      for (const { opId, kind } of operations) if (kind !== 'SHOW') rendered.push(bare(opId, kind === 'BLANK' ? blankHash : null))
+      const leaveAlone = await imageBaseUpdate()
+      for (const [index, operation] of images.entries()) {
+        const label = made[index]!
+        if ('failure' in label) {
+          endings.push({ opId: operation.opId, outcome: 'FAILED', ...label.failure, status: 'NG', answered: false })
+          continue
+        }
+        rendered.push({ ...describe(operation), hash: label.hash, images: JSON.stringify(label.images) })
+        const stands = leaveAlone && !operation.force && !operation.inDoubt && operation.shownHash === label.hash
+        if (stands) endings.push({ opId: operation.opId, outcome: 'SAME', status: confirmedStatus('SHOW'), answered: false })
+      }
+      await inTransaction(db, async (tx) => {
+        await markRendered(tx, rendered, { holder, at: clock.now() })
+        await finishOperations(tx, endings, clock.now())
+      })
+      onRendered()
+      for (const storeCode of new Set(operations.map((one) => one.storeCode)))
+        signals.notify('changed', { storeCode, changes: ['tags', 'tasks'] })
+      return opIds.length === claimSize
+    },
+  })
+}
+
+const bare = (opId: string, hash: string | null): Rendered => ({ opId, hash, images: '[]', layoutId: null, nfc: null, prInfo: null })
+
+/** What the ledger keeps of the label's making. */
+function describe({ opId, nfc, products, layoutId }: QueuedOperation): Omit<Rendered, 'hash' | 'images'> {
+  const [first] = products
+  return {
+    opId,
+    layoutId: layoutId ?? first?.layoutId ?? defaultFor(products.length),
+    nfc: nfc ?? first?.nfc ?? null,
+    prInfo: first?.prInfo ?? null,
+  }
+}
+
+const defaultFor = (products: number) => (products > 1 ? defaultMultiLayoutId : defaultLayoutId)
+
+/** What to draw, with a key that is the same for every tag that gets the same label; or why there is nothing to draw. */
+function planLabel(operation: QueuedOperation, book: LayoutBook): { key: string; job: RenderJob } | Extract<Made, { failure: unknown }> {
+  const { storeCode, tagType, products, locale, currency } = operation
+  const lacking = products.find((product) => product.prInfo === null)
+  if (products.length === 0) return { failure: { reason: 'render-error', detail: 'The tag has no product' } }
+  if (lacking !== undefined) return { failure: { reason: 'render-error', detail: `Product ${lacking.prCode} does not exist` } }
+  if (modelOf(tagType) === undefined) return { failure: { reason: 'unknown-model', detail: `No model for tag type ${tagType}` } }
+  const layoutId = operation.layoutId ?? products[0]?.layoutId ?? defaultFor(products.length)
+  const layout = book.find({ storeCode, layoutId, tagType })
+  if (layout === undefined) return { failure: { reason: 'no-layout', detail: `Layout ${layoutId} has no drawing for tag type ${tagType}` } }
+  const shown = products.map(({ prCode, prInfo }) => ({ prCode, prInfo: prInfo ?? [] }))
+  const job = { layoutKey: layout.key, definition: layout.definition, tagType, products: shown, aliases: book.aliases, locale, currency }
+  return {
+    key: createHash('sha256')
+      .update(JSON.stringify([layout.key, tagType, locale, currency, shown]))
+      .digest('hex'),
+    job,
+  }
+}
