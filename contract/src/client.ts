@@ -46,7 +46,7 @@ export function createClient<T extends Record<string, Domain>>(domains: T, optio
 
 interface Call {
   params?: Record<string, string>
-  query?: Record<string, unknown>
+  query?: Record<string, string | number | boolean | undefined>
   body?: unknown
   file?: FileToSend
 }
@@ -77,12 +77,13 @@ function address(path: string, { params = {}, query = {} }: Call): string {
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value))
-  return search.size === 0 ? filled : `${filled}?${search}`
+  return search.size === 0 ? filled : `${filled}?${search.toString()}`
 }
 
 function form({ body, file }: Call): FormData {
   const data = new FormData()
-  for (const [key, value] of Object.entries(body ?? {})) if (value !== undefined) data.append(key, String(value))
+  for (const [key, value] of Object.entries(body ?? {}))
+    if (value !== undefined) data.append(key, typeof value === 'string' ? value : JSON.stringify(value))
   if (file !== undefined) data.append('file', file.content, file.name)
   return data
 }

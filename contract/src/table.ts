@@ -113,12 +113,13 @@ export function tableRequest<const F extends string>(filters: readonly F[]): z.Z
     ]),
   )
   return z.strictObject({ ...paging, ...(fields as {}) }).transform((wire, context): TableRequest<F> => {
-    const raw: Record<string, unknown> = wire
+    // The filter fields were added by name above; zod's type cannot list them.
+    const raw = wire as Record<string, string | undefined>
     const parsed: { [K in F]?: Filter } = {}
     const columns = wire.columns ?? []
     for (const name of filters) {
       const column = columns.find((one) => one.data === name)
-      const values = splitValues(String(raw[`filter_${name}`] ?? column?.search?.value ?? ''))
+      const values = splitValues(raw[`filter_${name}`] ?? column?.search?.value ?? '')
       if (values.length > 0) parsed[name] = { condition: (raw[`condition_${name}`] as Condition | undefined) ?? '~', values }
     }
     const order: Order[] = []

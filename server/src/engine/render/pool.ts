@@ -43,9 +43,9 @@ export function startRenderPool({ threads = Math.max(1, availableParallelism()),
     })
     const next = () => {
       const batch = queue.shift()
-      if (batch === undefined) return void idle.push(worker)
       current = batch
-      worker.postMessage({ id: worker.threadId, jobs: batch.jobs })
+      if (batch === undefined) idle.push(worker)
+      else worker.postMessage({ id: worker.threadId, jobs: batch.jobs })
     }
     takers.set(worker, next)
     workers.add(worker)

@@ -54,7 +54,10 @@ export function startRenderLoop({ context, pool, holder, imageBaseUpdate, onRend
     await Promise.all(
       [...missing.keys()].map(async (key, index) => {
         const result = results[index]!
-        if (result.failure !== undefined) return void failures.set(key, { failure: result.failure })
+        if (result.failure !== undefined) {
+          failures.set(key, { failure: result.failure })
+          return
+        }
         const images = await Promise.all(
           result.images.map(async ({ page, content }) => ({ page, hash: (await blobs.put(content)).hash, bytes: content.byteLength })),
         )
