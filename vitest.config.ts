@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 /** Test tiers (docs/testing.md). `domain` and `domain-postgres` are the same files on the embedded database and on a PostgreSQL server. */
 const slow = { testTimeout: 30_000, hookTimeout: 120_000 }
-const domain = { include: ['server/src/**/*.test.ts'], exclude: ['server/src/**/*.unit.test.ts', '**/node_modules/**'], ...slow }
+const domain = { include: ['server/src/**/*.test.ts'], exclude: ['server/src/**/*.unit.test.ts', '**/node_modules/**'], globalSetup: ['server/src/testing/global-setup.ts'], ...slow }
 
 export default defineConfig({
   test: {

@@ -1,0 +1,29 @@
+/** Opens the database: kysely on the pg driver, for the embedded database and for a PostgreSQL server alike. */
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Database, Db } from './schema.ts'
+
+/** PostgreSQL's type numbers. */
+const dateType = 1082
+
+export interface ConnectOptions {
+  poolSize?: number
+  /** A statement that runs longer is broken off (SQLSTATE 57014). */
+  statementTimeoutMs?: number
+}
+
+/** bigint stays text, date stays `YYYY-MM-DD`, timestamptz becomes Date. */
+export function connect(url: string, { poolSize = 10, statementTimeoutMs = 60_000 }: ConnectOptions = {}): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    statement_timeout: statementTimeoutMs,
+    application_name: 'endcap',
+    connectionTimeoutMillis: 15_000,
+    keepAlive: true,
+    types: { getTypeParser: (type: number, format?: 'text' | 'binary') => (type === dateType ? (text: string) => text : pg.types.getTypeParser(type, format)) },
+  })
+  // An idle connection that breaks is replaced by the pool; the next query tells whether the database is gone.
+  pool.on('error', () => undefined)
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+}

@@ -1,0 +1,70 @@
+/** A throw-away PostgreSQL cluster for tests and benchmarks, run by an unprivileged user when the tests run as root. */
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+
+export interface PostgresServer {
+  url: string
+  stop(): Promise<void>
+}
+
+function findBinaries(): string | undefined {
+  const root = '/usr/lib/postgresql'
+  const versions = existsSync(root) ? readdirSync(root).toSorted((a, b) => Number(b) - Number(a)) : []
+  return versions.map((version) => join(root, version, 'bin')).find((folder) => existsSync(join(folder, 'postgres')))
+}
+
+/** PostgreSQL refuses to run as root: Debian's package brings the user postgres. */
+function unprivileged(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {}
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+/** Undefined when PostgreSQL is not installed. `durable` keeps fsync, for benchmarks and kill tests. */
+export async function startPostgres({ durable = false } = {}): Promise<PostgresServer | undefined> {
+  const binaries = findBinaries()
+  if (binaries === undefined) return undefined
+  const owner = unprivileged()
+  const folder = mkdtempSync(join(tmpdir(), 'endcap-pg-'))
+  if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid)
+  const data = join(folder, 'data')
+  const env = { PATH: process.env.PATH ?? '', LANG: 'C.UTF-8' }
+  execFileSync(join(binaries, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'], { ...owner, env, cwd: folder, stdio: 'pipe' })
+  const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'max_connections=200', 'shared_buffers=512MB', 'work_mem=32MB', 'max_wal_size=4GB']
+  if (!durable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off')
+  const child = spawn(join(binaries, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], { ...owner, env, cwd: folder, stdio: 'ignore' })
+  const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`
+  for (let attempt = 0; ; attempt++) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      break
+    } catch (error) {
+      if (attempt > 100) throw error
+      await wait(100)
+    }
+  }
+  return {
+    url,
+    stop: async () => {
+      child.kill('SIGQUIT')
+      if (child.exitCode === null) await once(child, 'exit')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Makes a database beside the server's own, from a template if named; answers its address. */
+export async function createDatabase(url: string, name: string, template = 'template1'): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`create database "${name}" template "${template}"`)
+  await client.end()
+  return url.replace('/postgres?', `/${name}?`)
+}
