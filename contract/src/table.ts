@@ -114,7 +114,7 @@ export function tableRequest<const F extends string>(filters: readonly F[]): z.Z
   )
   return z.strictObject({ ...paging, ...(fields as {}) }).transform((wire, context): TableRequest<F> => {
     // The filter fields were added by name above; zod's type cannot list them.
-    const raw = wire as Record<string, string | undefined>
+    const raw = wire as unknown as Record<string, string | undefined>
     const parsed: { [K in F]?: Filter } = {}
     const columns = wire.columns ?? []
     for (const name of filters) {

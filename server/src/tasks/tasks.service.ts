@@ -5,6 +5,7 @@ import type { Db } from '../db/schema.ts'
 import { endOperations, insertOperations, insertTask, laneOf, supersede, type Ended, type Ending } from './operations.queries.ts'
 
 export type { Ended, Ending }
+export { deliveriesOf, listStatus, listStatusSql, toDelivery, type DeliveryRow } from './deliveries.queries.ts'
 
 export interface TaskStart {
   storeCode: string

@@ -1,0 +1,100 @@
+/** The HTTP server: every domain of the contract, the console's files, and the descriptions of the API. */
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import compress from '@fastify/compress'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import files from '@fastify/static'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { alarmRoutes } from './alarms/alarms.routes.ts'
+import { aliasRoutes } from './aliases/aliases.routes.ts'
+import type { Context } from './context.ts'
+import { gatewayRoutes } from './gateways/gateways.routes.ts'
+import { answerErrors } from './http/answer-errors.ts'
+import { apiPage } from './http/api-page.ts'
+import { invalid, tooMany } from './http/errors.ts'
+import { parseForm } from './http/form-body.ts'
+import { openApi } from './http/openapi.ts'
+import { identifyCallers } from './http/session-hook.ts'
+import { layoutRoutes } from './layouts/layouts.routes.ts'
+import { productFileRoutes } from './product-files/product-files.routes.ts'
+import { productRoutes } from './products/products.routes.ts'
+import { sessionRoutes } from './session/session.routes.ts'
+import { storeRoutes } from './stores/stores.routes.ts'
+import { tagRoutes } from './tags/tags.routes.ts'
+import { taskRoutes } from './tasks/tasks.routes.ts'
+
+/** Lists of 10,000 products fit; larger ones come as files. */
+const bodyLimit = 8_000_000
+const consoleFolder = fileURLToPath(new URL('../../console/dist/', import.meta.url))
+
+const securityHeaders = {
+  'content-security-policy':
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self' ws: wss:; worker-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+}
+
+export async function buildApp(context: Context): Promise<FastifyInstance> {
+  const log: FastifyBaseLogger = context.log.child({}, { level: context.log.level === 'info' ? 'warn' : context.log.level })
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log,
+    bodyLimit,
+    trustProxy: context.config.trustProxy,
+    routerOptions: { maxParamLength: 500 },
+  })
+  answerErrors(app)
+  await app.register(compress, { threshold: 2048 })
+  await app.register(multipart)
+  await app.register(rateLimit, { global: false, errorResponseBuilder: (_, { ttl }) => tooMany(Math.ceil(ttl / 1000)) })
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => {
+    try {
+      done(null, parseForm(String(body)))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
+    try {
+      done(null, body === '' ? {} : (JSON.parse(String(body)) as unknown))
+    } catch (error) {
+      done(invalid(`The body is not JSON: ${error instanceof Error ? error.message : ''}`))
+    }
+  })
+  app.addHook('onSend', async (_, reply) => void reply.headers(securityHeaders))
+  identifyCallers(app, context)
+  for (const routes of [sessionRoutes, storeRoutes, gatewayRoutes, tagRoutes, productRoutes, aliasRoutes, layoutRoutes, productFileRoutes, taskRoutes, alarmRoutes]) {
+    routes(app, context)
+  }
+  describeApi(app)
+  app.get('/health', async () => ({ alive: true }))
+  app.get('/ready', async () => {
+    await sql`select 1`.execute(context.db)
+    return { ready: true }
+  })
+  await serveConsole(app)
+  return app
+}
+
+function describeApi(app: FastifyInstance): void {
+  app.get('/openapi.json', async () => openApi())
+  app.get('/api-docs', async (_, reply) => reply.type('text/html; charset=utf-8').send(apiPage().html))
+  app.get('/api-docs/style.css', async (_, reply) => reply.type('text/css').send(apiPage().style))
+  app.get('/api-docs/find.js', async (_, reply) => reply.type('text/javascript').send(apiPage().script))
+}
+
+async function serveConsole(app: FastifyInstance): Promise<void> {
+  if (!existsSync(consoleFolder)) {
+    app.get('/', async (_, reply) => reply.type('text/plain').send('The console is not built. Run: npm run build'))
+    return
+  }
+  await app.register(files, {
+    root: consoleFolder,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      // Built files carry a hash of their content in their name; the page itself does not.
+      void reply.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+}

@@ -1,0 +1,63 @@
+/** Blobs in a local folder: written beside their place and renamed into it, so that a blob is whole or not there. */
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Blobs } from './blobs.ts'
+
+const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text)
+
+export function createFolderBlobs(folder: string): Blobs {
+  const place = (hash: string) => {
+    if (!isHash(hash)) throw new Error('Not a content hash')
+    return join(folder, hash.slice(0, 2), hash)
+  }
+  const newcomer = () => join(folder, 'incoming', randomUUID())
+  const exists = (path: string) => stat(path).then(() => true, () => false)
+  const settle = async (from: string, hash: string) => {
+    await mkdir(join(folder, hash.slice(0, 2)), { recursive: true })
+    await rename(from, place(hash))
+  }
+  return {
+    async put(content) {
+      const hash = createHash('sha256').update(content).digest('hex')
+      if (!(await exists(place(hash)))) {
+        const path = newcomer()
+        await mkdir(join(folder, 'incoming'), { recursive: true })
+        await writeFile(path, content)
+        await settle(path, hash)
+      }
+      return { hash, bytes: content.byteLength }
+    },
+    async putStream(content) {
+      const path = newcomer()
+      await mkdir(join(folder, 'incoming'), { recursive: true })
+      const file = await open(path, 'wx')
+      const digest = createHash('sha256')
+      let bytes = 0
+      try {
+        for await (const chunk of content) {
+          digest.update(chunk)
+          bytes += chunk.byteLength
+          await file.write(chunk)
+        }
+        await file.close()
+        const hash = digest.digest('hex')
+        await settle(path, hash)
+        return { hash, bytes }
+      } catch (error) {
+        await file.close().catch(() => undefined)
+        await rm(path, { force: true })
+        throw error
+      }
+    },
+    async get(hash) {
+      if (!isHash(hash)) return undefined
+      return readFile(place(hash)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined
+        throw error
+      })
+    },
+    read: (hash) => createReadStream(place(hash)),
+  }
+}

@@ -1,0 +1,127 @@
+/** Turns a table request into SQL: filters, order and page, through a map of the columns that a client may name. */
+import { allRowsLimit, type Filter, type TablePage, type TableRequest } from '@endcap/contract/table'
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { fromEpoch } from '../clock.ts'
+import { invalid } from '../http/errors.ts'
+import { sqlState } from './transaction.ts'
+
+/** `number` compares as number, `time` as epoch seconds, `list` matches any element. */
+export type ColumnKind = 'text' | 'number' | 'time' | 'list'
+export interface Column {
+  sql: RawBuilder<unknown>
+  kind: ColumnKind
+}
+export const textColumn = (name: string): Column => ({ sql: sql.ref(name), kind: 'text' })
+export const numberColumn = (name: string): Column => ({ sql: sql.ref(name), kind: 'number' })
+export const timeColumn = (name: string): Column => ({ sql: sql.ref(name), kind: 'time' })
+
+export interface TableOptions<F extends string> {
+  /** What filters and order may name, by the contract's names. */
+  columns: { [K in F]: Column } & Record<string, Column>
+  /** The column of the date range. */
+  dateColumn?: RawBuilder<unknown>
+  /** Order within equal rows, so that pages never overlap: the primary key. */
+  tieBreak: RawBuilder<unknown>
+  defaultOrder?: RawBuilder<unknown>
+  /** All rows without filters, where a summary counter knows. */
+  total?: () => Promise<number>
+}
+
+export async function tablePage<DB, TB extends keyof DB, Row, F extends string>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  request: TableRequest<F>,
+  options: TableOptions<F>,
+): Promise<TablePage<Row>> {
+  const { columns, dateColumn, tieBreak, defaultOrder, total } = options
+  const conditions: RawBuilder<boolean>[] = []
+  for (const [name, filter] of Object.entries<Filter | undefined>(request.filters)) {
+    const column = columns[name]
+    if (filter !== undefined && column !== undefined) conditions.push(matches(name, column, filter))
+  }
+  if (request.search !== undefined) conditions.push(searches(Object.values(columns), request.search))
+  if (dateColumn !== undefined && request.startDate !== undefined) conditions.push(sql`${dateColumn} >= ${fromEpoch(request.startDate)}::timestamptz`)
+  if (dateColumn !== undefined && request.endDate !== undefined) conditions.push(sql`${dateColumn} <= ${fromEpoch(request.endDate)}::timestamptz`)
+
+  const filtered = conditions.reduce((whole, condition) => whole.where(condition), query)
+  let ordered = filtered
+  for (const { column: name, dir } of request.order) {
+    const column = columns[name]
+    if (column === undefined) throw invalid(`Cannot order by ${name}`, 'order')
+    ordered = ordered.orderBy(column.sql, (order) => (dir === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast()))
+  }
+  if (request.order.length === 0 && defaultOrder !== undefined) ordered = ordered.orderBy(defaultOrder)
+  ordered = ordered.orderBy(tieBreak)
+
+  try {
+    const all = request.length < 0
+    const data = await ordered.offset(request.start).limit(all ? allRowsLimit + 1 : request.length).execute()
+    if (data.length > allRowsLimit) throw invalid(`More than ${allRowsLimit} rows: narrow the filter, or download the list as a file`, 'length')
+    const recordsTotal = total === undefined ? await count(query) : await total()
+    const recordsFiltered = conditions.length === 0 ? recordsTotal : lastPage(request, data.length) ?? (await count(filtered))
+    return { draw: request.draw, recordsTotal, recordsFiltered, data }
+  } catch (error) {
+    const state = sqlState(error)
+    if (state === '2201B') throw invalid('A filter is not a valid pattern', 'filter')
+    if (state === '57014') throw invalid('This took too long. Narrow the filter.', 'filter')
+    throw error
+  }
+}
+
+/** When the page holds the last rows, their number is known without counting. */
+function lastPage({ start, length }: TableRequest, rows: number): number | undefined {
+  return (length < 0 || rows < length) && (rows > 0 || start === 0) ? start + rows : undefined
+}
+
+function searches(columns: readonly Column[], text: string): RawBuilder<boolean> {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const any = columns.filter((column) => column.kind === 'text').map((column) => sql<boolean>`${column.sql}::text ilike ${pattern}`)
+  return any.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(any, sql` or `)})`
+}
+
+function matches(name: string, { sql: column, kind }: Column, { condition, values }: Filter): RawBuilder<boolean> {
+  const [first = ''] = values
+  if (kind === 'number' || kind === 'time') return compares(name, column, kind, { condition, values })
+  if (kind === 'list') {
+    if (condition === '==' || values.length > 1) return sql<boolean>`${column} && ${values}::text[]`
+    return sql<boolean>`exists (select 1 from unnest(${column}) as element where element ~* ${first})`
+  }
+  if (values.length > 1) return sql<boolean>`${column}::text = any(${values}::text[])`
+  switch (condition) {
+    case '==':
+      return sql<boolean>`${column}::text = ${first}`
+    case '>=':
+      return sql<boolean>`${column}::text >= ${first}`
+    case '<=':
+      return sql<boolean>`${column}::text <= ${first}`
+    case '~':
+      return sql<boolean>`${column}::text ~* ${first}`
+  }
+}
+
+function compares(name: string, column: RawBuilder<unknown>, kind: 'number' | 'time', { condition, values }: Filter): RawBuilder<boolean> {
+  const numbers = values.map(Number)
+  if (condition === '~' && values.length === 1 && kind === 'number' && !Number.isFinite(numbers[0])) return sql<boolean>`${column}::text ~* ${values[0]}`
+  if (numbers.some((one) => !Number.isFinite(one))) throw invalid(`${name}: ${values.join(', ')} is not a number`, `filter_${name}`)
+  const wanted = (value: number) => (kind === 'time' ? sql`${fromEpoch(value)}::timestamptz` : sql`${value}::numeric`)
+  const [first = 0] = numbers
+  const left = kind === 'time' ? sql`date_trunc('second', ${column})` : sql`${column}::numeric`
+  if (numbers.length > 1) return sql<boolean>`${left} in (${sql.join(numbers.map(wanted))})`
+  switch (condition) {
+    case '>=':
+      return sql<boolean>`${left} >= ${wanted(first)}`
+    case '<=':
+      return sql<boolean>`${left} <= ${wanted(first)}`
+    case '==':
+    case '~':
+      return sql<boolean>`${left} = ${wanted(first)}`
+  }
+}
+
+async function count<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>): Promise<number> {
+  const row = await query
+    .clearSelect()
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  // The selection was replaced above; kysely's type still carries the row's.
+  return (row as { total: number }).total
+}

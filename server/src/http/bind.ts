@@ -1,0 +1,96 @@
+/** Binds a domain of the contract to Fastify: access, request check and response check happen here and nowhere else. */
+import type { Domain, Endpoint, FileAnswer, RequestOf, ResultOf, Schema } from '@endcap/contract/endpoint'
+import { paramSchema } from '@endcap/contract/params'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import type { GatewayAddress } from '@endcap/gateway-link/topics'
+import type { Session } from '../session/session.ts'
+import { forbidden, invalid, unauthorized } from './errors.ts'
+import { receiveUpload } from './uploads.ts'
+
+/** What every handler gets besides its checked request. On public endpoints nobody is signed in: `session` must not be used there. */
+export interface Caller {
+  session: Session
+  gateway: GatewayAddress | undefined
+  ip: string
+  userAgent: string
+}
+export type Handlers<D extends Domain> = { [K in keyof D]: (call: RequestOf<D[K]> & Caller) => Promise<ResultOf<D[K]>> }
+
+/** Where the API lives on the main port. */
+export const apiPrefix = '/api'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: Session | undefined
+    gateway: GatewayAddress | undefined
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
+
+export function bind<D extends Domain>(app: FastifyInstance, domain: D, handlers: Handlers<D>): void {
+  for (const [name, endpoint] of Object.entries(domain)) {
+    const handle = handlers[name as keyof D] as (call: unknown) => Promise<unknown>
+    const { method, path: url, perMinute } = endpoint
+    app.route({
+      method,
+      url: apiPrefix + url,
+      config: { endpoint, ...(perMinute !== undefined && { rateLimit: { max: perMinute, timeWindow: 60_000 } }) },
+      handler: async (request, reply) => {
+        authorize(request, endpoint)
+        const params = checkParams(request.params as Record<string, string>)
+        const query = endpoint.query && check(endpoint.query, request.query)
+        const upload = endpoint.kind === 'upload' ? await receiveUpload(request, endpoint) : undefined
+        const body = endpoint.body && check(endpoint.body, upload?.fields ?? request.body ?? {})
+        checkStore(request.session, endpoint, params, body)
+        const caller = { session: request.session, gateway: request.gateway, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+        const result = await handle({ params, query, body, file: upload?.file, ...caller })
+        if (endpoint.kind === 'file') return sendFile(reply, result as FileAnswer)
+        return z.parse(endpoint.response ?? z.never(), result)
+      },
+    })
+  }
+}
+
+function check(schema: Schema, value: unknown): unknown {
+  const checked = z.safeParse(schema, value)
+  if (checked.success) return checked.data
+  const [issue] = checked.error.issues
+  const field = issue?.path.join('.') ?? ''
+  throw invalid(issue === undefined ? 'Invalid request' : field === '' ? issue.message : `${field}: ${issue.message}`, field)
+}
+
+function checkParams(params: Record<string, string>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => {
+      const checked = z.safeParse(paramSchema(name), value)
+      if (checked.success) return [name, checked.data]
+      throw invalid(`${name}: ${checked.error.issues[0]?.message ?? 'is not valid'}`, name)
+    }),
+  )
+}
+
+function authorize({ session, gateway }: FastifyRequest, { access }: Endpoint): void {
+  if (access === 'public') return
+  if (access === 'gateway') {
+    if (gateway === undefined) throw unauthorized('A gateway must present its MAC and its secret.')
+    return
+  }
+  if (session === undefined) throw unauthorized()
+  if (access !== 'session' && !session.can(access)) throw forbidden()
+}
+
+function checkStore(session: Session | undefined, { store }: Endpoint, params: Record<string, unknown>, body: unknown): void {
+  if (store === 'none' || store === 'account') return
+  const code = store === 'body.storeCode' ? (body as { storeCode?: unknown }).storeCode : params[store.slice('params.'.length)]
+  if (typeof code !== 'string' || session?.allows(code) !== true) throw forbidden('This store is not one of yours.', 'other-store')
+}
+
+function sendFile(reply: FastifyReply, { name, type, content, immutable }: FileAnswer) {
+  const quoted = encodeURIComponent(name)
+  void reply.header('content-disposition', `attachment; filename="${quoted}"; filename*=UTF-8''${quoted}`).type(type)
+  if (immutable === true) void reply.header('cache-control', 'private, max-age=31536000, immutable')
+  return reply.send(content instanceof Uint8Array ? Buffer.from(content) : content)
+}

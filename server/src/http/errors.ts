@@ -1,0 +1,28 @@
+/** Errors that a caller can act on. Anything else that is thrown is a fault of ours and is answered without detail. */
+import type { ErrorAnswer } from '@endcap/contract/vocabulary'
+
+export class ApiError extends Error {
+  readonly status: number
+  readonly answer: ErrorAnswer
+  /** Seconds after which a new attempt makes sense. */
+  readonly retryAfter: number | undefined
+  constructor(status: number, answer: ErrorAnswer, retryAfter?: number) {
+    super(answer.message)
+    this.name = 'ApiError'
+    this.status = status
+    this.answer = answer
+    this.retryAfter = retryAfter
+  }
+}
+
+/** 400: the call is wrong; `field` names where. */
+export const invalid = (message: string, field?: string, error?: string[]) =>
+  new ApiError(400, { code: 'invalid', message, ...(field !== undefined && { field }), ...(error !== undefined && { error }) })
+export const unauthorized = (message = 'Sign in, please.', code = 'unauthorized') => new ApiError(401, { code, message })
+export const forbidden = (message = 'You have no permission to do this.', code = 'forbidden') => new ApiError(403, { code, message })
+export const notFound = (message: string) => new ApiError(404, { code: 'not-found', message })
+export const conflict = (message: string, code = 'conflict') => new ApiError(409, { code, message })
+export const tooLarge = (message: string) => new ApiError(413, { code: 'too-large', message })
+export const tooMany = (retryAfter: number) =>
+  new ApiError(429, { code: 'too-many', message: `Too many attempts. Try again in ${retryAfter} seconds.` }, retryAfter)
+export const unavailable = (message: string) => new ApiError(503, { code: 'unavailable', message }, 5)

@@ -1,0 +1,81 @@
+/** The OpenAPI document, made from the contract: what the server binds is what it says. */
+import { contract } from '@endcap/contract'
+import type { Endpoint, Schema } from '@endcap/contract/endpoint'
+import { paramSchema } from '@endcap/contract/params'
+import { errorAnswer } from '@endcap/contract/vocabulary'
+import * as z from 'zod'
+
+type Json = { [key: string]: unknown }
+
+/** zod states that an integer is a safe one; that tells a reader nothing. */
+function withoutSafeBounds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSafeBounds)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, one]) => !(key === 'maximum' && one === Number.MAX_SAFE_INTEGER) && !(key === 'minimum' && one === Number.MIN_SAFE_INTEGER) && key !== '$schema')
+      .map(([key, one]) => [key, withoutSafeBounds(one)]),
+  )
+}
+const schemaOf = (schema: Schema, io: 'input' | 'output') => withoutSafeBounds(z.toJSONSchema(schema, { io, unrepresentable: 'any', cycles: 'ref' })) as Json
+
+const json = (schema: Json) => ({ 'application/json': { schema } })
+
+function requestBody({ kind, body }: Endpoint): Json {
+  if (body === undefined) return {}
+  const schema = schemaOf(body, 'input')
+  if (kind !== 'upload') return { requestBody: { required: true, content: json(schema) } }
+  const properties = { ...(schema.properties as Json), file: { type: 'string', format: 'binary' } }
+  return { requestBody: { required: true, content: { 'multipart/form-data': { schema: { ...schema, properties } } } } }
+}
+
+function parameters({ path, query }: Endpoint): Json[] {
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({ name, in: 'path', required: true, schema: schemaOf(paramSchema(name), 'input') }))
+  const fields = query === undefined ? {} : ((schemaOf(query, 'input').properties ?? {}) as Json)
+  return [...inPath, ...Object.entries(fields).map(([name, schema]) => ({ name, in: 'query', schema }))]
+}
+
+function describe({ access, store }: Endpoint): string {
+  const who = { public: 'Needs no session.', session: 'Needs a session.', gateway: 'For gateways, with MAC and secret.' }[access as string] ?? `Needs the privilege ${access}.`
+  const where = store === 'account' ? ' Answers only what belongs to the account’s stores.' : store === 'none' ? '' : ` The store in ${store} must be one of the account’s.`
+  return who + where
+}
+
+function operation(domain: string, name: string, endpoint: Endpoint): Json {
+  const { access, response, kind, summary } = endpoint
+  const answer = kind === 'file' ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } : json(schemaOf(response ?? z.unknown(), 'output'))
+  const security = access === 'public' ? [] : access === 'gateway' ? [{ gateway: [] }] : [{ accessToken: [], accessEmail: [] }]
+  return {
+    operationId: `${domain}.${name}`,
+    tags: [domain],
+    summary,
+    description: describe(endpoint),
+    security,
+    parameters: parameters(endpoint),
+    ...requestBody(endpoint),
+    responses: { 200: { description: 'Done', content: answer }, default: { description: 'Refused or failed', content: json({ $ref: '#/components/schemas/Error' }) } },
+  }
+}
+
+export function openApi(): Json {
+  const paths: Record<string, Json> = {}
+  for (const [domain, endpoints] of Object.entries(contract)) {
+    for (const [name, endpoint] of Object.entries(endpoints as Record<string, Endpoint>)) {
+      const path = `/api${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(domain, name, endpoint) }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Endcap', version: '1', description: 'Server for electronic shelf labels. Times are epoch seconds.' },
+    paths,
+    components: {
+      schemas: { Error: schemaOf(errorAnswer, 'output') },
+      securitySchemes: {
+        accessToken: { type: 'apiKey', in: 'header', name: 'Access-Token' },
+        accessEmail: { type: 'apiKey', in: 'header', name: 'Access-Email' },
+        gateway: { type: 'http', scheme: 'basic' },
+      },
+    },
+  }
+}

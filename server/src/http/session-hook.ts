@@ -1,0 +1,31 @@
+/** Finds out who calls, before anything else: an account by its access token, or a gateway by its secret. */
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { authenticateGateway } from '../gateways/gateways.service.ts'
+import { openSession } from '../session/session.service.ts'
+
+/** Identity comes from the token alone; an Access-Email that does not match makes the token void. */
+export function identifyCallers(app: FastifyInstance, context: Context): void {
+  app.decorateRequest('session', undefined)
+  app.decorateRequest('gateway', undefined)
+  app.addHook('onRequest', async (request) => {
+    const access = request.routeOptions.config.endpoint?.access
+    if (access === undefined || access === 'public') return
+    if (access === 'gateway') {
+      const given = basic(request.headers.authorization)
+      if (given !== undefined) request.gateway = await authenticateGateway(context.db, given.name, given.password)
+      return
+    }
+    const { 'access-token': accessToken, 'access-email': accessEmail } = request.headers
+    if (typeof accessToken !== 'string' || typeof accessEmail !== 'string' || accessToken === '') return
+    request.session = await openSession(context, { accessToken, accessEmail })
+  })
+}
+
+function basic(header: string | undefined): { name: string; password: string } | undefined {
+  const [, encoded] = /^Basic ([A-Za-z0-9+/=]+)$/.exec(header ?? '') ?? []
+  if (encoded === undefined) return undefined
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  return colon < 0 ? undefined : { name: text.slice(0, colon), password: text.slice(colon + 1) }
+}

@@ -1,0 +1,33 @@
+/** Receives the one file of a multipart upload as a stream, after its text fields. */
+import type { Endpoint, UploadedFile } from '@endcap/contract/endpoint'
+import type { FastifyRequest } from 'fastify'
+import { invalid, tooLarge } from './errors.ts'
+
+const maxFields = 20
+const maxFieldBytes = 10_000
+
+export async function receiveUpload(request: FastifyRequest, endpoint: Endpoint): Promise<{ fields: Record<string, string>; file: UploadedFile }> {
+  if (!request.isMultipart()) throw invalid('Send the file as multipart/form-data in the field "file".', 'file')
+  // Only upload endpoints carry a limit; the binding calls this for no others.
+  const maxBytes = (endpoint as { maxBytes?: number }).maxBytes ?? 0
+  const limits = { fileSize: maxBytes, files: 1, fields: maxFields, fieldSize: maxFieldBytes, parts: maxFields + 1 }
+  const fields: Record<string, string> = Object.create(null) as Record<string, string>
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'field') {
+      if (typeof part.value === 'string') fields[part.fieldname] = part.value
+      continue
+    }
+    if (part.fieldname !== 'file') {
+      part.file.resume()
+      throw invalid(`The file must be in the field "file", not in "${part.fieldname}".`, 'file')
+    }
+    const { file: stream } = part
+    return { fields: { ...fields }, file: { name: part.filename, type: part.mimetype, stream: limited(stream, maxBytes) } }
+  }
+  throw invalid('There is no file in the field "file".', 'file')
+}
+
+async function* limited(stream: AsyncIterable<Uint8Array> & { truncated?: boolean }, maxBytes: number): AsyncGenerator<Uint8Array> {
+  yield* stream
+  if (stream.truncated === true) throw tooLarge(`The file is larger than ${Math.round(maxBytes / 1_000_000)} MB.`)
+}

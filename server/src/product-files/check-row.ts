@@ -1,0 +1,50 @@
+/** Checks one row of a product file and makes it a product. */
+import type { Alias } from '@endcap/contract/products'
+import type { StagedRow } from '../products/products.queries.ts'
+import type { Columns } from './columns.ts'
+
+const maxCode = 64
+const maxValue = 1000
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+/** Digits with an optional fraction; thousands may be grouped. */
+const numeric = /^-?\d{1,3}(?:[, ]?\d{3})*(?:[.,]\d+)?$|^-?\d+(?:[.,]\d+)?$/
+
+export interface RowRules {
+  columns: Columns
+  aliases: readonly Alias[]
+  /** Layout ids that exist. */
+  layouts: ReadonlySet<string>
+  /** Slots that prInfo gets. */
+  length: number
+  /** Product codes of earlier lines, with their line. */
+  seen: Map<string, number>
+}
+
+/** Answers the product or what is wrong with the row. */
+export function checkRow(record: readonly string[], line: number, { columns, aliases, layouts, length, seen }: RowRules): StagedRow | string {
+  const { places, key } = columns
+  if (record.length !== places.length) return `has ${record.length} columns instead of ${places.length}`
+  const prCode = record[key]?.trim() ?? ''
+  if (prCode === '') return 'has no product code'
+  if (prCode.length > maxCode) return `has a product code of more than ${maxCode} characters`
+  const first = seen.get(prCode)
+  if (first !== undefined) return `has product code ${prCode}, as line ${first} has`
+  const prInfo = Array.from({ length }, () => '')
+  let [layoutId, nfc]: [string | null, string | null] = [null, null]
+  for (const [index, place] of places.entries()) {
+    const value = record[index]?.trim() ?? ''
+    if (value.length > maxValue) return `has a value of more than ${maxValue} characters in column ${index + 1}`
+    if (control.test(value)) return `has a control character in column ${index + 1}`
+    if (place === 'layout') layoutId = value || null
+    else if (place === 'nfc') nfc = value || null
+    else prInfo[place] = value
+  }
+  for (const { index, type, name } of aliases) {
+    const value = prInfo[index] ?? ''
+    if ((type === 'price' || type === 'number') && value !== '' && !numeric.test(value)) return `has "${value.slice(0, 40)}" for ${name}, which must be a number`
+  }
+  if (layoutId !== null && !layouts.has(layoutId)) return `names the layout "${layoutId.slice(0, 60)}", which does not exist`
+  seen.set(prCode, line)
+  return { line, prCode, prInfo, layoutId, nfc }
+}

@@ -1,0 +1,47 @@
+/** What the columns of a product file mean: by a header row of alias names, or else by the order of the aliases. */
+import type { Alias } from '@endcap/contract/products'
+
+/** Columns beside the aliases. */
+export const layoutColumn = 'LAYOUT_ID'
+export const nfcColumn = 'NFC'
+
+export interface Columns {
+  /** Slot of each column, or which of the other two it is. */
+  places: (number | 'layout' | 'nfc')[]
+  hasHeader: boolean
+  /** Column of the product code. */
+  key: number
+}
+
+const plain = (name: string) => name.trim().toUpperCase()
+
+/**
+ * Reads the first row. It is a header when the key alias's name stands in it. Answers what is wrong with a header as text.
+ */
+export function readColumns(first: readonly string[], aliases: readonly Alias[]): Columns | string {
+  const keyAlias = aliases.find((alias) => alias.key)
+  if (keyAlias === undefined) return 'No alias is marked as key: the product code cannot be told. Mark one in the alias configuration.'
+  const names = first.map(plain)
+  const hasHeader = names.includes(plain(keyAlias.name))
+  const places: Columns['places'] = hasHeader ? [] : aliases.map((alias) => alias.index)
+  if (hasHeader) {
+    const unknown: string[] = []
+    for (const [index, name] of names.entries()) {
+      const alias = aliases.find((one) => plain(one.name) === name)
+      if (names.indexOf(name) !== index) return `The column ${name} stands twice in the header.`
+      if (alias !== undefined) places.push(alias.index)
+      else if (name === layoutColumn) places.push('layout')
+      else if (name === nfcColumn) places.push('nfc')
+      else unknown.push(first[index]?.trim() ?? '')
+    }
+    if (unknown.length > 0) return `The header names columns that are no aliases: ${unknown.map((name) => `"${name}"`).join(', ')}`
+  }
+  return { places, hasHeader, key: places.indexOf(keyAlias.index) }
+}
+
+/** The sign that separates the columns: the one that the first line has most of, outside quotes. */
+export function findDelimiter(firstLine: string): string {
+  const bare = firstLine.replaceAll(/"[^"]*"/g, '')
+  const counts = [',', '\t', ';', '|'].map((sign) => ({ sign, n: bare.split(sign).length }))
+  return counts.toSorted((a, b) => b.n - a.n)[0]?.sign ?? ','
+}

@@ -1,0 +1,108 @@
+/** Files received and what became of them. */
+import { sql } from 'kysely'
+import type { FileUpload } from '@endcap/contract/product-files'
+import type { TablePage, TableRequest } from '@endcap/contract/table'
+import { toEpoch, toEpochOrNull } from '../clock.ts'
+import { numberColumn, tablePage, textColumn, timeColumn } from '../db/table-page.ts'
+import type { Database, Db } from '../db/schema.ts'
+import type { Selectable } from 'kysely'
+import type { Session } from '../session/session.ts'
+
+export async function insertFile(db: Db, file: { fileId: string; storeCode: string; fileName: string; source: string; at: Date }): Promise<void> {
+  const { fileId, storeCode, fileName, source, at } = file
+  await sql`insert into files (store_code, file_id, file_name, file_type, source, received_at)
+    values (${storeCode}, ${fileId}, ${fileName}, 'product', ${source}, ${at}::timestamptz)`.execute(db)
+}
+
+export interface FileResult {
+  blob: string
+  dataCount: number
+  changedCount: number
+  errors: string[]
+  errorCount: number
+  taskId: string | null
+  tagCount: number
+  at: Date
+}
+export async function finishFile(db: Db, storeCode: string, fileId: string, result: FileResult): Promise<void> {
+  await db
+    .updateTable('files')
+    .set({
+      blob: result.blob,
+      data_count: result.dataCount,
+      changed_count: result.changedCount,
+      errors: result.errors,
+      error_count: result.errorCount,
+      task_id: result.taskId,
+      tag_count: result.tagCount,
+      finished_at: result.at,
+    })
+    .where('store_code', '=', storeCode)
+    .where('file_id', '=', fileId)
+    .execute()
+}
+
+const toUpload = (row: Selectable<Database['files']>): FileUpload => ({
+  _id: row.file_id,
+  fileName: row.file_name,
+  storeCode: row.store_code,
+  fileType: row.file_type,
+  count: row.changed_count,
+  dataCount: row.data_count,
+  received: toEpoch(row.received_at),
+  finished: toEpochOrNull(row.finished_at),
+  error: row.errors,
+  errorCount: row.error_count,
+  taskId: row.task_id,
+  tagCount: row.tag_count,
+  source: row.source,
+})
+
+function filesOf(db: Db, stores: Session['stores']) {
+  const all = db.selectFrom('files').selectAll()
+  return stores === 'all' ? all : all.where(sql<boolean>`store_code = any(${stores}::text[])`)
+}
+
+export async function searchFiles(db: Db, stores: Session['stores'], request: TableRequest): Promise<TablePage<FileUpload>> {
+  const page = await tablePage(filesOf(db, stores), request, {
+    columns: {
+      fileName: textColumn('file_name'),
+      storeCode: textColumn('store_code'),
+      fileType: textColumn('file_type'),
+      source: textColumn('source'),
+      received: timeColumn('received_at'),
+      finished: timeColumn('finished_at'),
+      count: numberColumn('changed_count'),
+      dataCount: numberColumn('data_count'),
+      errorCount: numberColumn('error_count'),
+    },
+    dateColumn: sql.ref('received_at'),
+    defaultOrder: sql`received_at desc`,
+    tieBreak: sql`file_id desc`,
+  })
+  return { ...page, data: page.data.map(toUpload) }
+}
+
+export async function findFile(db: Db, stores: Session['stores'], fileId: string): Promise<{ upload: FileUpload; blob: string | null } | undefined> {
+  const row = await filesOf(db, stores).where('file_id', '=', fileId).executeTakeFirst()
+  return row === undefined ? undefined : { upload: toUpload(row), blob: row.blob }
+}
+
+/** One import a store at a time, on the database's clock. False when another one holds it. */
+export async function holdImport(db: Db, storeCode: string, holder: string, seconds: number): Promise<boolean> {
+  const result = await sql`insert into leases (name, holder, expires_at) values (${`import:${storeCode}`}, ${holder}, now() + make_interval(secs => ${seconds}))
+    on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at
+    where leases.expires_at < now() or leases.holder = excluded.holder`.execute(db)
+  return Number(result.numAffectedRows ?? 0) === 1
+}
+export async function releaseImport(db: Db, storeCode: string, holder: string): Promise<void> {
+  await db.deleteFrom('leases').where('name', '=', `import:${storeCode}`).where('holder', '=', holder).execute()
+}
+
+/** Stages and open files of uploads whose process died: nobody holds their store's import any more. */
+export async function clearDeadImports(db: Db, at: Date): Promise<void> {
+  const dead = sql`not exists (select 1 from leases l where l.name = 'import:' || f.store_code and l.expires_at > now())`
+  await sql`delete from staged_products s where not exists (select 1 from leases l where l.name = 'import:' || s.store_code and l.expires_at > now())`.execute(db)
+  await sql`update files f set finished_at = ${at}::timestamptz, errors = array['The server stopped while the file was read. Nothing was changed.'], error_count = 1
+    where f.finished_at is null and ${dead}`.execute(db)
+}

@@ -1,0 +1,23 @@
+import { products as endpoints } from '@endcap/contract/products'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { bind } from '../http/bind.ts'
+import { notFound } from '../http/errors.ts'
+import { findProduct, searchProducts, toProduct } from './products.queries.ts'
+import { productTagType, saveProducts } from './products.service.ts'
+
+export function productRoutes(app: FastifyInstance, context: Context): void {
+  const { db } = context
+  bind(app, endpoints, {
+    search: async ({ params, body }) => {
+      const page = await searchProducts(db, params.storeCode, body)
+      return { ...page, data: page.data.map((row) => toProduct(row, productTagType)) }
+    },
+    get: async ({ params: { prCode, storeCode } }) => {
+      const row = await findProduct(db, storeCode, prCode)
+      if (row === undefined) throw notFound('This product does not exist.')
+      return toProduct(row, productTagType)
+    },
+    save: ({ body, session }) => saveProducts(context, body, session.email),
+  })
+}

@@ -1,0 +1,39 @@
+/** Passwords: argon2id hashes, strength, and temporary ones. */
+import { randomInt } from 'node:crypto'
+import { hash, verify, type Options } from '@node-rs/argon2'
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import * as common from '@zxcvbn-ts/language-common'
+import * as english from '@zxcvbn-ts/language-en'
+
+/** OWASP's first choice for argon2id: 19 MiB, two rounds. */
+const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** Shorter passwords are weak whatever they are made of; the specification leaves the bounds open. */
+const minLength = 8
+/** zxcvbn's score 2: more than a million guesses. */
+const minScore = 2
+
+export const hashPassword = (password: string): Promise<string> => hash(password.normalize('NFKC'), cost)
+export const checkPassword = (stored: string, password: string): Promise<boolean> => verify(stored, password.normalize('NFKC'))
+
+let strength: ZxcvbnFactory | undefined
+/** The dictionaries are loaded with the first question. */
+function meter(): ZxcvbnFactory {
+  strength ??= new ZxcvbnFactory({
+    dictionary: { ...common.dictionary, ...english.dictionary },
+    graphs: common.adjacencyGraphs,
+    translations: english.translations,
+  })
+  return strength
+}
+
+/** Whether a password is too easy to guess, also for somebody who knows these words about its owner. */
+export function isWeak(password: string, about: readonly string[]): boolean {
+  if (password.length < minLength) return true
+  return meter().check(password.slice(0, 100), [...about, 'endcap']).score < minScore
+}
+
+const alphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
+/** Sixteen characters that are not mistaken for each other. */
+export function randomPassword(): string {
+  return Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]).join('')
+}

@@ -1,0 +1,121 @@
+/** Accounts, sessions and login history in SQL. */
+import { sql } from 'kysely'
+import type { PrivilegeRow } from '../db/schema.ts'
+import type { Db } from '../db/schema.ts'
+
+export interface AccountRow {
+  email: string
+  name: string
+  mobile: string
+  passwordHash: string
+  roleId: number | null
+  roleName: string | null
+  privileges: PrivilegeRow[]
+  wholeStore: boolean
+  stores: string[]
+  language: 'en_US' | 'ja_JP' | 'ko_KR' | null
+  locked: boolean
+  lockedUntil: Date | null
+  failedLogins: number
+  weakPwd: boolean
+  forceChange: boolean
+  lastPwdChanged: Date | null
+}
+
+const accountColumns = sql`a.email, a.name, a.mobile, a.password_hash as "passwordHash", a.role_id as "roleId", r.name as "roleName",
+  coalesce(r.privileges, '[]') as privileges, a.enable_whole_store as "wholeStore",
+  array(select s.store_code from account_stores s where s.email = a.email order by 1) as stores, a.language,
+  a.locked, a.locked_until as "lockedUntil", a.failed_logins as "failedLogins", a.weak_pwd as "weakPwd", a.force_change as "forceChange",
+  a.last_pwd_changed as "lastPwdChanged"`
+
+export async function findAccount(db: Db, email: string): Promise<AccountRow | undefined> {
+  const result = await sql<AccountRow>`select ${accountColumns} from accounts a left join roles r using (role_id) where a.email = ${email}`.execute(db)
+  return result.rows[0]
+}
+
+export interface SessionRow extends AccountRow {
+  createdAt: Date
+  lastUsedAt: Date
+  expiresAt: Date
+}
+
+/** The account of a session that has not expired. */
+export async function findSession(db: Db, tokenHash: string, at: Date): Promise<SessionRow | undefined> {
+  const result = await sql<SessionRow>`select ${accountColumns}, x.created_at as "createdAt", x.last_used_at as "lastUsedAt", x.expires_at as "expiresAt"
+    from sessions x join accounts a using (email) left join roles r using (role_id)
+    where x.token_hash = ${tokenHash} and x.expires_at > ${at}::timestamptz`.execute(db)
+  return result.rows[0]
+}
+
+export async function insertSession(
+  db: Db,
+  session: { tokenHash: string; email: string; at: Date; expiresAt: Date; ip: string; userAgent: string },
+): Promise<void> {
+  const { tokenHash, email, at, expiresAt, ip, userAgent } = session
+  await db
+    .insertInto('sessions')
+    .values({ token_hash: tokenHash, email, created_at: at, last_used_at: at, expires_at: expiresAt, ip, user_agent: userAgent.slice(0, 300) })
+    .execute()
+}
+
+export async function prolongSession(db: Db, tokenHash: string, { at, expiresAt }: { at: Date; expiresAt: Date }): Promise<void> {
+  await db.updateTable('sessions').set({ last_used_at: at, expires_at: expiresAt }).where('token_hash', '=', tokenHash).execute()
+}
+
+/** Ends one session, or all of an account but one. */
+export async function deleteSessions(db: Db, which: { tokenHash: string } | { email: string; but?: string }): Promise<void> {
+  let query = db.deleteFrom('sessions')
+  if ('tokenHash' in which) query = query.where('token_hash', '=', which.tokenHash)
+  else {
+    query = query.where('email', '=', which.email)
+    if (which.but !== undefined) query = query.where('token_hash', '<>', which.but)
+  }
+  await query.execute()
+}
+
+export async function insertLogin(
+  db: Db,
+  login: { email: string; ip: string; type: 0 | 1; success: boolean; locked: boolean; at: Date },
+): Promise<void> {
+  const { email, ip, type, success, locked, at } = login
+  await db.insertInto('login_history').values({ email, ip, type, success, locked, updated_at: at }).execute()
+}
+
+export async function insertAccount(
+  db: Db,
+  account: { email: string; name: string; mobile: string; passwordHash: string; roleId: number | null; at: Date },
+): Promise<boolean> {
+  const { email, name, mobile, passwordHash, roleId, at } = account
+  const result = await db
+    .insertInto('accounts')
+    .values({ email, name, mobile, password_hash: passwordHash, role_id: roleId, last_pwd_changed: at, created_at: at, updated_at: at })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .executeTakeFirst()
+  return Number(result.numInsertedOrUpdatedRows ?? 0) === 1
+}
+
+export async function hasAdministrator(db: Db): Promise<boolean> {
+  return (await db.selectFrom('accounts').select('email').where('role_id', '=', 0).limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Administrators other than this account who could still sign in. */
+export async function otherAdministrators(db: Db, email: string): Promise<number> {
+  const row = await db
+    .selectFrom('accounts')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('role_id', '=', 0)
+    .where('locked', '=', false)
+    .where('email', '<>', email)
+    .executeTakeFirstOrThrow()
+  return row.n
+}
+
+export async function replaceStores(db: Db, email: string, stores: readonly string[]): Promise<void> {
+  await db.deleteFrom('account_stores').where('email', '=', email).execute()
+  if (stores.length > 0) await db.insertInto('account_stores').values(stores.map((store_code) => ({ email, store_code }))).execute()
+}
+
+export async function unknownStores(db: Db, stores: readonly string[]): Promise<string[]> {
+  const result = await sql<{ code: string }>`select code from unnest(${stores}::text[]) as code where not exists (select 1 from stores where store_code = code)`.execute(db)
+  return result.rows.map((row) => row.code)
+}

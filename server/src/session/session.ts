@@ -1,0 +1,14 @@
+/** Who is calling: made from the access token and nothing else. */
+import type { Privilege } from '@endcap/contract/privileges'
+
+export interface Session {
+  email: string
+  name: string
+  /** 0 is the administrator of everything. */
+  roleId: number
+  /** Codes of the account's stores, or all of the chain. */
+  stores: 'all' | readonly string[]
+  tokenHash: string
+  can(privilege: Privilege): boolean
+  allows(storeCode: string): boolean
+}

@@ -1,0 +1,20 @@
+import { stores as endpoints } from '@endcap/contract/stores'
+import type { TableRequest } from '@endcap/contract/table'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { bind, type Caller } from '../http/bind.ts'
+import { listStores, searchStores } from './stores.queries.ts'
+import { createStore, readStoreConfig } from './stores.service.ts'
+
+export function storeRoutes(app: FastifyInstance, context: Context): void {
+  const { db, clock } = context
+  const overview = ({ session, body }: Caller & { body: TableRequest }) => searchStores(db, session.stores, clock.now(), body)
+  bind(app, endpoints, {
+    list: async ({ session }) => ({ storeList: await listStores(db, session.stores, clock.now()) }),
+    gatewayOverview: overview,
+    tagOverview: overview,
+    productOverview: overview,
+    config: ({ params }) => readStoreConfig(context, params.storeCode),
+    create: ({ body }) => createStore(context, body),
+  })
+}

@@ -1,0 +1,124 @@
+/** The tags of a store in SQL: the list, and what assigning changes. */
+import type { Tag } from '@endcap/contract/tags'
+import type { TagStatus } from '@endcap/contract/vocabulary'
+import type { TablePage, TableRequest } from '@endcap/contract/table'
+import { sql } from 'kysely'
+import { toEpochOrNull } from '../clock.ts'
+import { numberColumn, tablePage, textColumn, timeColumn } from '../db/table-page.ts'
+import type { Db } from '../db/schema.ts'
+
+/** Where the product's name stands, 1-based as SQL counts; 0 for nowhere. */
+const nameOf = (slot: number | undefined) => sql<string | null>`p.pr_info[${(slot ?? -1) + 1}::int]`
+
+function tagsOf(db: Db, storeCode: string, nameSlot: number | undefined) {
+  return db
+    .selectFrom('tags as t')
+    .leftJoin('gateways as g', (join) => join.onRef('g.store_code', '=', 't.store_code').onRef('g.gw_mac', '=', 't.gw_mac'))
+    .leftJoin('products as p', (join) => join.onRef('p.store_code', '=', 't.store_code').onRef('p.pr_code', '=', 't.pr_code'))
+    .select(['t.tag_mac as tagMac', 't.barcode', 't.pr_code as prCode', 't.tag_type as tagType', 't.gw_mac as gwMac'])
+    .select(['t.operation', 't.operation_name as operationName', 't.status', 't.batt_status as battStatus', 't.version', 't.rssi', 't.battery', 't.temperature'])
+    .select(['t.updated_at as updatedAt', 't.responded_at as respondedAt'])
+    .select(nameOf(nameSlot).as('prName'))
+    .select(sql<number>`coalesce(p.tag_count, 0)`.as('countByPrCode'))
+    .select(sql<string | null>`split_part(g.ip, ':', 1)`.as('gwIp'))
+    .where('t.store_code', '=', storeCode)
+}
+type TagRow = Omit<Tag, 'updatedAt' | 'respondedAt'> & { updatedAt: Date | null; respondedAt: Date | null }
+
+const toTag = (row: TagRow): Tag => ({ ...row, updatedAt: toEpochOrNull(row.updatedAt), respondedAt: toEpochOrNull(row.respondedAt) })
+
+export async function searchTags(db: Db, storeCode: string, nameSlot: number | undefined, request: TableRequest): Promise<TablePage<Tag>> {
+  const page = await tablePage(tagsOf(db, storeCode, nameSlot), request, {
+    columns: {
+      barcode: textColumn('t.barcode'),
+      prCode: textColumn('t.pr_code'),
+      tagType: textColumn('t.tag_type'),
+      gwIp: textColumn('g.ip'),
+      operation: textColumn('t.operation_name'),
+      operationName: textColumn('t.operation_name'),
+      status: textColumn('t.status'),
+      version: textColumn('t.version'),
+      rssi: numberColumn('t.rssi'),
+      battery: numberColumn('t.battery'),
+      temperature: numberColumn('t.temperature'),
+      battStatus: textColumn('t.batt_status'),
+      updatedAt: timeColumn('t.updated_at'),
+      respondedAt: timeColumn('t.responded_at'),
+    },
+    dateColumn: sql.ref('t.updated_at'),
+    defaultOrder: sql`t.updated_at desc nulls last`,
+    tieBreak: sql.ref('t.tag_mac'),
+    total: () => countTags(db, storeCode).then((counts) => counts.total),
+  })
+  return { ...page, data: page.data.map(toTag) }
+}
+
+export async function findTag(db: Db, storeCode: string, tagMac: string, nameSlot: number | undefined): Promise<Tag | undefined> {
+  const row = await tagsOf(db, storeCode, nameSlot).where('t.tag_mac', '=', tagMac).executeTakeFirst()
+  return row === undefined ? undefined : toTag(row)
+}
+
+export async function countTags(db: Db, storeCode: string): Promise<{ total: number; byStatus: Record<TagStatus, number> }> {
+  const rows = await db.selectFrom('tag_counts').select(['status', 'tags']).where('store_code', '=', storeCode).execute()
+  const count = (status: TagStatus) => rows.find((row) => row.status === status)?.tags ?? 0
+  const byStatus = {
+    OK: count('OK'),
+    NG: count('NG'),
+    UPDATE: count('UPDATE'),
+    DEASSIGN: count('DEASSIGN'),
+    MISSING: count('MISSING'),
+    REQ_ONLY: count('REQ_ONLY'),
+    REQ_ONLY2: count('REQ_ONLY2'),
+    WIP: count('WIP'),
+  }
+  return { total: rows.reduce((sum, row) => sum + row.tags, 0), byStatus }
+}
+
+/** The stores of those of these tags that are registered. */
+export async function storesOfTags(db: Db, tagMacs: readonly string[]): Promise<Map<string, string>> {
+  const result = await sql<{ tagMac: string; storeCode: string }>`select tag_mac as "tagMac", store_code as "storeCode" from tags where tag_mac = any(${tagMacs}::text[])`.execute(db)
+  return new Map(result.rows.map((row) => [row.tagMac, row.storeCode]))
+}
+
+/** Registers tags for a store: their type as they were heard, or until then from their id's size digit without features. */
+export async function registerTags(db: Db, storeCode: string, tagMacs: readonly string[], at: Date): Promise<void> {
+  await sql`insert into tags (store_code, tag_mac, barcode, tag_type, gw_mac, created_at)
+    select ${storeCode}, m.mac, m.mac, coalesce(u.tag_type, '0' || substr(m.mac, 9, 1)), u.gw_mac, ${at}::timestamptz
+    from unnest(${tagMacs}::text[]) as m (mac) left join unregistered_tags u on u.store_code = ${storeCode} and u.tag_mac = m.mac
+    on conflict (store_code, tag_mac) do nothing`.execute(db)
+  await sql`delete from unregistered_tags where tag_mac = any(${tagMacs}::text[])`.execute(db)
+}
+
+export interface Assignment {
+  tagMac: string
+  prCodeList: string[]
+  layoutId: string | null
+  nfc: string | null
+}
+
+/** Replaces the products of these tags. */
+export async function setProducts(db: Db, storeCode: string, assignments: readonly Assignment[]): Promise<void> {
+  const tagMacs = assignments.map((one) => one.tagMac)
+  await sql`delete from tag_products where store_code = ${storeCode} and tag_mac = any(${tagMacs}::text[])`.execute(db)
+  const links = assignments.flatMap(({ tagMac, prCodeList }) => prCodeList.map((prCode, slot) => ({ tagMac, prCode, slot })))
+  await sql`insert into tag_products (store_code, tag_mac, slot, pr_code) select ${storeCode}, l.tag_mac, l.slot, l.pr_code from unnest(
+    ${links.map((link) => link.tagMac)}::text[], ${links.map((link) => link.slot)}::smallint[], ${links.map((link) => link.prCode)}::text[]) as l (tag_mac, slot, pr_code)`.execute(db)
+  await sql`update tags t set pr_code = a.pr_code, layout_id = a.layout_id, nfc = a.nfc from unnest(
+    ${tagMacs}::text[], ${assignments.map((one) => one.prCodeList[0] ?? null)}::text[], ${assignments.map((one) => one.layoutId)}::text[],
+    ${assignments.map((one) => one.nfc)}::text[]) as a (tag_mac, pr_code, layout_id, nfc)
+    where t.store_code = ${storeCode} and t.tag_mac = a.tag_mac`.execute(db)
+}
+
+/** Those of these products that the store does not have. */
+export async function unknownProducts(db: Db, storeCode: string, prCodes: readonly string[]): Promise<string[]> {
+  const result = await sql<{ code: string }>`select distinct code from unnest(${prCodes}::text[]) as code
+    where not exists (select 1 from products where store_code = ${storeCode} and pr_code = code)`.execute(db)
+  return result.rows.map((row) => row.code)
+}
+
+/** Tags of the store that carry a product: all, or those among the ids given. */
+export async function assignedTags(db: Db, storeCode: string, tagMacs?: readonly string[]): Promise<string[]> {
+  const result = await sql<{ tagMac: string }>`select tag_mac as "tagMac" from tags where store_code = ${storeCode} and pr_code is not null
+    ${tagMacs === undefined ? sql`` : sql`and tag_mac = any(${tagMacs}::text[])`}`.execute(db)
+  return result.rows.map((row) => row.tagMac)
+}

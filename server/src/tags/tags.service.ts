@@ -1,0 +1,86 @@
+/** Putting products on tags and taking them off: rows and task in one transaction, the labels follow (specification 1 §5, §7). */
+import { prCode as prCodeSchema } from '@endcap/contract/vocabulary'
+import type { Context } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { conflict, invalid } from '../http/errors.ts'
+import { unknownLayouts } from '../layouts/layouts.service.ts'
+import type { Session } from '../session/session.ts'
+import { getSetting } from '../settings/settings.service.ts'
+import { startTask, type TaskStart } from '../tasks/tasks.service.ts'
+import { assignedTags, registerTags, setProducts, storesOfTags, unknownProducts, type Assignment } from './tags.queries.ts'
+
+export interface Started {
+  taskId: string
+  tagCount: number
+  message: string
+}
+interface Command {
+  storeCode: string
+  priorTaskId?: string | number | undefined
+}
+
+/** Length to which the site edion pads product codes with zeros (specification 2 §9). */
+const edionCodeLength = 13
+
+export async function assignTags(context: Context, session: Session, { storeCode, priorTaskId }: Command, given: readonly Assignment[]): Promise<Started> {
+  const { db, clock } = context
+  const { site } = await getSetting(db, 'system')
+  const assignments = given.map((one) => ({ ...one, prCodeList: [...new Set(one.prCodeList.map((code) => (site === 'edion' ? code.padStart(edionCodeLength, '0') : code)))] }))
+  for (const { prCodeList } of assignments) for (const code of prCodeList) prCodeSchema.parse(code)
+  const tagMacs = assignments.map((one) => one.tagMac)
+  const twice = tagMacs.find((mac, place) => tagMacs.indexOf(mac) !== place)
+  if (twice !== undefined) throw invalid(`Tag ${twice} stands twice in the list.`, 'tagList')
+  const layouts = await unknownLayouts(db, storeCode, [...new Set(assignments.flatMap((one) => one.layoutId ?? []))])
+  if (layouts.length > 0) throw invalid(`There is no layout ${layouts.join(', ')}.`, 'layoutId')
+  const missing = await unknownProducts(db, storeCode, [...new Set(assignments.flatMap((one) => one.prCodeList))])
+  const started = await begin(context, async (tx) => {
+    const at = clock.now()
+    const places = await storesOfTags(tx, tagMacs)
+    for (const [tagMac, place] of places) if (place !== storeCode) throw conflict(`Tag ${tagMac} belongs to ${session.allows(place) ? `store ${place}` : 'another store'}.`, 'foreign-tag')
+    await registerTags(tx, storeCode, tagMacs.filter((mac) => !places.has(mac)), at)
+    await setProducts(tx, storeCode, assignments)
+    return { storeCode, taskType: 'ASSIGN', kind: 'SHOW', tagMacs, createdBy: session.email, at, priority: 3, priorTaskId: given.length > 0 ? prior(priorTaskId) : null }
+  })
+  const warning = missing.length === 0 ? 'Complete!' : `Some products don't exist: ${missing.slice(0, 5).join(', ')}`
+  return { ...started, message: warning }
+}
+
+export async function deassignTags(context: Context, session: Session, { storeCode, priorTaskId }: Command, tagMacs: readonly string[]): Promise<Started> {
+  const started = await begin(context, async (tx) => {
+    await refuseForeign(tx, session, storeCode, tagMacs)
+    await setProducts(tx, storeCode, tagMacs.map((tagMac) => ({ tagMac, prCodeList: [], layoutId: null, nfc: null })))
+    return { storeCode, taskType: 'DEASSIGN', kind: 'BLANK', tagMacs, createdBy: session.email, at: context.clock.now(), priority: 3, priorTaskId: prior(priorTaskId) }
+  })
+  return { ...started, message: 'Complete!' }
+}
+
+/** Sends labels again even when they seem right: of these tags, or of all that carry a product. */
+export async function reassignTags(context: Context, session: Session, storeCode: string, tagMacs?: readonly string[]): Promise<Started> {
+  const started = await begin(context, async (tx) => {
+    if (tagMacs !== undefined) await refuseForeign(tx, session, storeCode, tagMacs)
+    const carrying = await assignedTags(tx, storeCode, tagMacs)
+    if (carrying.length === 0) throw invalid('No tags to update', 'tagList')
+    return { storeCode, taskType: 'UPDATE', kind: 'SHOW', tagMacs: carrying, createdBy: session.email, at: context.clock.now(), force: true, priority: tagMacs === undefined ? 6 : 3 }
+  })
+  return { ...started, message: 'Complete!' }
+}
+
+async function begin({ db, signals }: Context, prepare: (tx: Context['db']) => Promise<TaskStart>) {
+  const { start, task } = await inTransaction(db, async (tx) => {
+    const start = await prepare(tx)
+    return { start, task: await startTask(tx, start) }
+  })
+  signals.notify('operations', { storeCode: start.storeCode })
+  signals.notify('changed', { storeCode: start.storeCode, changes: ['tags', 'tasks', 'products'] })
+  return task
+}
+
+async function refuseForeign(tx: Context['db'], session: Session, storeCode: string, tagMacs: readonly string[]) {
+  const places = await storesOfTags(tx, tagMacs)
+  const foreign = tagMacs.find((mac) => places.get(mac) !== storeCode)
+  if (foreign === undefined) return
+  const place = places.get(foreign)
+  throw place !== undefined && session.allows(place) ? conflict(`Tag ${foreign} belongs to store ${place}.`, 'foreign-tag') : conflict(`Tag ${foreign} is not a tag of this store.`, 'foreign-tag')
+}
+
+const prior = (taskId: string | number | undefined): string | null => (taskId === undefined || String(taskId) === '-1' ? null : String(taskId))
