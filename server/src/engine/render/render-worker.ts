@@ -48,7 +48,7 @@ function render(job: RenderJob): RenderResult {
       }
     }
     const images = pages.map((page, index) => {
-      const content = encodeBitmap(page, model)
+      const content = encodeBitmap(page)
       return { page: index, content, hash: createHash('sha256').update(content).digest('hex') }
     })
     return { images }

@@ -1,0 +1,68 @@
+/** Barcodes as modules: encoded by bwip-js, drawn by us on whole pixels so that every bar is exactly as wide as it must be. */
+import bwip from 'bwip-js/node'
+import type { symbologies } from './layout.ts'
+
+export type Symbology = (typeof symbologies)[number]
+
+export interface Modules {
+  /** Rows of modules; one row for linear codes. `1` is dark. */
+  width: number
+  rows: Uint8Array[]
+  linear: boolean
+  /** Empty modules that the standard wants on each side. */
+  quiet: number
+}
+
+const encoders: Record<Symbology, { bcid: string; quiet: number }> = {
+  ean13: { bcid: 'ean13', quiet: 9 },
+  ean8: { bcid: 'ean8', quiet: 7 },
+  upca: { bcid: 'upca', quiet: 9 },
+  code128: { bcid: 'code128', quiet: 10 },
+  gs1datamatrix: { bcid: 'gs1datamatrix', quiet: 1 },
+  datamatrix: { bcid: 'datamatrix', quiet: 1 },
+  qr: { bcid: 'qrcode', quiet: 4 },
+}
+
+interface Raw {
+  sbs?: number[]
+  pixs?: number[]
+  pixx?: number
+  pixy?: number
+}
+
+const remembered = new Map<string, Modules | string>()
+/** Codes kept encoded; a store's worth. */
+const capacity = 5000
+
+/** The modules of a code, or in words why the value cannot be encoded. */
+export function encodeBarcode(symbology: Symbology, value: string): Modules | string {
+  const key = `${symbology} ${value}`
+  const known = remembered.get(key)
+  if (known !== undefined) return known
+  if (remembered.size >= capacity) remembered.clear()
+  const made = encode(symbology, value)
+  remembered.set(key, made)
+  return made
+}
+
+function encode(symbology: Symbology, value: string): Modules | string {
+  const { bcid, quiet } = encoders[symbology]
+  try {
+    // The library's types know nothing of its raw form.
+    const [raw] = (bwip as unknown as { raw(options: object): Raw[] }).raw({ bcid, text: value, includetext: false })
+    if (raw?.sbs !== undefined) return { ...linear(raw.sbs), linear: true, quiet }
+    const { pixs = [], pixx = 0, pixy = 0 } = raw ?? {}
+    const rows = Array.from({ length: pixy }, (_, y) => Uint8Array.from(pixs.slice(y * pixx, (y + 1) * pixx)))
+    return { width: pixx, rows, linear: false, quiet }
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    return text.replace(/^bwipp\.\w+#\d+:\s*/, '')
+  }
+}
+
+/** Widths of bars and spaces in turn, beginning with a bar. */
+function linear(widths: readonly number[]): { width: number; rows: Uint8Array[] } {
+  const row: number[] = []
+  for (const [index, width] of widths.entries()) for (let n = 0; n < width; n++) row.push(index % 2 === 0 ? 1 : 0)
+  return { width: row.length, rows: [Uint8Array.from(row)] }
+}

@@ -1,0 +1,111 @@
+/** Labels as files: the compressed bitmap that gateways pass to tags, and PNG and BMP for people. The only module that compresses. */
+import { crc32, deflateRawSync, deflateSync, inflateRawSync } from 'node:zlib'
+import type { Palette } from './models.ts'
+
+/** A drawn page: one palette index a pixel, row by row. */
+export interface Bitmap {
+  width: number
+  height: number
+  palette: Palette
+  pixels: Uint8Array
+}
+
+/** Index in the palette: 0 white, 1 black, 2 red, 3 yellow, as 0xRRGGBB. */
+export const paletteColours: Record<Palette, readonly number[]> = {
+  bw: [0xffffff, 0x000000],
+  bwr: [0xffffff, 0x000000, 0xff0000],
+  bwry: [0xffffff, 0x000000, 0xff0000, 0xffd800],
+}
+/** What the inks look like: paper is not white and red is not pure, for pictures shown to people. */
+const inkColours = [0xf4f4ef, 0x161616, 0xc8281e, 0xe8b400]
+
+const palettes: readonly Palette[] = ['bw', 'bwr', 'bwry']
+const magic = [0x45, 0x43]
+const version = 1
+const headerBytes = 10
+
+/** Header `EC`, version, palette, bits a pixel, 0, width and height as 16 bit; then the packed pixels, deflated. */
+export function encodeBitmap({ width, height, palette, pixels }: Bitmap): Uint8Array {
+  const bits = palette === 'bw' ? 1 : 2
+  const body = deflateRawSync(pack(pixels, bits), { level: 4 })
+  const file = new Uint8Array(headerBytes + body.byteLength)
+  file.set([...magic, version, palettes.indexOf(palette), bits, 0, width & 255, width >> 8, height & 255, height >> 8])
+  file.set(body, headerBytes)
+  return file
+}
+
+/** The first pixel in the highest bits of the first byte. */
+function pack(pixels: Uint8Array, bits: number): Uint8Array {
+  const perByte = 8 / bits
+  const packed = new Uint8Array(Math.ceil(pixels.length / perByte))
+  for (let byte = 0, index = 0; byte < packed.length; byte++) {
+    let value = 0
+    for (let n = 0; n < perByte; n++) value = (value << bits) | (pixels[index++] ?? 0)
+    packed[byte] = value
+  }
+  return packed
+}
+
+/** Reads an encoded bitmap; throws with what is wrong with one that is damaged. */
+export function decodeBitmap(file: Uint8Array): Bitmap {
+  if (file.byteLength < headerBytes || file[0] !== magic[0] || file[1] !== magic[1]) throw new Error('Not a label bitmap')
+  if (file[2] !== version) throw new Error(`A label bitmap of version ${file[2]}`)
+  const palette = palettes[file[3] ?? -1]
+  const bits = file[4] ?? 0
+  const [width, height] = [(file[6] ?? 0) | ((file[7] ?? 0) << 8), (file[8] ?? 0) | ((file[9] ?? 0) << 8)]
+  if (palette === undefined || bits !== (palette === 'bw' ? 1 : 2)) throw new Error('A label bitmap with an unknown palette')
+  const bytes = Math.ceil((width * height * bits) / 8)
+  const packed = inflateRawSync(file.subarray(headerBytes), { maxOutputLength: Math.max(1, bytes) })
+  if (packed.byteLength !== bytes) throw new Error('A label bitmap that was cut off')
+  const pixels = new Uint8Array(width * height)
+  const perByte = 8 / bits
+  for (let index = 0; index < pixels.length; index++) {
+    pixels[index] = (packed[Math.floor(index / perByte)]! >> (8 - bits - (index % perByte) * bits)) & ((1 << bits) - 1)
+  }
+  return { width, height, palette, pixels }
+}
+
+function chunk(type: string, data: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(12 + data.byteLength)
+  const view = new DataView(bytes.buffer)
+  view.setUint32(0, data.byteLength)
+  bytes.set([...type].map((char) => char.charCodeAt(0)), 4)
+  bytes.set(data, 8)
+  view.setUint32(8 + data.byteLength, crc32(bytes.subarray(4, 8 + data.byteLength)))
+  return bytes
+}
+
+/** A palette PNG in the colours of the inks. */
+export function encodePng({ width, height, pixels }: Bitmap): Uint8Array {
+  const header = new Uint8Array(13)
+  const view = new DataView(header.buffer)
+  view.setUint32(0, width)
+  view.setUint32(4, height)
+  header.set([8, 3, 0, 0, 0], 8)
+  const rows = new Uint8Array(height * (width + 1))
+  for (let y = 0; y < height; y++) rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1)
+  const colours = Uint8Array.from(inkColours.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]))
+  const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('PLTE', colours), chunk('IDAT', deflateSync(rows)), chunk('IEND', new Uint8Array())])
+}
+
+/** An uncompressed BMP with 8 bits a pixel in the pure colours of the palette. */
+export function encodeBmp({ width, height, palette, pixels }: Bitmap): Uint8Array {
+  const stride = Math.ceil(width / 4) * 4
+  const start = 54 + 4 * 256
+  const file = new Uint8Array(start + stride * height)
+  const view = new DataView(file.buffer)
+  file.set([0x42, 0x4d])
+  view.setUint32(2, file.byteLength, true)
+  view.setUint32(10, start, true)
+  view.setUint32(14, 40, true)
+  view.setInt32(18, width, true)
+  view.setInt32(22, height, true)
+  view.setUint16(26, 1, true)
+  view.setUint16(28, 8, true)
+  view.setUint32(34, stride * height, true)
+  view.setUint32(46, 256, true)
+  for (const [index, colour] of paletteColours[palette].entries()) view.setUint32(54 + 4 * index, colour, true)
+  for (let y = 0; y < height; y++) file.set(pixels.subarray(y * width, (y + 1) * width), start + (height - 1 - y) * stride)
+  return file
+}

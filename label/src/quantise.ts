@@ -1,0 +1,47 @@
+/** Canvas pixels to palette indexes. */
+import { paletteColours } from './bitmap.ts'
+import type { Palette } from './models.ts'
+
+/** The canvas holds red, green, blue, alpha in this order in memory; a little-endian word reads alpha first. */
+const word = (colour: number) => ((0xff << 24) | ((colour & 255) << 16) | (colour & 0xff00) | (colour >> 16)) >>> 0
+
+/** Mixed colours at the edges of glyphs, decided once each: there are only a few hundred. */
+const decided: Record<Palette, Map<number, number>> = { bw: new Map(), bwr: new Map(), bwry: new Map() }
+const maxDecided = 100_000
+
+function nearest(rgba: number, palette: Palette): number {
+  const [red, green, blue] = [rgba & 255, (rgba >> 8) & 255, (rgba >> 16) & 255]
+  let [best, distance] = [0, Number.POSITIVE_INFINITY]
+  for (const [index, colour] of paletteColours[palette].entries()) {
+    const one = (red - (colour >> 16)) ** 2 + (green - ((colour >> 8) & 255)) ** 2 + (blue - (colour & 255)) ** 2
+    // Greys at a black glyph's edge are near red and yellow by number only.
+    const grey = Math.max(red, green, blue) - Math.min(red, green, blue) < 24
+    if (one < distance && !(grey && index > 1)) [best, distance] = [index, one]
+  }
+  return best
+}
+
+/** Every pixel becomes the nearest ink: edges of glyphs fall to one side or the other, so that text is crisp. */
+export function quantise(rgba: Uint8ClampedArray, palette: Palette): Uint8Array {
+  const words = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.byteLength / 4)
+  const pixels = new Uint8Array(words.length)
+  const white = 0xffffffff
+  const black = word(0x000000)
+  const known = decided[palette]
+  if (known.size > maxDecided) known.clear()
+  for (let index = 0; index < words.length; index++) {
+    const one = words[index]!
+    if (one === white) continue
+    if (one === black) {
+      pixels[index] = 1
+      continue
+    }
+    let ink = known.get(one)
+    if (ink === undefined) {
+      ink = nearest(one, palette)
+      known.set(one, ink)
+    }
+    pixels[index] = ink
+  }
+  return pixels
+}

@@ -1,0 +1,35 @@
+/** The layouts every new system begins with, for each size of panel. Red falls back to black on panels without it. */
+import { layoutDefinition, layoutFormat, type LayoutDefinition, type LayoutInput } from './layout.ts'
+import { allSizes, type Palette } from './models.ts'
+import { starterAliases } from './starter/aliases.ts'
+import { multi } from './starter/multi.ts'
+import { outOfStock, produce, promotion, shelfPrice } from './starter/shelf.ts'
+
+export { starterAliases }
+
+const kinds: Record<string, (width: number, height: number) => LayoutInput['pages']> = {
+  SHELF_PRICE: shelfPrice,
+  PROMOTION: promotion,
+  PRODUCE: produce,
+  OUT_OF_STOCK: outOfStock,
+  MULTI: multi,
+}
+
+export interface StarterLayout {
+  layoutId: string
+  size: string
+  modelClass: Palette
+  definition: LayoutDefinition
+}
+
+export function starterLayouts(): StarterLayout[] {
+  return Object.entries(kinds).flatMap(([layoutId, draw]) =>
+    allSizes().map(({ size, width, height }) => ({
+      layoutId,
+      size,
+      // One drawing serves all panels of a size: 'bw' is what every class can fall back to.
+      modelClass: 'bw' as const,
+      definition: layoutDefinition.parse({ format: layoutFormat, name: `${layoutId} ${size}`, width, height, pages: draw(width, height) }),
+    })),
+  )
+}
