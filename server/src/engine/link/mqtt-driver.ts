@@ -1,0 +1,50 @@
+/** The driver of gateways that speak the native protocol over MQTT. */
+import { maxBatch, type DownMessage } from '@endcap/gateway-link/messages'
+import { downTopic, shardSubscription, systemTopic, type DownName } from '@endcap/gateway-link/topics'
+import type { BrokerConnection } from '../../broker/connection.ts'
+import type { Capability, GatewayAddress, GatewayDriver, LinkEvent } from './driver.ts'
+import { readMessage } from './read-message.ts'
+
+const everything: ReadonlySet<Capability> = new Set(['led', 'page', 'collect', 'reboot', 'log', 'link-check'])
+const systemPrefix = systemTopic('')
+
+/** The connection stays its owner's: `close` only stops listening. */
+export function createMqttDriver(connection: BrokerConnection): GatewayDriver {
+  let listener: ((event: LinkEvent) => void) | undefined
+  let served: readonly number[] = []
+  let endMessages = () => {}
+
+  const send = <N extends DownName>(gateway: GatewayAddress, name: N, message: DownMessage<N>) => connection.publish(downTopic(gateway, name), JSON.stringify(message))
+
+  return {
+    async open() {
+      endMessages = connection.onMessage((topic, payload) => {
+        if (topic.startsWith(systemPrefix)) return
+        const event = readMessage(topic, payload)
+        if (event !== undefined) listener?.(event)
+      })
+    },
+    async close() {
+      listener = undefined
+      endMessages()
+      await connection.unsubscribe(served.map(shardSubscription)).catch(() => undefined)
+    },
+    async serve(shards) {
+      const gone = served.filter((shard) => !shards.includes(shard))
+      const added = shards.filter((shard) => !served.includes(shard))
+      served = [...shards]
+      await connection.unsubscribe(gone.map(shardSubscription))
+      await connection.subscribe(added.map(shardSubscription))
+    },
+    capabilities: () => everything,
+    async show(gateway, operations) {
+      for (let from = 0; from < operations.length; from += maxBatch) await send(gateway, 'op', { ops: operations.slice(from, from + maxBatch), cancel: [] })
+    },
+    cancel: (gateway, opIds) => send(gateway, 'op', { ops: [], cancel: opIds }),
+    acknowledge: (gateway, place) => send(gateway, 'ack', place),
+    request: (gateway, request) => send(gateway, 'request', request),
+    listen(take) {
+      listener = take
+    },
+  }
+}

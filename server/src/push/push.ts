@@ -1,0 +1,135 @@
+/** The push channel: tells consoles what changed in their stores (specification 1 §7; docs/http-api.md). */
+import type { IncomingMessage, Server } from 'node:http'
+import { createServer } from 'node:http'
+import { pushHello, type PushMessage, type StoreChange } from '@endcap/contract/push'
+import { WebSocketServer, type WebSocket } from 'ws'
+import type { Context } from '../context.ts'
+import { openSession } from '../session/session.service.ts'
+import type { Session } from '../session/session.ts'
+
+/** A client presents its session within this time. */
+const helloMs = 5000
+/** Changes of a moment go out together. */
+const gatherMs = 200
+const pingMs = 30_000
+const maxClients = 5000
+
+interface Client {
+  socket: WebSocket
+  session: Session
+  alive: boolean
+}
+
+export interface Push {
+  /** Serves the channel at `/push` of an HTTP server as well. */
+  attach(server: Server): void
+  /** Serves it on a port of its own; answers the port. */
+  listen(port: number, host: string): Promise<number>
+  stop(): Promise<void>
+}
+
+export function startPush(context: Context): Push {
+  const { signals, log } = context
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 4096 })
+  const clients = new Set<Client>()
+  const waiting = new Map<string, Set<StoreChange>>()
+  let gathering: NodeJS.Timeout | undefined
+  const own: Server[] = []
+
+  const send = ({ socket }: Client, message: PushMessage) => {
+    // A client that cannot keep up misses hints, and fetches when it next hears one.
+    if (socket.readyState === socket.OPEN && socket.bufferedAmount < 1_000_000) socket.send(JSON.stringify(message))
+  }
+  const flush = () => {
+    gathering = undefined
+    for (const [storeCode, changes] of waiting) {
+      for (const client of clients) if (client.session.allows(storeCode)) send(client, { type: 2, msg: { storeCode, changes: [...changes] } })
+    }
+    waiting.clear()
+  }
+  const ends = [
+    signals.on('changed', ({ storeCode, changes }) => {
+      const set = waiting.get(storeCode) ?? new Set<StoreChange>()
+      for (const change of changes) set.add(change)
+      waiting.set(storeCode, set)
+      gathering ??= setTimeout(flush, gatherMs)
+    }),
+    signals.on('sessions-ended', ({ email, tokenHash, reason }) => {
+      for (const client of clients) {
+        if (client.session.email !== email || (tokenHash !== undefined && client.session.tokenHash !== tokenHash)) continue
+        send(client, { type: 3, msg: { reason } })
+        client.socket.close(4401, 'session ended')
+      }
+    }),
+  ]
+  const pings = setInterval(() => {
+    for (const client of clients) {
+      if (!client.alive) client.socket.terminate()
+      client.alive = false
+      client.socket.ping()
+    }
+  }, pingMs)
+
+  sockets.on('connection', (socket: WebSocket) => {
+    const late = setTimeout(() => socket.close(4408, 'no session presented'), helloMs)
+    socket.on('error', () => socket.terminate())
+    socket.once('message', (data) => {
+      clearTimeout(late)
+      welcome(socket, data.toString()).catch((error: unknown) => {
+        log.error({ err: error }, 'push channel')
+        socket.close(1011)
+      })
+    })
+    socket.on('close', () => clearTimeout(late))
+  })
+
+  async function welcome(socket: WebSocket, text: string) {
+    const hello = pushHello.safeParse(parse(text))
+    const session = hello.success && clients.size < maxClients ? await openSession(context, hello.data) : undefined
+    if (session === undefined) {
+      socket.close(4401, 'no session')
+      return
+    }
+    const client: Client = { socket, session, alive: true }
+    clients.add(client)
+    socket.on('pong', () => (client.alive = true))
+    socket.on('close', () => clients.delete(client))
+    send(client, { type: 1, msg: [] })
+  }
+
+  const attach = (server: Server, path?: string) => {
+    server.on('upgrade', (request: IncomingMessage, socket, head) => {
+      if (path !== undefined && request.url?.split('?')[0] !== path) socket.destroy()
+      else sockets.handleUpgrade(request, socket, head, (one) => sockets.emit('connection', one, request))
+    })
+  }
+  return {
+    attach: (server) => attach(server, '/push'),
+    listen: (port, host) =>
+      new Promise((resolve, reject) => {
+        const server = createServer((_, response) => response.writeHead(426).end('This port serves a WebSocket.'))
+        attach(server)
+        own.push(server)
+        server.once('error', reject)
+        server.listen(port, host, () => {
+          const address = server.address()
+          resolve(typeof address === 'object' && address !== null ? address.port : port)
+        })
+      }),
+    stop: async () => {
+      clearInterval(pings)
+      clearTimeout(gathering)
+      for (const end of ends) end()
+      for (const client of sockets.clients) client.terminate()
+      await Promise.all(own.map((server) => new Promise((resolve) => server.close(resolve))))
+    },
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,37 @@
+/** Carries signals between server processes over the broker. A lost one costs time only. */
+import { systemTopic } from '@endcap/gateway-link/topics'
+import { storeChange } from '@endcap/contract/push'
+import * as z from 'zod'
+import type { BrokerConnection } from '../broker/connection.ts'
+import type { Signals } from './signals.ts'
+
+const message = z.object({
+  from: z.string(),
+  signal: z.discriminatedUnion('name', [
+    z.object({ name: z.literal('operations'), payload: z.object({ storeCode: z.string() }) }),
+    z.object({ name: z.literal('rendered'), payload: z.record(z.string(), z.never()) }),
+    z.object({ name: z.literal('changed'), payload: z.object({ storeCode: z.string(), changes: z.array(storeChange) }) }),
+    z.object({ name: z.literal('sessions-ended'), payload: z.object({ email: z.string(), tokenHash: z.string().optional(), reason: z.string() }) }),
+  ]),
+})
+const topic = systemTopic('signal')
+
+export async function relaySignals(signals: Signals, connection: BrokerConnection, processId: string): Promise<void> {
+  const take = signals.relay((signal) => {
+    connection.publish(topic, JSON.stringify({ from: processId, signal })).catch(() => undefined)
+  })
+  connection.onMessage((at, payload) => {
+    if (at !== topic) return
+    const checked = message.safeParse(parse(payload))
+    if (checked.success && checked.data.from !== processId) take(checked.data.signal as Parameters<typeof take>[0])
+  })
+  await connection.subscribe([topic])
+}
+
+function parse(payload: Buffer): unknown {
+  try {
+    return JSON.parse(payload.toString())
+  } catch {
+    return undefined
+  }
+}
