@@ -37,8 +37,13 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** Connections of one process; the embedded database answers one at a time anyway. */
-const poolSize = 12
+/** Connections of one process to a PostgreSQL server. */
+const serverPoolSize = 12
+/**
+ * The embedded database answers one connection at a time anyway, and two that speak at once mix up their unnamed statements
+ * (docs/decisions/0002-one-connection-to-the-embedded-database.md).
+ */
+const embeddedPoolSize = 1
 
 /** Undoes what was started, last first. */
 function createUndo() {
@@ -93,7 +98,7 @@ async function openContext(config: Config, log: Logger, onStop: Add): Promise<Co
     })
     url = database.url
   }
-  const db = connect(url, { poolSize })
+  const db = connect(url, { poolSize: config.databaseUrl === undefined ? embeddedPoolSize : serverPoolSize })
   onStop(() => db.destroy())
   return {
     db,

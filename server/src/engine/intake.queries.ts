@@ -79,8 +79,15 @@ export interface StoredSighting extends Sighting {
   gwMac: string
 }
 
-/** What sightings change of a tag: readings, best gateway, who hears it. A tag may be heard by several gateways at once. */
-export async function storeSightings(db: Db, sightings: readonly StoredSighting[], rules: { at: Date; lowBattery: number }): Promise<void> {
+/**
+ * What sightings change of a tag: readings, best gateway, who hears it. A tag may be heard by several gateways
+ * at once. Answers the tags with a product whose type turned out to be another than was thought: their labels must be drawn anew.
+ */
+export async function storeSightings(
+  db: Db,
+  sightings: readonly StoredSighting[],
+  rules: { at: Date; lowBattery: number },
+): Promise<{ storeCode: string; tagMac: string }[]> {
   const { at, lowBattery } = rules
   const heard = sql`${at}::timestamptz`
   const s = sql`select distinct on (store_code, tag_mac, gw_mac) * from unnest(
@@ -93,9 +100,11 @@ export async function storeSightings(db: Db, sightings: readonly StoredSighting[
   // A tag keeps its gateway until another hears it better or its own has fallen silent.
   const moves = sql`(t.gw_mac is null or t.gw_mac = b.gw_mac or b.rssi >= coalesce(t.rssi, -200)
     or t.last_heard_at < ${heard} - make_interval(secs => 3 * b.checkin))`
-  await sql`
+  const result = await sql<{ storeCode: string; tagMac: string }>`
     with s as (${s}), best as (
       select distinct on (store_code, tag_mac) * from s order by store_code, tag_mac, rssi desc
+    ), retyped as (
+      select t.store_code, t.tag_mac from tags t join best b using (store_code, tag_mac) where t.tag_type <> b.tag_type and t.pr_code is not null
     ), known as (
       update tags t set tag_type = b.tag_type, version = b.version, battery = b.battery, temperature = b.temperature, checkin = b.checkin,
         page = b.page, resets = b.resets, batt_status = case when b.battery < ${lowBattery} then 'NG' else 'OK' end,
@@ -109,12 +118,15 @@ export async function storeSightings(db: Db, sightings: readonly StoredSighting[
       select s.store_code, s.tag_mac, s.gw_mac, s.rssi, ${heard} from s join known using (store_code, tag_mac)
       on conflict (store_code, tag_mac, gw_mac) do update set rssi = excluded.rssi, heard_at = excluded.heard_at
         where l.heard_at < excluded.heard_at - interval '20 seconds' or abs(l.rssi - excluded.rssi) > 5
-    )
+    ), strangers as (
     insert into unregistered_tags as u (store_code, tag_mac, tag_type, gw_mac, rssi, heard_at)
       select b.store_code, b.tag_mac, b.tag_type, b.gw_mac, b.rssi, ${heard} from best b
       where not exists (select 1 from known k where k.tag_mac = b.tag_mac) and not exists (select 1 from tags t where t.tag_mac = b.tag_mac)
       on conflict (store_code, tag_mac) do update
-        set tag_type = excluded.tag_type, gw_mac = excluded.gw_mac, rssi = excluded.rssi, heard_at = excluded.heard_at`.execute(db)
+        set tag_type = excluded.tag_type, gw_mac = excluded.gw_mac, rssi = excluded.rssi, heard_at = excluded.heard_at
+    )
+    select store_code as "storeCode", tag_mac as "tagMac" from retyped`.execute(db)
+  return result.rows
 }
 
 /** A reading that was stored, or must be because it moved. */

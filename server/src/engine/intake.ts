@@ -8,7 +8,7 @@ import { clearAlarm, raiseAlarm } from '../alarms/alarms.service.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Db } from '../db/schema.ts'
-import { finishOperations, type Ending } from '../tasks/tasks.service.ts'
+import { finishOperations, startTask, type Ending } from '../tasks/tasks.service.ts'
 import { offerAgain, setPresence, storeStatus } from './gateways.queries.ts'
 import {
   compareGlass,
@@ -92,7 +92,11 @@ export function startIntake({ context, driver, policy, onWork }: Options): Intak
     }
     for (const storeCode of await takeResults(tx, results, at)) note(storeCode, 'tags', 'tasks')
     if (sightings.length > 0) {
-      await storeSightings(tx, sightings, { at, lowBattery: policy.lowBattery })
+      const retyped = await storeSightings(tx, sightings, { at, lowBattery: policy.lowBattery })
+      for (const [storeCode, tags] of Map.groupBy(retyped, (one) => one.storeCode)) {
+        await startTask(tx, { storeCode, taskType: 'UPDATE', kind: 'SHOW', tagMacs: tags.map((one) => one.tagMac), createdBy: 'tag type', at })
+        note(storeCode, 'tasks')
+      }
       await recordReadings(tx, filter.moved(sightings, at), at)
       const lost = await compareGlass(tx, sightings, at)
       await finishOperations(
@@ -174,7 +178,10 @@ export function startIntake({ context, driver, policy, onWork }: Options): Intak
       for (const event of events)
         if (event.type === 'bad-message')
           log.warn({ gateway: event.gateway, topic: event.topic, problem: event.problem }, 'gateway message refused')
-      for (const [storeCode, changes] of changed) signals.notify('changed', { storeCode, changes: [...changes] })
+      for (const [storeCode, changes] of changed) {
+        signals.notify('changed', { storeCode, changes: [...changes] })
+        if (changes.has('tasks')) signals.notify('operations', { storeCode })
+      }
       if (events.some((event) => event.type !== 'seen')) onWork()
       return waiting.length > 0
     },

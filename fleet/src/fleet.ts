@@ -1,0 +1,144 @@
+/** The virtual fleet: gateways and tags that behave like real ones, driven by one clock. */
+import { protocolVersion } from '@endcap/gateway-link/messages'
+import { createLine, type Line } from './connect.ts'
+import { createFaults, type Faults } from './faults.ts'
+import { createGateway, type Gateway, type GatewaySetup } from './gateway.ts'
+import { createRandom } from './random.ts'
+import { createTag, type Tag, type TagSetup } from './tag.ts'
+
+export interface FleetSetup {
+  /** Address of the server, for bitmaps. */
+  serverUrl: string
+  mqttUrl: string
+  gateways: readonly GatewaySetup[]
+  tags: readonly TagSetup[]
+  seed?: number
+  /** How many times faster than life tags check in and radios send. */
+  speed?: number
+}
+export interface Fleet {
+  start(): void
+  stop(): Promise<void>
+  tag(tagMac: string): Tag | undefined
+  tags(): Iterable<Tag>
+  gateways(): readonly Gateway[]
+  faults: Faults
+  /** Power off and on: the gateway forgets, its tags do not. */
+  restart(gwMac: string): void
+}
+
+const tickMs = 50
+const flushMs = 100
+const statusMs = 60_000
+
+interface Unit {
+  gateway: Gateway
+  line: Line
+}
+/** A tag with who hears it: its best gateway first. */
+interface Placed {
+  tag: Tag
+  hearers: { unit: Unit; rssi: number }[]
+}
+
+export function createFleet({ serverUrl, mqttUrl, gateways, tags, seed = 1, speed = 1 }: FleetSetup): Fleet {
+  const random = createRandom(seed)
+  const faults = createFaults()
+  const units = gateways.map(createUnit)
+  const byStore = Map.groupBy(units, (unit) => unit.gateway.setup.storeCode)
+  const placed = new Map<string, Placed>(tags.map((setup) => [setup.tagMac, place(setup)]))
+  let timers: NodeJS.Timeout[] = []
+  /** Who wakes at which tick. */
+  const wheel = new Map<number, Placed[]>()
+  let tick = 0
+
+  function createUnit(setup: GatewaySetup): Unit {
+    const basic = `Basic ${Buffer.from(`${setup.gwMac}:${setup.secret}`).toString('base64')}`
+    const line = createLine(mqttUrl, setup, {
+      connected: () => gateway.connected(),
+      disconnected: () => gateway.disconnected(),
+      message: (name, content) => gateway.receive(name, content),
+      lastWill: () => JSON.stringify({ v: protocolVersion, state: 'offline', session: gateway.session(), at: Date.now() / 1000 }),
+    })
+    const gateway = createGateway(setup, {
+      uplink: line.uplink,
+      faults,
+      random: createRandom(seed ^ Number.parseInt(setup.gwMac.slice(-6), 16)),
+      now: () => Date.now(),
+      speed,
+      fetchImage: async (hash) => {
+        const response = await fetch(`${serverUrl}/api/gw/image/${hash}`, { headers: { authorization: basic } })
+        if (!response.ok) throw new Error(`the server answers ${response.status}`)
+        return new Uint8Array(await response.arrayBuffer())
+      },
+    })
+    return { gateway, line }
+  }
+
+  function place(setup: TagSetup): Placed {
+    const near = byStore.get(setup.storeCode) ?? []
+    const best = random.below(Math.max(1, near.length))
+    const rssi = -45 - random.below(30)
+    const tag = createTag(setup, { battery: random.next() < 0.04 ? 0.6 + random.next() * 0.1 : random.next() * 0.25, temperature: 18 + random.next() * 6 })
+    const hearers = near.length === 0 ? [] : [{ unit: near[best]!, rssi }]
+    if (near.length > 1) hearers.push({ unit: near[(best + 1) % near.length]!, rssi: rssi - 12 })
+    return { tag, hearers }
+  }
+
+  const wakeAfter = (one: Placed, ms: number) => {
+    const at = tick + Math.max(1, Math.round(ms / tickMs))
+    const list = wheel.get(at)
+    if (list === undefined) wheel.set(at, [one])
+    else list.push(one)
+  }
+
+  function turn() {
+    tick++
+    const waking = wheel.get(tick) ?? []
+    wheel.delete(tick)
+    for (const one of waking) {
+      const { tag, hearers } = one
+      const hearer = hearers.find(({ unit }) => unit.gateway.isOnline())
+      const lost = faults.at('tag-lost', { storeCode: tag.storeCode, gwMac: hearer?.unit.gateway.setup.gwMac ?? '', tagMac: tag.tagMac }) !== undefined
+      if (hearer !== undefined && !lost) hearer.unit.gateway.hear(tag, hearer.rssi + random.below(5) - 2)
+      wakeAfter(one, (tag.checkin * 1000) / speed)
+    }
+  }
+
+  function obeyFaults() {
+    for (const { gateway, line } of units) {
+      const { storeCode, gwMac } = gateway.setup
+      if (faults.at('gateway-offline', { storeCode, gwMac }) === undefined) line.connect()
+      else line.breakOff()
+      gateway.flush()
+    }
+  }
+
+  return {
+    faults,
+    start: () => {
+      for (const { gateway } of units) gateway.start()
+      // Spread over one check-in, as in life.
+      for (const one of placed.values()) wakeAfter(one, random.next() * ((one.tag.checkin * 1000) / speed))
+      obeyFaults()
+      const statuses = () => {
+        for (const { gateway } of units) gateway.sendStatus()
+      }
+      timers = [setInterval(turn, tickMs), setInterval(obeyFaults, flushMs), setInterval(statuses, statusMs)]
+    },
+    stop: async () => {
+      for (const timer of timers) clearInterval(timer)
+      await Promise.all(units.map(({ line }) => line.close()))
+    },
+    tag: (tagMac) => placed.get(tagMac)?.tag,
+    tags: () => placed.values().map((one) => one.tag),
+    gateways: () => units.map((unit) => unit.gateway),
+    restart: (gwMac) => {
+      for (const { gateway, line } of units.filter((unit) => unit.gateway.setup.gwMac === gwMac)) {
+        line.breakOff()
+        gateway.start()
+        line.connect()
+      }
+    },
+  }
+}

@@ -1,0 +1,79 @@
+/** `npm run fleet`: the virtual fleet against any server, filled with the trial chain through its API. */
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { contract } from '@endcap/contract'
+import { createClient } from '@endcap/contract/client'
+import { fleetApi } from './api.ts'
+import { createFleet } from './fleet.ts'
+import { changePrices } from './trial/run.ts'
+import { assignTrial, seedTrial } from './trial/seed.ts'
+
+const { values } = parseArgs({
+  options: {
+    server: { type: 'string', default: process.env.ENDCAP_URL ?? `http://localhost:${process.env.ENDCAP_PORT ?? 3000}` },
+    mqtt: { type: 'string', default: process.env.MQTT_URL ?? `mqtt://localhost:${process.env.ENDCAP_MQTT_PORT ?? 1883}` },
+    email: { type: 'string', default: process.env.ENDCAP_ADMIN_EMAIL ?? 'admin@endcap.local' },
+    password: { type: 'string', default: process.env.ENDCAP_ADMIN_PASSWORD ?? '' },
+    port: { type: 'string', default: process.env.ENDCAP_FLEET_PORT ?? '3900' },
+    secrets: { type: 'string', default: `${process.env.ENDCAP_DATA ?? './data'}/fleet.json` },
+    tags: { type: 'string', default: '300' },
+    products: { type: 'string', default: '1000' },
+    speed: { type: 'string', default: '20' },
+    checkin: { type: 'string', default: '60' },
+    seed: { type: 'string', default: '7' },
+    'steady-prices': { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+if (values.help) {
+  console.log(`The virtual fleet. Options, with their defaults:
+  --server http://localhost:3000   the server to fill and to serve
+  --mqtt mqtt://localhost:1883     its message broker
+  --email, --password              an account that may create stores
+  --port 3900                      the fleet's own API and its wall of labels
+  --secrets ./data/fleet.json      where the gateways' secrets are kept
+  --tags 300 --products 1000       for each of the three stores
+  --speed 20 --checkin 60          times faster than life; seconds between check-ins
+  --seed 7                         another seed, another chain
+  --steady-prices                  no price changes by themselves`)
+  process.exit(0)
+}
+
+const say = (text: string) => {
+  if (process.send === undefined) console.log(text)
+  else process.send({ say: text })
+}
+
+let session: { accessToken: string; email: string } | undefined
+const client = createClient(contract, { baseUrl: `${values.server}/api`, session: () => session })
+const seed = Number(values.seed)
+try {
+  const account = await client.session.login({ body: { email: values.email, password: values.password } })
+  session = { accessToken: account.accessToken, email: account.email }
+  mkdirSync(dirname(values.secrets), { recursive: true })
+  const size = { products: Number(values.products), tags: Number(values.tags), checkin: Number(values.checkin) }
+  const { gateways, tags } = await seedTrial({ client, secretsFile: values.secrets, size, seed, say })
+  const fleet = createFleet({ serverUrl: values.server, mqttUrl: values.mqtt, gateways, tags, seed, speed: Number(values.speed) })
+  fleet.start()
+  // One round of check-ins, so that every tag was heard once.
+  await setTimeout(Math.min(30_000, (size.checkin * 1000) / Number(values.speed) + 1500))
+  await assignTrial({ client, size, seed })
+  const api = fleetApi(fleet)
+  await api.listen({ port: Number(values.port), host: '127.0.0.1' })
+  const steady = values['steady-prices'] ? () => undefined : changePrices(client, seed, (error) => say(`A trial price was not changed: ${String(error)}`))
+  if (process.send === undefined) say(`The virtual shelves are at http://localhost:${values.port}`)
+  else process.send({ ready: true })
+  const stop = () => {
+    steady()
+    void setTimeout(5000, undefined, { ref: false }).then(() => process.exit(1))
+    void Promise.all([api.close(), fleet.stop()]).then(() => process.exit(0))
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  process.on('disconnect', stop)
+} catch (error) {
+  console.error(`The virtual fleet cannot start: ${error instanceof Error ? error.message : String(error)}`)
+  process.exit(1)
+}

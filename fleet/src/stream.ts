@@ -1,0 +1,43 @@
+/** A gateway's outbox: numbered messages that are sent again until the server says it has stored them. */
+import { maxBatch, resendAfterMs } from '@endcap/gateway-link/messages'
+
+interface Sent<T> {
+  items: T[]
+  sentAt: number
+}
+
+export interface Stream<T> {
+  add(item: T): void
+  /** Sends what has gathered, and again what was not acknowledged in time. */
+  flush(now: number): void
+  acknowledge(seq: number): void
+  /** Everything unacknowledged goes out with the next flush. */
+  resendAll(): void
+  unacknowledged(): number
+}
+
+export function createStream<T>(send: (seq: number, items: T[]) => void): Stream<T> {
+  let gathered: T[] = []
+  let seq = 0
+  const waiting = new Map<number, Sent<T>>()
+  return {
+    add: (item) => void gathered.push(item),
+    flush: (now) => {
+      while (gathered.length > 0) {
+        const items = gathered.splice(0, maxBatch)
+        waiting.set(++seq, { items, sentAt: now })
+        send(seq, items)
+      }
+      for (const [number, message] of waiting) {
+        if (now - message.sentAt < resendAfterMs) continue
+        message.sentAt = now
+        send(number, message.items)
+      }
+    },
+    acknowledge: (number) => void waiting.delete(number),
+    resendAll: () => {
+      for (const message of waiting.values()) message.sentAt = Number.NEGATIVE_INFINITY
+    },
+    unacknowledged: () => [...waiting.values()].reduce((sum, { items }) => sum + items.length, gathered.length),
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * Fills a server with the trial chain through its public API, and finds what is there already. Shops first hang their tags up and
+ * then assign them: `assignTrial` comes when the fleet is on the air.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { CallError, type Client } from '@endcap/contract/client'
+import type { Contract } from '@endcap/contract'
+import type { GatewaySetup } from '../gateway.ts'
+import type { TagSetup } from '../tag.ts'
+import { productFile, trialGateways, trialProducts, trialStores, trialTags, type TrialStore } from './chain.ts'
+
+export interface TrialSize {
+  products: number
+  tags: number
+  /** Seconds between check-ins of a tag. */
+  checkin: number
+}
+export interface Seeded {
+  gateways: GatewaySetup[]
+  tags: TagSetup[]
+}
+interface Options {
+  client: Client<Contract>
+  /** Keeps the gateways' secrets, which the server tells only once. */
+  secretsFile: string
+  size: TrialSize
+  seed: number
+  say: (text: string) => void
+}
+
+type Secrets = Record<string, string>
+
+export async function seedTrial({ client, secretsFile, size, seed, say }: Options): Promise<Seeded> {
+  const secrets = readSecrets(secretsFile)
+  const { storeList } = await client.stores.list()
+  const seeded: Seeded = { gateways: [], tags: [] }
+  for (const [index, store] of trialStores.entries()) {
+    const known = storeList.find((one) => one.storeCode === store.storeCode)
+    if (known === undefined) await createStore(client, store)
+    const gateways = trialGateways(store, index + 1)
+    if (gateways.some(({ gwMac }) => secrets[gwMac] === undefined)) {
+      Object.assign(secrets, await registerGateways(client, store, gateways))
+      writeFileSync(secretsFile, JSON.stringify(secrets), { mode: 0o600 })
+    }
+    const tags = trialTags(index + 1, size.tags)
+    if ((known?.productCount ?? 0) < size.products) {
+      say(`Filling ${store.storeName}: ${size.products} products, ${size.tags} tags`)
+      await uploadProducts(client, store, size.products, seed + index)
+    }
+    seeded.gateways.push(...gateways.map(({ gwMac, ip }) => ({ storeCode: store.storeCode, gwMac, ip, secret: secrets[gwMac] ?? '' })))
+    seeded.tags.push(...tags.map((tag) => ({ ...tag, storeCode: store.storeCode, checkin: size.checkin })))
+  }
+  return seeded
+}
+
+function readSecrets(file: string): Secrets {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Secrets
+  } catch {
+    return {}
+  }
+}
+
+async function createStore(client: Client<Contract>, store: TrialStore) {
+  const { storeCode, storeName, address, position, timeZone, locale, currency } = store
+  await client.stores.create({ body: { storeCode, storeName, address, position, timeZone, locale, currency } }).catch((error: unknown) => {
+    if (!(error instanceof CallError && error.status === 409)) throw error
+  })
+}
+
+async function registerGateways(client: Client<Contract>, { storeCode }: TrialStore, gateways: ReturnType<typeof trialGateways>): Promise<Secrets> {
+  const rows = gateways.map(({ gwMac, ip, gwIndex }) => `${storeCode},${gwMac},${gwIndex},${ip}`)
+  const content = new Blob([['storeCode,gwMac,gwIndex,ip', ...rows].join('\n')])
+  const answer = await client.gateways.predefine({ body: {}, file: { name: 'gateways.csv', content } })
+  if (answer.gateways.length < gateways.length) {
+    throw new Error(`The gateways of ${storeCode} are registered, but their secrets are lost. Start with an empty data folder, or register other gateways.`)
+  }
+  return Object.fromEntries(answer.gateways.map(({ gwMac, secret }) => [gwMac, secret]))
+}
+
+/** Share of tags that carry a product, and of those that carry several. */
+const assignedShare = 0.85
+const multipleEvery = 25
+
+async function uploadProducts(client: Client<Contract>, store: TrialStore, count: number, seed: number) {
+  const { storeCode } = store
+  const content = new Blob([productFile(trialProducts(store, count, seed))])
+  await client.productFiles.upload({ body: { storeCode }, file: { name: `${storeCode}-products.csv`, content } })
+}
+
+/** Puts products on most of the tags of stores that have none yet. */
+export async function assignTrial({ client, size, seed }: Pick<Options, 'client' | 'size' | 'seed'>): Promise<void> {
+  const { storeList } = await client.stores.list()
+  for (const [index, store] of trialStores.entries()) {
+    const { storeCode } = store
+    const known = storeList.find((one) => one.storeCode === storeCode)
+    const tags = trialTags(index + 1, size.tags)
+    const assigned = tags.slice(0, Math.floor(tags.length * assignedShare))
+    if ((known?.total ?? 0) >= assigned.length) continue
+    const products = trialProducts(store, size.products, seed + index)
+    const code = (place: number) => products[place % products.length]?.prCode ?? ''
+    const single = assigned.filter((_, place) => place % multipleEvery !== 0)
+    const several = assigned.filter((_, place) => place % multipleEvery === 0)
+    await client.tags.assign({ body: { storeCode, tagList: single.map(({ tagMac }, place) => ({ tagMac, prCode: code(place * 3) })) } })
+    const multiple = several.map(({ tagMac }, place) => ({ tagMac, prCodeList: [code(place * 3 + 1), code(place * 3 + 4)], layoutId: 'MULTI' }))
+    await client.tags.assignMultiple({ body: { storeCode, tagList: multiple } })
+  }
+}

@@ -1,0 +1,94 @@
+// `npm start`: builds what is missing, starts the server and, unless told otherwise, the trial chain's virtual fleet.
+// Plain JavaScript, so that an old Node can still say what is wrong.
+import { fork, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, statSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+process.chdir(root)
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 22 || (major === 22 && minor < 18)) {
+  console.error(`Endcap needs Node 22.18 or newer and found ${process.versions.node}. "npm start" brings its own on Linux, macOS and Windows; run "npm ci" again if it is missing.`)
+  process.exit(1)
+}
+if (process.argv.includes('--help')) {
+  console.log('npm start               the server with a virtual chain to try it\nnpm start -- --empty    the server alone')
+  spawnSync(process.execPath, ['server/src/main.ts', '--help'], { stdio: 'inherit' })
+  process.exit(0)
+}
+const empty = process.argv.includes('--empty')
+const data = process.env.ENDCAP_DATA ?? './data'
+
+/** The newest change below a folder, in milliseconds. */
+function newest(folder) {
+  let latest = 0
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    if (entry.isFile()) latest = Math.max(latest, statSync(join(entry.parentPath, entry.name)).mtimeMs)
+  }
+  return latest
+}
+const built = 'console/dist/index.html'
+if (!existsSync(built) || statSync(built).mtimeMs < Math.max(newest('console/src'), newest('contract/src'))) {
+  process.stdout.write('Building the console … ')
+  const vite = fileURLToPath(new URL('../node_modules/vite/bin/vite.js', import.meta.url))
+  const result = spawnSync(process.execPath, [vite, 'build', 'console', '--logLevel', 'error'], { stdio: ['ignore', 'inherit', 'inherit'] })
+  if (result.status !== 0) process.exit(1)
+  console.log('done')
+}
+
+/** The trial's own administrator: made up once and kept beside its data. */
+function trialAccount() {
+  const file = join(data, 'trial.json')
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
+  const account = { email: process.env.ENDCAP_ADMIN_EMAIL ?? 'admin@endcap.local', password: process.env.ENDCAP_ADMIN_PASSWORD ?? `trial-${randomBytes(5).toString('hex')}` }
+  mkdirSync(data, { recursive: true })
+  writeFileSync(file, JSON.stringify(account), { mode: 0o600 })
+  return account
+}
+const account = empty ? undefined : trialAccount()
+const env = { ENDCAP_LOG: 'warn', ...process.env, ENDCAP_DATA: data, ...(account && { ENDCAP_ADMIN_EMAIL: account.email, ENDCAP_ADMIN_PASSWORD: account.password }) }
+
+const children = new Set()
+let stopping = false
+function start(file, onMessage) {
+  const child = fork(file, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  children.add(child)
+  child.on('message', onMessage)
+  child.on('exit', (code) => {
+    children.delete(child)
+    if (!stopping) stop(code ?? 1)
+    else if (children.size === 0) process.exit(process.exitCode ?? 0)
+  })
+  return child
+}
+function stop(code = 0) {
+  if (stopping) return
+  stopping = true
+  process.exitCode = code
+  if (children.size === 0) process.exit(code)
+  for (const child of children) if (child.connected) child.disconnect()
+  setTimeout(() => {
+    for (const child of children) child.kill('SIGKILL')
+    process.exit(1)
+  }, 20_000).unref()
+}
+process.on('SIGINT', () => stop())
+process.on('SIGTERM', () => stop())
+
+console.log(empty ? 'Starting Endcap …' : 'Starting Endcap with a virtual chain …')
+start('server/src/main.ts', (message) => {
+  if (!message.ready) return
+  const { url, administrator } = message
+  const ready = () => {
+    console.log(`\n  Endcap is ready:  ${url}`)
+    if (account) console.log(`  Sign in with:     ${account.email}  /  ${account.password}`)
+    else if (administrator) console.log(`  Sign in with:     ${administrator.email}  /  ${administrator.password ?? '(ENDCAP_ADMIN_PASSWORD)'}${administrator.password ? '   (shown once)' : ''}`)
+    if (!empty) console.log(`  Virtual shelves:  http://localhost:${env.ENDCAP_FLEET_PORT ?? 3900}`)
+    console.log('  Stop with Ctrl-C.\n')
+  }
+  if (empty) return ready()
+  env.ENDCAP_URL = url
+  start('fleet/src/main.ts', (said) => (said.ready ? ready() : console.log(`  ${said.say}`)))
+})
