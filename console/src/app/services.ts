@@ -1,0 +1,110 @@
+/** What all screens share: the client of the API, who is signed in, and the live channel. Made once in main.tsx. */
+import { contract, type Contract } from '@endcap/contract'
+import { CallError, createClient, type Client } from '@endcap/contract/client'
+import type { Privilege } from '@endcap/contract/privileges'
+import type { UserInfo } from '@endcap/contract/session'
+import { createContext, useContext, useSyncExternalStore } from 'react'
+
+export interface SignedIn {
+  accessToken: string
+  user: UserInfo
+}
+export interface SessionStore {
+  get(): SignedIn | undefined
+  set(session: SignedIn | undefined): void
+  /** The token kept from the last visit; its account is asked for at start. */
+  stored(): { accessToken: string; email: string } | undefined
+  subscribe(listener: () => void): () => void
+}
+
+const storageKey = 'endcap.session'
+
+export function createSessionStore(): SessionStore {
+  let current: SignedIn | undefined
+  const listeners = new Set<() => void>()
+  return {
+    get: () => current,
+    set: (session) => {
+      current = session
+      if (session === undefined) localStorage.removeItem(storageKey)
+      else localStorage.setItem(storageKey, JSON.stringify({ accessToken: session.accessToken, email: session.user.email }))
+      for (const listener of listeners) listener()
+    },
+    stored: () => {
+      try {
+        return JSON.parse(localStorage.getItem(storageKey) ?? 'null') as { accessToken: string; email: string } | undefined
+      } catch {
+        return undefined
+      }
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+export interface Services {
+  api: Client<Contract>
+  session: SessionStore
+}
+
+/** `onEnded` is called when the server no longer knows the session. */
+export function createServices({ onEnded }: { onEnded: () => void }): Services {
+  const session = createSessionStore()
+  const api = createClient(contract, {
+    baseUrl: '/api',
+    session: () => {
+      const signedIn = session.get()
+      return signedIn === undefined ? (session.stored() ?? undefined) : { accessToken: signedIn.accessToken, email: signedIn.user.email }
+    },
+    fetch: async (input, init) => {
+      const response = await fetch(input, init)
+      if (response.status === 401 && session.get() !== undefined) {
+        session.set(undefined)
+        onEnded()
+      }
+      return response
+    },
+  })
+  return { api, session }
+}
+
+export const ServicesContext = createContext<Services | undefined>(undefined)
+
+export function useServices(): Services {
+  const services = useContext(ServicesContext)
+  if (services === undefined) throw new Error('Used outside of the application')
+  return services
+}
+export const useApi = (): Client<Contract> => useServices().api
+
+export function useSession(): SignedIn {
+  const { session } = useServices()
+  const current = useSyncExternalStore(session.subscribe, session.get)
+  // Screens behind sign-in are only shown with a session; between its end and the way to sign-in they show nothing new.
+  return current ?? signedOut
+}
+const signedOut: SignedIn = {
+  accessToken: '',
+  user: {
+    ...{ email: '', name: '', mobile: '', role_id: null, roleName: '', enableWholeStore: false, store: [], language: null },
+    ...{ weakPwd: false, expireSoon: false, forceChange: false, adfs: false, privilege: [] },
+    systemConfig: { site: '', enableTagStatusCheck: false, imageBaseUpdate: true, enableTagUpdateHistory: true, enableProductUpdateHistory: true, familyProductItemCount: 6 },
+  },
+}
+
+export function can({ privilege }: UserInfo, wanted: Privilege): boolean {
+  const [key, right] = wanted.split('.')
+  return privilege.some((one) => one.key === key && (right === 'read' ? one.read : one.write))
+}
+export function useCan(): (wanted: Privilege) => boolean {
+  const { user } = useSession()
+  return (wanted) => can(user, wanted)
+}
+
+/** A failed call in the person's language: by its code, else the server's own sentence. */
+export function errorText(error: unknown, t: (key: string, options: { defaultValue: string }) => string): string {
+  if (error instanceof CallError) return t(`error.${error.answer.code}`, { defaultValue: error.message })
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,38 @@
+/** A place to drop a file on, or to choose one with. */
+import { FileButton } from '@mantine/core'
+import { useState } from 'react'
+
+export function FileDrop({ text, choose, onFile, accept = '.csv,.txt' }: { text: string; choose: string; onFile: (file: File) => void; accept?: string }) {
+  const [over, setOver] = useState(false)
+  const [name, setName] = useState<string>()
+  const take = (file: File | null | undefined) => {
+    if (file === null || file === undefined) return
+    setName(file.name)
+    onFile(file)
+  }
+  return (
+    <div
+      className="drop"
+      data-over={over || undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        take(event.dataTransfer.files[0])
+      }}
+    >
+      <span>{name ?? text}</span>
+      <FileButton onChange={take} accept={accept}>
+        {(props) => (
+          <button type="button" className="btn" {...props}>
+            {choose}
+          </button>
+        )}
+      </FileButton>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+/** Columns for the slots of prInfo, named by their aliases. */
+import { prInfoShown } from '@endcap/contract/products'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useApi } from '../app/services.ts'
+import type { Column } from '../table/spec.ts'
+
+/** Ten are shown until the reader chooses others (specification 2 §9). The key slot stands in the list already. */
+export function useAliasColumns<Row extends { prInfo: string[] }>(): Column<Row>[] {
+  const api = useApi()
+  const { data } = useQuery({ queryKey: ['aliases'], queryFn: () => api.aliases.list(), staleTime: 60_000 })
+  return useMemo(
+    () =>
+      (data?.aliasList ?? [])
+        .filter((alias) => !alias.key)
+        .map((alias, place) => ({
+          // Columns of run-time fields: the table asks only for their name and their cell.
+          field: `prInfo${alias.index}` as keyof Row & string,
+          heading: alias.name,
+          width: alias.type === 'name' ? 240 : 120,
+          sort: false,
+          ...(place >= prInfoShown && { optional: true }),
+          ...((alias.type === 'price' || alias.type === 'number') && { numeric: true }),
+          cell: (row: Row) => row.prInfo[alias.index] || '–',
+        })),
+    [data],
+  )
+}

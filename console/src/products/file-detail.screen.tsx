@@ -1,0 +1,90 @@
+/** One received file: its result, what was wrong, and its first rows. */
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
+import { errorText, useApi } from '../app/services.ts'
+import { formatNumber, formatTime } from '../ui/format.ts'
+import { FileResult } from './file-history.screen.tsx'
+
+/** Slots shown of a row. */
+const shownSlots = 10
+
+export function FileDetailScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { historyId } = useParams({ strict: false }) as { historyId: string }
+  const { data: file, error } = useQuery({ queryKey: ['files', '', 'detail', historyId], queryFn: () => api.productFiles.detail({ params: { historyId } }) })
+  const { data: aliases } = useQuery({ queryKey: ['aliases'], queryFn: () => api.aliases.list() })
+  if (error !== null) return <div className="msg" role="alert" style={{ marginTop: 16 }}>{errorText(error, t)}</div>
+  if (file === undefined) return <p style={{ padding: 16 }}>{t('common.loading')}</p>
+  const facts: [string, React.ReactNode][] = [
+    [t('files.column.result'), <FileResult key="result" file={file} />],
+    [t('files.column.storeCode'), file.storeCode],
+    [t('files.column.received'), formatTime(file.received)],
+    [t('files.column.dataCount'), formatNumber(file.dataCount)],
+    [t('files.column.count'), formatNumber(file.count)],
+    [t('files.column.tagCount'), formatNumber(file.tagCount)],
+    [t('files.column.source'), file.source],
+  ]
+  return (
+    <div style={{ overflow: 'auto' }}>
+      <div className="ph">
+        <h1>{file.fileName}</h1>
+        <span className="grow" />
+        {file.taskId !== null && (
+          <Link className="btn" to={paths.task(file.storeCode, file.taskId, 'UPDATE')} search={{} as never}>
+            {t('files.task')}
+          </Link>
+        )}
+      </div>
+      <dl className="facts" style={{ padding: '0 16px', maxWidth: 520 }}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {file.errorCount > 0 && (
+        <div style={{ padding: '8px 16px' }}>
+          <h2 style={{ fontSize: 13 }}>
+            {t('files.errors')} ({formatNumber(file.errorCount)})
+          </h2>
+          <ul className="lines">
+            {file.error.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {file.data.length > 0 && (
+        <>
+          <h2 style={{ fontSize: 13, padding: '8px 16px 4px', margin: 0 }}>{t('files.rows')}</h2>
+          <div className="grid" style={{ maxHeight: 480 }}>
+            <table style={{ width: 90 + shownSlots * 140 }}>
+              <thead>
+                <tr>
+                  <th scope="col" style={{ width: 70 }}>{t('files.line')}</th>
+                  {aliases?.aliasList.slice(0, shownSlots).map((alias) => (
+                    <th scope="col" key={alias.index}>{alias.name}</th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {file.data.slice(0, 100).map((row) => (
+                  <tr key={row.line}>
+                    <td className="mono">{row.line}</td>
+                    {aliases?.aliasList.slice(0, shownSlots).map((alias) => (
+                      <td key={alias.index}>{row.prInfo[alias.index]}</td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+/** /product/file/upload/history: files received and what became of them. */
+import { productFiles, type FileUpload } from '@endcap/contract/product-files'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
+import { useApi } from '../app/services.ts'
+import { tableSpec } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { formatTime } from '../ui/format.ts'
+import { State } from '../ui/state.tsx'
+
+export function FileResult({ file }: { file: FileUpload }) {
+  const { t } = useTranslation()
+  if (file.finished === null) return <State state="running" label={t('files.running')} />
+  return file.errorCount > 0 ? <State state="NG" label={t('files.bad')} /> : <State state="OK" label={t('files.ok')} />
+}
+
+export function FileHistoryScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const spec = useMemo(
+    () =>
+      tableSpec(productFiles.history, {
+        name: 'files',
+        live: 'files',
+        rowId: (file) => file._id,
+        pageLength: 25,
+        columns: [
+          {
+            field: 'fileName',
+            width: 260,
+            cell: (file) => (
+              <Link className="open" to={paths.file(file._id)} search={{} as never}>
+                {file.fileName}
+              </Link>
+            ),
+          },
+          { field: 'error', heading: t('files.column.result'), width: 130, sort: false, cell: (file) => <FileResult file={file} /> },
+          { field: 'storeCode', width: 100, cell: (file) => <span className="mono">{file.storeCode}</span> },
+          { field: 'dataCount', width: 90, numeric: true },
+          { field: 'count', width: 90, numeric: true },
+          { field: 'tagCount', width: 90, numeric: true, sort: false },
+          { field: 'errorCount', width: 80, numeric: true },
+          { field: 'received', width: 172, cell: (file) => formatTime(file.received) },
+          { field: 'source', width: 200 },
+        ],
+        filters: { fileName: 'text', storeCode: 'text', source: 'text' },
+        dateRange: true,
+        defaultOrder: { column: 'received', dir: 'desc' },
+      }),
+    [t],
+  )
+  return <TableScreen spec={spec} load={(body, signal) => api.productFiles.history({ params: {}, body }, { signal })} title={t('files.title')} />
+}

@@ -1,0 +1,46 @@
+/** /product/list/{storeCode}: the products of one store. */
+import { products, type Product } from '@endcap/contract/products'
+import { IconUpload } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../app/services.ts'
+import { tableSpec, type Action } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { formatTime } from '../ui/format.ts'
+import { useAliasColumns } from './aliases.ts'
+import { UploadModal } from './upload.modal.tsx'
+
+export const productListSpec = tableSpec(products.search, {
+  name: 'products',
+  live: 'products',
+  rowId: (product) => product.prCode,
+  pageLength: 25,
+  columns: [
+    { field: 'prCode', width: 150, cell: (product) => <span className="mono">{product.prCode}</span> },
+    { field: 'tagCount', width: 80, numeric: true },
+    { field: 'layoutId', width: 130 },
+    { field: 'tagType', width: 130, sort: false },
+    { field: 'updatedAt', width: 172, cell: (product) => formatTime(product.updatedAt) },
+    { field: 'nfc', width: 120, optional: true },
+  ],
+  filters: { prCode: 'text', tagCount: 'text', layoutId: 'text', nfc: 'text' },
+  dateRange: true,
+  defaultOrder: { column: 'updatedAt', dir: 'desc' },
+})
+const actions: Action<Product>[] = [{ name: 'upload', needs: 'product.write', on: 'table', icon: IconUpload, opens: UploadModal }]
+
+export function ProductListScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { storeCode } = useParams({ strict: false }) as { storeCode: string }
+  return (
+    <TableScreen
+      spec={productListSpec}
+      moreColumns={useAliasColumns<Product>()}
+      storeCode={storeCode}
+      load={(body, signal) => api.products.search({ params: { storeCode }, body }, { signal })}
+      title={t('products.title')}
+      actions={actions}
+    />
+  )
+}

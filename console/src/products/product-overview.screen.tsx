@@ -1,0 +1,11 @@
+/** /product: products of every store. */
+import { paths } from '../app/paths.ts'
+import { useApi } from '../app/services.ts'
+import { storeOverview, StoreOverview } from '../stores/store-overview.tsx'
+
+export const productOverview = storeOverview({ name: 'products', counts: ['productCount', 'todayUpdated'], to: paths.productList })
+
+export function ProductOverviewScreen() {
+  const api = useApi()
+  return <StoreOverview name="products" spec={productOverview} load={(body, signal) => api.stores.productOverview({ params: {}, body }, { signal })} />
+}

@@ -1,0 +1,82 @@
+/** /signup: self-registration; the checks and their order are the specification's (1 §5). */
+import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
+import { errorText, useApi } from '../app/services.ts'
+import { Brand, Door } from './Door.tsx'
+
+export interface SignupForm {
+  email: string
+  name: string
+  mobile: string
+  password: string
+  retype: string
+  agree: boolean
+}
+
+/** The first thing wrong, as the key of its message; whitespace alone counts as empty. */
+export function firstProblem(form: SignupForm): string | undefined {
+  for (const field of ['email', 'name', 'mobile', 'password', 'retype'] as const) if (form[field].trim() === '') return field
+  if (form.password !== form.retype) return 'match'
+  return form.agree ? undefined : 'agree'
+}
+
+export function SignupScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const [form, setForm] = useState<SignupForm>({ email: '', name: '', mobile: '', password: '', retype: '', agree: false })
+  const [problem, setProblem] = useState<string>()
+  const [done, setDone] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const field = (name: 'email' | 'name' | 'mobile' | 'password' | 'retype') => ({
+    value: form[name],
+    onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const wrong = firstProblem(form)
+    if (wrong !== undefined) return setProblem(t(`session.signup.${wrong}`))
+    const { email, name, mobile, password } = form
+    setBusy(true)
+    return api.session
+      .signup({ body: { email, name, mobile, password } })
+      .then(() => setDone(true))
+      .catch((error: unknown) => setProblem(errorText(error, t)))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Door>
+      {done ? (
+        <form>
+          <Brand />
+          <p role="status">{t('session.signedUp')}</p>
+          <Link to={paths.login}>{t('session.haveAccount')}</Link>
+        </form>
+      ) : (
+        <form onSubmit={submit} noValidate>
+          <Brand />
+          <h1>{t('session.signUp')}</h1>
+          {problem !== undefined && (
+            <div className="msg" role="alert" style={{ margin: 0 }}>
+              <span>
+                <b>{t('session.signupError')}</b> · {problem}
+              </span>
+            </div>
+          )}
+          <TextInput label={t('session.name')} autoComplete="name" {...field('name')} autoFocus />
+          <TextInput label={t('session.email')} type="email" autoComplete="username" {...field('email')} />
+          <TextInput label={t('session.mobile')} type="tel" autoComplete="tel" {...field('mobile')} />
+          <PasswordInput label={t('session.password')} autoComplete="new-password" {...field('password')} />
+          <PasswordInput label={t('session.retype')} autoComplete="new-password" {...field('retype')} />
+          <Checkbox label={t('session.agree')} checked={form.agree} onChange={(event) => setForm({ ...form, agree: event.target.checked })} />
+          <Button type="submit" loading={busy} fullWidth>
+            {t('session.signUp')}
+          </Button>
+          <Link to={paths.login}>{t('session.haveAccount')}</Link>
+        </form>
+      )}
+    </Door>
+  )
+}

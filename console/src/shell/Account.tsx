@@ -1,0 +1,85 @@
+/** The person at the bottom of the sidebar: language, theme, sounds, password, sign-out. */
+import { Menu, useMantineColorScheme } from '@mantine/core'
+import { IconHistory, IconKey, IconLanguage, IconLogout, IconMoon, IconSun, IconVolume, IconVolumeOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Language } from '@endcap/contract/vocabulary'
+import { useServices, useSession } from '../app/services.ts'
+import { changeLanguage, storedLanguage } from '../i18n/i18n.ts'
+import { LoginHistoryModal } from '../session/login-history.modal.tsx'
+import { PasswordModal } from '../session/password.modal.tsx'
+import { setSound, soundIsOn } from '../ui/sound.ts'
+
+const languageNames: [Language, string][] = [
+  ['en_US', 'English'],
+  ['ja_JP', '日本語'],
+  ['ko_KR', '한국어'],
+]
+const icon = { size: 15, stroke: 1.7 }
+
+export function Account({ onSignedOut }: { onSignedOut: () => void }) {
+  const { t } = useTranslation()
+  const { api, session } = useServices()
+  const { user } = useSession()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const [sound, setSoundShown] = useState(soundIsOn())
+  const [modal, setModal] = useState<'password' | 'history'>()
+  const initials = user.name.split(/\s+/).map((word) => word[0] ?? '').join('').slice(0, 2).toUpperCase()
+  const signOut = () => {
+    api.session
+      .logout()
+      .catch(() => undefined)
+      .finally(() => {
+        session.set(undefined)
+        onSignedOut()
+      })
+  }
+  const toggleSound = () => {
+    setSound(!sound)
+    setSoundShown(!sound)
+  }
+  return (
+    <>
+      <Menu position="top-start" width={220} shadow="md">
+        <Menu.Target>
+          <button type="button" className="me">
+            <span className="av">{initials}</span>
+            <span style={{ flex: 1, minWidth: 0 }}>
+              <b>{user.name}</b>
+              <small>{user.roleName}</small>
+            </span>
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{t('session.language')}</Menu.Label>
+          {languageNames.map(([code, name]) => (
+            <Menu.Item key={code} leftSection={<IconLanguage {...icon} />} onClick={() => void changeLanguage(code)} fw={storedLanguage() === code ? 600 : 400}>
+              {name}
+            </Menu.Item>
+          ))}
+          <Menu.Label>{t('session.theme')}</Menu.Label>
+          {(['light', 'dark', 'auto'] as const).map((scheme) => (
+            <Menu.Item key={scheme} leftSection={scheme === 'dark' ? <IconMoon {...icon} /> : <IconSun {...icon} />} onClick={() => setColorScheme(scheme)} fw={colorScheme === scheme ? 600 : 400}>
+              {t(`session.${scheme === 'auto' ? 'system' : scheme}`)}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item leftSection={sound ? <IconVolume {...icon} /> : <IconVolumeOff {...icon} />} onClick={toggleSound} closeMenuOnClick={false}>
+            {t('session.sound')}: {t(sound ? 'session.on' : 'session.off')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => setModal('password')}>
+            {t('session.changePassword')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconHistory {...icon} />} onClick={() => setModal('history')}>
+            {t('session.loginHistory')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconLogout {...icon} />} onClick={signOut}>
+            {t('session.signOut')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {modal === 'password' && <PasswordModal onClose={() => setModal(undefined)} />}
+      {modal === 'history' && <LoginHistoryModal onClose={() => setModal(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+/** Which store the console is about: all of them or one. */
+import { Popover } from '@mantine/core'
+import { IconCheck, IconSelector } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../app/services.ts'
+
+export function useStores() {
+  const api = useApi()
+  return useQuery({ queryKey: ['stores', '', 'list'], queryFn: async () => (await api.stores.list()).storeList, staleTime: 30_000 })
+}
+
+export function Scope({ storeCode, onChoose }: { storeCode: string | undefined; onChoose: (storeCode: string | undefined) => void }) {
+  const { t } = useTranslation()
+  const { data: stores = [] } = useStores()
+  const [opened, setOpened] = useState(false)
+  const [text, setText] = useState('')
+  const chosen = stores.find((store) => store.storeCode === storeCode)
+  const found = stores.filter((store) => `${store.storeName} ${store.storeCode} ${store.address}`.toLowerCase().includes(text.toLowerCase())).slice(0, 50)
+  const choose = (code: string | undefined) => {
+    setOpened(false)
+    setText('')
+    onChoose(code)
+  }
+  return (
+    <Popover opened={opened} onChange={setOpened} width={260} position="bottom-start" shadow="md" trapFocus>
+      <Popover.Target>
+        <button type="button" className="scope" onClick={() => setOpened(!opened)} aria-haspopup="dialog">
+          <span style={{ flex: 1, minWidth: 0 }}>
+            <b>{chosen?.storeName ?? t('common.allStores')}</b>
+            <small>{chosen === undefined ? t('common.stores', { count: stores.length }) : chosen.storeCode}</small>
+          </span>
+          <IconSelector size={15} color="var(--ink-3)" />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown p={6}>
+        <input className="fi" placeholder={t('common.findStore')} aria-label={t('common.findStore')} value={text} onChange={(event) => setText(event.target.value)} data-autofocus />
+        <div className="nav" style={{ padding: '6px 0 0', maxHeight: 320 }}>
+          <StoreLine name={t('common.allStores')} active={storeCode === undefined} onClick={() => choose(undefined)} />
+          {found.map((store) => (
+            <StoreLine key={store.storeCode} name={store.storeName} code={store.storeCode} active={store.storeCode === storeCode} onClick={() => choose(store.storeCode)} />
+          ))}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function StoreLine({ name, code, active, onClick }: { name: string; code?: string; active: boolean; onClick: () => void }) {
+  return (
+    <button type="button" className="btn ghost" style={{ width: '100%', justifyContent: 'flex-start' }} onClick={onClick}>
+      <span style={{ flex: 1, textAlign: 'left' }}>{name}</span>
+      <small style={{ color: 'var(--ink-3)' }}>{code}</small>
+      {active && <IconCheck size={14} />}
+    </button>
+  )
+}

@@ -1,0 +1,80 @@
+/** The filters of a list: a field under each heading, and chips for what is set. */
+import { Popover } from '@mantine/core'
+import { IconSelector, IconX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FilterInput } from './spec.ts'
+
+/** A typed filter is asked for when the typing rests. */
+const restMs = 300
+
+interface FieldProps {
+  name: string
+  heading: string
+  input: FilterInput
+  value: string
+  onChange: (value: string) => void
+}
+
+export function FilterField({ heading, input, value, onChange }: FieldProps) {
+  const { t } = useTranslation()
+  const label = t('table.filterBy', { column: heading })
+  return input === 'text' ? <TextFilter label={label} hint={t('table.operators')} value={value} onChange={onChange} /> : <ChoiceFilter label={label} options={input} value={value} onChange={onChange} />
+}
+
+function TextFilter({ label, hint, value, onChange }: { label: string; hint: string; value: string; onChange: (value: string) => void }) {
+  const [text, setText] = useState(value)
+  useEffect(() => setText(value), [value])
+  useEffect(() => {
+    if (text === value) return undefined
+    const timer = setTimeout(() => onChange(text), restMs)
+    return () => clearTimeout(timer)
+  }, [text, value, onChange])
+  return <input className="fi" aria-label={label} title={hint} placeholder="…" value={text} onChange={(event) => setText(event.target.value)} data-filter />
+}
+
+function ChoiceFilter({ label, options, value, onChange }: { label: string; options: Exclude<FilterInput, 'text'>; value: string; onChange: (value: string) => void }) {
+  const { t } = useTranslation()
+  const chosen = value === '' ? [] : value.replace(/^==/, '').split(',')
+  const nameOf = (option: string) => options.label?.(option) ?? option
+  const toggle = (option: string) => {
+    const next = chosen.includes(option) ? chosen.filter((one) => one !== option) : [...chosen, option]
+    onChange(next.length === 0 ? '' : `==${next.join(',')}`)
+  }
+  return (
+    <Popover position="bottom-start" shadow="md">
+      <Popover.Target>
+        <button type="button" className="fi fbtn" aria-label={label}>
+          <span>{chosen.length === 0 ? t('common.all') : chosen.map(nameOf).join(', ')}</span>
+          <IconSelector size={13} />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        {options.options.map((option) => (
+          <label key={option} className="chk">
+            <input type="checkbox" className="ck" checked={chosen.includes(option)} onChange={() => toggle(option)} />
+            {nameOf(option)}
+          </label>
+        ))}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+interface Chip {
+  name: string
+  heading: string
+  text: string
+}
+export function FilterChips({ chips, onClear }: { chips: Chip[]; onClear: (name: string) => void }) {
+  const { t } = useTranslation()
+  return chips.map(({ name, heading, text }) => (
+    <span className="chip" key={name}>
+      <span>{heading}</span>
+      <b>{text}</b>
+      <button type="button" aria-label={t('table.clear', { column: heading })} onClick={() => onClear(name)}>
+        <IconX size={12} />
+      </button>
+    </span>
+  ))
+}

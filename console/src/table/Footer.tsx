@@ -1,0 +1,33 @@
+/** The line below a list: which rows these are, how many on a page, and the way on. */
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../ui/format.ts'
+import { pageSizes } from './spec.ts'
+
+export function Footer({ page, rows, total, onChange }: { page: number; rows: number; total: number; onChange: (next: { page?: number; rows?: number }) => void }) {
+  const { t } = useTranslation()
+  const from = total === 0 ? 0 : rows < 0 ? 1 : page * rows + 1
+  const to = rows < 0 ? total : Math.min(total, (page + 1) * rows)
+  return (
+    <div className="foot">
+      <span>{t('table.range', { from: formatNumber(from), to: formatNumber(to), total: formatNumber(total) })}</span>
+      <span className="grow" />
+      <label style={{ display: 'flex', gap: 6, alignItems: 'center' }}>
+        {t('table.rows')}
+        <select className="fi" style={{ width: 76 }} value={rows} onChange={(event) => onChange({ rows: Number(event.target.value) })}>
+          {pageSizes.map((size) => (
+            <option key={size} value={size}>
+              {size < 0 ? t('common.all') : size}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="button" className="btn icon ghost" aria-label={t('common.previous')} disabled={page === 0} onClick={() => onChange({ page: page - 1 })}>
+        <IconChevronLeft size={16} />
+      </button>
+      <button type="button" className="btn icon ghost" aria-label={t('common.next')} disabled={rows < 0 || to >= total} onClick={() => onChange({ page: page + 1 })}>
+        <IconChevronRight size={16} />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+/** The table itself: a real <table> whose rows are drawn only where they can be seen. */
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TableRow } from './Row.tsx'
+import type { Column } from './spec.ts'
+
+interface Props<Row> {
+  label: string
+  rows: Row[] | undefined
+  total: number
+  rowId: (row: Row) => string
+  columns: Column<Row>[]
+  headingOf: (column: Column<Row>) => string
+  sort: { column: string | undefined; dir: 'asc' | 'desc' }
+  onSort: (column: string) => void
+  filterRow: ((column: Column<Row>) => ReactNode) | undefined
+  selection: { ids: ReadonlySet<string>; select: (index: number, range: boolean) => void; toggleAll: () => void } | undefined
+  current: string | undefined
+  rowActions: ((row: Row) => ReactNode) | undefined
+  actionsWidth: number
+  onKey: (event: KeyboardEvent) => void
+  below: ReactNode
+}
+
+const skeletonRows = 12
+const rowHeight = () => Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row'), 10) || 32
+
+export function Grid<Row>(props: Props<Row>) {
+  const { label, rows, total, rowId, columns, headingOf, sort, onSort, filterRow, selection, current, rowActions, actionsWidth, onKey, below } = props
+  const { t } = useTranslation()
+  const box = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({ count: rows?.length ?? 0, getScrollElement: () => box.current, estimateSize: rowHeight, overscan: 8 })
+  const items = virtual.getVirtualItems()
+  const [above, under] = [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)]
+  const span = columns.length + (rowActions === undefined ? 1 : 2)
+  const chosen = selection?.ids.size ?? 0
+  const width = 38 + columns.reduce((sum, column) => sum + column.width, 0) + (rowActions === undefined ? 0 : actionsWidth)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
+    <div className="grid" ref={box} tabIndex={0} role="region" aria-label={label} onKeyDown={onKey} data-grid>
+      <table aria-rowcount={total + 2} style={{ width }}>
+        <colgroup>
+          <col style={{ width: 38 }} />
+          {columns.map((column) => (
+            <col key={column.field} style={{ width: column.width }} />
+          ))}
+          {rowActions !== undefined && <col style={{ width: actionsWidth }} />}
+        </colgroup>
+        <thead>
+          <tr>
+            <th className="pin">
+              {selection !== undefined && (
+                <input
+                  type="checkbox"
+                  className="ck"
+                  aria-label={t('common.select')}
+                  checked={chosen > 0 && chosen === rows?.length}
+                  ref={(element) => {
+                    if (element !== null) element.indeterminate = chosen > 0 && chosen !== rows?.length
+                  }}
+                  onChange={selection.toggleAll}
+                />
+              )}
+            </th>
+            {columns.map((column, place) => {
+              const sorted = sort.column === column.field
+              const heading = headingOf(column)
+              return (
+                <th key={column.field} scope="col" className={`${column.numeric ? 'num ' : ''}${place === 0 ? 'pin pin2' : ''}`} aria-sort={sorted ? (sort.dir === 'asc' ? 'ascending' : 'descending') : undefined}>
+                  {column.sort === false ? (
+                    heading
+                  ) : (
+                    <button type="button" className="sort" onClick={() => onSort(column.field)}>
+                      {heading}
+                      {sorted && (sort.dir === 'asc' ? <IconArrowUp size={12} /> : <IconArrowDown size={12} />)}
+                    </button>
+                  )}
+                </th>
+              )
+            })}
+            {rowActions !== undefined && (
+              <th scope="col" className="pr">
+                <span className="sr">{t('common.actions')}</span>
+              </th>
+            )}
+          </tr>
+          {filterRow !== undefined && (
+            <tr className="f">
+              <th className="pin" aria-label={t('table.filters')} />
+              {columns.map((column, place) => (
+                <td key={column.field} className={place === 0 ? 'pin pin2' : ''} style={{ position: 'sticky', top: 32, zIndex: place === 0 ? 3 : 2, padding: '3px 4px', background: 'var(--surface)' }}>
+                  {filterRow(column)}
+                </td>
+              ))}
+              {rowActions !== undefined && <td className="pr" style={{ position: 'sticky', top: 32, zIndex: 3 }} />}
+            </tr>
+          )}
+        </thead>
+        <tbody>
+          {above > 0 && <Space height={above} span={span} />}
+          {items.map(({ index }) => {
+            const row = rows?.[index]
+            if (row === undefined) return null
+            const id = rowId(row)
+            return (
+              <TableRow
+                key={id}
+                row={row}
+                index={index}
+                selected={selection?.ids.has(id) ?? false}
+                current={current === id}
+                columns={columns}
+                selectable={selection !== undefined}
+                label={t('common.selectRow', { id })}
+                onSelect={selection?.select ?? nothing}
+                rowActions={rowActions}
+              />
+            )
+          })}
+          {under > 0 && <Space height={under} span={span} />}
+          {rows === undefined &&
+            Array.from({ length: skeletonRows }, (_, index) => (
+              <tr key={index} aria-hidden="true">
+                <td className="pin" />
+                {columns.map((column, place) => (
+                  <td key={column.field}>
+                    <span className="skel" style={{ width: `${45 + ((index * 7 + place * 13) % 40)}%` }} />
+                  </td>
+                ))}
+                {rowActions !== undefined && <td />}
+              </tr>
+            ))}
+        </tbody>
+      </table>
+      {below}
+    </div>
+  )
+}
+const nothing = () => undefined
+
+function Space({ height, span }: { height: number; span: number }) {
+  return (
+    <tr className="sp" aria-hidden="true">
+      <td colSpan={span} style={{ height }} />
+    </tr>
+  )
+}

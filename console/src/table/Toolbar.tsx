@@ -1,0 +1,76 @@
+/** The line above a list: filters on or off, chips, dates, columns, saved view. */
+import { Popover } from '@mantine/core'
+import { IconBookmark, IconColumns3, IconFilter } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatTime } from '../ui/format.ts'
+
+interface Props {
+  filtersShown: boolean
+  onToggleFilters: () => void
+  chips: ReactNode
+  hasFilters: boolean
+  onClearAll: () => void
+  dates?: { from: number | undefined; to: number | undefined; onChange: (range: { from?: number | undefined; to?: number | undefined }) => void } | undefined
+  columns: { field: string; heading: string; shown: boolean }[]
+  onToggleColumn: (field: string) => void
+  savedUntil: number | undefined
+  onSave: () => void
+  onForget: () => void
+}
+
+const toInput = (seconds: number | undefined) => (seconds === undefined ? '' : formatTime(seconds).slice(0, 16).replace(' ', 'T'))
+const fromInput = (text: string) => (text === '' ? undefined : Math.floor(new Date(text).getTime() / 1000))
+
+export function Toolbar({ filtersShown, onToggleFilters, chips, hasFilters, onClearAll, dates, columns, onToggleColumn, savedUntil, onSave, onForget }: Props) {
+  const { t } = useTranslation()
+  return (
+    <div className="bar">
+      <button type="button" className="btn ghost" aria-pressed={filtersShown} onClick={onToggleFilters}>
+        <IconFilter size={15} stroke={1.7} />
+        {t('table.filters')}
+      </button>
+      {chips}
+      {hasFilters && (
+        <button type="button" className="btn ghost" onClick={onClearAll}>
+          {t('table.clearAll')}
+        </button>
+      )}
+      <span className="grow" />
+      {dates !== undefined && (
+        <>
+          <input className="fi" style={{ width: 168 }} type="datetime-local" aria-label={t('table.start')} value={toInput(dates.from)} onChange={(event) => dates.onChange({ from: fromInput(event.target.value) })} />
+          <span aria-hidden="true">–</span>
+          <input className="fi" style={{ width: 168 }} type="datetime-local" aria-label={t('table.end')} value={toInput(dates.to)} onChange={(event) => dates.onChange({ to: fromInput(event.target.value) })} />
+        </>
+      )}
+      <Popover position="bottom-end" shadow="md">
+        <Popover.Target>
+          <button type="button" className="btn ghost">
+            <IconColumns3 size={15} stroke={1.7} />
+            {t('table.columns')}
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown mah={420} style={{ overflow: 'auto' }}>
+          {columns.map(({ field, heading, shown }) => (
+            <label key={field} className="chk">
+              <input type="checkbox" className="ck" checked={shown} onChange={() => onToggleColumn(field)} />
+              {heading}
+            </label>
+          ))}
+        </Popover.Dropdown>
+      </Popover>
+      {savedUntil === undefined ? (
+        <button type="button" className="btn ghost" onClick={onSave}>
+          <IconBookmark size={15} stroke={1.7} />
+          {t('table.saveView')}
+        </button>
+      ) : (
+        <button type="button" className="btn ghost" title={t('table.forget')} onClick={onForget}>
+          <IconBookmark size={15} stroke={1.7} fill="currentColor" />
+          {t('table.saved', { time: formatTime(savedUntil).slice(5, 16) })}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+/** A list screen, declared: what it shows, filters and does. `Table.tsx` renders every one of them. */
+import type { FilterOf, RowOf, TableCall, TableEndpoint, TablePage } from '@endcap/contract/table'
+import type { Privilege } from '@endcap/contract/privileges'
+import type { ComponentType, ReactNode } from 'react'
+import type { LiveDomain } from '../app/live.ts'
+
+export interface Column<Row> {
+  /** A field of the row: it names the column, its heading (`<name>.column.<field>`) and its default text. */
+  field: keyof Row & string
+  cell?: (row: Row) => ReactNode
+  /** Pixels. */
+  width: number
+  numeric?: true
+  /** Server-side order; on unless said otherwise. */
+  sort?: false
+  /** Hidden until the reader picks it. */
+  optional?: true
+  /** Heading when it is not a word of the console, such as an alias. */
+  heading?: string
+}
+/** `text` takes the operators ==, >=, <=; a list of options is chosen from by ticking. */
+export type FilterInput = 'text' | { options: readonly string[]; label?: (option: string) => string }
+
+export interface ActionProps<Row> {
+  rows: Row[]
+  close: (changed: boolean) => void
+}
+export interface Action<Row> {
+  /** i18n key `<name>.action.<name>` */
+  name: string
+  needs: Privilege
+  /** On ticked rows (the bar at the bottom) or on the whole list (top right; the first one is the main action). */
+  on: 'selection' | 'table'
+  icon: ComponentType<{ size?: number; stroke?: number }>
+  opens: ComponentType<ActionProps<Row>>
+}
+
+export interface TableSpec<E extends TableEndpoint> {
+  /** Names the screen: i18n namespace and key of the saved filter. */
+  name: string
+  live: LiveDomain
+  rowId: (row: RowOf<E>) => string
+  columns: Column<RowOf<E>>[]
+  /** Page sizes offered; the first list of the specification unless the screen has its own. */
+  pageLength: number
+  filters: { [K in FilterOf<E>]?: FilterInput }
+  defaultOrder?: { column: string; dir: 'asc' | 'desc' }
+  dateRange?: true
+}
+
+/** Checks a declaration against its endpoint: unknown fields and filters do not compile. */
+export function tableSpec<E extends TableEndpoint>(_endpoint: E, spec: TableSpec<E>): TableSpec<E> {
+  return spec
+}
+
+export type Load<E extends TableEndpoint> = (body: TableCall<FilterOf<E>>, signal: AbortSignal) => Promise<TablePage<RowOf<E>>>
+/** Page sizes of the specification; -1 is all. */
+export const pageSizes = [10, 25, 50, 100, 500, 1000, -1] as const

@@ -1,0 +1,61 @@
+/** A list's state in the address, its data from the server, and its saved filter. */
+import type { RowOf, TableEndpoint } from '@endcap/contract/table'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
+import { forgetFilter, readSavedFilter, saveFilter } from '../ui/saved-filter.ts'
+import { readState, toRequest, type ListSearch, type ListState } from './request.ts'
+import type { Load, TableSpec } from './spec.ts'
+
+export function useList<E extends TableEndpoint>(spec: TableSpec<E>, load: Load<E>, storeCode: string, refreshKey: readonly string[] = []) {
+  const search = useSearch({ strict: false }) as ListSearch
+  const navigate = useNavigate()
+  const [saved, setSaved] = useState(() => readSavedFilter(spec.name))
+  const state = useMemo(() => readState(search, { rows: spec.pageLength, order: spec.defaultOrder }), [search, spec])
+
+  const change = (next: Partial<ListState>) => {
+    const { page, rows, sort, dir, filters, from, to, peek } = { ...state, page: 'peek' in next ? state.page : 0, ...next }
+    const usual = spec.defaultOrder
+    const f = Object.fromEntries(Object.entries(filters).filter(([, text]) => text.trim() !== ''))
+    const address: ListSearch = {
+      ...(page > 0 && { page }),
+      ...(rows !== spec.pageLength && { rows }),
+      ...(sort !== undefined && (sort !== usual?.column || dir !== usual.dir) && { sort: `${sort} ${dir}` }),
+      ...(Object.keys(f).length > 0 && { f }),
+      ...(from !== undefined && { from }),
+      ...(to !== undefined && { to }),
+      ...(peek !== undefined && { peek }),
+    }
+    void navigate({ to: '.', search: address as never, replace: true })
+  }
+  // A saved view applies when the address asks for nothing itself.
+  useEffect(() => {
+    if (saved !== undefined && Object.keys(search).length === 0) change({ filters: saved.filters })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when the screen opens
+  }, [])
+
+  const { peek: _, ...asked } = state
+  const query = useQuery({
+    queryKey: [spec.live, storeCode, spec.name, ...refreshKey, asked],
+    queryFn: ({ signal }) => load(toRequest(state) as never, signal),
+    placeholderData: keepPreviousData,
+  })
+  const rows: RowOf<E>[] | undefined = query.data?.data
+  return {
+    state,
+    change,
+    query,
+    rows,
+    total: query.data?.recordsFiltered ?? 0,
+    grandTotal: query.data?.recordsTotal ?? 0,
+    saved,
+    save: () => {
+      saveFilter(spec.name, state.filters)
+      setSaved(readSavedFilter(spec.name))
+    },
+    forget: () => {
+      forgetFilter(spec.name)
+      setSaved(undefined)
+    },
+  }
+}

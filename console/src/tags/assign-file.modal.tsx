@@ -1,0 +1,59 @@
+/** Assigning one product to the tags of a file: each line a tag id; the default product code comes first (specification 1 §5). */
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Tag } from '@endcap/contract/tags'
+import { tagMac as tagMacSchema } from '@endcap/contract/vocabulary'
+import { useApi } from '../app/services.ts'
+import { FileDrop } from '../form/FileDrop.tsx'
+import { FormModal } from '../form/modal.tsx'
+import type { ActionProps } from '../table/spec.ts'
+import { notify } from '../ui/notify.ts'
+import { playSound } from '../ui/sound.ts'
+import { useStoreCode } from './use-store.ts'
+
+/** Tag ids of a file, and the lines that are none. */
+export function readTagIds(text: string): { ids: string[]; bad: string[] } {
+  const ids = new Set<string>()
+  const bad: string[] = []
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === '' || line.startsWith('#')) continue
+    const checked = tagMacSchema.safeParse(line)
+    if (checked.success) ids.add(checked.data)
+    else bad.push(`${index + 1}: ${line.slice(0, 40)}`)
+  }
+  return { ids: [...ids], bad }
+}
+
+export function AssignFileModal({ close }: ActionProps<Tag>) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const storeCode = useStoreCode()
+  const [prCode, setPrCode] = useState('')
+  const [read, setRead] = useState<{ ids: string[]; bad: string[] }>()
+  const submit = async () => {
+    if (prCode.trim() === '') throw new Error(t('tags.assign.enterDefault'))
+    if (read === undefined || read.ids.length === 0) throw new Error(t('tags.assign.enterTag'))
+    await api.tags.assign({ body: { taskId: -1, priorTaskId: -1, storeCode, tagList: read.ids.map((tagMac) => ({ tagMac, prCode: prCode.trim() })) } })
+    playSound('success')
+    void notify(t('common.complete'))
+    close(true)
+  }
+  return (
+    <FormModal title={t('tags.action.assignFile')} submit={t('tags.action.assign')} onSubmit={submit} onClose={() => close(false)} disabled={read !== undefined && read.bad.length > 0}>
+      <TextInput label={t('tags.assign.default')} classNames={{ input: 'mono' }} value={prCode} onChange={(event) => setPrCode(event.target.value)} data-autofocus autoComplete="off" />
+      <FileDrop text={t('tags.assign.file')} choose={t('tags.assign.choose')} onFile={async (file) => setRead(readTagIds(await file.text()))} />
+      {read !== undefined && <p style={{ margin: 0 }}>{t('tags.assign.count', { count: read.ids.length })}</p>}
+      {read !== undefined && read.bad.length > 0 && (
+        <div role="alert">
+          {t('tags.assign.badLines')}
+          <ul className="lines">
+            {read.bad.slice(0, 20).map((line) => (
+              <li key={line} className="mono">{line}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </FormModal>
+  )
+}

@@ -1,0 +1,87 @@
+/**
+ * Assigning by scanning: label, product, done. Stays open after a success, clears its fields, plays a sound, and asks before a product
+ * that does not exist (specification 1 §4, §5).
+ */
+import { TextInput } from '@mantine/core'
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Tag } from '@endcap/contract/tags'
+import { useApi } from '../app/services.ts'
+import { FormModal } from '../form/modal.tsx'
+import type { ActionProps } from '../table/spec.ts'
+import { playSound } from '../ui/sound.ts'
+import { useStoreCode } from './use-store.ts'
+
+export function AssignModal({ rows, close }: ActionProps<Tag>) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const storeCode = useStoreCode()
+  const [tagId, setTagId] = useState(rows.length === 1 ? (rows[0]?.barcode ?? '') : '')
+  const [prCode, setPrCode] = useState('')
+  const [fallback, setFallback] = useState('')
+  const [done, setDone] = useState<string[]>([])
+  const [unsure, setUnsure] = useState(false)
+  const tagField = useRef<HTMLInputElement>(null)
+  const productField = useRef<HTMLInputElement>(null)
+
+  const assign = async () => {
+    // A default product code overrides what is typed.
+    const code = fallback.trim() === '' ? prCode.trim() : fallback.trim()
+    if (tagId.trim() === '') throw new Error(t('tags.assign.enterTag'))
+    if (code === '') throw new Error(t('tags.assign.enterProduct'))
+    if (!unsure) {
+      const { product } = await api.tags.findByPrCode({ params: { prCode: code, storeCode } })
+      if (product === null) {
+        setUnsure(true)
+        throw new Error(t('tags.assign.missing'))
+      }
+    }
+    await api.tags.assign({ body: { taskId: -1, priorTaskId: -1, storeCode, tagList: [{ tagMac: tagId.trim(), prCode: code }] } })
+    setDone([t('tags.assign.done', { tag: tagId.trim(), product: code }), ...done].slice(0, 5))
+    setTagId('')
+    setPrCode('')
+    setUnsure(false)
+    playSound('success')
+    tagField.current?.focus()
+  }
+  const submit = async () => {
+    try {
+      await assign()
+    } catch (error) {
+      playSound('failure')
+      throw error
+    }
+  }
+  // A scanner ends with Enter: from the label it leads to the product, from the product it assigns.
+  const onScan = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || fallback.trim() !== '') return
+    event.preventDefault()
+    productField.current?.focus()
+  }
+  return (
+    <FormModal title={t('tags.action.assign')} submit={unsure ? t('tags.assign.continue') : t('tags.action.assign')} onSubmit={submit} onClose={() => close(done.length > 0)}>
+      <p style={{ margin: 0, color: 'var(--ink-2)' }}>{t('tags.assign.hint')}</p>
+      <TextInput ref={tagField} label={t('tags.assign.tagId')} classNames={{ input: 'mono' }} value={tagId} onChange={(event) => setTagId(event.target.value)} onKeyDown={onScan} data-autofocus autoComplete="off" />
+      <TextInput
+        ref={productField}
+        label={t('tags.assign.product')}
+        classNames={{ input: 'mono' }}
+        value={prCode}
+        disabled={fallback.trim() !== ''}
+        onChange={(event) => {
+          setPrCode(event.target.value)
+          setUnsure(false)
+        }}
+        autoComplete="off"
+      />
+      <TextInput label={t('tags.assign.default')} description={t('tags.assign.defaultHint')} classNames={{ input: 'mono' }} value={fallback} onChange={(event) => setFallback(event.target.value)} autoComplete="off" />
+      {done.length > 0 && (
+        <ul className="lines flash" key={done[0]} role="status">
+          {done.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+    </FormModal>
+  )
+}

@@ -1,0 +1,80 @@
+/** Update history of one tag, with the picture of each delivery. */
+import { tags } from '@endcap/contract/tags'
+import { Modal } from '@mantine/core'
+import { IconPhoto } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../app/services.ts'
+import { tableSpec } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { cut, formatTime } from '../ui/format.ts'
+import { State } from '../ui/state.tsx'
+import { useAliasColumns } from '../products/aliases.ts'
+
+export function TagHistoryScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { storeCode, tagMac, tagId } = useParams({ strict: false }) as { storeCode: string; tagMac: string; tagId: string }
+  const [shown, setShown] = useState<string>()
+  const aliasColumns = useAliasColumns()
+  const spec = useMemo(
+    () =>
+      tableSpec(tags.updateHistory, {
+        name: 'tags',
+        live: 'tags',
+        rowId: (row) => row.deliveryId,
+        pageLength: 10,
+        columns: [
+          { field: 'updatedAt', width: 172, cell: (row) => formatTime(row.updatedAt) },
+          { field: 'status', width: 130, cell: (row) => <State state={row.status ?? 'running'} /> },
+          { field: 'taskId', width: 90, cell: (row) => <span className="mono">{row.taskId}</span> },
+          { field: 'prCode', width: 140, cell: (row) => <span className="mono">{row.prCode ?? '–'}</span> },
+          { field: 'layoutId', width: 140 },
+          { field: 'nfc', width: 120, optional: true },
+          { field: 'tries', width: 70, numeric: true, sort: false },
+          { field: 'detail', width: 260, sort: false, cell: (row) => [row.reason === null ? '' : t(`tags.reason.${row.reason}`), cut(row.detail ?? '')].filter(Boolean).join(': ') || '–' },
+        ],
+        filters: { taskId: 'text', prCode: 'text', layoutId: 'text', nfc: 'text', status: { options: ['OK', 'NG', 'CANCEL'], label: (option) => t(`state.${option}`) } },
+        dateRange: true,
+        defaultOrder: { column: 'updatedAt', dir: 'desc' },
+      }),
+    [t],
+  )
+  return (
+    <>
+      <TableScreen
+        spec={spec}
+        moreColumns={aliasColumns}
+        storeCode={storeCode}
+        refreshKey={['history', tagMac]}
+        load={(body, signal) => api.tags.updateHistory({ params: { storeCode, tagMac }, body }, { signal })}
+        title={t('tags.history')}
+        subtitle={<span className="mono">{tagId}</span>}
+        actionsWidth={44}
+        rowActions={(row) =>
+          row.hasImage && (
+            <button type="button" className="btn ghost icon" aria-label={t('tags.labelOf', { id: row.deliveryId })} onClick={() => setShown(row.deliveryId)}>
+              <IconPhoto size={15} stroke={1.7} />
+            </button>
+          )
+        }
+      />
+      {shown !== undefined && <Picture storeCode={storeCode} tagMac={tagMac} deliveryId={shown} onClose={() => setShown(undefined)} />}
+    </>
+  )
+}
+
+function Picture({ storeCode, tagMac, deliveryId, onClose }: { storeCode: string; tagMac: string; deliveryId: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { data } = useQuery({ queryKey: ['picture', deliveryId], queryFn: () => api.tags.historyImage({ params: { storeCode, tagMac, deliveryId } }) })
+  return (
+    <Modal opened onClose={onClose} title={t('tags.labelOf', { id: tagMac })} size="auto" closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <div className="peek" style={{ border: 0, width: 'auto', minWidth: 320 }}>
+        <div className="glass">{data?.encodedImage ? <img src={`data:image/png;base64,${data.encodedImage}`} alt={t('tags.labelOf', { id: tagMac })} /> : <span>{t('tags.noImage')}</span>}</div>
+      </div>
+    </Modal>
+  )
+}

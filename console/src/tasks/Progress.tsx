@@ -1,0 +1,18 @@
+/** A task's progress as bar and figure; the colours are the specification's (2 §4). */
+import { progressLevel } from '@endcap/contract/tasks'
+import { useTranslation } from 'react-i18next'
+
+const colours = { none: 'var(--idle)', low: 'var(--bad)', part: 'var(--alarm)', done: 'var(--ok)' }
+
+export function Progress({ progress }: { progress: number }) {
+  const { t } = useTranslation()
+  if (progress < 0) return <span style={{ color: 'var(--ink-3)' }}>{t('tasks.noTags')}</span>
+  return (
+    <span style={{ display: 'inline-flex', alignItems: 'center', gap: 8 }}>
+      <span className="bar-track" role="progressbar" aria-valuenow={progress} aria-valuemin={0} aria-valuemax={100} aria-label={t('tasks.column.progress')}>
+        <i style={{ width: `${progress}%`, background: colours[progressLevel(progress)] }} />
+      </span>
+      {progress} %
+    </span>
+  )
+}

@@ -1,0 +1,68 @@
+/** /task/detail/…: a task tag by tag. */
+import { tasks } from '@endcap/contract/tasks'
+import { deliveryState, failureReason } from '@endcap/contract/vocabulary'
+import { Link, useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
+import { useApi } from '../app/services.ts'
+import { useAliasColumns } from '../products/aliases.ts'
+import { tableSpec } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { formatTime } from '../ui/format.ts'
+import { State } from '../ui/state.tsx'
+
+export function TaskDetailScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { storeCode, taskId, taskType } = useParams({ strict: false }) as { storeCode: string; taskId: string; taskType: string }
+  const aliasColumns = useAliasColumns()
+  const spec = useMemo(
+    () =>
+      tableSpec(tasks.rows, {
+        name: 'tasks',
+        live: 'tasks',
+        rowId: (row) => row.deliveryId,
+        pageLength: 25,
+        columns: [
+          {
+            field: 'tagId',
+            width: 170,
+            cell: (row) => (
+              <Link className="open mono" to={paths.tagHistory(storeCode, row.tagMac, row.tagId)} search={{} as never}>
+                {row.tagId}
+              </Link>
+            ),
+          },
+          { field: 'result', width: 110, cell: (row) => <State state={row.result ?? 'running'} /> },
+          { field: 'state', width: 180, cell: (row) => <State state={row.state} /> },
+          { field: 'reason', width: 240, cell: (row) => (row.reason === null ? '–' : [t(`tags.reason.${row.reason}`), row.detail].filter(Boolean).join(': ')) },
+          { field: 'prCode', width: 150, cell: (row) => <span className="mono">{row.prCode ?? '–'}</span> },
+          { field: 'layout', width: 130 },
+          { field: 'updatedAt', width: 172, cell: (row) => formatTime(row.updatedAt) },
+        ],
+        filters: {
+          tagId: 'text',
+          prCode: 'text',
+          layout: 'text',
+          result: { options: ['OK', 'NG', 'CANCEL'], label: (option) => t(`state.${option}`) },
+          state: { options: deliveryState.options, label: (option) => t(`state.${option}`) },
+          reason: { options: failureReason.options, label: (option) => t(`tags.reason.${option}`) },
+        },
+        dateRange: true,
+        defaultOrder: { column: 'updatedAt', dir: 'desc' },
+      }),
+    [t, storeCode],
+  )
+  return (
+    <TableScreen
+      spec={spec}
+      moreColumns={aliasColumns}
+      storeCode={storeCode}
+      refreshKey={['rows', taskId]}
+      load={(body, signal) => api.tasks.rows({ params: { storeCode, taskId }, body }, { signal })}
+      title={t('tasks.detail', { id: taskId })}
+      subtitle={t(`tasks.type.${taskType}`)}
+    />
+  )
+}
