@@ -49,7 +49,7 @@ export function LoginScreen() {
         )}
         <TextInput label={t('session.email')} type="email" autoComplete="username" value={email} onChange={(event) => setEmail(event.target.value)} autoFocus />
         <PasswordInput label={t('session.password')} autoComplete="current-password" value={password} onChange={(event) => setPassword(event.target.value)} />
-        <Button type="submit" loading={busy} fullWidth>
+        <Button type="submit" size="sm" loading={busy} fullWidth>
           {t('session.signIn')}
         </Button>
         <div className="links">

@@ -71,7 +71,7 @@ export function SignupScreen() {
           <PasswordInput label={t('session.password')} autoComplete="new-password" {...field('password')} />
           <PasswordInput label={t('session.retype')} autoComplete="new-password" {...field('retype')} />
           <Checkbox label={t('session.agree')} checked={form.agree} onChange={(event) => setForm({ ...form, agree: event.target.checked })} />
-          <Button type="submit" loading={busy} fullWidth>
+          <Button type="submit" size="sm" loading={busy} fullWidth>
             {t('session.signUp')}
           </Button>
           <Link to={paths.login}>{t('session.haveAccount')}</Link>

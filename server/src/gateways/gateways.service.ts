@@ -92,7 +92,7 @@ async function readRows(file: UploadedFile): Promise<{ gateways: { line: number;
       }
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_')) errors.push(error.message)
+    if (error instanceof Error && 'code' in error && /^(CSV_|INVALID_)/.test(String(error.code))) errors.push(error.message)
     else throw error
   }
   await feed

@@ -110,7 +110,7 @@ async function* records(content: AsyncIterable<Uint8Array>): AsyncGenerator<{ re
   }
 }
 
-const isCsvError = (error: unknown): error is CsvError => error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_')
+const isCsvError = (error: unknown): error is CsvError => error instanceof Error && 'code' in error && /^(CSV_|INVALID_)/.test(String(error.code))
 
 function explain(error: CsvError): string {
   const line = Number(error.lines)

@@ -1,0 +1,84 @@
+/**
+ * During an update of many labels gateways go off and on, results are lost, and the server is killed twice. In the end every accepted
+ * operation has ended, the sums match, no glass differs from what the ledger says, and nothing was sent again after it was confirmed.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Fleet } from '@endcap/fleet/fleet'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createShop, eanOf, fleetOf, freePorts, priceFile, signIn, startServer, temporaryFolder, until, type Ports, type ServerProcess, type Shop } from './system.ts'
+import { scanGlass } from './glass.ts'
+
+const labels = 2000
+const folder = temporaryFolder()
+let ports: Ports
+let server: ServerProcess
+let shop: Shop
+let fleet: Fleet
+
+beforeAll(async () => {
+  ports = await freePorts()
+  server = await startServer({ dataFolder: folder.path, ports })
+  const client = await signIn(server.url)
+  shop = await createShop(client, { storeCode: 'FAULT', gateways: 3, tags: labels })
+  fleet = fleetOf(shop, { serverUrl: server.url, mqttUrl: `mqtt://127.0.0.1:${ports.mqtt}` })
+  fleet.start()
+  await client.productFiles.upload({ body: { storeCode: 'FAULT' }, file: { name: 'a.csv', content: new Blob([priceFile(Array.from({ length: labels }, () => 199))]) } })
+  await wait(4000)
+  await client.tags.assign({ body: { storeCode: 'FAULT', tagList: shop.tagMacs.map((tagMac, index) => ({ tagMac, prCode: eanOf(index) })) } })
+  await until('the first labels are shown', async () => (await client.tags.counts({ params: { storeCode: 'FAULT' } })).byStatus.OK === labels, 150)
+})
+afterAll(async () => {
+  await fleet?.stop()
+  await server?.stop()
+  folder.remove()
+})
+
+test('every label ends right through faults and two kills', { timeout: 400_000 }, async () => {
+  const before = new Map(shop.tagMacs.map((mac) => [mac, fleet.tag(mac)?.updates ?? 0]))
+  fleet.faults.add({ kind: 'drop', probability: 0.05 })
+  fleet.faults.add({ kind: 'confirmation-lost', probability: 0.02 })
+  fleet.faults.add({ kind: 'duplicate', probability: 0.05 })
+  const first = await signIn(server.url)
+  const { taskId } = await first.productFiles.upload({ body: { storeCode: 'FAULT' }, file: { name: 'b.csv', content: new Blob([priceFile(Array.from({ length: labels }, (_, index) => 200 + index))]) } })
+  expect(taskId).not.toBeNull()
+
+  for (const gateway of shop.gateways.slice(0, 2)) {
+    await wait(700)
+    fleet.faults.add({ kind: 'gateway-offline', gwMac: gateway.gwMac })
+    await wait(500)
+    await server.kill()
+    server = await startServer({ dataFolder: folder.path, ports })
+    await wait(1500)
+    fleet.faults.clear('gateway-offline')
+    fleet.restart(shop.gateways[2]!.gwMac)
+  }
+  const client = await signIn(server.url)
+  const readTask = async () => (await client.tasks.search({ params: {}, body: { filter_taskId: taskId ?? '', condition_taskId: '==' } })).data[0]!
+  await until('the task ends', async () => (await readTask()).endTime !== null, 240)
+
+  const task = await readTask()
+  expect(task.totalTags).toBe(labels)
+  expect(task.shown + task.same + task.superseded + task.failed).toBe(labels)
+  expect(task.superseded).toBe(0)
+  const rows = await client.tasks.rows({ params: { storeCode: 'FAULT', taskId: taskId ?? '' }, body: { length: -1 } })
+  expect(rows.data).toHaveLength(labels)
+  expect(rows.data.filter((row) => row.result === null)).toEqual([])
+  expect(rows.data.filter((row) => row.state === 'FAILED' && row.reason === null)).toEqual([])
+
+  // What the ledger says is shown, stands on the glass: the picture is the server's own, and the code scans.
+  for (const row of rows.data.filter((one) => one.result === 'OK')) {
+    const tag = fleet.tag(row.tagMac)!
+    // One change of the glass and no more: nothing was shown twice, whatever was repeated on the way.
+    expect({ tag: row.tagMac, updates: tag.updates }).toEqual({ tag: row.tagMac, updates: (before.get(row.tagMac) ?? 0) + 1 })
+  }
+  for (const tagMac of shop.tagMacs.filter((_, index) => index % 100 === 0)) expect(await scanGlass(fleet, tagMac)).toEqual([eanOf(shop.tagMacs.indexOf(tagMac))])
+  expect(rows.data.filter((row) => row.result === 'OK').length).toBeGreaterThan(labels * 0.95)
+
+  // Confirmed is confirmed: with the faults gone, nothing more is sent.
+  fleet.faults.clear()
+  const sent = () => [...fleet.tags()].reduce((sum, tag) => sum + [...tag.transmissions.values()].reduce((total, n) => total + n, 0), 0)
+  await wait(4000)
+  const settled = sent()
+  await wait(6000)
+  expect(sent()).toBe(settled)
+})

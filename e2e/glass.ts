@@ -1,0 +1,26 @@
+/** Reads what stands on the glass of a tag: its bar code, and whether it is the picture that is expected. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Fleet } from '@endcap/fleet/fleet'
+import { glassOf } from '@endcap/fleet/tag'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+
+const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
+prepareZXingModule({ overrides: { wasmBinary: wasm.buffer as ArrayBuffer } })
+
+/** The codes that a scanner reads from the glass. */
+export async function scanGlass(fleet: Fleet, tagMac: string): Promise<string[]> {
+  const tag = fleet.tag(tagMac)
+  const glass = tag === undefined ? undefined : glassOf(tag, 0)
+  if (glass === undefined) return []
+  const { width, height, pixels } = glass
+  const data = new Uint8ClampedArray(width * height * 16)
+  for (let y = 0; y < height * 2; y++) {
+    for (let x = 0; x < width * 2; x++) {
+      const light = pixels[(y >> 1) * width + (x >> 1)] === 0 ? 255 : 0
+      data.set([light, light, light, 255], 4 * (y * width * 2 + x))
+    }
+  }
+  const found = await readBarcodes({ data, width: width * 2, height: height * 2, colorSpace: 'srgb' } as ImageData, { tryHarder: true })
+  return found.map((one) => one.text)
+}

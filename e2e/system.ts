@@ -1,0 +1,149 @@
+/** A whole system for journeys: server processes as people run them, and the virtual fleet in this process. */
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as wait } from 'node:timers/promises'
+import { contract, type Contract } from '@endcap/contract'
+import { createClient, type Client } from '@endcap/contract/client'
+import { createFleet, type Fleet } from '@endcap/fleet/fleet'
+import type { GatewaySetup } from '@endcap/fleet/gateway'
+import { sizeOfTag } from './tags.ts'
+
+export const administrator = { email: 'admin@endcap.example', password: 'journey-administrator-1' }
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+export interface Ports {
+  http: number
+  push: number
+  mqtt: number
+}
+export const freePorts = async (): Promise<Ports> => ({ http: await freePort(), push: await freePort(), mqtt: await freePort() })
+
+export interface ServerProcess {
+  url: string
+  ports: Ports
+  /** SIGKILL: nothing is told, nothing is tidied. */
+  kill(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts `server/src/main.ts` and waits until it answers. */
+export async function startServer({ dataFolder, ports, env = {} }: { dataFolder: string; ports: Ports; env?: Record<string, string> }): Promise<ServerProcess> {
+  const child = fork(join(root, 'server/src/main.ts'), {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      ENDCAP_DATA: dataFolder,
+      ENDCAP_HOST: '127.0.0.1',
+      ENDCAP_PORT: String(ports.http),
+      ENDCAP_PUSH_PORT: String(ports.push),
+      ENDCAP_MQTT_PORT: String(ports.mqtt),
+      ENDCAP_ADMIN_EMAIL: administrator.email,
+      ENDCAP_ADMIN_PASSWORD: administrator.password,
+      ENDCAP_LOG: 'error',
+      ...env,
+    },
+  })
+  const [answer] = (await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [{ ready: false, message: 'the server ended' }])])) as [{ ready: boolean; message?: string }]
+  if (!answer.ready) throw new Error(answer.message)
+  const gone = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await once(child, 'exit')
+  }
+  return { url: `http://127.0.0.1:${ports.http}`, ports, kill: () => gone('SIGKILL'), stop: () => gone('SIGTERM') }
+}
+
+export async function signIn(url: string): Promise<Client<Contract>> {
+  let session: { accessToken: string; email: string } | undefined
+  const client = createClient(contract, { baseUrl: `${url}/api`, session: () => session })
+  const { accessToken, email } = await client.session.login({ body: administrator })
+  session = { accessToken, email }
+  return client
+}
+
+export interface ShopSize {
+  storeCode: string
+  gateways: number
+  tags: number
+}
+export interface Shop {
+  storeCode: string
+  gateways: GatewaySetup[]
+  tagMacs: string[]
+}
+
+/** A store with gateways; their secrets are known from here on. */
+export async function createShop(client: Client<Contract>, { storeCode, gateways, tags }: ShopSize, number = 1): Promise<Shop> {
+  await client.stores.create({ body: { storeCode, storeName: `Shop ${storeCode}`, timeZone: 'Europe/Berlin', locale: 'de-DE', currency: 'EUR' } })
+  const macs = Array.from({ length: gateways }, (_, index) => `02EC${number.toString(16).padStart(4, '0')}${index.toString(16).padStart(4, '0')}`.toUpperCase())
+  const content = new Blob([['storeCode,gwMac,gwIndex', ...macs.map((mac, index) => `${storeCode},${mac},${index}`)].join('\n')])
+  const answer = await client.gateways.predefine({ body: {}, file: { name: 'gateways.csv', content } })
+  return {
+    storeCode,
+    gateways: answer.gateways.map(({ gwMac, secret }) => ({ storeCode, gwMac, secret, ip: '10.0.0.1:8080' })),
+    tagMacs: Array.from({ length: tags }, (_, index) => `5A3C9E${number.toString(16).padStart(2, '0')}5${index.toString(16).padStart(7, '0')}`.toUpperCase()),
+  }
+}
+
+/** Its fleet, in fast motion: tags check in every two seconds. */
+export function fleetOf({ gateways, tagMacs, storeCode }: Shop, address: { serverUrl: string; mqttUrl: string }, { speed = 15, seed = 3 } = {}): Fleet {
+  const tags = tagMacs.map((tagMac) => ({ tagMac, tagType: `B${sizeOfTag(tagMac)}`, storeCode, checkin: 30 }))
+  return createFleet({ ...address, gateways, tags, seed, speed })
+}
+
+export const eanOf = (index: number): string => {
+  const twelve = `400${String(100_000_000 + index)}`
+  const sum = [...twelve].reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 1 : 3), 0)
+  return twelve + String((10 - (sum % 10)) % 10)
+}
+
+/** A product file with these prices in cents. */
+export function priceFile(prices: readonly number[]): string {
+  const rows = prices.map((cents, index) => `${eanOf(index)},Produkt ${index},Sonnental,${(cents / 100).toFixed(2)},1 kg,EUR,${eanOf(index)}`)
+  return ['PRODUCT_CODE,NAME,NAME2,PRICE,UNIT,CURRENCY,BARCODE', ...rows].join('\n')
+}
+
+/** Waits until `check` answers true; the message says what did not come. */
+export async function until(what: string, check: () => boolean | Promise<boolean>, seconds = 60): Promise<void> {
+  const end = Date.now() + seconds * 1000
+  while (!(await check())) {
+    if (Date.now() > end) throw new Error(`Waited ${seconds} s in vain: ${what}`)
+    await wait(150)
+  }
+}
+
+export function temporaryFolder(): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'endcap-e2e-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** A peer such as PostgreSQL or Mosquitto, run by a script of the server's tests. */
+export async function startPeer<T>(script: string, hello?: unknown, args: string[] = []): Promise<(T & { stop(): Promise<void> }) | { missing: string }> {
+  const child: ChildProcess = fork(join(root, script), args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  if (hello !== undefined) child.send(hello as object)
+  const [answer] = (await once(child, 'message')) as [T | { missing: string }]
+  if (typeof answer === 'object' && answer !== null && 'missing' in answer) return answer
+  return {
+    ...answer,
+    stop: async () => {
+      if (child.exitCode !== null) return
+      child.disconnect()
+      await once(child, 'exit')
+    },
+  }
+}

@@ -1,0 +1,100 @@
+/** Rules that hold for every endpoint of the contract: it is bound, and it lets in whom it says. */
+import { contract } from '@endcap/contract'
+import type { Endpoint } from '@endcap/contract/endpoint'
+import { privilegeKeys, type Privilege } from '@endcap/contract/privileges'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from './app.ts'
+import { openApi } from './http/openapi.ts'
+import { createTestContext, type TestContext } from './testing/test-context.ts'
+import { multipart, seedAccount, seedStore, tagId, type SeededAccount } from './testing/seed.ts'
+
+let test_: TestContext
+let app: FastifyInstance
+let everything: SeededAccount
+let nothing: SeededAccount
+
+const endpoints = Object.entries(contract).flatMap(([domain, all]) => Object.entries(all as Record<string, Endpoint>).map(([name, endpoint]) => ({ name: `${domain}.${name}`, endpoint })))
+const [own, foreign] = ['OWN1', 'FOREIGN1']
+
+beforeAll(async () => {
+  test_ = await createTestContext()
+  app = await buildApp(test_.context)
+  for (const store of [own, foreign]) {
+    await seedStore(test_.context, store)
+    await test_.context.db.insertInto('tasks').values({ store_code: store, task_type: 'UPDATE', created_by: 'test', layout_id: null, prior_task_id: null }).execute()
+    await test_.context.db.insertInto('files').values({ store_code: store, file_name: 'a.csv', file_type: 'product', source: 'test', blob: null, task_id: null }).execute()
+    const at = test_.clock.now()
+    await test_.context.db.insertInto('alarms').values({ store_code: store, type: 'UPDATE FAILURE', class: 2, subject: store, data: '{}', raised_at: at, updated_at: at }).execute()
+  }
+  // Everything but the whole chain: the store rule must do its work.
+  const all = privilegeKeys.flatMap((key): Privilege[] => [`${key}.read`, `${key}.write`])
+  everything = await seedAccount(test_.context, { email: 'everything@test.example', stores: [own], privileges: all })
+  nothing = await seedAccount(test_.context, { email: 'nothing@test.example', stores: [own], privileges: [] })
+})
+afterAll(async () => {
+  await app.close()
+  await test_.close()
+})
+
+/** Bodies that pass the schema, for endpoints whose access is decided by what is in them. */
+const bodies: Record<string, (storeCode: string) => object> = {
+  'products.save': (storeCode) => ({ storeCode, productList: [{ prCode: '1', prInfo: [] }] }),
+  'tags.assign': (storeCode) => ({ storeCode, tagList: [{ tagMac: tagId(1), prCode: '1' }] }),
+  'tags.assignMultiple': (storeCode) => ({ storeCode, tagList: [{ tagMac: tagId(1), prCodeList: ['1'] }] }),
+  'tags.deassign': (storeCode) => ({ storeCode, tagList: [{ tagMac: tagId(1) }] }),
+  'tags.reassign': (storeCode) => ({ storeCode, tagList: [tagId(1)] }),
+  'tags.reassignAll': (storeCode) => ({ storeCode }),
+}
+const samples: Record<string, string> = { gwMac: '02EC5A010001', tagMac: tagId(1), taskId: '1', historyId: '1', deliveryId: '1', hash: '0'.repeat(64), email: 'me', prCode: '1' }
+
+function call(name: string, { method, path, kind }: Endpoint, storeCode: string, headers: object) {
+  const url = `/api${path.replaceAll(/:(\w+)/g, (_, param: string) => (param === 'storeCode' ? storeCode : (samples[param] ?? 'x')))}`
+  if (kind === 'upload') {
+    const form = multipart({ storeCode }, { name: 'a.csv', content: 'x' })
+    return app.inject({ method, url, payload: form.payload, headers: { ...form.headers, ...headers } })
+  }
+  return app.inject({ method, url, headers: { ...headers }, ...(method === 'GET' ? {} : { payload: bodies[name]?.(storeCode) ?? {} }) })
+}
+
+describe.each(endpoints)('$name', ({ name, endpoint }) => {
+  const { access, store } = endpoint
+  test('is bound', () => {
+    expect(app.hasRoute({ method: endpoint.method, url: `/api${endpoint.path}` })).toBe(true)
+  })
+  test.skipIf(access === 'public')('refuses who is not signed in', async () => {
+    const answer = await call(name, endpoint, own, {})
+    expect(answer.statusCode).toBe(401)
+    expect(answer.json()).toMatchObject({ code: 'unauthorized' })
+  })
+  test.skipIf(access === 'public' || access === 'gateway')('refuses a token with another e-mail', async () => {
+    expect((await call(name, endpoint, own, { ...everything.headers, 'access-email': nothing.email })).statusCode).toBe(401)
+  })
+  test.skipIf(access === 'public' || access === 'gateway' || access === 'session')('refuses an account without its privilege', async () => {
+    const answer = await call(name, endpoint, own, nothing.headers)
+    expect(answer.statusCode).toBe(403)
+    expect(answer.json()).toMatchObject({ code: 'forbidden' })
+  })
+  test.runIf(store.startsWith('params.') || store === 'body.storeCode')('refuses another store and takes the own one', async () => {
+    expect((await call(name, endpoint, foreign, everything.headers)).json()).toMatchObject({ code: 'other-store' })
+    expect([401, 403]).not.toContain((await call(name, endpoint, own, everything.headers)).statusCode)
+  })
+  test.runIf(store === 'account' && endpoint.kind === 'json')('answers nothing of other stores', async () => {
+    const answer = await call(name, endpoint, own, everything.headers)
+    expect(JSON.stringify(answer.json())).not.toContain(foreign)
+  })
+})
+
+test('a file of another store is not found', async () => {
+  const rows = await test_.context.db.selectFrom('files').select(['file_id', 'store_code']).execute()
+  const get = (store: string) => app.inject({ url: `/api/product/file/upload/history/detail/${rows.find((row) => row.store_code === store)?.file_id}`, headers: everything.headers })
+  expect((await get(foreign)).statusCode).toBe(404)
+  expect((await get(own)).statusCode).toBe(200)
+})
+
+test('the document lists every operation with its access', () => {
+  const { paths } = openApi() as { paths: Record<string, Record<string, { description: string }>> }
+  const operations = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
+  expect(operations).toHaveLength(endpoints.length)
+  expect(JSON.stringify(openApi())).not.toContain('9007199254740991')
+})

@@ -1,0 +1,194 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { seedAccount, seedStore, type SeededAccount } from '../testing/seed.ts'
+import { createTestContext, type TestContext } from '../testing/test-context.ts'
+import { ensureAdministrator } from './accounts.service.ts'
+
+let context: TestContext
+let app: FastifyInstance
+let administrator: SeededAccount
+const good = 'plover-cabin-tundra-7'
+
+beforeAll(async () => {
+  context = await createTestContext()
+  app = await buildApp(context.context)
+  await seedStore(context.context, 'S1')
+  administrator = await seedAccount(context.context, { email: 'root@test.example', privileges: 'administrator' })
+})
+afterAll(async () => {
+  await app.close()
+  await context.close()
+})
+
+// Each call comes from another address, so that the limits per address do not meet here.
+let calls = 0
+async function send(method: 'GET' | 'POST' | 'PUT', url: string, payload?: object, headers: object = {}) {
+  const remoteAddress = `10.1.${Math.floor(++calls / 250)}.${calls % 250}`
+  const answer = await app.inject({ method, url: `/api${url}`, remoteAddress, headers: { ...headers }, ...(payload !== undefined && { payload }) })
+  return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() }
+}
+const login = (email: string, password: string) => send('POST', '/auth/login', { email, password })
+const sessionOf = ({ body }: { body: Record<string, unknown> }) => ({ 'access-token': String(body.accessToken), 'access-email': String(body.email) })
+async function newAccount(name: string) {
+  const email = `${name}@test.example`
+  await seedAccount(context.context, { email, privileges: ['tag.read'], stores: ['S1'], password: good })
+  return email
+}
+
+describe('POST /auth/login', () => {
+  test('answers the account, its privileges and a token that works until logout', async () => {
+    const email = await newAccount('ann')
+    const answer = await login(email.toUpperCase(), good)
+    expect(answer.body).toMatchObject({ email, store: ['S1'], enableWholeStore: false, weakPwd: false, forceChange: false })
+    expect((answer.body.privilege as { key: string; read: boolean }[]).filter((one) => one.read).map((one) => one.key)).toEqual(['tag'])
+    const headers = sessionOf(answer)
+    expect((await send('GET', '/auth/login', undefined, headers)).status).toBe(200)
+    await send('POST', '/auth/logout', {}, headers)
+    expect((await send('GET', '/auth/login', undefined, headers)).status).toBe(401)
+  })
+  test.each([
+    ['', 'x', 400, 'Enter Email, Please!'],
+    ['ann@test.example', '  ', 400, 'Enter Password, Please!'],
+    ['ann@test.example', 'wrong', 401, 'Authentication Failure.'],
+    ['nobody@test.example', 'wrong', 401, 'Authentication Failure.'],
+  ])('%s / %s', async (email, password, status, message) => {
+    expect(await login(email, password)).toMatchObject({ status, body: { message } })
+  })
+  test('five failures lock the account for a while, end its sessions and raise the alarm', async () => {
+    const email = await newAccount('lock')
+    const open = sessionOf(await login(email, good))
+    for (let n = 1; n <= 4; n++) expect((await login(email, 'wrong')).body.message).toBe('Authentication Failure.')
+    const locked = 'The account is locked. Please wait and try again.'
+    expect((await login(email, 'wrong')).body.message).toBe(locked)
+    expect((await login(email, good)).body.message).toBe(locked)
+    expect((await send('GET', '/auth/login', undefined, open)).status).toBe(401)
+    const alarm = await context.context.db.selectFrom('alarms').selectAll().where('subject', '=', email).executeTakeFirst()
+    expect(alarm).toMatchObject({ type: 'ACCOUNT LOCKED', store_code: 'SYSTEM' })
+    context.clock.advance(15 * 60 + 1)
+    expect((await login(email, good)).status).toBe(200)
+    const history = await send('POST', `/auth/account/history/${email}/search`, {}, administrator.headers)
+    expect((history.body.data as { success: boolean; locked: boolean }[]).filter((row) => row.locked)).toHaveLength(2)
+  })
+  test('an administrator unlocks', async () => {
+    const email = await newAccount('unlock')
+    for (let n = 0; n < 5; n++) await login(email, 'wrong')
+    await send('POST', '/auth/account/unlock', { email }, administrator.headers)
+    expect((await login(email, good)).status).toBe(200)
+  })
+  test('too many attempts from one address are refused with the time to wait', async () => {
+    const attempts = await Promise.all(Array.from({ length: 40 }, () => app.inject({ method: 'POST', url: '/api/auth/login', remoteAddress: '10.9.9.9', payload: { email: 'x@y.z', password: 'x' } })))
+    const refused = attempts.filter((one) => one.statusCode === 429)
+    expect(refused.length).toBe(10)
+    expect(refused[0]?.json()).toMatchObject({ code: 'too-many' })
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0)
+  })
+})
+
+describe('sessions', () => {
+  test('end after twelve hours without a call, and slide with calls', async () => {
+    const email = await newAccount('idle')
+    const headers = sessionOf(await login(email, good))
+    for (let n = 0; n < 3; n++) {
+      context.clock.advance(11 * 3600)
+      expect((await send('GET', '/auth/login', undefined, headers)).status).toBe(200)
+    }
+    context.clock.advance(12 * 3600 + 1)
+    expect((await send('GET', '/auth/login', undefined, headers)).status).toBe(401)
+  })
+  test('keep only the hash of their token', async () => {
+    const email = await newAccount('hash')
+    const { body } = await login(email, good)
+    const rows = await context.context.db.selectFrom('sessions').selectAll().where('email', '=', email).execute()
+    expect(JSON.stringify(rows)).not.toContain(String(body.accessToken))
+  })
+  test('of an account end when its role or stores change', async () => {
+    const email = await newAccount('role')
+    const headers = sessionOf(await login(email, good))
+    await send('PUT', '/auth/account', { email, store: [] }, administrator.headers)
+    expect((await send('GET', '/auth/login', undefined, headers)).status).toBe(401)
+  })
+})
+
+describe('POST /auth/signup', () => {
+  const form = { name: 'Mika Kondo', email: 'mika@test.example', mobile: '+81 3 1234', password: good }
+  test.each([
+    [{ email: ' ' }, 'Enter Email, please!'],
+    [{ email: '', name: '' }, 'Enter Email, please!'],
+    [{ name: '  ' }, 'Enter Name, please!'],
+    [{ mobile: '' }, 'Enter Phone, please!'],
+    [{ password: '   ' }, 'Enter Password, please!'],
+    [{ password: 'password1' }, 'Your password is too weak.'],
+    [{ password: 'mikakondo' }, 'Your password is too weak.'],
+    [{ email: 'nonsense' }, 'This is not an e-mail address.'],
+  ])('%o → %s', async (wrong, message) => {
+    expect(await send('POST', '/auth/signup', { ...form, ...wrong })).toMatchObject({ status: 400, body: { message } })
+  })
+  test('the account waits for approval; then it has what it was given', async () => {
+    expect((await send('POST', '/auth/signup', form)).status).toBe(200)
+    expect((await send('POST', '/auth/signup', form)).body.code).toBe('account-exists')
+    expect(await login(form.email, good)).toMatchObject({ status: 403, body: { code: 'not-approved' } })
+    const role = await context.context.db.selectFrom('roles').select('role_id').where('role_id', '<>', 0).executeTakeFirstOrThrow()
+    expect((await send('PUT', '/auth/account', { email: form.email, role_id: role.role_id, store: ['S1'] }, administrator.headers)).status).toBe(200)
+    expect((await login(form.email, good)).body).toMatchObject({ store: ['S1'], role_id: role.role_id })
+  })
+})
+
+describe('passwords', () => {
+  test('changing one ends the other sessions, and a weak one is refused', async () => {
+    const email = await newAccount('change')
+    const [here, elsewhere] = [sessionOf(await login(email, good)), sessionOf(await login(email, good))]
+    expect((await send('POST', '/auth/account/password', { oldPassword: good, password: '12345678' }, here)).body.message).toBe('Your password is too weak.')
+    expect((await send('POST', '/auth/account/password', { oldPassword: 'wrong', password: 'osprey-lantern-42-moss' }, here)).status).toBe(400)
+    expect((await send('POST', '/auth/account/password', { oldPassword: good, password: 'osprey-lantern-42-moss' }, here)).status).toBe(200)
+    expect((await send('GET', '/auth/login', undefined, here)).status).toBe(200)
+    expect((await send('GET', '/auth/login', undefined, elsewhere)).status).toBe(401)
+    expect((await login(email, 'osprey-lantern-42-moss')).status).toBe(200)
+  })
+  test('expire: first a warning, then a forced change', async () => {
+    const email = await newAccount('expire')
+    const later = async (days: number) => {
+      await context.context.db.updateTable('accounts').set({ last_pwd_changed: new Date(context.clock.now().getTime() - days * 86_400_000) }).where('email', '=', email).execute()
+      return (await login(email, good)).body
+    }
+    expect(await later(80)).toMatchObject({ expireSoon: false, forceChange: false })
+    expect(await later(85)).toMatchObject({ expireSoon: true, forceChange: false })
+    expect(await later(91)).toMatchObject({ forceChange: true })
+  })
+  test('a forgotten one is replaced by mail; whether the account exists is not told', async () => {
+    const email = await newAccount('forgot')
+    const [known, unknown] = [await send('POST', '/auth/forget/password', { email }), await send('POST', '/auth/forget/password', { email: 'no@test.example' })]
+    expect(known).toEqual(unknown)
+    expect(context.mails).toHaveLength(1)
+    const password = /temporary password: (\S+)/.exec(context.mails[0]?.text ?? '')?.[1] ?? ''
+    expect((await login(email, good)).status).toBe(401)
+    expect((await login(email, password)).body).toMatchObject({ forceChange: true })
+  })
+})
+
+describe('accounts', () => {
+  test('nobody without member.write changes others or their own role', async () => {
+    const email = await newAccount('meek')
+    const headers = sessionOf(await login(email, good))
+    expect((await send('PUT', '/auth/account', { email, name: 'New name' }, headers)).status).toBe(200)
+    expect((await send('PUT', '/auth/account', { email, role_id: 0 }, headers)).status).toBe(403)
+    expect((await send('PUT', '/auth/account', { email: administrator.email, name: 'x' }, headers)).status).toBe(403)
+    expect((await send('GET', `/auth/account/${administrator.email}`, undefined, headers)).status).toBe(403)
+  })
+  test('a manager gives neither role 0 nor stores that are not theirs', async () => {
+    await seedStore(context.context, 'S2')
+    const manager = await seedAccount(context.context, { email: 'manager@test.example', stores: ['S1'], privileges: ['member.write', 'member.read'] })
+    const email = await newAccount('managed')
+    expect((await send('PUT', '/auth/account', { email, role_id: 0 }, manager.headers)).status).toBe(403)
+    expect((await send('PUT', '/auth/account', { email, store: ['S2'] }, manager.headers)).status).toBe(403)
+    expect((await send('PUT', '/auth/account', { email, enableWholeStore: true }, manager.headers)).status).toBe(403)
+    expect((await send('PUT', '/auth/account', { email: administrator.email, locked: true }, manager.headers)).status).toBe(403)
+    expect((await send('PUT', '/auth/account', { email, store: ['S1'] }, manager.headers)).status).toBe(200)
+  })
+  test('the last administrator stays one', async () => {
+    expect((await send('PUT', '/auth/account', { email: administrator.email, locked: true }, administrator.headers)).body.code).toBe('last-administrator')
+  })
+  test('the first start makes an administrator once', async () => {
+    expect(await ensureAdministrator(context.context)).toBeUndefined()
+  })
+})

@@ -1,0 +1,59 @@
+/** Mosquitto for tests: a password file and the own-topic rule as access list, on a free port. */
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const binary = ['/usr/sbin/mosquitto', '/usr/bin/mosquitto', '/usr/local/sbin/mosquitto'].find((path) => existsSync(path))
+
+export interface Mosquitto {
+  /** With the server's own name and password. */
+  url: string
+  port: number
+  stop(): Promise<void>
+}
+
+/** Gateways by MAC with their secrets. */
+export async function startMosquitto(gateways: Record<string, string>): Promise<Mosquitto | undefined> {
+  if (binary === undefined) return undefined
+  const folder = mkdtempSync(join(tmpdir(), 'endcap-mosquitto-'))
+  chmodSync(folder, 0o755)
+  const [passwords, rules, settings] = ['passwords', 'acl', 'mosquitto.conf'].map((name) => join(folder, name)) as [string, string, string]
+  writeFileSync(passwords, Object.entries({ server: 'server', ...gateways }).map(([name, secret]) => `${name}:${secret}\n`).join(''))
+  execFileSync('mosquitto_passwd', ['-U', passwords])
+  writeFileSync(rules, 'user server\ntopic readwrite #\n\npattern write ec/v1/+/+/%u/up/#\npattern read ec/v1/+/+/%u/down/#\n')
+  const port = await freePort()
+  writeFileSync(settings, `listener ${port} 127.0.0.1\nallow_anonymous false\npassword_file ${passwords}\nacl_file ${rules}\nmax_inflight_messages 1000\nmax_queued_messages 0\nuser root\n`)
+  const child = spawn(binary, ['-c', settings], { stdio: 'ignore' })
+  for (let attempt = 0; attempt < 100 && !(await answers(port)); attempt++) await wait(50)
+  return {
+    url: `mqtt://server:server@127.0.0.1:${port}`,
+    port,
+    stop: async () => {
+      child.kill('SIGTERM')
+      if (child.exitCode === null) await once(child, 'exit')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.on('error', () => resolve(false))
+  })
+}

@@ -1,0 +1,77 @@
+/** A context with a real database for tests: embedded or PostgreSQL, a clock that is set by hand, mail that is kept. */
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { inject } from 'vitest'
+import { createFolderBlobs } from '../blobs/folder-blobs.ts'
+import { readConfig } from '../config.ts'
+import type { Context } from '../context.ts'
+import { seedAliases } from '../aliases/aliases.service.ts'
+import { connect } from '../db/connect.ts'
+import { startEmbedded } from '../db/embedded.ts'
+import { preparePartitions } from '../db/partitions.ts'
+import { seedLayouts } from '../layouts/layouts.service.ts'
+import type { Mail } from '../mail/mailer.ts'
+import { createSignals } from '../signals/signals.ts'
+import { createDatabase } from './postgres-server.ts'
+
+export interface FakeClock {
+  now(): Date
+  advance(seconds: number): void
+}
+export interface TestContext {
+  context: Context
+  clock: FakeClock
+  mails: Mail[]
+  close(): Promise<void>
+}
+
+async function openDatabase() {
+  const database = inject('testDatabase')
+  if (database.kind === 'missing') throw new Error('PostgreSQL is not installed: apt-get install postgresql')
+  if (database.kind === 'postgres') {
+    const db = connect(await createDatabase(database.url, `test_${randomUUID().replaceAll('-', '')}`, 'template_endcap'), { poolSize: 6 })
+    return { db, close: () => db.destroy() }
+  }
+  const embedded = await startEmbedded({ snapshot: database.snapshot })
+  const db = connect(embedded.url, { poolSize: 1 })
+  return {
+    db,
+    close: async () => {
+      await db.destroy()
+      await embedded.stop()
+    },
+  }
+}
+
+/** One for each test file; tests within keep apart by their stores. */
+export async function createTestContext({ mail = true } = {}): Promise<TestContext> {
+  const folder = mkdtempSync(join(tmpdir(), 'endcap-test-'))
+  const { db, close } = await openDatabase()
+  let time = Date.UTC(2026, 10, 21, 9, 0, 0)
+  const clock: FakeClock = { now: () => new Date(time), advance: (seconds) => (time += seconds * 1000) }
+  const mails: Mail[] = []
+  await preparePartitions(db, clock.now())
+  await seedAliases(db)
+  await seedLayouts(db)
+  const context: Context = {
+    db,
+    clock,
+    config: readConfig({ ENDCAP_DATA: folder }),
+    blobs: createFolderBlobs(join(folder, 'blobs')),
+    signals: createSignals(),
+    mailer: { enabled: mail, send: async (one) => void mails.push(one) },
+    log: pino({ level: 'silent' }),
+  }
+  return {
+    context,
+    clock,
+    mails,
+    close: async () => {
+      await close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
