@@ -2,7 +2,12 @@ import { defineConfig } from 'vitest/config'
 
 /** Test tiers (docs/testing.md). `domain` and `domain-postgres` are the same files on the embedded database and on a PostgreSQL server. */
 const slow = { testTimeout: 30_000, hookTimeout: 120_000 }
-const domain = { include: ['server/src/**/*.test.ts'], exclude: ['server/src/**/*.unit.test.ts', '**/node_modules/**'], globalSetup: ['server/src/testing/global-setup.ts'], ...slow }
+const domain = {
+  include: ['server/src/**/*.test.ts'],
+  exclude: ['server/src/**/*.unit.test.ts', '**/node_modules/**'],
+  globalSetup: ['server/src/testing/global-setup.ts'],
+  ...slow,
+}
 
 export default defineConfig({
   test: {
@@ -15,7 +20,10 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
-      { extends: 'console/vite.config.ts', test: { name: 'screen', include: ['console/src/**/*.test.{ts,tsx}'], environment: 'happy-dom' } },
+      {
+        extends: 'console/vite.config.ts',
+        test: { name: 'screen', include: ['console/src/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+      },
       { test: { name: 'domain', ...domain, env: { ENDCAP_TEST_DATABASE: 'embedded' } } },
       { test: { name: 'domain-postgres', ...domain, env: { ENDCAP_TEST_DATABASE: 'postgres' } } },
       { test: { name: 'link', include: ['server/src/**/*.link.ts'], ...slow } },

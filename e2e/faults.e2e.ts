@@ -5,7 +5,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Fleet } from '@endcap/fleet/fleet'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createShop, eanOf, fleetOf, freePorts, priceFile, signIn, startServer, temporaryFolder, until, type Ports, type ServerProcess, type Shop } from './system.ts'
+import {
+  createShop,
+  eanOf,
+  fleetOf,
+  freePorts,
+  priceFile,
+  signIn,
+  startServer,
+  temporaryFolder,
+  until,
+  type Ports,
+  type ServerProcess,
+  type Shop,
+} from './system.ts'
 import { scanGlass } from './glass.ts'
 
 const labels = 2000
@@ -22,10 +35,19 @@ beforeAll(async () => {
   shop = await createShop(client, { storeCode: 'FAULT', gateways: 3, tags: labels })
   fleet = fleetOf(shop, { serverUrl: server.url, mqttUrl: `mqtt://127.0.0.1:${ports.mqtt}` })
   fleet.start()
-  await client.productFiles.upload({ body: { storeCode: 'FAULT' }, file: { name: 'a.csv', content: new Blob([priceFile(Array.from({ length: labels }, () => 199))]) } })
+  await client.productFiles.upload({
+    body: { storeCode: 'FAULT' },
+    file: { name: 'a.csv', content: new Blob([priceFile(Array.from({ length: labels }, () => 199))]) },
+  })
   await wait(4000)
-  await client.tags.assign({ body: { storeCode: 'FAULT', tagList: shop.tagMacs.map((tagMac, index) => ({ tagMac, prCode: eanOf(index) })) } })
-  await until('the first labels are shown', async () => (await client.tags.counts({ params: { storeCode: 'FAULT' } })).byStatus.OK === labels, 150)
+  await client.tags.assign({
+    body: { storeCode: 'FAULT', tagList: shop.tagMacs.map((tagMac, index) => ({ tagMac, prCode: eanOf(index) })) },
+  })
+  await until(
+    'the first labels are shown',
+    async () => (await client.tags.counts({ params: { storeCode: 'FAULT' } })).byStatus.OK === labels,
+    150,
+  )
 })
 afterAll(async () => {
   await fleet?.stop()
@@ -39,7 +61,10 @@ test('every label ends right through faults and two kills', { timeout: 400_000 }
   fleet.faults.add({ kind: 'confirmation-lost', probability: 0.02 })
   fleet.faults.add({ kind: 'duplicate', probability: 0.05 })
   const first = await signIn(server.url)
-  const { taskId } = await first.productFiles.upload({ body: { storeCode: 'FAULT' }, file: { name: 'b.csv', content: new Blob([priceFile(Array.from({ length: labels }, (_, index) => 200 + index))]) } })
+  const { taskId } = await first.productFiles.upload({
+    body: { storeCode: 'FAULT' },
+    file: { name: 'b.csv', content: new Blob([priceFile(Array.from({ length: labels }, (_, index) => 200 + index))]) },
+  })
   expect(taskId).not.toBeNull()
 
   for (const gateway of shop.gateways.slice(0, 2)) {
@@ -53,7 +78,8 @@ test('every label ends right through faults and two kills', { timeout: 400_000 }
     fleet.restart(shop.gateways[2]!.gwMac)
   }
   const client = await signIn(server.url)
-  const readTask = async () => (await client.tasks.search({ params: {}, body: { filter_taskId: taskId ?? '', condition_taskId: '==' } })).data[0]!
+  const readTask = async () =>
+    (await client.tasks.search({ params: {}, body: { filter_taskId: taskId ?? '', condition_taskId: '==' } })).data[0]!
   await until('the task ends', async () => (await readTask()).endTime !== null, 240)
 
   const task = await readTask()
@@ -71,7 +97,8 @@ test('every label ends right through faults and two kills', { timeout: 400_000 }
     // One change of the glass and no more: nothing was shown twice, whatever was repeated on the way.
     expect({ tag: row.tagMac, updates: tag.updates }).toEqual({ tag: row.tagMac, updates: (before.get(row.tagMac) ?? 0) + 1 })
   }
-  for (const tagMac of shop.tagMacs.filter((_, index) => index % 100 === 0)) expect(await scanGlass(fleet, tagMac)).toEqual([eanOf(shop.tagMacs.indexOf(tagMac))])
+  for (const tagMac of shop.tagMacs.filter((_, index) => index % 100 === 0))
+    expect(await scanGlass(fleet, tagMac)).toEqual([eanOf(shop.tagMacs.indexOf(tagMac))])
   expect(rows.data.filter((row) => row.result === 'OK').length).toBeGreaterThan(labels * 0.95)
 
   // Confirmed is confirmed: with the faults gone, nothing more is sent.

@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Fleet } from '@endcap/fleet/fleet'
 import { glassOf } from '@endcap/fleet/tag'
+import { modelOf } from '@endcap/label/models'
+import { createRenderer } from '@endcap/label/render'
+import { starterAliases, starterLayouts } from '@endcap/label/starter'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 
 const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
@@ -23,4 +26,27 @@ export async function scanGlass(fleet: Fleet, tagMac: string): Promise<string[]>
   }
   const found = await readBarcodes({ data, width: width * 2, height: height * 2, colorSpace: 'srgb' } as ImageData, { tryHarder: true })
   return found.map((one) => one.text)
+}
+
+const renderer = createRenderer()
+const layout = starterLayouts().find((one) => one.layoutId === 'SHELF_PRICE' && one.size === '2.90')
+
+/** The main page that a 2.90 inch tag in Berlin must show for this product. */
+export function expectedPixels(prInfo: string[]): Uint8Array {
+  const model = modelOf('B5')
+  if (layout === undefined || model === undefined) throw new Error('There is no such layout')
+  const { pages, problems } = renderer.render({
+    layout: layout.definition,
+    model,
+    products: [{ prCode: prInfo[0] ?? '', prInfo }],
+    aliases: starterAliases,
+    locale: 'de-DE',
+    currency: 'EUR',
+  })
+  if (problems.length > 0 || pages[0] === undefined) throw new Error(JSON.stringify(problems))
+  return pages[0].pixels
+}
+export function glassPixels(fleet: Fleet, tagMac: string): Uint8Array | undefined {
+  const tag = fleet.tag(tagMac)
+  return tag === undefined ? undefined : glassOf(tag, 0)?.pixels
 }

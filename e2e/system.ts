@@ -41,7 +41,15 @@ export interface ServerProcess {
 }
 
 /** Starts `server/src/main.ts` and waits until it answers. */
-export async function startServer({ dataFolder, ports, env = {} }: { dataFolder: string; ports: Ports; env?: Record<string, string> }): Promise<ServerProcess> {
+export async function startServer({
+  dataFolder,
+  ports,
+  env = {},
+}: {
+  dataFolder: string
+  ports: Ports
+  env?: Record<string, string>
+}): Promise<ServerProcess> {
   const child = fork(join(root, 'server/src/main.ts'), {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -58,7 +66,10 @@ export async function startServer({ dataFolder, ports, env = {} }: { dataFolder:
       ...env,
     },
   })
-  const [answer] = (await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [{ ready: false, message: 'the server ended' }])])) as [{ ready: boolean; message?: string }]
+  const [answer] = (await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => [{ ready: false, message: 'the server ended' }]),
+  ])) as [{ ready: boolean; message?: string }]
   if (!answer.ready) throw new Error(answer.message)
   const gone = async (signal: 'SIGKILL' | 'SIGTERM') => {
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -89,19 +100,29 @@ export interface Shop {
 
 /** A store with gateways; their secrets are known from here on. */
 export async function createShop(client: Client<Contract>, { storeCode, gateways, tags }: ShopSize, number = 1): Promise<Shop> {
-  await client.stores.create({ body: { storeCode, storeName: `Shop ${storeCode}`, timeZone: 'Europe/Berlin', locale: 'de-DE', currency: 'EUR' } })
-  const macs = Array.from({ length: gateways }, (_, index) => `02EC${number.toString(16).padStart(4, '0')}${index.toString(16).padStart(4, '0')}`.toUpperCase())
+  await client.stores.create({
+    body: { storeCode, storeName: `Shop ${storeCode}`, timeZone: 'Europe/Berlin', locale: 'de-DE', currency: 'EUR' },
+  })
+  const macs = Array.from({ length: gateways }, (_, index) =>
+    `02EC${number.toString(16).padStart(4, '0')}${index.toString(16).padStart(4, '0')}`.toUpperCase(),
+  )
   const content = new Blob([['storeCode,gwMac,gwIndex', ...macs.map((mac, index) => `${storeCode},${mac},${index}`)].join('\n')])
   const answer = await client.gateways.predefine({ body: {}, file: { name: 'gateways.csv', content } })
   return {
     storeCode,
     gateways: answer.gateways.map(({ gwMac, secret }) => ({ storeCode, gwMac, secret, ip: '10.0.0.1:8080' })),
-    tagMacs: Array.from({ length: tags }, (_, index) => `5A3C9E${number.toString(16).padStart(2, '0')}5${index.toString(16).padStart(7, '0')}`.toUpperCase()),
+    tagMacs: Array.from({ length: tags }, (_, index) =>
+      `5A3C9E${number.toString(16).padStart(2, '0')}5${index.toString(16).padStart(7, '0')}`.toUpperCase(),
+    ),
   }
 }
 
 /** Its fleet, in fast motion: tags check in every two seconds. */
-export function fleetOf({ gateways, tagMacs, storeCode }: Shop, address: { serverUrl: string; mqttUrl: string }, { speed = 15, seed = 3 } = {}): Fleet {
+export function fleetOf(
+  { gateways, tagMacs, storeCode }: Shop,
+  address: { serverUrl: string; mqttUrl: string },
+  { speed = 15, seed = 3 } = {},
+): Fleet {
   const tags = tagMacs.map((tagMac) => ({ tagMac, tagType: `B${sizeOfTag(tagMac)}`, storeCode, checkin: 30 }))
   return createFleet({ ...address, gateways, tags, seed, speed })
 }
@@ -114,7 +135,9 @@ export const eanOf = (index: number): string => {
 
 /** A product file with these prices in cents. */
 export function priceFile(prices: readonly number[]): string {
-  const rows = prices.map((cents, index) => `${eanOf(index)},Produkt ${index},Sonnental,${(cents / 100).toFixed(2)},1 kg,EUR,${eanOf(index)}`)
+  const rows = prices.map(
+    (cents, index) => `${eanOf(index)},Produkt ${index},Sonnental,${(cents / 100).toFixed(2)},1 kg,EUR,${eanOf(index)}`,
+  )
   return ['PRODUCT_CODE,NAME,NAME2,PRICE,UNIT,CURRENCY,BARCODE', ...rows].join('\n')
 }
 
@@ -133,7 +156,11 @@ export function temporaryFolder(): { path: string; remove: () => void } {
 }
 
 /** A peer such as PostgreSQL or Mosquitto, run by a script of the server's tests. */
-export async function startPeer<T>(script: string, hello?: unknown, args: string[] = []): Promise<(T & { stop(): Promise<void> }) | { missing: string }> {
+export async function startPeer<T>(
+  script: string,
+  hello?: unknown,
+  args: string[] = [],
+): Promise<(T & { stop(): Promise<void> }) | { missing: string }> {
   const child: ChildProcess = fork(join(root, script), args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   if (hello !== undefined) child.send(hello as object)
   const [answer] = (await once(child, 'message')) as [T | { missing: string }]

@@ -10,7 +10,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 18)) {
-  console.error(`Endcap needs Node 22.18 or newer and found ${process.versions.node}. "npm start" brings its own on Linux, macOS and Windows; run "npm ci" again if it is missing.`)
+  console.error(
+    `Endcap needs Node 22.18 or newer and found ${process.versions.node}. "npm start" brings its own on Linux, macOS and Windows; run "npm ci" again if it is missing.`,
+  )
   process.exit(1)
 }
 if (process.argv.includes('--help')) {
@@ -42,13 +44,21 @@ if (!existsSync(built) || statSync(built).mtimeMs < Math.max(newest('console/src
 function trialAccount() {
   const file = join(data, 'trial.json')
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
-  const account = { email: process.env.ENDCAP_ADMIN_EMAIL ?? 'admin@endcap.local', password: process.env.ENDCAP_ADMIN_PASSWORD ?? `trial-${randomBytes(5).toString('hex')}` }
+  const account = {
+    email: process.env.ENDCAP_ADMIN_EMAIL ?? 'admin@endcap.local',
+    password: process.env.ENDCAP_ADMIN_PASSWORD ?? `trial-${randomBytes(5).toString('hex')}`,
+  }
   mkdirSync(data, { recursive: true })
   writeFileSync(file, JSON.stringify(account), { mode: 0o600 })
   return account
 }
 const account = empty ? undefined : trialAccount()
-const env = { ENDCAP_LOG: 'warn', ...process.env, ENDCAP_DATA: data, ...(account && { ENDCAP_ADMIN_EMAIL: account.email, ENDCAP_ADMIN_PASSWORD: account.password }) }
+const env = {
+  ENDCAP_LOG: 'warn',
+  ...process.env,
+  ENDCAP_DATA: data,
+  ...(account && { ENDCAP_ADMIN_EMAIL: account.email, ENDCAP_ADMIN_PASSWORD: account.password }),
+}
 
 const children = new Set()
 let stopping = false
@@ -84,7 +94,10 @@ start('server/src/main.ts', (message) => {
   const ready = () => {
     console.log(`\n  Endcap is ready:  ${url}`)
     if (account) console.log(`  Sign in with:     ${account.email}  /  ${account.password}`)
-    else if (administrator) console.log(`  Sign in with:     ${administrator.email}  /  ${administrator.password ?? '(ENDCAP_ADMIN_PASSWORD)'}${administrator.password ? '   (shown once)' : ''}`)
+    else if (administrator)
+      console.log(
+        `  Sign in with:     ${administrator.email}  /  ${administrator.password ?? '(ENDCAP_ADMIN_PASSWORD)'}${administrator.password ? '   (shown once)' : ''}`,
+      )
     if (!empty) console.log(`  Virtual shelves:  http://localhost:${env.ENDCAP_FLEET_PORT ?? 3900}`)
     console.log('  Stop with Ctrl-C.\n')
   }

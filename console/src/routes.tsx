@@ -1,5 +1,12 @@
 /** The route table: the specification's addresses, as far as their screens exist. */
-import { createHashHistory, createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import {
+  createHashHistory,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
 import { paths } from './app/paths.ts'
 import type { Services } from './app/services.ts'
 import { Shell } from './shell/Shell.tsx'
@@ -8,8 +15,16 @@ interface RouterContext {
   services: Services
 }
 const root = createRootRouteWithContext<RouterContext>()()
-const login = createRoute({ getParentRoute: () => root, path: '/login', component: lazyRouteComponent(() => import('./session/login.screen.tsx'), 'LoginScreen') })
-const signup = createRoute({ getParentRoute: () => root, path: '/signup', component: lazyRouteComponent(() => import('./session/signup.screen.tsx'), 'SignupScreen') })
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  component: lazyRouteComponent(() => import('./session/login.screen.tsx'), 'LoginScreen'),
+})
+const signup = createRoute({
+  getParentRoute: () => root,
+  path: '/signup',
+  component: lazyRouteComponent(() => import('./session/signup.screen.tsx'), 'SignupScreen'),
+})
 
 /** Every other route needs a session; without one the way leads over sign-in and back. */
 const inside = createRoute({

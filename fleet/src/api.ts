@@ -22,7 +22,9 @@ const wallSize = 120
 
 export function fleetApi(fleet: Fleet): FastifyInstance {
   const app = Fastify()
-  app.get<{ Querystring: { store?: string } }>('/tags', async ({ query }) => [...fleet.tags()].filter((tag) => query.store === undefined || tag.storeCode === query.store).map(describe))
+  app.get<{ Querystring: { store?: string } }>('/tags', async ({ query }) =>
+    [...fleet.tags()].filter((tag) => query.store === undefined || tag.storeCode === query.store).map(describe),
+  )
   app.get<{ Params: { tagMac: string } }>('/tags/:tagMac', async ({ params }, reply) => {
     const tag = fleet.tag(params.tagMac.toUpperCase())
     return tag === undefined ? reply.code(404).send({ message: 'There is no such tag in the fleet.' }) : describe(tag)
@@ -33,11 +35,19 @@ export function fleetApi(fleet: Fleet): FastifyInstance {
     if (glass === undefined) return reply.code(404).send({ message: 'There is no such tag or page in the fleet.' })
     return reply.type('image/png').header('cache-control', 'no-store').send(encodePng(glass))
   })
-  app.get('/gateways', async () => fleet.gateways().map((gateway) => ({ storeCode: gateway.setup.storeCode, gwMac: gateway.setup.gwMac, online: gateway.isOnline(), pending: gateway.pending() })))
+  app.get('/gateways', async () =>
+    fleet.gateways().map((gateway) => ({
+      storeCode: gateway.setup.storeCode,
+      gwMac: gateway.setup.gwMac,
+      online: gateway.isOnline(),
+      pending: gateway.pending(),
+    })),
+  )
   app.get('/faults', async () => fleet.faults.list())
   app.post('/faults', async ({ body }, reply) => {
     const checked = fault.safeParse(body)
-    if (!checked.success) return reply.code(400).send({ message: checked.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ') })
+    if (!checked.success)
+      return reply.code(400).send({ message: checked.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ') })
     fleet.faults.add(checked.data)
     return fleet.faults.list()
   })
@@ -60,7 +70,12 @@ function wall(fleet: Fleet): string {
     (tag) => tag.storeCode,
   )
   const sections = [...stores].map(([storeCode, tags]) => {
-    const labels = tags.slice(0, wallSize).map((tag) => `<figure><img loading="lazy" alt="Label ${tag.tagMac}" src="/tags/${tag.tagMac}/glass?u=${tag.updates}"><figcaption>${tag.tagMac}</figcaption></figure>`)
+    const labels = tags
+      .slice(0, wallSize)
+      .map(
+        (tag) =>
+          `<figure><img loading="lazy" alt="Label ${tag.tagMac}" src="/tags/${tag.tagMac}/glass?u=${tag.updates}"><figcaption>${tag.tagMac}</figcaption></figure>`,
+      )
     return `<h2>${storeCode}</h2><div>${labels.join('')}</div>`
   })
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="10"><title>Virtual shelves</title>

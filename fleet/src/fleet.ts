@@ -79,7 +79,10 @@ export function createFleet({ serverUrl, mqttUrl, gateways, tags, seed = 1, spee
     const near = byStore.get(setup.storeCode) ?? []
     const best = random.below(Math.max(1, near.length))
     const rssi = -45 - random.below(30)
-    const tag = createTag(setup, { battery: random.next() < 0.04 ? 0.6 + random.next() * 0.1 : random.next() * 0.25, temperature: 18 + random.next() * 6 })
+    const tag = createTag(setup, {
+      battery: random.next() < 0.04 ? 0.6 + random.next() * 0.1 : random.next() * 0.25,
+      temperature: 18 + random.next() * 6,
+    })
     const hearers = near.length === 0 ? [] : [{ unit: near[best]!, rssi }]
     if (near.length > 1) hearers.push({ unit: near[(best + 1) % near.length]!, rssi: rssi - 12 })
     return { tag, hearers }
@@ -99,7 +102,8 @@ export function createFleet({ serverUrl, mqttUrl, gateways, tags, seed = 1, spee
     for (const one of waking) {
       const { tag, hearers } = one
       const hearer = hearers.find(({ unit }) => unit.gateway.isOnline())
-      const lost = faults.at('tag-lost', { storeCode: tag.storeCode, gwMac: hearer?.unit.gateway.setup.gwMac ?? '', tagMac: tag.tagMac }) !== undefined
+      const lost =
+        faults.at('tag-lost', { storeCode: tag.storeCode, gwMac: hearer?.unit.gateway.setup.gwMac ?? '', tagMac: tag.tagMac }) !== undefined
       if (hearer !== undefined && !lost) hearer.unit.gateway.hear(tag, hearer.rssi + random.below(5) - 2)
       wakeAfter(one, (tag.checkin * 1000) / speed)
     }

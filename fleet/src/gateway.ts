@@ -3,7 +3,14 @@
  * time but what it is told, so that tests can run it by hand.
  */
 import { createHash } from 'node:crypto'
-import { protocolVersion, type DownMessage, type Operation, type OpResult, type Sighting, type UpMessage } from '@endcap/gateway-link/messages'
+import {
+  protocolVersion,
+  type DownMessage,
+  type Operation,
+  type OpResult,
+  type Sighting,
+  type UpMessage,
+} from '@endcap/gateway-link/messages'
 import type { Faults } from './faults.ts'
 import type { Random } from './random.ts'
 import { createStream } from './stream.ts'

@@ -62,7 +62,9 @@ try {
   await assignTrial({ client, size, seed })
   const api = fleetApi(fleet)
   await api.listen({ port: Number(values.port), host: '127.0.0.1' })
-  const steady = values['steady-prices'] ? () => undefined : changePrices(client, seed, (error) => say(`A trial price was not changed: ${String(error)}`))
+  const steady = values['steady-prices']
+    ? () => undefined
+    : changePrices(client, seed, (error) => say(`A trial price was not changed: ${String(error)}`))
   if (process.send === undefined) say(`The virtual shelves are at http://localhost:${values.port}`)
   else process.send({ ready: true })
   const stop = () => {

@@ -70,7 +70,8 @@ function misfit(file: Uint8Array, model: ReturnType<typeof modelOf>): string | u
   try {
     const { width, height, palette } = decodeBitmap(file)
     if (model === undefined) return 'the panel is unknown'
-    if (width !== model.width || height !== model.height) return `the image is ${width} × ${height}, the panel ${model.width} × ${model.height}`
+    if (width !== model.width || height !== model.height)
+      return `the image is ${width} × ${height}, the panel ${model.width} × ${model.height}`
     // A panel shows images with fewer inks than it has.
     return inks.indexOf(palette) <= inks.indexOf(model.palette) ? undefined : `the image is ${palette}, the panel ${model.palette}`
   } catch (error) {
@@ -83,5 +84,7 @@ export function glassOf(tag: Tag, page: number): Bitmap | undefined {
   const file = tag.glass.get(page)
   if (file !== undefined) return decodeBitmap(file)
   const model = modelOf(tag.tagType)
-  return model === undefined || page > 0 ? undefined : { width: model.width, height: model.height, palette: model.palette, pixels: new Uint8Array(model.width * model.height) }
+  return model === undefined || page > 0
+    ? undefined
+    : { width: model.width, height: model.height, palette: model.palette, pixels: new Uint8Array(model.width * model.height) }
 }

@@ -69,7 +69,10 @@ function chunk(type: string, data: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(12 + data.byteLength)
   const view = new DataView(bytes.buffer)
   view.setUint32(0, data.byteLength)
-  bytes.set([...type].map((char) => char.charCodeAt(0)), 4)
+  bytes.set(
+    [...type].map((char) => char.charCodeAt(0)),
+    4,
+  )
   bytes.set(data, 8)
   view.setUint32(8 + data.byteLength, crc32(bytes.subarray(4, 8 + data.byteLength)))
   return bytes
@@ -86,7 +89,13 @@ export function encodePng({ width, height, pixels }: Bitmap): Uint8Array {
   for (let y = 0; y < height; y++) rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1)
   const colours = Uint8Array.from(inkColours.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]))
   const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('PLTE', colours), chunk('IDAT', deflateSync(rows)), chunk('IEND', new Uint8Array())])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('PLTE', colours),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', new Uint8Array()),
+  ])
 }
 
 /** An uncompressed BMP with 8 bits a pixel in the pure colours of the palette. */

@@ -40,9 +40,19 @@ function* readGroups(view: DataView, subtable: number): Generator<[number, numbe
 
 function* readSegments(view: DataView, subtable: number): Generator<[number, number]> {
   const doubled = view.getUint16(subtable + 6)
-  const [ends, starts, deltas, offsets] = [14, 16 + doubled, 16 + 2 * doubled, 16 + 3 * doubled].map((offset) => subtable + offset) as [number, number, number, number]
+  const [ends, starts, deltas, offsets] = [14, 16 + doubled, 16 + 2 * doubled, 16 + 3 * doubled].map((offset) => subtable + offset) as [
+    number,
+    number,
+    number,
+    number,
+  ]
   for (let place = 0; place < doubled; place += 2) {
-    const [end, start, delta, offset] = [view.getUint16(ends + place), view.getUint16(starts + place), view.getUint16(deltas + place), view.getUint16(offsets + place)]
+    const [end, start, delta, offset] = [
+      view.getUint16(ends + place),
+      view.getUint16(starts + place),
+      view.getUint16(deltas + place),
+      view.getUint16(offsets + place),
+    ]
     for (let point = start; point <= end && point !== 0xffff; point++) {
       const glyph = offset === 0 ? (point + delta) & 0xffff : view.getUint16(offsets + place + offset + 2 * (point - start))
       if (glyph !== 0) yield [point, point]

@@ -104,7 +104,11 @@ type Report = (kind: Problem['kind'], detail: string) => void
 /** False when some characters cannot be drawn, which has then been reported. */
 function drawable({ fonts }: Pen, text: string, report: Report): boolean {
   const missing = fonts.missing(text)
-  if (missing.length > 0) report('missing-glyph', `No typeface has ${missing.map((char) => `"${char}" (U+${char.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')})`).join(', ')}`)
+  if (missing.length > 0)
+    report(
+      'missing-glyph',
+      `No typeface has ${missing.map((char) => `"${char}" (U+${char.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')})`).join(', ')}`,
+    )
   return missing.length === 0
 }
 
@@ -128,7 +132,13 @@ function drawText(pen: Pen, element: TextElement, scope: number, report: Report)
     const left = x + offset(element.align, w, width)
     const base = Math.round(top + laid.size * capHeight) + index * laid.leading
     context.fillText(line, Math.round(left), base)
-    if (element.strike) context.fillRect(Math.round(left) - 1, Math.round(base - laid.size * 0.3), Math.ceil(width) + 2, Math.max(1, Math.round(laid.size / 12)))
+    if (element.strike)
+      context.fillRect(
+        Math.round(left) - 1,
+        Math.round(base - laid.size * 0.3),
+        Math.ceil(width) + 2,
+        Math.max(1, Math.round(laid.size / 12)),
+      )
   }
 }
 
@@ -148,7 +158,10 @@ function drawPrice(pen: Pen, element: PriceElement, scope: number, report: Repor
   for (let size = element.size; size >= (element.minSize ?? element.size); size--) {
     const minor = Math.max(6, Math.round(size * small))
     const gap = Math.max(1, Math.round(size * 0.05))
-    const [big, little] = [fonts.css(size, weight, locale, figure), fonts.css(minor, Math.min(weight, 700), locale, parts.before + parts.after)]
+    const [big, little] = [
+      fonts.css(size, weight, locale, figure),
+      fonts.css(minor, Math.min(weight, 700), locale, parts.before + parts.after),
+    ]
     const pieces = [
       { text: parts.before, font: little, raise: size - minor },
       { text: parts.cents === '' ? parts.whole : figure, font: big, raise: 0 },
@@ -222,7 +235,10 @@ function drawImage({ context, palette }: Pen, { x, y, w, h, data, dither }: Imag
 /** Floyd and Steinberg's error diffusion between black and white; strong reds stay red where there is red ink. */
 function ditherGrey(rgba: Uint8ClampedArray, width: number, palette: Palette): void {
   const height = rgba.length / 4 / width
-  const grey = Float32Array.from({ length: width * height }, (_, index) => rgba[4 * index]! * 0.299 + rgba[4 * index + 1]! * 0.587 + rgba[4 * index + 2]! * 0.114)
+  const grey = Float32Array.from(
+    { length: width * height },
+    (_, index) => rgba[4 * index]! * 0.299 + rgba[4 * index + 1]! * 0.587 + rgba[4 * index + 2]! * 0.114,
+  )
   for (let index = 0; index < grey.length; index++) {
     const red = palette !== 'bw' && rgba[4 * index]! > 150 && rgba[4 * index + 1]! < 90 && rgba[4 * index + 2]! < 90
     const value = red ? 0 : grey[index]! < 128 ? 0 : 255

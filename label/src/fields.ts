@@ -90,7 +90,10 @@ export function createFields(products: readonly LabelProduct[], aliases: readonl
   }
   const money = (scope: number) => {
     const own = currencyOf(scope)
-    return formatter(`money ${locale} ${own}`, () => new Intl.NumberFormat(locale, { style: 'currency', currency: own, currencyDisplay: 'narrowSymbol' }))
+    return formatter(
+      `money ${locale} ${own}`,
+      () => new Intl.NumberFormat(locale, { style: 'currency', currency: own, currencyDisplay: 'narrowSymbol' }),
+    )
   }
   function formatted(name: string, format: string, scope: number): string {
     if (format === 'price') {
@@ -99,7 +102,9 @@ export function createFields(products: readonly LabelProduct[], aliases: readonl
     }
     if (format === 'number') {
       const amount = number(name, scope, 'number')
-      return amount === undefined ? '' : formatter(`number ${locale}`, () => new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })).format(amount)
+      return amount === undefined
+        ? ''
+        : formatter(`number ${locale}`, () => new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })).format(amount)
     }
     if (format === 'date') return date(name, value(name, scope), locale)
     throw new BadValue(name, format, 'known format')
@@ -109,7 +114,9 @@ export function createFields(products: readonly LabelProduct[], aliases: readonl
     products: products.length,
     value,
     fill: (template, scope) =>
-      template.replaceAll(/\{([^{}:]+)(?::([a-z]+))?\}/g, (_, name: string, format?: string) => (format === undefined ? value(name, scope) : formatted(name, format, scope))),
+      template.replaceAll(/\{([^{}:]+)(?::([a-z]+))?\}/g, (_, name: string, format?: string) =>
+        format === undefined ? value(name, scope) : formatted(name, format, scope),
+      ),
     price(name, scope) {
       const amount = number(name, scope, 'price')
       if (amount === undefined) return undefined
@@ -150,5 +157,7 @@ function date(name: string, text: string, locale: string): string {
   const [, year, month, day] = /^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})$/.exec(text.trim()) ?? []
   const time = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
   if (year === undefined || time.getUTCDate() !== Number(day)) throw new BadValue(name, text, 'date')
-  return formatter(`date ${locale}`, () => new Intl.DateTimeFormat(locale, { month: 'numeric', day: 'numeric', timeZone: 'UTC' })).format(time)
+  return formatter(`date ${locale}`, () => new Intl.DateTimeFormat(locale, { month: 'numeric', day: 'numeric', timeZone: 'UTC' })).format(
+    time,
+  )
 }

@@ -66,11 +66,23 @@ const box = z.strictObject({
   radius: z.int().min(0).max(500).default(0),
   when,
 })
-const line = z.strictObject({ type: z.literal('line'), x: pixels, y: pixels, x2: pixels, y2: pixels, lineWidth: z.int().min(1).max(50).default(1), color: colour.default('black'), when })
+const line = z.strictObject({
+  type: z.literal('line'),
+  x: pixels,
+  y: pixels,
+  x2: pixels,
+  y2: pixels,
+  lineWidth: z.int().min(1).max(50).default(1),
+  color: colour.default('black'),
+  when,
+})
 const image = z.strictObject({
   type: z.literal('image'),
   ...place,
-  data: z.string().max(500_000).regex(/^data:image\/png;base64,[A-Za-z0-9+/]+=*$/, 'must be a PNG as data address'),
+  data: z
+    .string()
+    .max(500_000)
+    .regex(/^data:image\/png;base64,[A-Za-z0-9+/]+=*$/, 'must be a PNG as data address'),
   dither: z.enum(['none', 'floyd-steinberg']).default('none'),
   when,
 })
@@ -88,7 +100,14 @@ const barcode = z.strictObject({
 })
 const leaf = z.discriminatedUnion('type', [text, price, box, line, image, barcode])
 /** Draws its elements for product after product, each shifted: fields without a number are that product's. Missing products are left out. */
-const repeat = z.strictObject({ type: z.literal('repeat'), count: z.int().min(1).max(20), dx: pixels, dy: pixels, elements: z.array(leaf).max(50), when })
+const repeat = z.strictObject({
+  type: z.literal('repeat'),
+  count: z.int().min(1).max(20),
+  dx: pixels,
+  dy: pixels,
+  elements: z.array(leaf).max(50),
+  when,
+})
 const element = z.discriminatedUnion('type', [text, price, box, line, image, barcode, repeat])
 
 export type Leaf = z.infer<typeof leaf>

@@ -68,7 +68,12 @@ function buildModel(tagType: string): Model | undefined {
   const size = sizes[tagType[1] ?? '']
   if (feature === undefined || size === undefined || tagType.length !== 2) return undefined
   const { palette, led = false, nfc = false, freezer = false } = feature
-  const words = [palette === 'bw' ? '' : palette === 'bwr' ? 'COLOR' : 'COLOR4', led ? 'LED' : '', nfc ? 'NFC' : '', freezer ? 'FREEZER' : '']
+  const words = [
+    palette === 'bw' ? '' : palette === 'bwr' ? 'COLOR' : 'COLOR4',
+    led ? 'LED' : '',
+    nfc ? 'NFC' : '',
+    freezer ? 'FREEZER' : '',
+  ]
   return { tagType, name: [`${size.size}″`, ...words.filter(Boolean)].join(' '), ...size, palette, led, nfc, freezer }
 }
 
@@ -98,5 +103,9 @@ export function sizeName(tagType: string): string {
 }
 /** `2p90` from `R290`. */
 export function sizeOfName(name: string): string {
-  return Object.values(sizes).find(({ size }) => name === `R${size.replace('.', '')}`)?.size.replace('.', 'p') ?? 'UNKNOWN'
+  return (
+    Object.values(sizes)
+      .find(({ size }) => name === `R${size.replace('.', '')}`)
+      ?.size.replace('.', 'p') ?? 'UNKNOWN'
+  )
 }

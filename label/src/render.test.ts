@@ -12,9 +12,72 @@ import { starterAliases, starterLayouts } from './starter.ts'
 const renderer = createRenderer()
 const aliases = [...starterAliases]
 const stores = {
-  japan: { locale: 'ja-JP', currency: 'JPY', prInfo: ['4984101147641', '北海道 特選4.4牛乳 成分無調整 1000ml', '北里乳業', '258', '298', '100ml', '25.8', '北海道産', 'JPY', '4984101147641', '本日の特売', '12', '2026-11-30', '278', '乳製品', 'https://endcap.example/p/1'] },
-  korea: { locale: 'ko-KR', currency: 'KRW', prInfo: ['8801043014830', '신라면 멀티팩 5입', '농심', '4150', '4980', '1봉', '830', '대한민국', 'KRW', '8801043014830', '주말 특가', '3', '20261129', '', '라면', ''] },
-  germany: { locale: 'de-DE', currency: 'EUR', prInfo: ['4006381333931', 'Bio Vollkornbrot Sonnenblume geschnitten', 'Bäckerei Sonnental', '1299.95', '1499', '1 kg', '5.58', 'Deutschland', 'EUR', '4006381333931', 'AKTION', '5', '2026-11-28', '', 'Brot', ''] },
+  japan: {
+    locale: 'ja-JP',
+    currency: 'JPY',
+    prInfo: [
+      '4984101147641',
+      '北海道 特選4.4牛乳 成分無調整 1000ml',
+      '北里乳業',
+      '258',
+      '298',
+      '100ml',
+      '25.8',
+      '北海道産',
+      'JPY',
+      '4984101147641',
+      '本日の特売',
+      '12',
+      '2026-11-30',
+      '278',
+      '乳製品',
+      'https://endcap.example/p/1',
+    ],
+  },
+  korea: {
+    locale: 'ko-KR',
+    currency: 'KRW',
+    prInfo: [
+      '8801043014830',
+      '신라면 멀티팩 5입',
+      '농심',
+      '4150',
+      '4980',
+      '1봉',
+      '830',
+      '대한민국',
+      'KRW',
+      '8801043014830',
+      '주말 특가',
+      '3',
+      '20261129',
+      '',
+      '라면',
+      '',
+    ],
+  },
+  germany: {
+    locale: 'de-DE',
+    currency: 'EUR',
+    prInfo: [
+      '4006381333931',
+      'Bio Vollkornbrot Sonnenblume geschnitten',
+      'Bäckerei Sonnental',
+      '1299.95',
+      '1499',
+      '1 kg',
+      '5.58',
+      'Deutschland',
+      'EUR',
+      '4006381333931',
+      'AKTION',
+      '5',
+      '2026-11-28',
+      '',
+      'Brot',
+      '',
+    ],
+  },
   bare: { locale: 'en-US', currency: 'USD', prInfo: ['4006381333931', 'Bread', '', '2', '', '', '', '', '', '4006381333931'] },
 }
 const red290 = modelOf('B5')!
@@ -28,20 +91,33 @@ const text = (value: string, more = {}) => ({ type: 'text' as const, text: value
 
 describe('starter layouts', () => {
   test.each(Object.entries(stores))('all sizes and models draw without a problem for %s', (_, { locale, currency, prInfo }) => {
-    const products = [{ prCode: prInfo[0] ?? '', prInfo }, { prCode: '2', prInfo: ['2', 'Other', '', '9'] }]
+    const products = [
+      { prCode: prInfo[0] ?? '', prInfo },
+      { prCode: '2', prInfo: ['2', 'Other', '', '9'] },
+    ]
     for (const { layoutId, size, definition } of starterLayouts()) {
       for (const model of allModels().filter((one) => one.size === size && ['B', '4', '9'].includes(one.tagType[0] ?? ''))) {
         const { pages, problems } = renderer.render({ layout: definition, model, products, aliases, locale, currency })
         expect({ layoutId, size, problems }).toEqual({ layoutId, size, problems: [] })
         expect(pages[0]?.pixels.length).toBe(model.width * model.height)
-        expect((pages[0]?.pixels ?? new Uint8Array()).reduce((most, ink) => Math.max(most, ink), 0)).toBeLessThan(paletteColours[model.palette].length)
+        expect((pages[0]?.pixels ?? new Uint8Array()).reduce((most, ink) => Math.max(most, ink), 0)).toBeLessThan(
+          paletteColours[model.palette].length,
+        )
       }
     }
   })
 
   test('the same label is the same bytes every time', () => {
     const [layout] = starterLayouts().filter((one) => one.size === '2.90')
-    const once = () => renderer.render({ layout: layout!.definition, model: red290, products: [{ prCode: '1', prInfo: stores.japan.prInfo }], aliases, locale: 'ja-JP', currency: 'JPY' })
+    const once = () =>
+      renderer.render({
+        layout: layout!.definition,
+        model: red290,
+        products: [{ prCode: '1', prInfo: stores.japan.prInfo }],
+        aliases,
+        locale: 'ja-JP',
+        currency: 'JPY',
+      })
     expect(encodeBitmap(once().pages[0]!)).toEqual(encodeBitmap(once().pages[0]!))
   })
 })
@@ -55,15 +131,25 @@ describe('barcodes', () => {
     const data = new Uint8ClampedArray(width * height * 16)
     // twice the size, as a scanner's camera would see more than one sample a module
     for (let y = 0; y < height * 2; y++)
-      for (let x = 0; x < width * 2; x++) data.set(pixels[(y >> 1) * width + (x >> 1)] === 0 ? [255, 255, 255, 255] : [0, 0, 0, 255], 4 * (y * width * 2 + x))
+      for (let x = 0; x < width * 2; x++)
+        data.set(pixels[(y >> 1) * width + (x >> 1)] === 0 ? [255, 255, 255, 255] : [0, 0, 0, 255], 4 * (y * width * 2 + x))
     const found = await readBarcodes({ data, width: width * 2, height: height * 2, colorSpace: 'srgb' } as never, { tryHarder: true })
     return found.map((one) => one.text)
   }
 
   test('the EAN of every shelf price label decodes from its pixels', async () => {
-    for (const { layoutId, size, definition } of starterLayouts().filter((one) => one.layoutId === 'SHELF_PRICE' || one.layoutId === 'PROMOTION')) {
+    for (const { layoutId, size, definition } of starterLayouts().filter(
+      (one) => one.layoutId === 'SHELF_PRICE' || one.layoutId === 'PROMOTION',
+    )) {
       const model = allModels().find((one) => one.size === size && one.palette === 'bwr')!
-      const { pages } = renderer.render({ layout: definition, model, products: [{ prCode: '4984101147641', prInfo: stores.japan.prInfo }], aliases, locale: 'ja-JP', currency: 'JPY' })
+      const { pages } = renderer.render({
+        layout: definition,
+        model,
+        products: [{ prCode: '4984101147641', prInfo: stores.japan.prInfo }],
+        aliases,
+        locale: 'ja-JP',
+        currency: 'JPY',
+      })
       expect({ layoutId, size, codes: await decode(pages[0]!) }).toEqual({ layoutId, size, codes: ['4984101147641'] })
     }
   })
@@ -83,19 +169,28 @@ describe('barcodes', () => {
   })
 
   test('GS1 DataMatrix carries its application identifiers', async () => {
-    const { pages } = draw([{ type: 'barcode', symbology: 'gs1datamatrix', value: '(01)04984101147641(10)L1', x: 10, y: 10, w: 100, h: 100 }])
+    const { pages } = draw([
+      { type: 'barcode', symbology: 'gs1datamatrix', value: '(01)04984101147641(10)L1', x: 10, y: 10, w: 100, h: 100 },
+    ])
     expect((await decode(pages[0]!))[0]).toContain('04984101147641')
   })
 
   test('a wrong check digit and too little room are named', () => {
-    expect(draw([{ type: 'barcode', symbology: 'ean13', value: '4984101147642', x: 0, y: 0, w: 200, h: 40 }]).problems[0]).toMatchObject({ kind: 'bad-barcode', element: '1' })
-    expect(draw([{ type: 'barcode', symbology: 'ean13', value: '4984101147641', x: 0, y: 0, w: 80, h: 40 }]).problems[0]).toMatchObject({ kind: 'overflow' })
+    expect(draw([{ type: 'barcode', symbology: 'ean13', value: '4984101147642', x: 0, y: 0, w: 200, h: 40 }]).problems[0]).toMatchObject({
+      kind: 'bad-barcode',
+      element: '1',
+    })
+    expect(draw([{ type: 'barcode', symbology: 'ean13', value: '4984101147641', x: 0, y: 0, w: 80, h: 40 }]).problems[0]).toMatchObject({
+      kind: 'overflow',
+    })
   })
 })
 
 describe('what cannot be drawn right is a problem', () => {
   test('a price that does not fit is never cut', () => {
-    expect(draw([{ type: 'price', field: 'PRICE', x: 0, y: 0, w: 30, h: 40, size: 40, minSize: 30 }]).problems).toMatchObject([{ kind: 'overflow' }])
+    expect(draw([{ type: 'price', field: 'PRICE', x: 0, y: 0, w: 30, h: 40, size: 40, minSize: 30 }]).problems).toMatchObject([
+      { kind: 'overflow' },
+    ])
     expect(draw([text('{PRICE:price}', { w: 12, ellipsis: true })]).problems).toMatchObject([{ kind: 'overflow' }])
   })
   test('a name is shrunk, wrapped, cut only when allowed', () => {
@@ -111,11 +206,16 @@ describe('what cannot be drawn right is a problem', () => {
   })
   test('a price and a date that are none', () => {
     const prInfo = stores.japan.prInfo.with(3, '2,5,8').with(12, '2026-02-30')
-    expect(draw([text('{PRICE:price}'), text('{PROMO_UNTIL:date}')], prInfo).problems.map((one) => one.kind)).toEqual(['bad-value', 'bad-value'])
+    expect(draw([text('{PRICE:price}'), text('{PROMO_UNTIL:date}')], prInfo).problems.map((one) => one.kind)).toEqual([
+      'bad-value',
+      'bad-value',
+    ])
   })
   test('a layout of another size', () => {
     const layout = layoutDefinition.parse({ format: 1, name: 'x', width: 100, height: 100, pages: [{ elements: [] }] })
-    expect(renderer.render({ layout, model: red290, products: [], aliases, locale: 'en', currency: 'USD' }).problems).toMatchObject([{ kind: 'wrong-size' }])
+    expect(renderer.render({ layout, model: red290, products: [], aliases, locale: 'en', currency: 'USD' }).problems).toMatchObject([
+      { kind: 'wrong-size' },
+    ])
   })
 })
 
@@ -150,7 +250,9 @@ describe('elements', () => {
     context.fillStyle = '#808080'
     context.fillRect(0, 0, 40, 40)
     const data = `data:image/png;base64,${canvas.toBuffer('image/png').toString('base64')}`
-    const dark = draw([{ type: 'image', x: 0, y: 0, w: 40, h: 40, data, dither: 'floyd-steinberg' }]).pages[0]!.pixels.filter((ink) => ink === 1).length
+    const dark = draw([{ type: 'image', x: 0, y: 0, w: 40, h: 40, data, dither: 'floyd-steinberg' }]).pages[0]!.pixels.filter(
+      (ink) => ink === 1,
+    ).length
     expect(dark).toBeGreaterThan(600)
     expect(dark).toBeLessThan(1000)
   })
@@ -171,7 +273,13 @@ describe('layouts as JSON', () => {
 })
 
 describe('bitmaps', () => {
-  test.each([['bw', 1, 1], ['bw', 13, 7], ['bwr', 296, 128], ['bwr', 5, 3], ['bwry', 33, 9]] as const)('%s %i × %i goes through the file unchanged', (palette, width, height) => {
+  test.each([
+    ['bw', 1, 1],
+    ['bw', 13, 7],
+    ['bwr', 296, 128],
+    ['bwr', 5, 3],
+    ['bwry', 33, 9],
+  ] as const)('%s %i × %i goes through the file unchanged', (palette, width, height) => {
     const pixels = Uint8Array.from({ length: width * height }, (_, index) => (index * 7 + (index >> 3)) % paletteColours[palette].length)
     expect(decodeBitmap(encodeBitmap({ width, height, palette, pixels }))).toEqual({ width, height, palette, pixels })
   })
@@ -186,7 +294,9 @@ describe('bitmaps', () => {
     const read = async (file: Uint8Array) => {
       const context = createCanvas(3, 2).getContext('2d')
       context.drawImage(await loadImage(Buffer.from(file)), 0, 0)
-      return [...context.getImageData(0, 0, 3, 2).data].filter((_, index) => index % 4 === 0).map((value, index, all) => (all[index] ?? value) > 100)
+      return [...context.getImageData(0, 0, 3, 2).data]
+        .filter((_, index) => index % 4 === 0)
+        .map((value, index, all) => (all[index] ?? value) > 100)
     }
     const light = [true, false, true, false, true, true]
     expect(await read(encodePng(bitmap))).toEqual(light)
@@ -198,7 +308,18 @@ test('models and sizes follow the specification’s tables', () => {
   expect(modelOf('B5')).toMatchObject({ size: '2.90', width: 296, height: 128, palette: 'bwr', led: true, nfc: true, freezer: false })
   expect(modelOf('4A')).toMatchObject({ size: '2.13', palette: 'bw', freezer: true })
   expect(modelOf('ZZ')).toBeUndefined()
-  expect(['6', 'A', 'C', '5', '9', 'E', 'D', 'B', '8', 'F'].map((char) => sizeOfTagId(`00000000${char}0000000`))).toEqual(['1p54', '2p13', '2p66', '2p90', '4p20', '3p10', '5p65', '5p83', '7p50', '13p30'])
+  expect(['6', 'A', 'C', '5', '9', 'E', 'D', 'B', '8', 'F'].map((char) => sizeOfTagId(`00000000${char}0000000`))).toEqual([
+    '1p54',
+    '2p13',
+    '2p66',
+    '2p90',
+    '4p20',
+    '3p10',
+    '5p65',
+    '5p83',
+    '7p50',
+    '13p30',
+  ])
   expect(sizeOfTagId('00000000Z')).toBe('UNKNOWN')
   expect([sizeName('B5'), sizeName('20'), sizeName('2F'), sizeName('2Z')]).toEqual(['R290', 'R565N', 'R1330', 'UNKNOWN'])
   expect([sizeOfName('R154'), sizeOfName('R565N'), sizeOfName('R9')]).toEqual(['1p54', '5p65N', 'UNKNOWN'])

@@ -47,7 +47,12 @@ export function createRenderer(): Renderer {
       const { width, height, palette } = model
       const problems: Problem[] = []
       if (layout.width !== width || layout.height !== height) {
-        problems.push({ kind: 'wrong-size', page: 0, element: '', detail: `The layout is ${layout.width} × ${layout.height} pixels, the panel ${width} × ${height}` })
+        problems.push({
+          kind: 'wrong-size',
+          page: 0,
+          element: '',
+          detail: `The layout is ${layout.width} × ${layout.height} pixels, the panel ${width} × ${height}`,
+        })
         return { pages: [], problems }
       }
       const fields = createFields(products, aliases, { locale, currency })

@@ -64,7 +64,18 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   })
   app.addHook('onSend', async (_, reply) => void reply.headers(securityHeaders))
   identifyCallers(app, context)
-  for (const routes of [sessionRoutes, storeRoutes, gatewayRoutes, tagRoutes, productRoutes, aliasRoutes, layoutRoutes, productFileRoutes, taskRoutes, alarmRoutes]) {
+  for (const routes of [
+    sessionRoutes,
+    storeRoutes,
+    gatewayRoutes,
+    tagRoutes,
+    productRoutes,
+    aliasRoutes,
+    layoutRoutes,
+    productFileRoutes,
+    taskRoutes,
+    alarmRoutes,
+  ]) {
     routes(app, context)
   }
   describeApi(app)

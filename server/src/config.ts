@@ -15,14 +15,24 @@ const environment = z.object({
   ENDCAP_HOST: z.string().default('0.0.0.0').describe('Address to listen on'),
   ENDCAP_DATA: z.string().min(1).default('./data').describe('Folder of the embedded database and of files'),
   ENDCAP_BLOBS: z.string().min(1).optional().describe('Folder for bitmaps and uploads (default: blobs in ENDCAP_DATA)'),
-  ENDCAP_ADMIN_EMAIL: z.email('must be an e-mail address').default('admin@endcap.local').describe('E-mail of the administrator made at the first start'),
-  ENDCAP_ADMIN_PASSWORD: z.string().min(8, 'must have 8 characters or more').optional().describe('Their password (default: a random one, printed once)'),
+  ENDCAP_ADMIN_EMAIL: z
+    .email('must be an e-mail address')
+    .default('admin@endcap.local')
+    .describe('E-mail of the administrator made at the first start'),
+  ENDCAP_ADMIN_PASSWORD: z
+    .string()
+    .min(8, 'must have 8 characters or more')
+    .optional()
+    .describe('Their password (default: a random one, printed once)'),
   DATABASE_URL: optionalUrl.describe('PostgreSQL server, such as postgres://user:password@host/endcap (default: embedded)'),
   MQTT_URL: optionalUrl.describe('Message broker, such as mqtt://user:password@host:1883 (default: embedded)'),
   ENDCAP_SMTP_URL: optionalUrl.describe('Mail server, such as smtps://user:password@host (default: no mail is sent)'),
   ENDCAP_MAIL_FROM: z.string().default('endcap@localhost').describe('Sender of mail'),
   ENDCAP_PUBLIC_URL: optionalUrl.describe('Address at which people reach the console, for links in mail'),
-  ENDCAP_TRUST_PROXY: z.stringbool('must be true or false').default(false).describe('Take client addresses from X-Forwarded-For: only behind a proxy of yours'),
+  ENDCAP_TRUST_PROXY: z
+    .stringbool('must be true or false')
+    .default(false)
+    .describe('Take client addresses from X-Forwarded-For: only behind a proxy of yours'),
   ENDCAP_ROLES: z
     .string()
     .default(parts.join(','))

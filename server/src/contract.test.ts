@@ -14,7 +14,9 @@ let app: FastifyInstance
 let everything: SeededAccount
 let nothing: SeededAccount
 
-const endpoints = Object.entries(contract).flatMap(([domain, all]) => Object.entries(all as Record<string, Endpoint>).map(([name, endpoint]) => ({ name: `${domain}.${name}`, endpoint })))
+const endpoints = Object.entries(contract).flatMap(([domain, all]) =>
+  Object.entries(all as Record<string, Endpoint>).map(([name, endpoint]) => ({ name: `${domain}.${name}`, endpoint })),
+)
 const [own, foreign] = ['OWN1', 'FOREIGN1']
 
 beforeAll(async () => {
@@ -22,10 +24,19 @@ beforeAll(async () => {
   app = await buildApp(test_.context)
   for (const store of [own, foreign]) {
     await seedStore(test_.context, store)
-    await test_.context.db.insertInto('tasks').values({ store_code: store, task_type: 'UPDATE', created_by: 'test', layout_id: null, prior_task_id: null }).execute()
-    await test_.context.db.insertInto('files').values({ store_code: store, file_name: 'a.csv', file_type: 'product', source: 'test', blob: null, task_id: null }).execute()
+    await test_.context.db
+      .insertInto('tasks')
+      .values({ store_code: store, task_type: 'UPDATE', created_by: 'test', layout_id: null, prior_task_id: null })
+      .execute()
+    await test_.context.db
+      .insertInto('files')
+      .values({ store_code: store, file_name: 'a.csv', file_type: 'product', source: 'test', blob: null, task_id: null })
+      .execute()
     const at = test_.clock.now()
-    await test_.context.db.insertInto('alarms').values({ store_code: store, type: 'UPDATE FAILURE', class: 2, subject: store, data: '{}', raised_at: at, updated_at: at }).execute()
+    await test_.context.db
+      .insertInto('alarms')
+      .values({ store_code: store, type: 'UPDATE FAILURE', class: 2, subject: store, data: '{}', raised_at: at, updated_at: at })
+      .execute()
   }
   // Everything but the whole chain: the store rule must do its work.
   const all = privilegeKeys.flatMap((key): Privilege[] => [`${key}.read`, `${key}.write`])
@@ -46,7 +57,16 @@ const bodies: Record<string, (storeCode: string) => object> = {
   'tags.reassign': (storeCode) => ({ storeCode, tagList: [tagId(1)] }),
   'tags.reassignAll': (storeCode) => ({ storeCode }),
 }
-const samples: Record<string, string> = { gwMac: '02EC5A010001', tagMac: tagId(1), taskId: '1', historyId: '1', deliveryId: '1', hash: '0'.repeat(64), email: 'me', prCode: '1' }
+const samples: Record<string, string> = {
+  gwMac: '02EC5A010001',
+  tagMac: tagId(1),
+  taskId: '1',
+  historyId: '1',
+  deliveryId: '1',
+  hash: '0'.repeat(64),
+  email: 'me',
+  prCode: '1',
+}
 
 function call(name: string, { method, path, kind }: Endpoint, storeCode: string, headers: object) {
   const url = `/api${path.replaceAll(/:(\w+)/g, (_, param: string) => (param === 'storeCode' ? storeCode : (samples[param] ?? 'x')))}`
@@ -87,14 +107,20 @@ describe.each(endpoints)('$name', ({ name, endpoint }) => {
 
 test('a file of another store is not found', async () => {
   const rows = await test_.context.db.selectFrom('files').select(['file_id', 'store_code']).execute()
-  const get = (store: string) => app.inject({ url: `/api/product/file/upload/history/detail/${rows.find((row) => row.store_code === store)?.file_id}`, headers: everything.headers })
+  const get = (store: string) =>
+    app.inject({
+      url: `/api/product/file/upload/history/detail/${rows.find((row) => row.store_code === store)?.file_id}`,
+      headers: everything.headers,
+    })
   expect((await get(foreign)).statusCode).toBe(404)
   expect((await get(own)).statusCode).toBe(200)
 })
 
 test('the document lists every operation with its access', () => {
   const { paths } = openApi() as { paths: Record<string, Record<string, { description: string }>> }
-  const operations = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
   expect(operations).toHaveLength(endpoints.length)
   expect(JSON.stringify(openApi())).not.toContain('9007199254740991')
 })

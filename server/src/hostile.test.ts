@@ -24,7 +24,17 @@ afterEach(async () => {
   expect((await app.inject('/ready')).json()).toEqual({ ready: true })
 })
 
-const samples: Record<string, string> = { storeCode: 'S1', gwMac: '02EC5A010001', tagMac: tagId(1), taskId: '1', historyId: '1', deliveryId: '1', hash: '0'.repeat(64), email: 'me', prCode: '1' }
+const samples: Record<string, string> = {
+  storeCode: 'S1',
+  gwMac: '02EC5A010001',
+  tagMac: tagId(1),
+  taskId: '1',
+  historyId: '1',
+  deliveryId: '1',
+  hash: '0'.repeat(64),
+  email: 'me',
+  prCode: '1',
+}
 const urlOf = (path: string) => `/api${path.replaceAll(/:(\w+)/g, (_, name: string) => samples[name] ?? 'x')}`
 const withBody = Object.entries(contract).flatMap(([domain, all]) =>
   Object.entries(all as Record<string, Endpoint>)
@@ -34,7 +44,13 @@ const withBody = Object.entries(contract).flatMap(([domain, all]) =>
 let calls = 0
 async function send(method: 'GET' | 'POST' | 'PUT', url: string, payload?: string | object, headers: object = {}) {
   const remoteAddress = `10.2.${Math.floor(++calls / 250)}.${calls % 250}`
-  return app.inject({ method, url, remoteAddress, headers: { 'content-type': 'application/json', ...root.headers, ...headers }, ...(payload !== undefined && { payload }) })
+  return app.inject({
+    method,
+    url,
+    remoteAddress,
+    headers: { 'content-type': 'application/json', ...root.headers, ...headers },
+    ...(payload !== undefined && { payload }),
+  })
 }
 function expectRefusal(answer: { statusCode: number; json(): unknown; body: string }) {
   expect(answer.statusCode).toBeGreaterThanOrEqual(400)
@@ -81,25 +97,32 @@ describe('tables', () => {
     expectRefusal(answer)
     expect(answer.json<{ message: string }>().message).toContain(message)
   })
-  test.each(["' or 1=1 --", '"; drop table tags; --', '%27', '\\', '${1}', "x'); delete from stores; --"])('SQL in a filter finds nothing: %s', async (text) => {
-    const answer = await search({ filter_barcode: text, condition_barcode: '==' })
-    expect(answer.json()).toMatchObject({ recordsFiltered: 0 })
-  })
+  test.each(["' or 1=1 --", '"; drop table tags; --', '%27', '\\', '${1}', "x'); delete from stores; --"])(
+    'SQL in a filter finds nothing: %s',
+    async (text) => {
+      const answer = await search({ filter_barcode: text, condition_barcode: '==' })
+      expect(answer.json()).toMatchObject({ recordsFiltered: 0 })
+    },
+  )
   test('a NUL character in a filter', async () => {
     expectRefusal(await search({ filter_barcode: 'a\0b', condition_barcode: '==' }))
   })
 })
 
 describe('addresses', () => {
-  test.each(['..%2f..%2fetc%2fpasswd', '%00', '%2e%2e', 'S1%2f..', 'a'.repeat(400), '%F0%9F%92%A9', "S1'--", 'S1 '])('a store code %s', async (code) => {
-    expectRefusal(await send('POST', `/api/status/store/${code}/tag/search`, {}))
-  })
+  test.each(['..%2f..%2fetc%2fpasswd', '%00', '%2e%2e', 'S1%2f..', 'a'.repeat(400), '%F0%9F%92%A9', "S1'--", 'S1 '])(
+    'a store code %s',
+    async (code) => {
+      expectRefusal(await send('POST', `/api/status/store/${code}/tag/search`, {}))
+    },
+  )
   test.each(['../../../etc/passwd', '%2e%2e%2f%2e%2e%2fetc%2fpasswd', 'zz', '0'.repeat(65)])('a bitmap hash %s', async (hash) => {
     const answer = await app.inject(`/api/gw/image/${hash}`)
     expect([400, 401, 404]).toContain(answer.statusCode)
   })
   test('files of the console do not lead out of their folder', async () => {
-    for (const url of ['/../package.json', '/%2e%2e/package.json', '/assets/../../package.json', '/..%2fpackage.json']) expect((await app.inject(url)).body).not.toContain('"workspaces"')
+    for (const url of ['/../package.json', '/%2e%2e/package.json', '/assets/../../package.json', '/..%2fpackage.json'])
+      expect((await app.inject(url)).body).not.toContain('"workspaces"')
   })
 })
 
@@ -114,7 +137,9 @@ describe('sizes', () => {
     expectRefusal(await send('POST', '/api/status/store/S1/tag/search', body, { 'content-type': 'application/x-www-form-urlencoded' }))
   })
   test('form keys cannot reach a prototype', async () => {
-    await send('POST', '/api/status/store/S1/tag/search', '__proto__[polluted]=1&constructor[prototype][polluted]=1', { 'content-type': 'application/x-www-form-urlencoded' })
+    await send('POST', '/api/status/store/S1/tag/search', '__proto__[polluted]=1&constructor[prototype][polluted]=1', {
+      'content-type': 'application/x-www-form-urlencoded',
+    })
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   })
   test('another content type', async () => {
@@ -141,10 +166,18 @@ describe('uploads', () => {
     expect(file_name).not.toContain('/')
   })
   test('gateways: bad rows are named and nothing is registered', async () => {
-    const form = multipart({}, { name: 'gw.csv', content: 'storeCode,gwMac,ip\nS1,02EC00000001,10.0.0.1:80\nNONE,02EC00000002,\nS1,xyz,\nS1,02EC00000003,10.0.0.3:8080\n' })
+    const form = multipart(
+      {},
+      {
+        name: 'gw.csv',
+        content: 'storeCode,gwMac,ip\nS1,02EC00000001,10.0.0.1:80\nNONE,02EC00000002,\nS1,xyz,\nS1,02EC00000003,10.0.0.3:8080\n',
+      },
+    )
     const answer = await send('POST', '/api/gw/predefined', form.payload, form.headers)
     expectRefusal(answer)
-    expect(answer.json<{ error: string[] }>().error).toEqual(expect.arrayContaining([expect.stringContaining('line 2'), expect.stringContaining('line 3'), expect.stringContaining('line 4')]))
+    expect(answer.json<{ error: string[] }>().error).toEqual(
+      expect.arrayContaining([expect.stringContaining('line 2'), expect.stringContaining('line 3'), expect.stringContaining('line 4')]),
+    )
     expect(await context.context.db.selectFrom('gateways').selectAll().execute()).toEqual([])
   })
 })

@@ -28,7 +28,10 @@ try {
   if (process.send === undefined) {
     console.log(`Endcap is at ${server.addresses.url}`)
     const { administrator } = server
-    if (administrator !== undefined) console.log(`Sign in as ${administrator.email}${administrator.password === undefined ? '' : ` with the password ${administrator.password} (shown once)`}`)
+    if (administrator !== undefined)
+      console.log(
+        `Sign in as ${administrator.email}${administrator.password === undefined ? '' : ` with the password ${administrator.password} (shown once)`}`,
+      )
   }
   let stopping = false
   const stop = () => {

@@ -75,7 +75,12 @@ export async function startServer({ config, log, holder }: { config: Config; log
       })
       undo.add(() => engine.stop())
     }
-    const partitions = startLoop({ name: 'partitions', everyMs: 3_600_000, log, work: () => preparePartitions(context.db, context.clock.now()).then(() => false) })
+    const partitions = startLoop({
+      name: 'partitions',
+      everyMs: 3_600_000,
+      log,
+      work: () => preparePartitions(context.db, context.clock.now()).then(() => false),
+    })
     undo.add(() => partitions.stop())
     const addresses = config.roles.includes('api') ? await serveHttp(context, undo.add) : { url: '', pushPort: undefined }
     return { addresses: { ...addresses, mqttUrl }, administrator, context, stop: undo.run }
@@ -124,11 +129,21 @@ async function prepareData(context: Context) {
 async function openBroker({ db, config, log }: Context, onStop: Add) {
   const embedded =
     config.mqttUrl === undefined
-      ? await startEmbeddedBroker({ port: config.mqttPort, host: config.host, log, authenticate: (mac, secret) => authenticateGateway(db, mac, secret) })
+      ? await startEmbeddedBroker({
+          port: config.mqttPort,
+          host: config.host,
+          log,
+          authenticate: (mac, secret) => authenticateGateway(db, mac, secret),
+        })
       : undefined
   if (embedded !== undefined) onStop(() => embedded.stop())
   const url = config.mqttUrl ?? embedded?.url ?? ''
-  const connection = await connectBroker({ url, clientId: `endcap-${randomUUID()}`, log, ...(embedded !== undefined && { username: embedded.username, password: embedded.password }) })
+  const connection = await connectBroker({
+    url,
+    clientId: `endcap-${randomUUID()}`,
+    log,
+    ...(embedded !== undefined && { username: embedded.username, password: embedded.password }),
+  })
   onStop(() => connection.close())
   await selfTest(connection)
   return { mqttUrl: url, connection }
@@ -142,10 +157,14 @@ async function serveHttp(context: Context, onStop: Add): Promise<{ url: string; 
   onStop(() => push.stop())
   push.attach(app.server)
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
-    throw new Error(`The server cannot listen on port ${config.port}: ${error instanceof Error ? error.message : ''}. Choose another with ENDCAP_PORT.`)
+    throw new Error(
+      `The server cannot listen on port ${config.port}: ${error instanceof Error ? error.message : ''}. Choose another with ENDCAP_PORT.`,
+    )
   })
   const pushPort = await push.listen(config.pushPort, config.host).catch((error: unknown) => {
-    throw new Error(`The push channel cannot listen on port ${config.pushPort}: ${error instanceof Error ? error.message : ''}. Choose another with ENDCAP_PUSH_PORT.`)
+    throw new Error(
+      `The push channel cannot listen on port ${config.pushPort}: ${error instanceof Error ? error.message : ''}. Choose another with ENDCAP_PUSH_PORT.`,
+    )
   })
   // The server listens on TCP, so its address is one.
   const { port } = app.server.address() as AddressInfo

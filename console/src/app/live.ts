@@ -50,7 +50,7 @@ export function startLive(queries: QueryClient, session: { accessToken: string; 
     const next = new WebSocket(`${scheme}://${location.host}/push`)
     socket = next
     const late = setTimeout(() => (polling ??= setTimeout(poll, 0)), pushOpenTimeoutMs)
-    next.onopen = () => {
+    next.addEventListener('open', () => {
       clearTimeout(late)
       clearTimeout(polling)
       // What changed while the channel was closed was not told.
@@ -58,20 +58,24 @@ export function startLive(queries: QueryClient, session: { accessToken: string; 
       polling = undefined
       attempt = 0
       next.send(JSON.stringify({ accessToken: session.accessToken, accessEmail: session.email }))
-    }
-    next.onmessage = ({ data }) => {
+    })
+    next.addEventListener('message', ({ data }) => {
       const checked = pushMessage.safeParse(JSON.parse(String(data)))
       if (!checked.success) return
-      if (checked.data.type === 2) note(checked.data.msg.storeCode, checked.data.msg.changes.flatMap((change) => domainsOf[change]))
+      if (checked.data.type === 2)
+        note(
+          checked.data.msg.storeCode,
+          checked.data.msg.changes.flatMap((change) => domainsOf[change]),
+        )
       if (checked.data.type === 3) onEnded()
-    }
-    next.onclose = () => {
+    })
+    next.addEventListener('close', () => {
       clearTimeout(late)
       if (stopped) return
       attempt++
       polling ??= setTimeout(poll, pushFallbackPollMs)
       retrying = setTimeout(connect, Math.min(longestRetryMs, 500 * 2 ** attempt) * (0.7 + Math.random() * 0.6))
-    }
+    })
   }
   connect()
   return {

@@ -90,7 +90,14 @@ const signedOut: SignedIn = {
   user: {
     ...{ email: '', name: '', mobile: '', role_id: null, roleName: '', enableWholeStore: false, store: [], language: null },
     ...{ weakPwd: false, expireSoon: false, forceChange: false, adfs: false, privilege: [] },
-    systemConfig: { site: '', enableTagStatusCheck: false, imageBaseUpdate: true, enableTagUpdateHistory: true, enableProductUpdateHistory: true, familyProductItemCount: 6 },
+    systemConfig: {
+      site: '',
+      enableTagStatusCheck: false,
+      imageBaseUpdate: true,
+      enableTagUpdateHistory: true,
+      enableProductUpdateHistory: true,
+      familyProductItemCount: 6,
+    },
   },
 }
 

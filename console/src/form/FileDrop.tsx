@@ -2,7 +2,17 @@
 import { FileButton } from '@mantine/core'
 import { useState } from 'react'
 
-export function FileDrop({ text, choose, onFile, accept = '.csv,.txt' }: { text: string; choose: string; onFile: (file: File) => void; accept?: string }) {
+export function FileDrop({
+  text,
+  choose,
+  onFile,
+  accept = '.csv,.txt',
+}: {
+  text: string
+  choose: string
+  onFile: (file: File) => void
+  accept?: string
+}) {
   const [over, setOver] = useState(false)
   const [name, setName] = useState<string>()
   const take = (file: File | null | undefined) => {

@@ -41,7 +41,13 @@ export function FormModal({ title, children, submit, onSubmit, onClose, danger =
           <Button variant="default" onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" loading={busy} disabled={disabled} {...(danger && { variant: 'outline', color: 'red' })} data-autofocus={danger ? true : undefined}>
+          <Button
+            type="submit"
+            loading={busy}
+            disabled={disabled}
+            {...(danger && { variant: 'outline', color: 'red' })}
+            data-autofocus={danger ? true : undefined}
+          >
             {submit}
           </Button>
         </div>

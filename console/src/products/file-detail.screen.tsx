@@ -14,9 +14,17 @@ export function FileDetailScreen() {
   const { t } = useTranslation()
   const api = useApi()
   const { historyId } = useParams({ strict: false }) as { historyId: string }
-  const { data: file, error } = useQuery({ queryKey: ['files', '', 'detail', historyId], queryFn: () => api.productFiles.detail({ params: { historyId } }) })
+  const { data: file, error } = useQuery({
+    queryKey: ['files', '', 'detail', historyId],
+    queryFn: () => api.productFiles.detail({ params: { historyId } }),
+  })
   const { data: aliases } = useQuery({ queryKey: ['aliases'], queryFn: () => api.aliases.list() })
-  if (error !== null) return <div className="msg" role="alert" style={{ marginTop: 16 }}>{errorText(error, t)}</div>
+  if (error !== null)
+    return (
+      <div className="msg" role="alert" style={{ marginTop: 16 }}>
+        {errorText(error, t)}
+      </div>
+    )
   if (file === undefined) return <p style={{ padding: 16 }}>{t('common.loading')}</p>
   const facts: [string, React.ReactNode][] = [
     [t('files.column.result'), <FileResult key="result" file={file} />],
@@ -65,9 +73,13 @@ export function FileDetailScreen() {
             <table style={{ width: 90 + shownSlots * 140 }}>
               <thead>
                 <tr>
-                  <th scope="col" style={{ width: 70 }}>{t('files.line')}</th>
+                  <th scope="col" style={{ width: 70 }}>
+                    {t('files.line')}
+                  </th>
                   {aliases?.aliasList.slice(0, shownSlots).map((alias) => (
-                    <th scope="col" key={alias.index}>{alias.name}</th>
+                    <th scope="col" key={alias.index}>
+                      {alias.name}
+                    </th>
                   ))}
                 </tr>
               </thead>

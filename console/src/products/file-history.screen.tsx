@@ -51,5 +51,7 @@ export function FileHistoryScreen() {
       }),
     [t],
   )
-  return <TableScreen spec={spec} load={(body, signal) => api.productFiles.history({ params: {}, body }, { signal })} title={t('files.title')} />
+  return (
+    <TableScreen spec={spec} load={(body, signal) => api.productFiles.history({ params: {}, body }, { signal })} title={t('files.title')} />
+  )
 }

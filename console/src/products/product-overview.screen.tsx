@@ -7,5 +7,11 @@ export const productOverview = storeOverview({ name: 'products', counts: ['produ
 
 export function ProductOverviewScreen() {
   const api = useApi()
-  return <StoreOverview name="products" spec={productOverview} load={(body, signal) => api.stores.productOverview({ params: {}, body }, { signal })} />
+  return (
+    <StoreOverview
+      name="products"
+      spec={productOverview}
+      load={(body, signal) => api.stores.productOverview({ params: {}, body }, { signal })}
+    />
+  )
 }

@@ -36,7 +36,14 @@ export function UploadModal({ close }: ActionProps<Product>) {
     }
   }
   return (
-    <FormModal title={t('files.upload.title')} submit={t('products.action.upload')} onSubmit={submit} onClose={() => close(result !== undefined)} size="560px" disabled={file === undefined || result !== undefined}>
+    <FormModal
+      title={t('files.upload.title')}
+      submit={t('products.action.upload')}
+      onSubmit={submit}
+      onClose={() => close(result !== undefined)}
+      size="560px"
+      disabled={file === undefined || result !== undefined}
+    >
       {result === undefined ? (
         <FileDrop
           text={t('files.upload.drop')}
@@ -48,7 +55,12 @@ export function UploadModal({ close }: ActionProps<Product>) {
         />
       ) : (
         <p role="status" style={{ margin: 0 }}>
-          {t('files.upload.done', { rows: result.dataCount, changed: result.changed, unchanged: result.unchanged, labels: result.tagCount })}{' '}
+          {t('files.upload.done', {
+            rows: result.dataCount,
+            changed: result.changed,
+            unchanged: result.unchanged,
+            labels: result.tagCount,
+          })}{' '}
           {result.taskId !== null && (
             <Link to={paths.task(storeCode, result.taskId, 'UPDATE')} search={{} as never}>
               {t('files.task')}

@@ -13,7 +13,12 @@ export function Door({ children }: { children: ReactNode }) {
         {children}
         <label style={{ marginTop: 28, color: 'var(--ink-3)', fontSize: 12 }}>
           <span className="sr">{t('session.language')}</span>
-          <select className="fi" style={{ width: 110 }} value={storedLanguage()} onChange={(event) => void changeLanguage(event.target.value as Language)}>
+          <select
+            className="fi"
+            style={{ width: 110 }}
+            value={storedLanguage()}
+            onChange={(event) => void changeLanguage(event.target.value as Language)}
+          >
             <option value="en_US">English</option>
             <option value="ja_JP">日本語</option>
             <option value="ko_KR">한국어</option>
@@ -44,21 +49,35 @@ function ShelfEdge({ tagline }: { tagline: string }) {
       <rect x="14" y="36" width="432" height="212" rx="12" fill="var(--surface)" stroke="var(--line-2)" />
       <rect x="30" y="52" width="400" height="180" fill="#F2F1EB" />
       <g fill="#161616" fontFamily="var(--f-ui)">
-        <text x="44" y="86" fontSize="23" fontWeight="700">Hokkaido Milk 1 l</text>
-        <text x="44" y="108" fontSize="13" fill="#444">Kitasato Dairy</text>
+        <text x="44" y="86" fontSize="23" fontWeight="700">
+          Hokkaido Milk 1 l
+        </text>
+        <text x="44" y="108" fontSize="13" fill="#444">
+          Kitasato Dairy
+        </text>
         <rect x="44" y="122" width="84" height="22" fill="#C8281E" />
-        <text x="52" y="138" fontSize="14" fontWeight="700" fill="#F2F1EB">SPECIAL</text>
-        <text x="416" y="206" fontSize="96" fontWeight="800" textAnchor="end" fill="#C8281E" letterSpacing="-4">198</text>
-        <text x="240" y="160" fontSize="36" fontWeight="700" textAnchor="end" fill="#C8281E">¥</text>
+        <text x="52" y="138" fontSize="14" fontWeight="700" fill="#F2F1EB">
+          SPECIAL
+        </text>
+        <text x="416" y="206" fontSize="96" fontWeight="800" textAnchor="end" fill="#C8281E" letterSpacing="-4">
+          198
+        </text>
+        <text x="240" y="160" fontSize="36" fontWeight="700" textAnchor="end" fill="#C8281E">
+          ¥
+        </text>
         {bars.map((width, index) => {
           const place = x
           x += width * 2 + 2
           // oxlint-disable-next-line react/no-array-index-key -- a fixed drawing
           return <rect key={index} x={place} y="164" width={width * 1.6} height="34" />
         })}
-        <text x="44" y="214" fontSize="12" fontFamily="var(--f-mono)">4984101147641</text>
+        <text x="44" y="214" fontSize="12" fontFamily="var(--f-mono)">
+          4984101147641
+        </text>
       </g>
-      <text x="230" y="304" textAnchor="middle" fontSize="14" fill="var(--ink-2)" fontFamily="var(--f-ui)">{tagline}</text>
+      <text x="230" y="304" textAnchor="middle" fontSize="14" fill="var(--ink-2)" fontFamily="var(--f-ui)">
+        {tagline}
+      </text>
     </svg>
   )
 }

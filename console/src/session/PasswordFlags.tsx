@@ -20,7 +20,13 @@ export function PasswordFlags() {
   if (asked || (!weakPwd && !expireSoon)) return null
   const kind = weakPwd ? 'weak' : 'expire'
   return (
-    <Modal opened onClose={() => setAsked(true)} title={t(`session.${kind}Title`)} size="400px" closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Modal
+      opened
+      onClose={() => setAsked(true)}
+      title={t(`session.${kind}Title`)}
+      size="400px"
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
       <p style={{ margin: 0 }}>{t(`session.${kind}Ask`)}</p>
       <div className="modal-foot">
         <Button variant="default" onClick={() => setAsked(true)}>

@@ -10,7 +10,10 @@ const shownEntries = 50
 export function LoginHistoryModal({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const api = useApi()
-  const { data, error } = useQuery({ queryKey: ['logins'], queryFn: () => api.session.loginHistory({ params: { email: 'me' }, body: { length: shownEntries } }) })
+  const { data, error } = useQuery({
+    queryKey: ['logins'],
+    queryFn: () => api.session.loginHistory({ params: { email: 'me' }, body: { length: shownEntries } }),
+  })
   return (
     <Modal opened onClose={onClose} title={t('session.loginHistory')} size="560px" closeButtonProps={{ 'aria-label': t('common.close') }}>
       {error !== null && <div className="msg">{errorText(error, t)}</div>}

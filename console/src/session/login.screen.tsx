@@ -47,8 +47,20 @@ export function LoginScreen() {
             </span>
           </div>
         )}
-        <TextInput label={t('session.email')} type="email" autoComplete="username" value={email} onChange={(event) => setEmail(event.target.value)} autoFocus />
-        <PasswordInput label={t('session.password')} autoComplete="current-password" value={password} onChange={(event) => setPassword(event.target.value)} />
+        <TextInput
+          label={t('session.email')}
+          type="email"
+          autoComplete="username"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          autoFocus
+        />
+        <PasswordInput
+          label={t('session.password')}
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
         <Button type="submit" size="sm" loading={busy} fullWidth>
           {t('session.signIn')}
         </Button>
@@ -73,8 +85,18 @@ function FindPassword({ email: given, onClose }: { email: string; onClose: () =>
   const [message, setMessage] = useState<string>()
   const submit = async () => setMessage((await api.session.forgotPassword({ body: { email } })).message)
   return (
-    <FormModal title={t('session.findPassword')} submit={t('session.sendPassword')} onSubmit={submit} onClose={onClose} disabled={message !== undefined}>
-      {message === undefined ? <TextInput label={t('session.email')} value={email} onChange={(event) => setEmail(event.target.value)} data-autofocus /> : <p role="status">{message}</p>}
+    <FormModal
+      title={t('session.findPassword')}
+      submit={t('session.sendPassword')}
+      onSubmit={submit}
+      onClose={onClose}
+      disabled={message !== undefined}
+    >
+      {message === undefined ? (
+        <TextInput label={t('session.email')} value={email} onChange={(event) => setEmail(event.target.value)} data-autofocus />
+      ) : (
+        <p role="status">{message}</p>
+      )}
     </FormModal>
   )
 }

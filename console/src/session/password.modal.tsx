@@ -21,7 +21,8 @@ export function PasswordModal({ onClose, thenSignOut = false, hint }: { onClose:
       session.set(undefined)
     } else {
       const current = session.get()
-      if (current !== undefined) session.set({ ...current, user: { ...current.user, weakPwd: false, expireSoon: false, forceChange: false } })
+      if (current !== undefined)
+        session.set({ ...current, user: { ...current.user, weakPwd: false, expireSoon: false, forceChange: false } })
     }
     void notify(thenSignOut ? t('session.changed') : t('common.complete'))
     onClose()
@@ -29,9 +30,25 @@ export function PasswordModal({ onClose, thenSignOut = false, hint }: { onClose:
   return (
     <FormModal title={t('session.changePassword')} submit={t('session.changeNow')} onSubmit={submit} onClose={onClose} size="400px">
       {hint !== undefined && <p style={{ margin: 0 }}>{hint}</p>}
-      <PasswordInput label={t('session.oldPassword')} autoComplete="current-password" value={oldPassword} onChange={(event) => setOld(event.target.value)} data-autofocus />
-      <PasswordInput label={t('session.newPassword')} autoComplete="new-password" value={password} onChange={(event) => setNew(event.target.value)} />
-      <PasswordInput label={t('session.retype')} autoComplete="new-password" value={retype} onChange={(event) => setRetype(event.target.value)} />
+      <PasswordInput
+        label={t('session.oldPassword')}
+        autoComplete="current-password"
+        value={oldPassword}
+        onChange={(event) => setOld(event.target.value)}
+        data-autofocus
+      />
+      <PasswordInput
+        label={t('session.newPassword')}
+        autoComplete="new-password"
+        value={password}
+        onChange={(event) => setNew(event.target.value)}
+      />
+      <PasswordInput
+        label={t('session.retype')}
+        autoComplete="new-password"
+        value={retype}
+        onChange={(event) => setRetype(event.target.value)}
+      />
     </FormModal>
   )
 }

@@ -70,7 +70,11 @@ export function SignupScreen() {
           <TextInput label={t('session.mobile')} type="tel" autoComplete="tel" {...field('mobile')} />
           <PasswordInput label={t('session.password')} autoComplete="new-password" {...field('password')} />
           <PasswordInput label={t('session.retype')} autoComplete="new-password" {...field('retype')} />
-          <Checkbox label={t('session.agree')} checked={form.agree} onChange={(event) => setForm({ ...form, agree: event.target.checked })} />
+          <Checkbox
+            label={t('session.agree')}
+            checked={form.agree}
+            onChange={(event) => setForm({ ...form, agree: event.target.checked })}
+          />
           <Button type="submit" size="sm" loading={busy} fullWidth>
             {t('session.signUp')}
           </Button>

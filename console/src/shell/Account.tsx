@@ -24,7 +24,12 @@ export function Account({ onSignedOut }: { onSignedOut: () => void }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [sound, setSoundShown] = useState(soundIsOn())
   const [modal, setModal] = useState<'password' | 'history'>()
-  const initials = user.name.split(/\s+/).map((word) => word[0] ?? '').join('').slice(0, 2).toUpperCase()
+  const initials = user.name
+    .split(/\s+/)
+    .map((word) => word[0] ?? '')
+    .join('')
+    .slice(0, 2)
+    .toUpperCase()
   const signOut = () => {
     api.session
       .logout()
@@ -53,18 +58,32 @@ export function Account({ onSignedOut }: { onSignedOut: () => void }) {
         <Menu.Dropdown>
           <Menu.Label>{t('session.language')}</Menu.Label>
           {languageNames.map(([code, name]) => (
-            <Menu.Item key={code} leftSection={<IconLanguage {...icon} />} onClick={() => void changeLanguage(code)} fw={storedLanguage() === code ? 600 : 400}>
+            <Menu.Item
+              key={code}
+              leftSection={<IconLanguage {...icon} />}
+              onClick={() => void changeLanguage(code)}
+              fw={storedLanguage() === code ? 600 : 400}
+            >
               {name}
             </Menu.Item>
           ))}
           <Menu.Label>{t('session.theme')}</Menu.Label>
           {(['light', 'dark', 'auto'] as const).map((scheme) => (
-            <Menu.Item key={scheme} leftSection={scheme === 'dark' ? <IconMoon {...icon} /> : <IconSun {...icon} />} onClick={() => setColorScheme(scheme)} fw={colorScheme === scheme ? 600 : 400}>
+            <Menu.Item
+              key={scheme}
+              leftSection={scheme === 'dark' ? <IconMoon {...icon} /> : <IconSun {...icon} />}
+              onClick={() => setColorScheme(scheme)}
+              fw={colorScheme === scheme ? 600 : 400}
+            >
               {t(`session.${scheme === 'auto' ? 'system' : scheme}`)}
             </Menu.Item>
           ))}
           <Menu.Divider />
-          <Menu.Item leftSection={sound ? <IconVolume {...icon} /> : <IconVolumeOff {...icon} />} onClick={toggleSound} closeMenuOnClick={false}>
+          <Menu.Item
+            leftSection={sound ? <IconVolume {...icon} /> : <IconVolumeOff {...icon} />}
+            onClick={toggleSound}
+            closeMenuOnClick={false}
+          >
             {t('session.sound')}: {t(sound ? 'session.on' : 'session.off')}
           </Menu.Item>
           <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => setModal('password')}>

@@ -21,12 +21,35 @@ export function Palette({ storeCode, go }: { storeCode: string | undefined; go: 
   const near = storeCode ?? stores[0]?.storeCode
   const find = near !== undefined && code.length >= 3 && /^[\w-]+$/.test(code)
   const actions = [
-    ...pages.map(({ name, icon: PageIcon, to }) => ({ id: name, label: t(`nav.${name}`), leftSection: <PageIcon size={16} stroke={1.6} />, onClick: () => go(to(storeCode)) })),
-    ...stores.slice(0, 200).map((store) => ({ id: `store-${store.storeCode}`, label: store.storeName, description: store.storeCode, leftSection: <IconBuildingStore size={16} stroke={1.6} />, onClick: () => go(paths.tagList(store.storeCode)) })),
+    ...pages.map(({ name, icon: PageIcon, to }) => ({
+      id: name,
+      label: t(`nav.${name}`),
+      leftSection: <PageIcon size={16} stroke={1.6} />,
+      onClick: () => go(to(storeCode)),
+    })),
+    ...stores.slice(0, 200).map((store) => ({
+      id: `store-${store.storeCode}`,
+      label: store.storeName,
+      description: store.storeCode,
+      leftSection: <IconBuildingStore size={16} stroke={1.6} />,
+      onClick: () => go(paths.tagList(store.storeCode)),
+    })),
     ...(find
       ? [
-          { id: 'tag', label: `${t('tags.column.barcode')}: ${code}`, keywords: code, leftSection: <IconTag size={16} />, onClick: () => go(paths.tagList(near), { f: { barcode: code } }) },
-          { id: 'product', label: `${t('products.column.prCode')}: ${code}`, keywords: code, leftSection: <IconBarcode size={16} />, onClick: () => go(paths.productList(near), { f: { prCode: code } }) },
+          {
+            id: 'tag',
+            label: `${t('tags.column.barcode')}: ${code}`,
+            keywords: code,
+            leftSection: <IconTag size={16} />,
+            onClick: () => go(paths.tagList(near), { f: { barcode: code } }),
+          },
+          {
+            id: 'product',
+            label: `${t('products.column.prCode')}: ${code}`,
+            keywords: code,
+            leftSection: <IconBarcode size={16} />,
+            onClick: () => go(paths.productList(near), { f: { prCode: code } }),
+          },
         ]
       : []),
   ]

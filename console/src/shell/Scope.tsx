@@ -17,7 +17,9 @@ export function Scope({ storeCode, onChoose }: { storeCode: string | undefined; 
   const [opened, setOpened] = useState(false)
   const [text, setText] = useState('')
   const chosen = stores.find((store) => store.storeCode === storeCode)
-  const found = stores.filter((store) => `${store.storeName} ${store.storeCode} ${store.address}`.toLowerCase().includes(text.toLowerCase())).slice(0, 50)
+  const found = stores
+    .filter((store) => `${store.storeName} ${store.storeCode} ${store.address}`.toLowerCase().includes(text.toLowerCase()))
+    .slice(0, 50)
   const choose = (code: string | undefined) => {
     setOpened(false)
     setText('')
@@ -35,11 +37,24 @@ export function Scope({ storeCode, onChoose }: { storeCode: string | undefined; 
         </button>
       </Popover.Target>
       <Popover.Dropdown p={6}>
-        <input className="fi" placeholder={t('common.findStore')} aria-label={t('common.findStore')} value={text} onChange={(event) => setText(event.target.value)} data-autofocus />
+        <input
+          className="fi"
+          placeholder={t('common.findStore')}
+          aria-label={t('common.findStore')}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          data-autofocus
+        />
         <div className="nav" style={{ padding: '6px 0 0', maxHeight: 320 }}>
           <StoreLine name={t('common.allStores')} active={storeCode === undefined} onClick={() => choose(undefined)} />
           {found.map((store) => (
-            <StoreLine key={store.storeCode} name={store.storeName} code={store.storeCode} active={store.storeCode === storeCode} onClick={() => choose(store.storeCode)} />
+            <StoreLine
+              key={store.storeCode}
+              name={store.storeName}
+              code={store.storeCode}
+              active={store.storeCode === storeCode}
+              onClick={() => choose(store.storeCode)}
+            />
           ))}
         </div>
       </Popover.Dropdown>

@@ -66,12 +66,14 @@ export function Shell() {
           {navGroups.map((group) => (
             <div key={group.name}>
               <h2>{t(`nav.${group.name}`)}</h2>
-              {group.items.filter((one) => can(one.needs)).map((one) => (
-                <Link key={one.name} to={one.to(storeCode)} search={{} as never} {...(one === item && { 'aria-current': 'page' })}>
-                  <one.icon size={16} stroke={1.6} />
-                  {t(`nav.${one.name}`)}
-                </Link>
-              ))}
+              {group.items
+                .filter((one) => can(one.needs))
+                .map((one) => (
+                  <Link key={one.name} to={one.to(storeCode)} search={{} as never} {...(one === item && { 'aria-current': 'page' })}>
+                    <one.icon size={16} stroke={1.6} />
+                    {t(`nav.${one.name}`)}
+                  </Link>
+                ))}
             </div>
           ))}
         </nav>
@@ -79,11 +81,24 @@ export function Shell() {
       </aside>
       <div className="main">
         <header className="top">
-          <button type="button" className="btn ghost icon burger" aria-label={t('nav.menu')} aria-expanded={menu} onClick={() => setMenu(!menu)}>
+          <button
+            type="button"
+            className="btn ghost icon burger"
+            aria-label={t('nav.menu')}
+            aria-expanded={menu}
+            onClick={() => setMenu(!menu)}
+          >
             <IconMenu2 size={17} />
           </button>
           <div className="crumb">
-            {item !== undefined && (place === undefined ? <b>{t(`nav.${item.name}`)}</b> : <Link to={item.to(undefined)} search={{} as never} style={{ color: 'inherit', textDecoration: 'none' }}>{t(`nav.${item.name}`)}</Link>)}
+            {item !== undefined &&
+              (place === undefined ? (
+                <b>{t(`nav.${item.name}`)}</b>
+              ) : (
+                <Link to={item.to(undefined)} search={{} as never} style={{ color: 'inherit', textDecoration: 'none' }}>
+                  {t(`nav.${item.name}`)}
+                </Link>
+              ))}
             {place !== undefined && (
               <>
                 <span aria-hidden="true">/</span>

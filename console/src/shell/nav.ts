@@ -17,14 +17,26 @@ export const navGroups: { name: string; items: NavItem[] }[] = [
   {
     name: 'shelf',
     items: [
-      { name: 'tags', icon: IconTag, needs: 'tag.read', to: (store) => (store === undefined ? paths.tags : paths.tagList(store)), under: /^\/tag/ },
+      {
+        name: 'tags',
+        icon: IconTag,
+        needs: 'tag.read',
+        to: (store) => (store === undefined ? paths.tags : paths.tagList(store)),
+        under: /^\/tag/,
+      },
       { name: 'tasks', icon: IconListCheck, needs: 'task.read', to: () => paths.tasks, under: /^\/task/ },
     ],
   },
   {
     name: 'catalogue',
     items: [
-      { name: 'products', icon: IconPackage, needs: 'product.read', to: (store) => (store === undefined ? paths.products : paths.productList(store)), under: /^\/product(?!\/file)/ },
+      {
+        name: 'products',
+        icon: IconPackage,
+        needs: 'product.read',
+        to: (store) => (store === undefined ? paths.products : paths.productList(store)),
+        under: /^\/product(?!\/file)/,
+      },
       { name: 'files', icon: IconFileImport, needs: 'product.read', to: () => paths.files, under: /^\/product\/file/ },
     ],
   },

@@ -28,7 +28,12 @@ function columnsOf({ counts, to }: StoreOverviewSpec): Column<StoreStatus>[] {
       ),
     },
     { field: 'storeCode', width: 110, cell: (store) => <span className="mono">{store.storeCode}</span> },
-    ...counts.map((field): Column<StoreStatus> => ({ field, width: 120, numeric: true, cell: (store) => store[field].toLocaleString('en-US') })),
+    ...counts.map((field): Column<StoreStatus> => ({
+      field,
+      width: 120,
+      numeric: true,
+      cell: (store) => store[field].toLocaleString('en-US'),
+    })),
     { field: 'status', width: 130, cell: (store) => <State state={store.status} /> },
   ]
 }
@@ -47,7 +52,15 @@ export function storeOverview(spec: StoreOverviewSpec) {
   })
 }
 
-export function StoreOverview({ name, spec, load }: { name: string; spec: ReturnType<typeof storeOverview>; load: Load<typeof stores.tagOverview> }) {
+export function StoreOverview({
+  name,
+  spec,
+  load,
+}: {
+  name: string
+  spec: ReturnType<typeof storeOverview>
+  load: Load<typeof stores.tagOverview>
+}) {
   const { t } = useTranslation()
   return <TableScreen spec={spec} load={load} refreshKey={[name]} title={t(`${name}.title`)} />
 }

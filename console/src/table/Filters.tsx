@@ -19,7 +19,11 @@ interface FieldProps {
 export function FilterField({ heading, input, value, onChange }: FieldProps) {
   const { t } = useTranslation()
   const label = t('table.filterBy', { column: heading })
-  return input === 'text' ? <TextFilter label={label} hint={t('table.operators')} value={value} onChange={onChange} /> : <ChoiceFilter label={label} options={input} value={value} onChange={onChange} />
+  return input === 'text' ? (
+    <TextFilter label={label} hint={t('table.operators')} value={value} onChange={onChange} />
+  ) : (
+    <ChoiceFilter label={label} options={input} value={value} onChange={onChange} />
+  )
 }
 
 function TextFilter({ label, hint, value, onChange }: { label: string; hint: string; value: string; onChange: (value: string) => void }) {
@@ -30,13 +34,34 @@ function TextFilter({ label, hint, value, onChange }: { label: string; hint: str
     const timer = setTimeout(() => onChange(text), restMs)
     return () => clearTimeout(timer)
   }, [text, value, onChange])
-  return <input className="fi" aria-label={label} title={hint} placeholder="…" value={text} onChange={(event) => setText(event.target.value)} data-filter />
+  return (
+    <input
+      className="fi"
+      aria-label={label}
+      title={hint}
+      placeholder="…"
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      data-filter
+    />
+  )
 }
 
-function ChoiceFilter({ label, options, value, onChange }: { label: string; options: Exclude<FilterInput, 'text'>; value: string; onChange: (value: string) => void }) {
+function ChoiceFilter({
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  label: string
+  options: Exclude<FilterInput, 'text'>
+  value: string
+  onChange: (value: string) => void
+}) {
   const { t } = useTranslation()
   const chosen = value === '' ? [] : value.replace(/^==/, '').split(',')
   const nameOf = (option: string) => options.label?.(option) ?? option
+  const shown = chosen.length === 0 ? t('common.all') : chosen.map(nameOf).join(', ')
   const toggle = (option: string) => {
     const next = chosen.includes(option) ? chosen.filter((one) => one !== option) : [...chosen, option]
     onChange(next.length === 0 ? '' : `==${next.join(',')}`)
@@ -44,8 +69,8 @@ function ChoiceFilter({ label, options, value, onChange }: { label: string; opti
   return (
     <Popover position="bottom-start" shadow="md">
       <Popover.Target>
-        <button type="button" className="fi fbtn" aria-label={label}>
-          <span>{chosen.length === 0 ? t('common.all') : chosen.map(nameOf).join(', ')}</span>
+        <button type="button" className="fi fbtn" aria-label={`${label}: ${shown}`}>
+          <span>{shown}</span>
           <IconSelector size={13} />
         </button>
       </Popover.Target>

@@ -4,7 +4,17 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../ui/format.ts'
 import { pageSizes } from './spec.ts'
 
-export function Footer({ page, rows, total, onChange }: { page: number; rows: number; total: number; onChange: (next: { page?: number; rows?: number }) => void }) {
+export function Footer({
+  page,
+  rows,
+  total,
+  onChange,
+}: {
+  page: number
+  rows: number
+  total: number
+  onChange: (next: { page?: number; rows?: number }) => void
+}) {
   const { t } = useTranslation()
   const from = total === 0 ? 0 : rows < 0 ? 1 : page * rows + 1
   const to = rows < 0 ? total : Math.min(total, (page + 1) * rows)
@@ -22,10 +32,22 @@ export function Footer({ page, rows, total, onChange }: { page: number; rows: nu
           ))}
         </select>
       </label>
-      <button type="button" className="btn icon ghost" aria-label={t('common.previous')} disabled={page === 0} onClick={() => onChange({ page: page - 1 })}>
+      <button
+        type="button"
+        className="btn icon ghost"
+        aria-label={t('common.previous')}
+        disabled={page === 0}
+        onClick={() => onChange({ page: page - 1 })}
+      >
         <IconChevronLeft size={16} />
       </button>
-      <button type="button" className="btn icon ghost" aria-label={t('common.next')} disabled={rows < 0 || to >= total} onClick={() => onChange({ page: page + 1 })}>
+      <button
+        type="button"
+        className="btn icon ghost"
+        aria-label={t('common.next')}
+        disabled={rows < 0 || to >= total}
+        onClick={() => onChange({ page: page + 1 })}
+      >
         <IconChevronRight size={16} />
       </button>
     </div>

@@ -28,7 +28,23 @@ const skeletonRows = 12
 const rowHeight = () => Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row'), 10) || 32
 
 export function Grid<Row>(props: Props<Row>) {
-  const { label, rows, total, rowId, columns, headingOf, sort, onSort, filterRow, selection, current, rowActions, actionsWidth, onKey, below } = props
+  const {
+    label,
+    rows,
+    total,
+    rowId,
+    columns,
+    headingOf,
+    sort,
+    onSort,
+    filterRow,
+    selection,
+    current,
+    rowActions,
+    actionsWidth,
+    onKey,
+    below,
+  } = props
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({ count: rows?.length ?? 0, getScrollElement: () => box.current, estimateSize: rowHeight, overscan: 8 })
@@ -68,7 +84,12 @@ export function Grid<Row>(props: Props<Row>) {
               const sorted = sort.column === column.field
               const heading = headingOf(column)
               return (
-                <th key={column.field} scope="col" className={`${column.numeric ? 'num ' : ''}${place === 0 ? 'pin pin2' : ''}`} aria-sort={sorted ? (sort.dir === 'asc' ? 'ascending' : 'descending') : undefined}>
+                <th
+                  key={column.field}
+                  scope="col"
+                  className={`${column.numeric ? 'num ' : ''}${place === 0 ? 'pin pin2' : ''}`}
+                  aria-sort={sorted ? (sort.dir === 'asc' ? 'ascending' : 'descending') : undefined}
+                >
                   {column.sort === false ? (
                     heading
                   ) : (
@@ -90,7 +111,11 @@ export function Grid<Row>(props: Props<Row>) {
             <tr className="f">
               <th className="pin" aria-label={t('table.filters')} />
               {columns.map((column, place) => (
-                <td key={column.field} className={place === 0 ? 'pin pin2' : ''} style={{ position: 'sticky', top: 32, zIndex: place === 0 ? 3 : 2, padding: '3px 4px', background: 'var(--surface)' }}>
+                <td
+                  key={column.field}
+                  className={place === 0 ? 'pin pin2' : ''}
+                  style={{ position: 'sticky', top: 32, zIndex: place === 0 ? 3 : 2, padding: '3px 4px', background: 'var(--surface)' }}
+                >
                   {filterRow(column)}
                 </td>
               ))}

@@ -34,7 +34,20 @@ interface Props<E extends TableEndpoint> {
 
 export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
   type Row = RowOf<E>
-  const { spec, moreColumns, storeCode = '', load, refreshKey = [], title, subtitle, actions = [], tabs, rowActions, actionsWidth = 70, peek } = props
+  const {
+    spec,
+    moreColumns,
+    storeCode = '',
+    load,
+    refreshKey = [],
+    title,
+    subtitle,
+    actions = [],
+    tabs,
+    rowActions,
+    actionsWidth = 70,
+    peek,
+  } = props
   const { t } = useTranslation()
   const can = useCan()
   const list = useList(spec, load, storeCode, refreshKey)
@@ -55,7 +68,10 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
     const { state: now, change: apply } = latest.current
     apply({ filters: { ...now.filters, [name]: text } })
   }, [])
-  const setters = useMemo(() => new Map(Object.keys(inputs).map((name) => [name, (text: string) => setFilter(name, text)])), [inputs, setFilter])
+  const setters = useMemo(
+    () => new Map(Object.keys(inputs).map((name) => [name, (text: string) => setFilter(name, text)])),
+    [inputs, setFilter],
+  )
   const showPeek = useCallback((row: Row) => latest.current.change({ peek: spec.rowId(row) }), [spec])
   const actionsOf = useMemo(() => (rowActions === undefined ? undefined : (row: Row) => rowActions(row, showPeek)), [rowActions, showPeek])
 
@@ -74,13 +90,24 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
       setFiltersShown(true)
       event.currentTarget.querySelector<HTMLInputElement>('[data-filter]')?.focus()
     }
-    if (event.key === 'Enter' && state.peek === undefined && event.target === event.currentTarget && rows?.[0] !== undefined && peek !== undefined) showPeek(rows[0])
+    if (
+      event.key === 'Enter' &&
+      state.peek === undefined &&
+      event.target === event.currentTarget &&
+      rows?.[0] !== undefined &&
+      peek !== undefined
+    )
+      showPeek(rows[0])
   }
   const chips = Object.entries(state.filters).map(([name, text]) => {
     const input = inputs[name]
     const labelOf = typeof input === 'object' ? input.label : undefined
     const column = allColumns.find((one) => one.field === name)
-    return { name, heading: column === undefined ? name : headingOf(column), text: labelOf === undefined ? text : text.replace(/^==/, '').split(',').map(labelOf).join(', ') }
+    return {
+      name,
+      heading: column === undefined ? name : headingOf(column),
+      text: labelOf === undefined ? text : text.replace(/^==/, '').split(',').map(labelOf).join(', '),
+    }
   })
   const close = (changed: boolean) => {
     setOpen(undefined)
@@ -96,7 +123,12 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
         <span className="sub">{subtitle ?? formatNumber(list.grandTotal)}</span>
         <span className="grow" />
         {onTable.toReversed().map((action, index) => (
-          <button key={action.name} type="button" className={`btn ${index === onTable.length - 1 ? 'pri' : ''}`} onClick={() => setOpen({ action, rows: selection.selected })}>
+          <button
+            key={action.name}
+            type="button"
+            className={`btn ${index === onTable.length - 1 ? 'pri' : ''}`}
+            onClick={() => setOpen({ action, rows: selection.selected })}
+          >
             <action.icon size={15} stroke={1.7} />
             {t(`${spec.name}.action.${action.name}`)}
           </button>
@@ -139,7 +171,15 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
             filtersShown && Object.keys(inputs).length > 0
               ? (column) => {
                   const input = inputs[column.field]
-                  return input === undefined ? null : <FilterField name={column.field} heading={headingOf(column)} input={input} value={state.filters[column.field] ?? ''} onChange={setters.get(column.field) ?? nothing} />
+                  return input === undefined ? null : (
+                    <FilterField
+                      name={column.field}
+                      heading={headingOf(column)}
+                      input={input}
+                      value={state.filters[column.field] ?? ''}
+                      onChange={setters.get(column.field) ?? nothing}
+                    />
+                  )
                 }
               : undefined
           }
@@ -200,7 +240,9 @@ function useColumns<Row>(name: string, all: Column<Row>[]): [Column<Row>[], Read
   const key = `endcap.viewItems.${name}`
   const [hidden, setHidden] = useState<ReadonlySet<string>>(() => {
     const stored = localStorage.getItem(key)
-    return new Set(stored === null ? all.filter((column) => column.optional).map((column) => column.field) : (JSON.parse(stored) as string[]))
+    return new Set(
+      stored === null ? all.filter((column) => column.optional).map((column) => column.field) : (JSON.parse(stored) as string[]),
+    )
   })
   // Columns that come later, such as aliases, bring their own wish to be hidden.
   const names = all.map((column) => column.field).join()

@@ -11,7 +11,13 @@ interface Props {
   chips: ReactNode
   hasFilters: boolean
   onClearAll: () => void
-  dates?: { from: number | undefined; to: number | undefined; onChange: (range: { from?: number | undefined; to?: number | undefined }) => void } | undefined
+  dates?:
+    | {
+        from: number | undefined
+        to: number | undefined
+        onChange: (range: { from?: number | undefined; to?: number | undefined }) => void
+      }
+    | undefined
   columns: { field: string; heading: string; shown: boolean }[]
   onToggleColumn: (field: string) => void
   savedUntil: number | undefined
@@ -22,7 +28,19 @@ interface Props {
 const toInput = (seconds: number | undefined) => (seconds === undefined ? '' : formatTime(seconds).slice(0, 16).replace(' ', 'T'))
 const fromInput = (text: string) => (text === '' ? undefined : Math.floor(new Date(text).getTime() / 1000))
 
-export function Toolbar({ filtersShown, onToggleFilters, chips, hasFilters, onClearAll, dates, columns, onToggleColumn, savedUntil, onSave, onForget }: Props) {
+export function Toolbar({
+  filtersShown,
+  onToggleFilters,
+  chips,
+  hasFilters,
+  onClearAll,
+  dates,
+  columns,
+  onToggleColumn,
+  savedUntil,
+  onSave,
+  onForget,
+}: Props) {
   const { t } = useTranslation()
   return (
     <div className="bar">
@@ -39,9 +57,23 @@ export function Toolbar({ filtersShown, onToggleFilters, chips, hasFilters, onCl
       <span className="grow" />
       {dates !== undefined && (
         <>
-          <input className="fi" style={{ width: 168 }} type="datetime-local" aria-label={t('table.start')} value={toInput(dates.from)} onChange={(event) => dates.onChange({ from: fromInput(event.target.value) })} />
+          <input
+            className="fi"
+            style={{ width: 168 }}
+            type="datetime-local"
+            aria-label={t('table.start')}
+            value={toInput(dates.from)}
+            onChange={(event) => dates.onChange({ from: fromInput(event.target.value) })}
+          />
           <span aria-hidden="true">–</span>
-          <input className="fi" style={{ width: 168 }} type="datetime-local" aria-label={t('table.end')} value={toInput(dates.to)} onChange={(event) => dates.onChange({ to: fromInput(event.target.value) })} />
+          <input
+            className="fi"
+            style={{ width: 168 }}
+            type="datetime-local"
+            aria-label={t('table.end')}
+            value={toInput(dates.to)}
+            onChange={(event) => dates.onChange({ to: fromInput(event.target.value) })}
+          />
         </>
       )}
       <Popover position="bottom-end" shadow="md">

@@ -24,7 +24,10 @@ export interface ListSearch {
   peek?: string
 }
 
-export function readState(search: ListSearch, usual: { rows: number; order?: { column: string; dir: 'asc' | 'desc' } | undefined }): ListState {
+export function readState(
+  search: ListSearch,
+  usual: { rows: number; order?: { column: string; dir: 'asc' | 'desc' } | undefined },
+): ListState {
   const [sort, dir] = search.sort?.split(' ') ?? []
   return {
     page: Math.max(0, Number(search.page ?? 0) || 0),

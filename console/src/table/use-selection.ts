@@ -11,7 +11,9 @@ export function useSelection<Row>(rows: readonly Row[] | undefined, rowId: (row:
   useEffect(() => {
     if (rows === undefined) return
     const present = new Set(rows.map(rowId))
-    setIds((before) => (before.size === 0 || [...before].every((id) => present.has(id)) ? before : new Set([...before].filter((id) => present.has(id)))))
+    setIds((before) =>
+      before.size === 0 || [...before].every((id) => present.has(id)) ? before : new Set([...before].filter((id) => present.has(id))),
+    )
   }, [rows, rowId])
 
   const select = useCallback((index: number, range: boolean) => {

@@ -20,15 +20,30 @@ export function TagPeek({ storeCode, tagMac, onStep, onClose }: Props) {
   const { t } = useTranslation()
   const api = useApi()
   const params = { storeCode, tagMac }
-  const { data, error } = useQuery({ queryKey: ['tags', storeCode, 'detail', tagMac], queryFn: () => api.tags.detail({ params }), placeholderData: keepPreviousData })
-  const { data: preview } = useQuery({ queryKey: ['tags', storeCode, 'preview', tagMac], queryFn: () => api.tags.preview({ params, query: {} }), placeholderData: keepPreviousData })
+  const { data, error } = useQuery({
+    queryKey: ['tags', storeCode, 'detail', tagMac],
+    queryFn: () => api.tags.detail({ params }),
+    placeholderData: keepPreviousData,
+  })
+  const { data: preview } = useQuery({
+    queryKey: ['tags', storeCode, 'preview', tagMac],
+    queryFn: () => api.tags.preview({ params, query: {} }),
+    placeholderData: keepPreviousData,
+  })
   const [page, setPage] = useState(0)
   const [turn, setTurn] = useState(0)
   useEffect(() => setPage(0), [tagMac])
   const images = preview === undefined || preview.encodedImage === null ? [] : [preview.encodedImage, ...preview.subPage]
   const image = images[Math.min(page, images.length - 1)]
   const { tag, diagnosis, timeline } = data ?? {}
-  const tone = diagnosis === undefined || ['shown', 'no-product'].includes(diagnosis.cause) ? '' : ['failed', 'gateway-offline'].includes(diagnosis.cause) ? 'bad' : ['tag-missing', 'not-confirmed'].includes(diagnosis.cause) ? 'alarm' : ''
+  const tone =
+    diagnosis === undefined || ['shown', 'no-product'].includes(diagnosis.cause)
+      ? ''
+      : ['failed', 'gateway-offline'].includes(diagnosis.cause)
+        ? 'bad'
+        : ['tag-missing', 'not-confirmed'].includes(diagnosis.cause)
+          ? 'alarm'
+          : ''
   return (
     <aside className="peek" aria-label={t('tags.labelOf', { id: tag?.barcode ?? tagMac })}>
       <header>
@@ -39,15 +54,31 @@ export function TagPeek({ storeCode, tagMac, onStep, onClose }: Props) {
         <PeekButton label={t('common.close')} onClick={onClose} icon={<IconX {...icon} />} />
       </header>
       <div className="body">
-        {error !== null && <div className="msg" style={{ margin: '0 0 12px' }}>{errorText(error, t)}</div>}
+        {error !== null && (
+          <div className="msg" style={{ margin: '0 0 12px' }}>
+            {errorText(error, t)}
+          </div>
+        )}
         <div className="glass">
-          {image === undefined ? <span style={{ color: 'var(--ink-3)' }}>{t('tags.noImage')}</span> : <img src={`data:image/png;base64,${image}`} alt={t('tags.labelOf', { id: tagMac })} style={{ rotate: `${turn}deg` }} />}
+          {image === undefined ? (
+            <span style={{ color: 'var(--ink-3)' }}>{t('tags.noImage')}</span>
+          ) : (
+            <img src={`data:image/png;base64,${image}`} alt={t('tags.labelOf', { id: tagMac })} style={{ rotate: `${turn}deg` }} />
+          )}
         </div>
         {images.length > 1 && (
           <div style={{ display: 'flex', justifyContent: 'center', alignItems: 'center', gap: 6, paddingTop: 8 }}>
-            <PeekButton label={t('tags.previousPage')} onClick={() => setPage((page + images.length - 1) % images.length)} icon={<IconChevronLeft {...icon} />} />
+            <PeekButton
+              label={t('tags.previousPage')}
+              onClick={() => setPage((page + images.length - 1) % images.length)}
+              icon={<IconChevronLeft {...icon} />}
+            />
             <span style={{ color: 'var(--ink-3)', fontSize: 12 }}>{t('tags.pageOf', { page: page + 1, pages: images.length })}</span>
-            <PeekButton label={t('tags.nextPage')} onClick={() => setPage((page + 1) % images.length)} icon={<IconChevronRight {...icon} />} />
+            <PeekButton
+              label={t('tags.nextPage')}
+              onClick={() => setPage((page + 1) % images.length)}
+              icon={<IconChevronRight {...icon} />}
+            />
           </div>
         )}
         {tag !== undefined && diagnosis !== undefined && (
@@ -61,11 +92,24 @@ export function TagPeek({ storeCode, tagMac, onStep, onClose }: Props) {
             </div>
             <dl className="facts">
               <Fact name={t('tags.product')}>{tag.prName ?? t('tags.noProduct')}</Fact>
-              <Fact name={t('tags.column.prCode')}><span className="mono">{data?.prCodeList.join(', ') || '–'}</span></Fact>
-              <Fact name={t('tags.column.tagType')}>{sizeOf(tag.tagType)} <span className="mono" style={{ color: 'var(--ink-3)' }}>{tag.tagType}</span></Fact>
-              <Fact name={t('tags.column.status')}><State state={tag.status} /></Fact>
-              <Fact name={t('tags.gateway')}><span className="mono">{tag.gwIp || tag.gwMac || '–'}</span> <Rssi dbm={tag.rssi} /></Fact>
-              <Fact name={t('tags.battery')}><Battery volts={tag.battery} low={tag.battStatus === 'NG'} /></Fact>
+              <Fact name={t('tags.column.prCode')}>
+                <span className="mono">{data?.prCodeList.join(', ') || '–'}</span>
+              </Fact>
+              <Fact name={t('tags.column.tagType')}>
+                {sizeOf(tag.tagType)}{' '}
+                <span className="mono" style={{ color: 'var(--ink-3)' }}>
+                  {tag.tagType}
+                </span>
+              </Fact>
+              <Fact name={t('tags.column.status')}>
+                <State state={tag.status} />
+              </Fact>
+              <Fact name={t('tags.gateway')}>
+                <span className="mono">{tag.gwIp || tag.gwMac || '–'}</span> <Rssi dbm={tag.rssi} />
+              </Fact>
+              <Fact name={t('tags.battery')}>
+                <Battery volts={tag.battery} low={tag.battStatus === 'NG'} />
+              </Fact>
               <Fact name={t('tags.temperature')}>{tag.temperature === null ? '–' : `${tag.temperature.toFixed(1)} °C`}</Fact>
               <Fact name={t('tags.lastHeard')}>{formatTime(diagnosis.lastHeardAt)}</Fact>
             </dl>

@@ -27,7 +27,16 @@ export function TagTabs({ counts, filter, onChange }: { counts: Counts | undefin
         <Tab text={t('common.all')} count={counts?.total} active={filter === ''} onClick={() => onChange('')} />
         {tabs.map(({ name, statuses, kind }) => {
           const own = `==${statuses.join(',')}`
-          return <Tab key={name} text={t(`tags.tab.${name}`)} kind={kind} count={counts && count(statuses)} active={filter === own} onClick={() => onChange(filter === own ? '' : own)} />
+          return (
+            <Tab
+              key={name}
+              text={t(`tags.tab.${name}`)}
+              kind={kind}
+              count={counts && count(statuses)}
+              active={filter === own}
+              onClick={() => onChange(filter === own ? '' : own)}
+            />
+          )
         })}
       </div>
       <ShelfStrip parts={parts} label={words.join(', ')} />
@@ -35,7 +44,19 @@ export function TagTabs({ counts, filter, onChange }: { counts: Counts | undefin
   )
 }
 
-function Tab({ text, count, kind, active, onClick }: { text: string; count: number | undefined; kind?: StateKind; active: boolean; onClick: () => void }) {
+function Tab({
+  text,
+  count,
+  kind,
+  active,
+  onClick,
+}: {
+  text: string
+  count: number | undefined
+  kind?: StateKind
+  active: boolean
+  onClick: () => void
+}) {
   return (
     <button type="button" aria-pressed={active} onClick={onClick}>
       {kind !== undefined && <Glyph kind={kind} />}

@@ -34,22 +34,43 @@ export function AssignFileModal({ close }: ActionProps<Tag>) {
   const submit = async () => {
     if (prCode.trim() === '') throw new Error(t('tags.assign.enterDefault'))
     if (read === undefined || read.ids.length === 0) throw new Error(t('tags.assign.enterTag'))
-    await api.tags.assign({ body: { taskId: -1, priorTaskId: -1, storeCode, tagList: read.ids.map((tagMac) => ({ tagMac, prCode: prCode.trim() })) } })
+    await api.tags.assign({
+      body: { taskId: -1, priorTaskId: -1, storeCode, tagList: read.ids.map((tagMac) => ({ tagMac, prCode: prCode.trim() })) },
+    })
     playSound('success')
     void notify(t('common.complete'))
     close(true)
   }
   return (
-    <FormModal title={t('tags.action.assignFile')} submit={t('tags.action.assign')} onSubmit={submit} onClose={() => close(false)} disabled={read !== undefined && read.bad.length > 0}>
-      <TextInput label={t('tags.assign.default')} classNames={{ input: 'mono' }} value={prCode} onChange={(event) => setPrCode(event.target.value)} data-autofocus autoComplete="off" />
-      <FileDrop text={t('tags.assign.file')} choose={t('tags.assign.choose')} onFile={async (file) => setRead(readTagIds(await file.text()))} />
+    <FormModal
+      title={t('tags.action.assignFile')}
+      submit={t('tags.action.assign')}
+      onSubmit={submit}
+      onClose={() => close(false)}
+      disabled={read !== undefined && read.bad.length > 0}
+    >
+      <TextInput
+        label={t('tags.assign.default')}
+        classNames={{ input: 'mono' }}
+        value={prCode}
+        onChange={(event) => setPrCode(event.target.value)}
+        data-autofocus
+        autoComplete="off"
+      />
+      <FileDrop
+        text={t('tags.assign.file')}
+        choose={t('tags.assign.choose')}
+        onFile={async (file) => setRead(readTagIds(await file.text()))}
+      />
       {read !== undefined && <p style={{ margin: 0 }}>{t('tags.assign.count', { count: read.ids.length })}</p>}
       {read !== undefined && read.bad.length > 0 && (
         <div role="alert">
           {t('tags.assign.badLines')}
           <ul className="lines">
             {read.bad.slice(0, 20).map((line) => (
-              <li key={line} className="mono">{line}</li>
+              <li key={line} className="mono">
+                {line}
+              </li>
             ))}
           </ul>
         </div>

@@ -11,7 +11,14 @@ import { playSound } from '../ui/sound.ts'
 import { useStoreCode } from './use-store.ts'
 
 /** Trimmed and without repeats, as the specification wants the list. */
-export const splitCodes = (text: string): string[] => [...new Set(text.split(/[\n,]/).map((code) => code.trim()).filter(Boolean))]
+export const splitCodes = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[\n,]/)
+      .map((code) => code.trim())
+      .filter(Boolean),
+  ),
+]
 
 export function AssignMultipleModal({ rows, close }: ActionProps<Tag>) {
   const { t } = useTranslation()
@@ -27,7 +34,12 @@ export function AssignMultipleModal({ rows, close }: ActionProps<Tag>) {
     if (tagId.trim() === '') throw new Error(t('tags.assign.enterTag'))
     if (prCodeList.length === 0) throw new Error(t('tags.assign.enterProduct'))
     try {
-      const tag = { tagMac: tagId.trim(), prCodeList, ...(layoutId !== null && { layoutId }), ...(nfc.trim() !== '' && { nfc: nfc.trim() }) }
+      const tag = {
+        tagMac: tagId.trim(),
+        prCodeList,
+        ...(layoutId !== null && { layoutId }),
+        ...(nfc.trim() !== '' && { nfc: nfc.trim() }),
+      }
       await api.tags.assignMultiple({ body: { taskId: -1, priorTaskId: -1, storeCode, tagList: [tag] } })
     } catch (error) {
       playSound('failure')
@@ -38,9 +50,29 @@ export function AssignMultipleModal({ rows, close }: ActionProps<Tag>) {
   }
   return (
     <FormModal title={t('tags.action.assignMultiple')} submit={t('tags.action.assign')} onSubmit={submit} onClose={() => close(false)}>
-      <TextInput label={t('tags.assign.tagId')} classNames={{ input: 'mono' }} value={tagId} onChange={(event) => setTagId(event.target.value)} data-autofocus autoComplete="off" />
-      <Textarea label={t('tags.assign.products')} classNames={{ input: 'mono' }} autosize minRows={3} value={codes} onChange={(event) => setCodes(event.target.value)} />
-      <Select label={t('tags.assign.layout')} data={layouts?.layoutList.map((layout) => layout.layoutId) ?? []} value={layoutId} onChange={setLayoutId} clearable />
+      <TextInput
+        label={t('tags.assign.tagId')}
+        classNames={{ input: 'mono' }}
+        value={tagId}
+        onChange={(event) => setTagId(event.target.value)}
+        data-autofocus
+        autoComplete="off"
+      />
+      <Textarea
+        label={t('tags.assign.products')}
+        classNames={{ input: 'mono' }}
+        autosize
+        minRows={3}
+        value={codes}
+        onChange={(event) => setCodes(event.target.value)}
+      />
+      <Select
+        label={t('tags.assign.layout')}
+        data={layouts?.layoutList.map((layout) => layout.layoutId) ?? []}
+        value={layoutId}
+        onChange={setLayoutId}
+        clearable
+      />
       <TextInput label={t('tags.assign.nfc')} value={nfc} onChange={(event) => setNfc(event.target.value)} />
     </FormModal>
   )

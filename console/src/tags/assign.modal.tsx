@@ -59,9 +59,23 @@ export function AssignModal({ rows, close }: ActionProps<Tag>) {
     productField.current?.focus()
   }
   return (
-    <FormModal title={t('tags.action.assign')} submit={unsure ? t('tags.assign.continue') : t('tags.action.assign')} onSubmit={submit} onClose={() => close(done.length > 0)}>
+    <FormModal
+      title={t('tags.action.assign')}
+      submit={unsure ? t('tags.assign.continue') : t('tags.action.assign')}
+      onSubmit={submit}
+      onClose={() => close(done.length > 0)}
+    >
       <p style={{ margin: 0, color: 'var(--ink-2)' }}>{t('tags.assign.hint')}</p>
-      <TextInput ref={tagField} label={t('tags.assign.tagId')} classNames={{ input: 'mono' }} value={tagId} onChange={(event) => setTagId(event.target.value)} onKeyDown={onScan} data-autofocus autoComplete="off" />
+      <TextInput
+        ref={tagField}
+        label={t('tags.assign.tagId')}
+        classNames={{ input: 'mono' }}
+        value={tagId}
+        onChange={(event) => setTagId(event.target.value)}
+        onKeyDown={onScan}
+        data-autofocus
+        autoComplete="off"
+      />
       <TextInput
         ref={productField}
         label={t('tags.assign.product')}
@@ -74,7 +88,14 @@ export function AssignModal({ rows, close }: ActionProps<Tag>) {
         }}
         autoComplete="off"
       />
-      <TextInput label={t('tags.assign.default')} description={t('tags.assign.defaultHint')} classNames={{ input: 'mono' }} value={fallback} onChange={(event) => setFallback(event.target.value)} autoComplete="off" />
+      <TextInput
+        label={t('tags.assign.default')}
+        description={t('tags.assign.defaultHint')}
+        classNames={{ input: 'mono' }}
+        value={fallback}
+        onChange={(event) => setFallback(event.target.value)}
+        autoComplete="off"
+      />
       {done.length > 0 && (
         <ul className="lines flash" key={done[0]} role="status">
           {done.map((line) => (

@@ -1,6 +1,18 @@
 /** Cells of tag lists: plain spans and small drawings. */
 
-const sizes: Record<string, string> = { '6': '1.54', A: '2.13', C: '2.66', '5': '2.90', '9': '4.20', E: '3.10', D: '5.65', B: '5.83', '8': '7.50', F: '13.30', '0': '5.65N' }
+const sizes: Record<string, string> = {
+  '6': '1.54',
+  A: '2.13',
+  C: '2.66',
+  '5': '2.90',
+  '9': '4.20',
+  E: '3.10',
+  D: '5.65',
+  B: '5.83',
+  '8': '7.50',
+  F: '13.30',
+  '0': '5.65N',
+}
 /** `2.90″` from a tag type's second character (specification 1 §9). */
 export const sizeOf = (tagType: string): string => (sizes[tagType[1] ?? ''] === undefined ? 'UNKNOWN' : `${sizes[tagType[1] ?? '']}″`)
 
@@ -13,7 +25,15 @@ export function Rssi({ dbm }: { dbm: number | null }) {
     <span style={{ display: 'inline-flex', gap: 6, alignItems: 'center' }}>
       <svg width="13" height="11" aria-hidden="true">
         {steps.map((step, index) => (
-          <rect key={step} x={index * 3.4} y={8 - index * 2.6} width="2.3" height={3 + index * 2.6} rx=".6" fill={index < bars ? (bars === 1 ? 'var(--bad)' : 'var(--ink-2)') : 'var(--line-2)'} />
+          <rect
+            key={step}
+            x={index * 3.4}
+            y={8 - index * 2.6}
+            width="2.3"
+            height={3 + index * 2.6}
+            rx=".6"
+            fill={index < bars ? (bars === 1 ? 'var(--bad)' : 'var(--ink-2)') : 'var(--line-2)'}
+          />
         ))}
       </svg>
       {dbm}

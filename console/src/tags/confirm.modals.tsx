@@ -21,7 +21,13 @@ function Confirm({ name, rows, close, run, danger = false }: Props) {
     close(true)
   }
   return (
-    <FormModal title={t(`tags.confirm.${name}`, { count: rows.length })} submit={t(`tags.action.${name}`)} onSubmit={submit} onClose={() => close(false)} danger={danger}>
+    <FormModal
+      title={t(`tags.confirm.${name}`, { count: rows.length })}
+      submit={t(`tags.action.${name}`)}
+      onSubmit={submit}
+      onClose={() => close(false)}
+      danger={danger}
+    >
       <p style={{ margin: 0 }}>{t(`tags.confirm.${name}Text`)}</p>
     </FormModal>
   )
@@ -31,12 +37,25 @@ export function DeassignModal(props: ActionProps<Tag>) {
   const api = useApi()
   const storeCode = useStoreCode()
   const tagList = props.rows.map(({ tagMac }) => ({ tagMac }))
-  return <Confirm {...props} name="deassign" danger run={() => api.tags.deassign({ body: { taskId: -1, priorTaskId: -1, storeCode, tagList } })} />
+  return (
+    <Confirm
+      {...props}
+      name="deassign"
+      danger
+      run={() => api.tags.deassign({ body: { taskId: -1, priorTaskId: -1, storeCode, tagList } })}
+    />
+  )
 }
 export function ReassignModal(props: ActionProps<Tag>) {
   const api = useApi()
   const storeCode = useStoreCode()
-  return <Confirm {...props} name="reassign" run={() => api.tags.reassign({ body: { storeCode, tagList: props.rows.map((tag) => tag.tagMac) } })} />
+  return (
+    <Confirm
+      {...props}
+      name="reassign"
+      run={() => api.tags.reassign({ body: { storeCode, tagList: props.rows.map((tag) => tag.tagMac) } })}
+    />
+  )
 }
 export function ReassignAllModal(props: ActionProps<Tag>) {
   const api = useApi()

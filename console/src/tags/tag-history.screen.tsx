@@ -34,9 +34,21 @@ export function TagHistoryScreen() {
           { field: 'layoutId', width: 140 },
           { field: 'nfc', width: 120, optional: true },
           { field: 'tries', width: 70, numeric: true, sort: false },
-          { field: 'detail', width: 260, sort: false, cell: (row) => [row.reason === null ? '' : t(`tags.reason.${row.reason}`), cut(row.detail ?? '')].filter(Boolean).join(': ') || '–' },
+          {
+            field: 'detail',
+            width: 260,
+            sort: false,
+            cell: (row) =>
+              [row.reason === null ? '' : t(`tags.reason.${row.reason}`), cut(row.detail ?? '')].filter(Boolean).join(': ') || '–',
+          },
         ],
-        filters: { taskId: 'text', prCode: 'text', layoutId: 'text', nfc: 'text', status: { options: ['OK', 'NG', 'CANCEL'], label: (option) => t(`state.${option}`) } },
+        filters: {
+          taskId: 'text',
+          prCode: 'text',
+          layoutId: 'text',
+          nfc: 'text',
+          status: { options: ['OK', 'NG', 'CANCEL'], label: (option) => t(`state.${option}`) },
+        },
         dateRange: true,
         defaultOrder: { column: 'updatedAt', dir: 'desc' },
       }),
@@ -55,7 +67,12 @@ export function TagHistoryScreen() {
         actionsWidth={44}
         rowActions={(row) =>
           row.hasImage && (
-            <button type="button" className="btn ghost icon" aria-label={t('tags.labelOf', { id: row.deliveryId })} onClick={() => setShown(row.deliveryId)}>
+            <button
+              type="button"
+              className="btn ghost icon"
+              aria-label={t('tags.labelOf', { id: row.deliveryId })}
+              onClick={() => setShown(row.deliveryId)}
+            >
               <IconPhoto size={15} stroke={1.7} />
             </button>
           )
@@ -66,14 +83,39 @@ export function TagHistoryScreen() {
   )
 }
 
-function Picture({ storeCode, tagMac, deliveryId, onClose }: { storeCode: string; tagMac: string; deliveryId: string; onClose: () => void }) {
+function Picture({
+  storeCode,
+  tagMac,
+  deliveryId,
+  onClose,
+}: {
+  storeCode: string
+  tagMac: string
+  deliveryId: string
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const api = useApi()
-  const { data } = useQuery({ queryKey: ['picture', deliveryId], queryFn: () => api.tags.historyImage({ params: { storeCode, tagMac, deliveryId } }) })
+  const { data } = useQuery({
+    queryKey: ['picture', deliveryId],
+    queryFn: () => api.tags.historyImage({ params: { storeCode, tagMac, deliveryId } }),
+  })
   return (
-    <Modal opened onClose={onClose} title={t('tags.labelOf', { id: tagMac })} size="auto" closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('tags.labelOf', { id: tagMac })}
+      size="auto"
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
       <div className="peek" style={{ border: 0, width: 'auto', minWidth: 320 }}>
-        <div className="glass">{data?.encodedImage ? <img src={`data:image/png;base64,${data.encodedImage}`} alt={t('tags.labelOf', { id: tagMac })} /> : <span>{t('tags.noImage')}</span>}</div>
+        <div className="glass">
+          {data?.encodedImage ? (
+            <img src={`data:image/png;base64,${data.encodedImage}`} alt={t('tags.labelOf', { id: tagMac })} />
+          ) : (
+            <span>{t('tags.noImage')}</span>
+          )}
+        </div>
       </div>
     </Modal>
   )

@@ -40,7 +40,12 @@ export function tagListSpec(t: (key: string) => string) {
       { field: 'updatedAt', width: 172, cell: (tag) => formatTime(tag.updatedAt) },
       { field: 'gwIp', width: 120, cell: (tag) => <span className="mono">{tag.gwIp || '–'}</span> },
       { field: 'operationName', width: 120, cell: (tag) => (tag.operationName === null ? '–' : t(`tasks.type.${tag.operationName}`)) },
-      { field: 'temperature', width: 84, numeric: true, cell: (tag) => (tag.temperature === null ? '–' : `${tag.temperature.toFixed(1)} °C`) },
+      {
+        field: 'temperature',
+        width: 84,
+        numeric: true,
+        cell: (tag) => (tag.temperature === null ? '–' : `${tag.temperature.toFixed(1)} °C`),
+      },
       { field: 'version', width: 90, optional: true },
       { field: 'respondedAt', width: 172, optional: true, cell: (tag) => formatTime(tag.respondedAt) },
     ],
@@ -94,13 +99,25 @@ export function TagListScreen() {
       load={(body, signal) => api.tags.search({ params: { storeCode }, body }, { signal })}
       title={t('tags.title')}
       actions={actions}
-      tabs={(filters, setFilter) => <TagTabs counts={counts} filter={filters.status ?? ''} onChange={(text) => setFilter('status', text)} />}
+      tabs={(filters, setFilter) => (
+        <TagTabs counts={counts} filter={filters.status ?? ''} onChange={(text) => setFilter('status', text)} />
+      )}
       rowActions={(tag, open) => (
         <>
-          <button type="button" className="btn ghost icon" aria-label={t('tags.action.preview', { id: tag.barcode })} onClick={() => open(tag)}>
+          <button
+            type="button"
+            className="btn ghost icon"
+            aria-label={t('tags.action.preview', { id: tag.barcode })}
+            onClick={() => open(tag)}
+          >
             <IconEye size={15} stroke={1.7} />
           </button>
-          <Link className="btn ghost icon" aria-label={t('tags.action.history', { id: tag.barcode })} to={paths.tagHistory(storeCode, tag.tagMac, tag.barcode)} search={{} as never}>
+          <Link
+            className="btn ghost icon"
+            aria-label={t('tags.action.history', { id: tag.barcode })}
+            to={paths.tagHistory(storeCode, tag.tagMac, tag.barcode)}
+            search={{} as never}
+          >
             <IconHistory size={15} stroke={1.7} />
           </Link>
         </>

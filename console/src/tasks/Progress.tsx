@@ -9,7 +9,14 @@ export function Progress({ progress }: { progress: number }) {
   if (progress < 0) return <span style={{ color: 'var(--ink-3)' }}>{t('tasks.noTags')}</span>
   return (
     <span style={{ display: 'inline-flex', alignItems: 'center', gap: 8 }}>
-      <span className="bar-track" role="progressbar" aria-valuenow={progress} aria-valuemin={0} aria-valuemax={100} aria-label={t('tasks.column.progress')}>
+      <span
+        className="bar-track"
+        role="progressbar"
+        aria-valuenow={progress}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-label={t('tasks.column.progress')}
+      >
         <i style={{ width: `${progress}%`, background: colours[progressLevel(progress)] }} />
       </span>
       {progress} %

@@ -36,7 +36,11 @@ export function TaskDetailScreen() {
           },
           { field: 'result', width: 110, cell: (row) => <State state={row.result ?? 'running'} /> },
           { field: 'state', width: 180, cell: (row) => <State state={row.state} /> },
-          { field: 'reason', width: 240, cell: (row) => (row.reason === null ? '–' : [t(`tags.reason.${row.reason}`), row.detail].filter(Boolean).join(': ')) },
+          {
+            field: 'reason',
+            width: 240,
+            cell: (row) => (row.reason === null ? '–' : [t(`tags.reason.${row.reason}`), row.detail].filter(Boolean).join(': ')),
+          },
           { field: 'prCode', width: 150, cell: (row) => <span className="mono">{row.prCode ?? '–'}</span> },
           { field: 'layout', width: 130 },
           { field: 'updatedAt', width: 172, cell: (row) => formatTime(row.updatedAt) },

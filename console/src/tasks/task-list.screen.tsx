@@ -26,7 +26,12 @@ export function TaskListScreen() {
             field: 'taskId',
             width: 100,
             cell: (task) => (
-              <Link className="open mono" to={paths.task(task.storeCode, task.taskId, task.taskType)} search={{} as never} aria-label={t('tasks.open', { id: task.taskId })}>
+              <Link
+                className="open mono"
+                to={paths.task(task.storeCode, task.taskId, task.taskType)}
+                search={{} as never}
+                aria-label={t('tasks.open', { id: task.taskId })}
+              >
                 {task.taskId}
               </Link>
             ),
@@ -34,7 +39,12 @@ export function TaskListScreen() {
           { field: 'taskType', width: 120, cell: (task) => t(`tasks.type.${task.taskType}`) },
           { field: 'progress', width: 190, cell: (task) => <Progress progress={task.progress} /> },
           { field: 'totalTags', width: 90, numeric: true },
-          { field: 'failed', width: 90, numeric: true, cell: (task) => (task.failed === 0 ? '–' : <span style={{ color: 'var(--bad-t)' }}>{task.failed}</span>) },
+          {
+            field: 'failed',
+            width: 90,
+            numeric: true,
+            cell: (task) => (task.failed === 0 ? '–' : <span style={{ color: 'var(--bad-t)' }}>{task.failed}</span>),
+          },
           { field: 'storeName', width: 200 },
           { field: 'storeCode', width: 100, cell: (task) => <span className="mono">{task.storeCode}</span> },
           { field: 'startTime', width: 172, cell: (task) => formatTime(task.startTime) },
@@ -43,7 +53,8 @@ export function TaskListScreen() {
             width: 200,
             cell: (task) => {
               if (task.endTime !== null) return formatTime(task.endTime)
-              const expected = task.expectedEnd === null ? '' : ` · ${t('tasks.expected', { time: formatTime(task.expectedEnd).slice(11) })}`
+              const expected =
+                task.expectedEnd === null ? '' : ` · ${t('tasks.expected', { time: formatTime(task.expectedEnd).slice(11) })}`
               return <span style={{ color: 'var(--info-t)' }}>{t('tasks.inProgress') + expected}</span>
             },
           },

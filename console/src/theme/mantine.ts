@@ -1,8 +1,30 @@
 /** Mantine in the console's visual language: ink on paper, colour only for state. */
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
-const ink: MantineColorsTuple = ['#F7F7F4', '#F2F2EE', '#E6E5DF', '#D3D2C9', '#A6A69D', '#8B8B83', '#6E6E67', '#55554F', '#2C2C29', '#1A1A18']
-const dark: MantineColorsTuple = ['#ECECE6', '#B0B0A7', '#8F8F86', '#3B3B36', '#2A2A27', '#1D1D1B', '#171716', '#141413', '#101010', '#0b0b0b']
+const ink: MantineColorsTuple = [
+  '#F7F7F4',
+  '#F2F2EE',
+  '#E6E5DF',
+  '#D3D2C9',
+  '#A6A69D',
+  '#8B8B83',
+  '#6E6E67',
+  '#55554F',
+  '#2C2C29',
+  '#1A1A18',
+]
+const dark: MantineColorsTuple = [
+  '#ECECE6',
+  '#B0B0A7',
+  '#8F8F86',
+  '#3B3B36',
+  '#2A2A27',
+  '#1D1D1B',
+  '#171716',
+  '#141413',
+  '#101010',
+  '#0b0b0b',
+]
 const small = { defaultProps: { size: 'sm' } }
 
 export const theme = createTheme({

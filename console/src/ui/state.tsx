@@ -52,10 +52,12 @@ export function State({ state, kind = kindOf(state), label }: { state: string; k
 export function ShelfStrip({ parts, label }: { parts: { kind: StateKind; count: number }[]; label: string }) {
   return (
     <div className="strip" role="img" aria-label={label}>
-      {parts.filter((part) => part.count > 0).map((part) => {
-        const style: CSSProperties = { flex: part.count, background: colourOf(part.kind) }
-        return <i key={part.kind} style={style} />
-      })}
+      {parts
+        .filter((part) => part.count > 0)
+        .map((part) => {
+          const style: CSSProperties = { flex: part.count, background: colourOf(part.kind) }
+          return <i key={part.kind} style={style} />
+        })}
     </div>
   )
 }

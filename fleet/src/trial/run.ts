@@ -19,8 +19,16 @@ export function changePrices(client: Client<Contract>, seed: number, onError: (e
   async function change() {
     const store = random.pick(trialStores)
     const { storeCode } = store
-    const page = await client.products.search({ params: { storeCode }, body: { start: random.below(100), length: 3, filter_tagCount: '1', condition_tagCount: '>=' } })
-    const productList = page.data.map(({ prCode, prInfo, layoutId, nfc }) => ({ prCode, layoutId, nfc, prInfo: prInfo.with(priceSlot, changedPrice(store, prInfo[priceSlot] ?? '100', random)) }))
+    const page = await client.products.search({
+      params: { storeCode },
+      body: { start: random.below(100), length: 3, filter_tagCount: '1', condition_tagCount: '>=' },
+    })
+    const productList = page.data.map(({ prCode, prInfo, layoutId, nfc }) => ({
+      prCode,
+      layoutId,
+      nfc,
+      prInfo: prInfo.with(priceSlot, changedPrice(store, prInfo[priceSlot] ?? '100', random)),
+    }))
     if (productList.length > 0) await client.products.save({ body: { storeCode, productList } })
   }
   plan()

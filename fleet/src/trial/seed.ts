@@ -68,12 +68,18 @@ async function createStore(client: Client<Contract>, store: TrialStore) {
   })
 }
 
-async function registerGateways(client: Client<Contract>, { storeCode }: TrialStore, gateways: ReturnType<typeof trialGateways>): Promise<Secrets> {
+async function registerGateways(
+  client: Client<Contract>,
+  { storeCode }: TrialStore,
+  gateways: ReturnType<typeof trialGateways>,
+): Promise<Secrets> {
   const rows = gateways.map(({ gwMac, ip, gwIndex }) => `${storeCode},${gwMac},${gwIndex},${ip}`)
   const content = new Blob([['storeCode,gwMac,gwIndex,ip', ...rows].join('\n')])
   const answer = await client.gateways.predefine({ body: {}, file: { name: 'gateways.csv', content } })
   if (answer.gateways.length < gateways.length) {
-    throw new Error(`The gateways of ${storeCode} are registered, but their secrets are lost. Start with an empty data folder, or register other gateways.`)
+    throw new Error(
+      `The gateways of ${storeCode} are registered, but their secrets are lost. Start with an empty data folder, or register other gateways.`,
+    )
   }
   return Object.fromEntries(answer.gateways.map(({ gwMac, secret }) => [gwMac, secret]))
 }
@@ -102,7 +108,11 @@ export async function assignTrial({ client, size, seed }: Pick<Options, 'client'
     const single = assigned.filter((_, place) => place % multipleEvery !== 0)
     const several = assigned.filter((_, place) => place % multipleEvery === 0)
     await client.tags.assign({ body: { storeCode, tagList: single.map(({ tagMac }, place) => ({ tagMac, prCode: code(place * 3) })) } })
-    const multiple = several.map(({ tagMac }, place) => ({ tagMac, prCodeList: [code(place * 3 + 1), code(place * 3 + 4)], layoutId: 'MULTI' }))
+    const multiple = several.map(({ tagMac }, place) => ({
+      tagMac,
+      prCodeList: [code(place * 3 + 1), code(place * 3 + 4)],
+      layoutId: 'MULTI',
+    }))
     await client.tags.assignMultiple({ body: { storeCode, tagList: multiple } })
   }
 }

@@ -37,8 +37,27 @@ export function eanBlock({ m, height }: Frame, room: number, barHeight: number):
   const digits = Math.max(10, Math.min(22, 9 + module * 3))
   const top = height - m - barHeight - digits
   const elements: ElementInput[] = [
-    { type: 'barcode', symbology: 'ean13', value: '{BARCODE}', x: m - 4 * module, y: top, w: width, h: barHeight, when: [{ field: 'BARCODE', is: 'filled' }] },
-    { type: 'text', text: '{PRODUCT_CODE}', x: m, y: height - m - digits + 2, w: width - 8 * module, h: digits + 4, size: digits, minSize: 7, weight: 500 },
+    {
+      type: 'barcode',
+      symbology: 'ean13',
+      value: '{BARCODE}',
+      x: m - 4 * module,
+      y: top,
+      w: width,
+      h: barHeight,
+      when: [{ field: 'BARCODE', is: 'filled' }],
+    },
+    {
+      type: 'text',
+      text: '{PRODUCT_CODE}',
+      x: m,
+      y: height - m - digits + 2,
+      w: width - 8 * module,
+      h: digits + 4,
+      size: digits,
+      minSize: 7,
+      weight: 500,
+    },
   ]
   return { elements, width: width - 8 * module, top }
 }

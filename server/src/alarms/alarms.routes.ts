@@ -10,9 +10,20 @@ export function alarmRoutes(app: FastifyInstance, { db }: Context): void {
   bind(app, endpoints, {
     history: async ({ session, body }) => {
       // Alarms of no store are for those who have the whole chain.
-      const query = db.selectFrom('alarms').selectAll().$if(session.stores !== 'all', (some) => some.where('store_code', 'in', session.stores === 'all' || session.stores.length === 0 ? [''] : session.stores))
+      const query = db
+        .selectFrom('alarms')
+        .selectAll()
+        .$if(session.stores !== 'all', (some) =>
+          some.where('store_code', 'in', session.stores === 'all' || session.stores.length === 0 ? [''] : session.stores),
+        )
       const page = await tablePage(query, body, {
-        columns: { location: textColumn('store_code'), type: textColumn('type'), class: textColumn('class'), subject: textColumn('subject'), updatedAt: timeColumn('updated_at') },
+        columns: {
+          location: textColumn('store_code'),
+          type: textColumn('type'),
+          class: textColumn('class'),
+          subject: textColumn('subject'),
+          updatedAt: timeColumn('updated_at'),
+        },
         dateColumn: sql.ref('updated_at'),
         defaultOrder: sql`updated_at desc`,
         tieBreak: sql`store_code, alarm_id desc`,

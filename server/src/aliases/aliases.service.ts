@@ -15,12 +15,17 @@ export async function saveAliases(db: Db, given: readonly Alias[]): Promise<Alia
   const keyIndex = named.findLast((alias) => alias.key)?.index
   for (const [place, { name, index }] of named.entries()) {
     const before = named.slice(0, place)
-    if (before.some((other) => other.name.toUpperCase() === name.toUpperCase())) throw invalid(`Two aliases have the name ${name}.`, 'aliasList')
+    if (before.some((other) => other.name.toUpperCase() === name.toUpperCase()))
+      throw invalid(`Two aliases have the name ${name}.`, 'aliasList')
     if (before.some((other) => other.index === index)) throw invalid(`Two aliases have the index ${index}.`, 'aliasList')
   }
   await inTransaction(db, async (tx) => {
     await tx.deleteFrom('aliases').execute()
-    if (named.length > 0) await tx.insertInto('aliases').values(named.map((alias) => ({ ...alias, key: alias.index === keyIndex }))).execute()
+    if (named.length > 0)
+      await tx
+        .insertInto('aliases')
+        .values(named.map((alias) => ({ ...alias, key: alias.index === keyIndex })))
+        .execute()
   })
   return listAliases(db)
 }
@@ -28,7 +33,11 @@ export async function saveAliases(db: Db, given: readonly Alias[]): Promise<Alia
 /** A new system begins with the aliases that the starter layouts use. */
 export async function seedAliases(db: Db): Promise<void> {
   if ((await listAliases(db)).length > 0) return
-  await db.insertInto('aliases').values(starterAliases.map(({ index, name, key, type }) => ({ index, name, key, type }))).onConflict((conflict) => conflict.doNothing()).execute()
+  await db
+    .insertInto('aliases')
+    .values(starterAliases.map(({ index, name, key, type }) => ({ index, name, key, type })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** The slot of the product's display name, if an alias is of that type. */

@@ -13,7 +13,11 @@ export function createFolderBlobs(folder: string): Blobs {
     return join(folder, hash.slice(0, 2), hash)
   }
   const newcomer = () => join(folder, 'incoming', randomUUID())
-  const exists = (path: string) => stat(path).then(() => true, () => false)
+  const exists = (path: string) =>
+    stat(path).then(
+      () => true,
+      () => false,
+    )
   const settle = async (from: string, hash: string) => {
     await mkdir(join(folder, hash.slice(0, 2)), { recursive: true })
     await rename(from, place(hash))

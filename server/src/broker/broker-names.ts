@@ -6,7 +6,11 @@ export interface BrokerThreadData {
   host: string
   serverPassword: string
 }
-export type ToMain = { kind: 'listening'; port: number } | { kind: 'failed'; message: string } | { kind: 'who'; id: number; gwMac: string; secret: string } | { kind: 'refused'; gwMac: string; topic: string }
+export type ToMain =
+  | { kind: 'listening'; port: number }
+  | { kind: 'failed'; message: string }
+  | { kind: 'who'; id: number; gwMac: string; secret: string }
+  | { kind: 'refused'; gwMac: string; topic: string }
 export type ToThread = { kind: 'known'; id: number; gateway: GatewayAddress | null } | { kind: 'stop' }
 
 /** The name under which server processes sign in. */

@@ -46,7 +46,8 @@ const broker = await Aedes.createBroker({
   authorizePublish(client, packet, done) {
     const gateway = client === null ? undefined : gateways.get(client)
     if (client === null || servers.has(client)) return done(null)
-    const allowed = gateway !== undefined && gatewayMayPublish(gateway, packet.topic) && (!packet.retain || packet.topic.endsWith('/presence'))
+    const allowed =
+      gateway !== undefined && gatewayMayPublish(gateway, packet.topic) && (!packet.retain || packet.topic.endsWith('/presence'))
     if (allowed) return done(null)
     say({ kind: 'refused', gwMac: gateway?.gwMac ?? '', topic: packet.topic })
     return done(new Error('A gateway may use its own topics only'))

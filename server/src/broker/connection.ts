@@ -13,7 +13,13 @@ export interface BrokerConnection {
 /** A publication that is not confirmed by then has failed for its sender. */
 const publishTimeoutMs = 10_000
 
-export async function connectBroker(options: { url: string; username?: string; password?: string; clientId: string; log: Logger }): Promise<BrokerConnection> {
+export async function connectBroker(options: {
+  url: string
+  username?: string
+  password?: string
+  clientId: string
+  log: Logger
+}): Promise<BrokerConnection> {
   const { url, username, password, clientId, log } = options
   const client: MqttClient = await connectAsync(url, {
     clientId,

@@ -24,7 +24,9 @@ interface Options {
 
 export async function startEmbeddedBroker({ port, host, authenticate, log }: Options): Promise<EmbeddedBroker> {
   const serverPassword = randomBytes(24).toString('base64url')
-  const worker = new Worker(new URL('./broker-thread.ts', import.meta.url), { workerData: { port, host, serverPassword } satisfies BrokerThreadData })
+  const worker = new Worker(new URL('./broker-thread.ts', import.meta.url), {
+    workerData: { port, host, serverPassword } satisfies BrokerThreadData,
+  })
   const tell = (message: ToThread) => worker.postMessage(message)
   const listening = new Promise<number>((resolve, reject) => {
     worker.on('message', (message: ToMain) => {

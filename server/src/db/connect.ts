@@ -21,9 +21,14 @@ export function connect(url: string, { poolSize = 10, statementTimeoutMs = 60_00
     application_name: 'endcap',
     connectionTimeoutMillis: 15_000,
     keepAlive: true,
-    types: { getTypeParser: (type: number, format?: 'text' | 'binary') => (type === dateType ? (text: string) => text : pg.types.getTypeParser(type, format)) },
+    types: {
+      getTypeParser: (type: number, format?: 'text' | 'binary') =>
+        type === dateType ? (text: string) => text : pg.types.getTypeParser(type, format),
+    },
   })
   // An idle connection that breaks is replaced by the pool; the next query tells whether the database is gone.
   pool.on('error', () => undefined)
+  // One that breaks in the middle of a query fails that query; without a listener it would end the process as well.
+  pool.on('connect', (client) => void client.on('error', () => undefined))
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
 }

@@ -54,7 +54,10 @@ export async function startEmbedded({ folder, snapshot }: Pick<EmbeddedOptions, 
   ])
   if (!answer.ready) throw new Error(answer.message)
   return {
-    url: socketFolder === undefined ? `postgres://postgres@127.0.0.1:${port}/postgres` : `postgres://postgres@localhost/postgres?host=${encodeURIComponent(socketFolder)}`,
+    url:
+      socketFolder === undefined
+        ? `postgres://postgres@127.0.0.1:${port}/postgres`
+        : `postgres://postgres@localhost/postgres?host=${encodeURIComponent(socketFolder)}`,
     pid: child.pid ?? 0,
     onExit: (listener) => void exited.then(() => !stopping && listener()),
     stop: async () => {

@@ -34,7 +34,8 @@ export async function migrate(db: Db, from: URL = folder): Promise<string[]> {
       await sql`lock table migrations in exclusive mode`.execute(tx)
       const known = await sql<{ checksum: string }>`select checksum from migrations where name = ${migration.name}`.execute(tx)
       const [row] = known.rows
-      if (row !== undefined && row.checksum !== migration.checksum) throw new Error(`Migration ${migration.name} has changed since it was applied to this database`)
+      if (row !== undefined && row.checksum !== migration.checksum)
+        throw new Error(`Migration ${migration.name} has changed since it was applied to this database`)
       if (row !== undefined) return false
       await sql.raw(migration.text).execute(tx)
       await sql`insert into migrations (name, checksum) values (${migration.name}, ${migration.checksum})`.execute(tx)
@@ -51,7 +52,9 @@ export async function migrate(db: Db, from: URL = folder): Promise<string[]> {
 /** `create table if not exists` can still collide with another process that does the same at the same moment. */
 async function createTable(db: Db, attempts = 5): Promise<void> {
   try {
-    await sql`create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(db)
+    await sql`create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(
+      db,
+    )
   } catch (error) {
     const collided = ['23505', '42P07'].includes(sqlState(error) ?? '')
     if (!collided || attempts === 1) throw error

@@ -4,7 +4,13 @@ import type { Db } from './schema.ts'
 
 type Span = 'day' | 'month'
 /** Tables that are partitioned by time, and how long one partition is. */
-const partitioned: Record<string, Span> = { ledger: 'month', product_history: 'month', login_history: 'month', tag_readings: 'day', gateway_samples: 'day' }
+const partitioned: Record<string, Span> = {
+  ledger: 'month',
+  product_history: 'month',
+  login_history: 'month',
+  tag_readings: 'day',
+  gateway_samples: 'day',
+}
 /** Partitions ready before they are needed. */
 const ahead = 3
 
@@ -14,7 +20,10 @@ function startOf(span: Span, time: Date, steps: number): Date {
     : new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + steps, 1))
 }
 const day = (time: Date) => time.toISOString().slice(0, 10)
-const nameOf = (table: string, span: Span, start: Date) => `${table}_${day(start).slice(0, span === 'day' ? 10 : 7).replaceAll('-', '')}`
+const nameOf = (table: string, span: Span, start: Date) =>
+  `${table}_${day(start)
+    .slice(0, span === 'day' ? 10 : 7)
+    .replaceAll('-', '')}`
 
 /** Makes the partitions of now and of what comes next; does nothing for those that are there. */
 export async function preparePartitions(db: Db, now: Date): Promise<void> {
@@ -23,7 +32,11 @@ export async function preparePartitions(db: Db, now: Date): Promise<void> {
       const [from, to] = [startOf(span, now, step), startOf(span, now, step + 1)]
       const name = nameOf(table, span, from)
       // Names and dates are made here, never from outside.
-      await sql.raw(`create table if not exists "${name}" partition of "${table}" for values from ('${day(from)} 00:00:00+00') to ('${day(to)} 00:00:00+00')`).execute(db)
+      await sql
+        .raw(
+          `create table if not exists "${name}" partition of "${table}" for values from ('${day(from)} 00:00:00+00') to ('${day(to)} 00:00:00+00')`,
+        )
+        .execute(db)
     }
   }
 }
@@ -32,7 +45,9 @@ export async function preparePartitions(db: Db, now: Date): Promise<void> {
 export async function dropPartitionsBefore(db: Db, table: string, before: Date): Promise<string[]> {
   const span = partitioned[table]
   if (span === undefined) throw new Error(`${table} is not partitioned`)
-  const rows = await sql<{ name: string }>`select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = ${table}::regclass`.execute(db)
+  const rows = await sql<{
+    name: string
+  }>`select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = ${table}::regclass`.execute(db)
   const last = nameOf(table, span, startOf(span, before, 0))
   const old = rows.rows.map((row) => row.name).filter((name) => name < last)
   for (const name of old) await sql.raw(`drop table "${name}"`).execute(db)

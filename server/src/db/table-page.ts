@@ -39,8 +39,10 @@ export async function tablePage<DB, TB extends keyof DB, Row, F extends string>(
     if (filter !== undefined && column !== undefined) conditions.push(matches(name, column, filter))
   }
   if (request.search !== undefined) conditions.push(searches(Object.values(columns), request.search))
-  if (dateColumn !== undefined && request.startDate !== undefined) conditions.push(sql`${dateColumn} >= ${fromEpoch(request.startDate)}::timestamptz`)
-  if (dateColumn !== undefined && request.endDate !== undefined) conditions.push(sql`${dateColumn} <= ${fromEpoch(request.endDate)}::timestamptz`)
+  if (dateColumn !== undefined && request.startDate !== undefined)
+    conditions.push(sql`${dateColumn} >= ${fromEpoch(request.startDate)}::timestamptz`)
+  if (dateColumn !== undefined && request.endDate !== undefined)
+    conditions.push(sql`${dateColumn} <= ${fromEpoch(request.endDate)}::timestamptz`)
 
   const filtered = conditions.reduce((whole, condition) => whole.where(condition), query)
   let ordered = filtered
@@ -54,10 +56,14 @@ export async function tablePage<DB, TB extends keyof DB, Row, F extends string>(
 
   try {
     const all = request.length < 0
-    const data = await ordered.offset(request.start).limit(all ? allRowsLimit + 1 : request.length).execute()
-    if (data.length > allRowsLimit) throw invalid(`More than ${allRowsLimit} rows: narrow the filter, or download the list as a file`, 'length')
+    const data = await ordered
+      .offset(request.start)
+      .limit(all ? allRowsLimit + 1 : request.length)
+      .execute()
+    if (data.length > allRowsLimit)
+      throw invalid(`More than ${allRowsLimit} rows: narrow the filter, or download the list as a file`, 'length')
     const recordsTotal = total === undefined ? await count(query) : await total()
-    const recordsFiltered = conditions.length === 0 ? recordsTotal : lastPage(request, data.length) ?? (await count(filtered))
+    const recordsFiltered = conditions.length === 0 ? recordsTotal : (lastPage(request, data.length) ?? (await count(filtered)))
     return { draw: request.draw, recordsTotal, recordsFiltered, data }
   } catch (error) {
     const state = sqlState(error)
@@ -100,7 +106,8 @@ function matches(name: string, { sql: column, kind }: Column, { condition, value
 
 function compares(name: string, column: RawBuilder<unknown>, kind: 'number' | 'time', { condition, values }: Filter): RawBuilder<boolean> {
   const numbers = values.map(Number)
-  if (condition === '~' && values.length === 1 && kind === 'number' && !Number.isFinite(numbers[0])) return sql<boolean>`${column}::text ~* ${values[0]}`
+  if (condition === '~' && values.length === 1 && kind === 'number' && !Number.isFinite(numbers[0]))
+    return sql<boolean>`${column}::text ~* ${values[0]}`
   if (numbers.some((one) => !Number.isFinite(one))) throw invalid(`${name}: ${values.join(', ')} is not a number`, `filter_${name}`)
   const wanted = (value: number) => (kind === 'time' ? sql`${fromEpoch(value)}::timestamptz` : sql`${value}::numeric`)
   const [first = 0] = numbers

@@ -94,7 +94,14 @@ export function startIntake({ context, driver, policy, onWork }: Options): Intak
     if (sightings.length > 0) {
       const retyped = await storeSightings(tx, sightings, { at, lowBattery: policy.lowBattery })
       for (const [storeCode, tags] of Map.groupBy(retyped, (one) => one.storeCode)) {
-        await startTask(tx, { storeCode, taskType: 'UPDATE', kind: 'SHOW', tagMacs: tags.map((one) => one.tagMac), createdBy: 'tag type', at })
+        await startTask(tx, {
+          storeCode,
+          taskType: 'UPDATE',
+          kind: 'SHOW',
+          tagMacs: tags.map((one) => one.tagMac),
+          createdBy: 'tag type',
+          at,
+        })
         note(storeCode, 'tasks')
       }
       await recordReadings(tx, filter.moved(sightings, at), at)

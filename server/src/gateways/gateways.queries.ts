@@ -5,7 +5,13 @@ import { toEpoch } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
 
 export async function listGateways(db: Db, storeCode: string): Promise<Gateway[]> {
-  const rows = await db.selectFrom('gateways').selectAll().where('store_code', '=', storeCode).orderBy('gw_index').orderBy('gw_mac').execute()
+  const rows = await db
+    .selectFrom('gateways')
+    .selectAll()
+    .where('store_code', '=', storeCode)
+    .orderBy('gw_index')
+    .orderBy('gw_mac')
+    .execute()
   return rows.map((row) => ({
     gwMac: row.gw_mac,
     gwIndex: row.gw_index,
@@ -44,11 +50,19 @@ export async function storesOfGateways(db: Db, gwMacs: readonly string[]): Promi
 
 export async function insertGateway(db: Db, gateway: PredefinedGateway, secretHash: string): Promise<void> {
   const { storeCode, gwMac } = gateway
-  await db.insertInto('gateways').values({ store_code: storeCode, gw_mac: gwMac, shard: shardOf(gwMac), secret_hash: secretHash, ...settings(gateway) }).execute()
+  await db
+    .insertInto('gateways')
+    .values({ store_code: storeCode, gw_mac: gwMac, shard: shardOf(gwMac), secret_hash: secretHash, ...settings(gateway) })
+    .execute()
 }
 
 export async function updateGateway(db: Db, gateway: PredefinedGateway): Promise<void> {
-  await db.updateTable('gateways').set(settings(gateway)).where('store_code', '=', gateway.storeCode).where('gw_mac', '=', gateway.gwMac).execute()
+  await db
+    .updateTable('gateways')
+    .set(settings(gateway))
+    .where('store_code', '=', gateway.storeCode)
+    .where('gw_mac', '=', gateway.gwMac)
+    .execute()
 }
 
 const settings = ({ gwIndex, ip, dataChannel, eventChannel, channelGroupIndex }: PredefinedGateway) => ({
@@ -60,5 +74,9 @@ const settings = ({ gwIndex, ip, dataChannel, eventChannel, channelGroupIndex }:
 })
 
 export function findSecret(db: Db, gwMac: string) {
-  return db.selectFrom('gateways').select(['store_code as storeCode', 'gw_mac as gwMac', 'secret_hash as secretHash']).where('gw_mac', '=', gwMac).executeTakeFirst()
+  return db
+    .selectFrom('gateways')
+    .select(['store_code as storeCode', 'gw_mac as gwMac', 'secret_hash as secretHash'])
+    .where('gw_mac', '=', gwMac)
+    .executeTakeFirst()
 }

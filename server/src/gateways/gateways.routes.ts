@@ -10,7 +10,11 @@ import { predefineGateways } from './gateways.service.ts'
 export function gatewayRoutes(app: FastifyInstance, context: Context): void {
   const { db, blobs } = context
   bind(app, endpoints, {
-    ofStore: async ({ params: { storeCode } }) => ({ storeCode, storeName: (await readStoreConfig(context, storeCode)).storeName, gwList: await listGateways(db, storeCode) }),
+    ofStore: async ({ params: { storeCode } }) => ({
+      storeCode,
+      storeName: (await readStoreConfig(context, storeCode)).storeName,
+      gwList: await listGateways(db, storeCode),
+    }),
     predefine: ({ session, file }) => predefineGateways(context, session, file),
     image: async ({ params: { hash } }) => {
       const content = await blobs.get(hash)

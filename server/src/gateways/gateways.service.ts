@@ -44,15 +44,24 @@ interface Issued {
 }
 
 /** Registers the gateways of a file, all or none. Known ones of the same store get the new settings and keep their secret. */
-export async function predefineGateways({ db }: Context, session: Session, file: UploadedFile): Promise<{ count: number; gateways: Issued[] }> {
+export async function predefineGateways(
+  { db }: Context,
+  session: Session,
+  file: UploadedFile,
+): Promise<{ count: number; gateways: Issued[] }> {
   if (!/\.(csv|txt)$/i.test(file.name)) throw invalid('Invalid file format', 'file')
   const { gateways, errors } = await readRows(file)
-  const known = await storesOfGateways(db, gateways.map((one) => one.gateway.gwMac))
+  const known = await storesOfGateways(
+    db,
+    gateways.map((one) => one.gateway.gwMac),
+  )
   const unknown = new Set(await unknownStores(db, [...new Set(gateways.map((one) => one.gateway.storeCode))]))
   for (const { line, gateway } of gateways) {
     const place = known.get(gateway.gwMac)
-    if (unknown.has(gateway.storeCode) || !session.allows(gateway.storeCode)) errors.push(`line ${line}: there is no store ${gateway.storeCode} among yours`)
-    else if (place !== undefined && place !== gateway.storeCode) errors.push(`line ${line}: gateway ${gateway.gwMac} belongs to another store`)
+    if (unknown.has(gateway.storeCode) || !session.allows(gateway.storeCode))
+      errors.push(`line ${line}: there is no store ${gateway.storeCode} among yours`)
+    else if (place !== undefined && place !== gateway.storeCode)
+      errors.push(`line ${line}: gateway ${gateway.gwMac} belongs to another store`)
   }
   if (errors.length > 0) throw invalid(errors[0] ?? '', 'file', errors.slice(0, 100))
   if (gateways.length === 0) throw invalid('No valid data', 'file')
@@ -75,7 +84,16 @@ async function readRows(file: UploadedFile): Promise<{ gateways: { line: number;
   const gateways: { line: number; gateway: PredefinedGateway }[] = []
   const errors: string[] = []
   const seen = new Set<string>()
-  const parser = parse({ bom: true, columns: true, trim: true, comment: '#', comment_no_infix: true, skip_empty_lines: true, info: true, max_record_size: 100_000 })
+  const parser = parse({
+    bom: true,
+    columns: true,
+    trim: true,
+    comment: '#',
+    comment_no_infix: true,
+    skip_empty_lines: true,
+    info: true,
+    max_record_size: 100_000,
+  })
   const feed = (async () => {
     for await (const chunk of file.stream) if (!parser.write(chunk)) await new Promise((resolve) => parser.once('drain', resolve))
     parser.end()
@@ -84,7 +102,8 @@ async function readRows(file: UploadedFile): Promise<{ gateways: { line: number;
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: Record<string, string>; info: { lines: number } }>) {
       const checked = row.safeParse(record)
-      if (!checked.success) errors.push(...checked.error.issues.map((issue) => `line ${info.lines}: ${issue.path.join('.')} ${issue.message}`))
+      if (!checked.success)
+        errors.push(...checked.error.issues.map((issue) => `line ${info.lines}: ${issue.path.join('.')} ${issue.message}`))
       else if (seen.has(checked.data.gwMac)) errors.push(`line ${info.lines}: gateway ${checked.data.gwMac} stands twice in the file`)
       else {
         seen.add(checked.data.gwMac)

@@ -19,7 +19,11 @@ const frameworkErrors: Record<string, (error: FastifyError) => ApiError> = {
 }
 
 /** SQLSTATEs that mean the input, not the server, is wrong. */
-const dataErrors: Record<string, string> = { '22021': 'A text contains a character that cannot be stored.', '22P05': 'A text contains a character that cannot be stored.', '22003': 'A number is too large.' }
+const dataErrors: Record<string, string> = {
+  '22021': 'A text contains a character that cannot be stored.',
+  '22P05': 'A text contains a character that cannot be stored.',
+  '22003': 'A number is too large.',
+}
 
 function asApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error
@@ -29,20 +33,29 @@ function asApiError(error: unknown): ApiError | undefined {
   if (statusCode === 429) return tooMany(60)
   const state = sqlState(error) ?? ''
   if (dataErrors[state] !== undefined) return invalid(dataErrors[state])
-  if (/^(08|57P|53)/.test(state) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code) || message === 'Connection terminated unexpectedly') return unavailable('The database cannot be reached at the moment.')
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return invalid(`The request cannot be read: ${message ?? ''}`.trim())
+  if (
+    /^(08|57P|53)/.test(state) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code) ||
+    message === 'Connection terminated unexpectedly'
+  )
+    return unavailable('The database cannot be reached at the moment.')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return invalid(`The request cannot be read: ${message ?? ''}`.trim())
   return undefined
 }
 
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => send(error, request, reply))
-  app.setNotFoundHandler((request, reply) => send(notFound(`There is nothing at ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}`), request, reply))
+  app.setNotFoundHandler((request, reply) =>
+    send(notFound(`There is nothing at ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}`), request, reply),
+  )
 }
 
 function send(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = asApiError(error)
   if (known === undefined) request.log.error({ err: error }, 'request failed')
-  const { status, answer, retryAfter } = known ?? new ApiError(500, { code: 'fault', message: `Something went wrong on the server. Request ${request.id}.` })
+  const { status, answer, retryAfter } =
+    known ?? new ApiError(500, { code: 'fault', message: `Something went wrong on the server. Request ${request.id}.` })
   if (retryAfter !== undefined) void reply.header('retry-after', retryAfter)
   return reply.code(status).send(answer)
 }

@@ -34,7 +34,9 @@ function sketch(schema: Schema | undefined, depth = 0): string {
   if (schema.properties !== undefined) {
     const pad = '  '.repeat(depth + 1)
     const fields = Object.entries(schema.properties).filter(([name]) => !name.startsWith('condition_'))
-    const lines = fields.map(([name, one]) => `${pad}${name}${schema.required?.includes(name) === true ? '' : '?'}: ${sketch(one, depth + 1)}`)
+    const lines = fields.map(
+      ([name, one]) => `${pad}${name}${schema.required?.includes(name) === true ? '' : '?'}: ${sketch(one, depth + 1)}`,
+    )
     return `{\n${lines.join('\n')}\n${'  '.repeat(depth)}}`
   }
   return schema.type ?? 'anything'
@@ -44,7 +46,10 @@ const first = (content: Record<string, { schema: Schema }> | undefined) => Objec
 
 function entry(method: string, path: string, { summary, description, parameters, requestBody, responses }: Operation): string {
   const fields = parameters.map(({ name, in: place, schema }) => `${name} (${place}): ${sketch(schema)}`).join('\n')
-  const parts = [fields && `<h4>Parameters</h4><pre>${escape(fields)}</pre>`, requestBody && `<h4>Body</h4><pre>${escape(sketch(first(requestBody.content)))}</pre>`]
+  const parts = [
+    fields && `<h4>Parameters</h4><pre>${escape(fields)}</pre>`,
+    requestBody && `<h4>Body</h4><pre>${escape(sketch(first(requestBody.content)))}</pre>`,
+  ]
   return `<details data-find="${escape(`${method} ${path} ${summary}`.toLowerCase())}"><summary><b>${method}</b> <code>${escape(path)}</code> <span>${escape(summary)}</span></summary>
 <p>${escape(description)}</p>${parts.filter(Boolean).join('')}<h4>Answer</h4><pre>${escape(sketch(first(responses[200].content)))}</pre></details>`
 }

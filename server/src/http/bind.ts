@@ -45,7 +45,12 @@ export function bind<D extends Domain>(app: FastifyInstance, domain: D, handlers
         const upload = endpoint.kind === 'upload' ? await receiveUpload(request, endpoint) : undefined
         const body = endpoint.body && check(endpoint.body, upload?.fields ?? request.body ?? {})
         checkStore(request.session, endpoint, params, body)
-        const caller = { session: request.session, gateway: request.gateway, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+        const caller = {
+          session: request.session,
+          gateway: request.gateway,
+          ip: request.ip,
+          userAgent: request.headers['user-agent'] ?? '',
+        }
         const result = await handle({ params, query, body, file: upload?.file, ...caller })
         if (endpoint.kind === 'file') return sendFile(reply, result as FileAnswer)
         return z.parse(endpoint.response ?? z.never(), result)

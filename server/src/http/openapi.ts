@@ -13,11 +13,17 @@ function withoutSafeBounds(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key, one]) => !(key === 'maximum' && one === Number.MAX_SAFE_INTEGER) && !(key === 'minimum' && one === Number.MIN_SAFE_INTEGER) && key !== '$schema')
+      .filter(
+        ([key, one]) =>
+          !(key === 'maximum' && one === Number.MAX_SAFE_INTEGER) &&
+          !(key === 'minimum' && one === Number.MIN_SAFE_INTEGER) &&
+          key !== '$schema',
+      )
       .map(([key, one]) => [key, withoutSafeBounds(one)]),
   )
 }
-const schemaOf = (schema: Schema, io: 'input' | 'output') => withoutSafeBounds(z.toJSONSchema(schema, { io, unrepresentable: 'any', cycles: 'ref' })) as Json
+const schemaOf = (schema: Schema, io: 'input' | 'output') =>
+  withoutSafeBounds(z.toJSONSchema(schema, { io, unrepresentable: 'any', cycles: 'ref' })) as Json
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
 
@@ -30,20 +36,35 @@ function requestBody({ kind, body }: Endpoint): Json {
 }
 
 function parameters({ path, query }: Endpoint): Json[] {
-  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({ name, in: 'path', required: true, schema: schemaOf(paramSchema(name), 'input') }))
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: schemaOf(paramSchema(name), 'input'),
+  }))
   const fields = query === undefined ? {} : ((schemaOf(query, 'input').properties ?? {}) as Json)
   return [...inPath, ...Object.entries(fields).map(([name, schema]) => ({ name, in: 'query', schema }))]
 }
 
 function describe({ access, store }: Endpoint): string {
-  const who = { public: 'Needs no session.', session: 'Needs a session.', gateway: 'For gateways, with MAC and secret.' }[access as string] ?? `Needs the privilege ${access}.`
-  const where = store === 'account' ? ' Answers only what belongs to the account’s stores.' : store === 'none' ? '' : ` The store in ${store} must be one of the account’s.`
+  const who =
+    { public: 'Needs no session.', session: 'Needs a session.', gateway: 'For gateways, with MAC and secret.' }[access as string] ??
+    `Needs the privilege ${access}.`
+  const where =
+    store === 'account'
+      ? ' Answers only what belongs to the account’s stores.'
+      : store === 'none'
+        ? ''
+        : ` The store in ${store} must be one of the account’s.`
   return who + where
 }
 
 function operation(domain: string, name: string, endpoint: Endpoint): Json {
   const { access, response, kind, summary } = endpoint
-  const answer = kind === 'file' ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } : json(schemaOf(response ?? z.unknown(), 'output'))
+  const answer =
+    kind === 'file'
+      ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+      : json(schemaOf(response ?? z.unknown(), 'output'))
   const security = access === 'public' ? [] : access === 'gateway' ? [{ gateway: [] }] : [{ accessToken: [], accessEmail: [] }]
   return {
     operationId: `${domain}.${name}`,
@@ -53,7 +74,10 @@ function operation(domain: string, name: string, endpoint: Endpoint): Json {
     security,
     parameters: parameters(endpoint),
     ...requestBody(endpoint),
-    responses: { 200: { description: 'Done', content: answer }, default: { description: 'Refused or failed', content: json({ $ref: '#/components/schemas/Error' }) } },
+    responses: {
+      200: { description: 'Done', content: answer },
+      default: { description: 'Refused or failed', content: json({ $ref: '#/components/schemas/Error' }) },
+    },
   }
 }
 

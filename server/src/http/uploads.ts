@@ -6,7 +6,10 @@ import { invalid, tooLarge } from './errors.ts'
 const maxFields = 20
 const maxFieldBytes = 10_000
 
-export async function receiveUpload(request: FastifyRequest, endpoint: Endpoint): Promise<{ fields: Record<string, string>; file: UploadedFile }> {
+export async function receiveUpload(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+): Promise<{ fields: Record<string, string>; file: UploadedFile }> {
   if (!request.isMultipart()) throw invalid('Send the file as multipart/form-data in the field "file".', 'file')
   // Only upload endpoints carry a limit; the binding calls this for no others.
   const maxBytes = (endpoint as { maxBytes?: number }).maxBytes ?? 0

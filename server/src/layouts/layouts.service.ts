@@ -6,7 +6,12 @@ import type { Db } from '../db/schema.ts'
 
 /** Brings in the starter layouts; those that somebody has changed (version above 1) are left alone. */
 export async function seedLayouts(db: Db): Promise<void> {
-  const rows = starterLayouts().map(({ layoutId, size, modelClass, definition }) => ({ layout_id: layoutId, size, model_class: modelClass, definition: JSON.stringify(definition) }))
+  const rows = starterLayouts().map(({ layoutId, size, modelClass, definition }) => ({
+    layout_id: layoutId,
+    size,
+    model_class: modelClass,
+    definition: JSON.stringify(definition),
+  }))
   await db
     .insertInto('layouts')
     .values(rows)
@@ -22,7 +27,9 @@ export async function seedLayouts(db: Db): Promise<void> {
 
 export async function layoutNames(db: Db): Promise<{ layoutId: string; sizes: string[]; updatedAt: number }[]> {
   const result = await sql<{ layoutId: string; sizes: string[]; updatedAt: Date }>`
-    select layout_id as "layoutId", array_agg(distinct size order by size) as sizes, max(updated_at) as "updatedAt" from layouts group by 1 order by 1`.execute(db)
+    select layout_id as "layoutId", array_agg(distinct size order by size) as sizes, max(updated_at) as "updatedAt" from layouts group by 1 order by 1`.execute(
+    db,
+  )
   return result.rows.map((row) => ({ ...row, updatedAt: toEpoch(row.updatedAt) }))
 }
 

@@ -1,5 +1,5 @@
 /** Outgoing e-mail over SMTP. */
-import nodemailer from 'nodemailer'
+import { createTransport } from 'nodemailer'
 
 export interface Mail {
   to: string
@@ -14,7 +14,7 @@ export interface Mailer {
 
 export function createMailer({ smtpUrl, from }: { smtpUrl: string | undefined; from: string }): Mailer {
   if (smtpUrl === undefined) return { enabled: false, send: () => Promise.reject(new Error('There are no mail settings')) }
-  const transport = nodemailer.createTransport(smtpUrl)
+  const transport = createTransport(smtpUrl)
   return {
     enabled: true,
     send: async (mail) => {

@@ -1,6 +1,6 @@
 /** Checks one row of a product file and makes it a product. */
 import type { Alias } from '@endcap/contract/products'
-import type { StagedRow } from '../products/products.queries.ts'
+import type { StagedRow } from '../products/products.service.ts'
 import type { Columns } from './columns.ts'
 
 const maxCode = 64
@@ -22,7 +22,11 @@ export interface RowRules {
 }
 
 /** Answers the product or what is wrong with the row. */
-export function checkRow(record: readonly string[], line: number, { columns, aliases, layouts, length, seen }: RowRules): StagedRow | string {
+export function checkRow(
+  record: readonly string[],
+  line: number,
+  { columns, aliases, layouts, length, seen }: RowRules,
+): StagedRow | string {
   const { places, key } = columns
   if (record.length !== places.length) return `has ${record.length} columns instead of ${places.length}`
   const prCode = record[key]?.trim() ?? ''
@@ -42,7 +46,8 @@ export function checkRow(record: readonly string[], line: number, { columns, ali
   }
   for (const { index, type, name } of aliases) {
     const value = prInfo[index] ?? ''
-    if ((type === 'price' || type === 'number') && value !== '' && !numeric.test(value)) return `has "${value.slice(0, 40)}" for ${name}, which must be a number`
+    if ((type === 'price' || type === 'number') && value !== '' && !numeric.test(value))
+      return `has "${value.slice(0, 40)}" for ${name}, which must be a number`
   }
   if (layoutId !== null && !layouts.has(layoutId)) return `names the layout "${layoutId.slice(0, 60)}", which does not exist`
   seen.set(prCode, line)

@@ -33,7 +33,8 @@ function plausibility(sample: Uint8Array, encoding: Encoding): number {
 
 /** The encoding of a file that begins with this sample. A BOM decides; else valid UTF-8; else the likelier of Shift_JIS and EUC-KR. */
 export function detectEncoding(sample: Uint8Array): { encoding: Encoding; bomLength: number } {
-  for (const [encoding, bytes] of boms) if (bytes.every((byte, index) => sample[index] === byte)) return { encoding, bomLength: bytes.length }
+  for (const [encoding, bytes] of boms)
+    if (bytes.every((byte, index) => sample[index] === byte)) return { encoding, bomLength: bytes.length }
   if (isUtf8(sample)) return { encoding: 'utf-8', bomLength: 0 }
   const japanese = plausibility(sample, 'shift_jis')
   const korean = plausibility(sample, 'euc-kr')

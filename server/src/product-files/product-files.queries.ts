@@ -8,7 +8,10 @@ import type { Database, Db } from '../db/schema.ts'
 import type { Selectable } from 'kysely'
 import type { Session } from '../session/session.ts'
 
-export async function insertFile(db: Db, file: { fileId: string; storeCode: string; fileName: string; source: string; at: Date }): Promise<void> {
+export async function insertFile(
+  db: Db,
+  file: { fileId: string; storeCode: string; fileName: string; source: string; at: Date },
+): Promise<void> {
   const { fileId, storeCode, fileName, source, at } = file
   await sql`insert into files (store_code, file_id, file_name, file_type, source, received_at)
     values (${storeCode}, ${fileId}, ${fileName}, 'product', ${source}, ${at}::timestamptz)`.execute(db)
@@ -83,14 +86,19 @@ export async function searchFiles(db: Db, stores: Session['stores'], request: Ta
   return { ...page, data: page.data.map(toUpload) }
 }
 
-export async function findFile(db: Db, stores: Session['stores'], fileId: string): Promise<{ upload: FileUpload; blob: string | null } | undefined> {
+export async function findFile(
+  db: Db,
+  stores: Session['stores'],
+  fileId: string,
+): Promise<{ upload: FileUpload; blob: string | null } | undefined> {
   const row = await filesOf(db, stores).where('file_id', '=', fileId).executeTakeFirst()
   return row === undefined ? undefined : { upload: toUpload(row), blob: row.blob }
 }
 
 /** One import a store at a time, on the database's clock. False when another one holds it. */
 export async function holdImport(db: Db, storeCode: string, holder: string, seconds: number): Promise<boolean> {
-  const result = await sql`insert into leases (name, holder, expires_at) values (${`import:${storeCode}`}, ${holder}, now() + make_interval(secs => ${seconds}))
+  const result =
+    await sql`insert into leases (name, holder, expires_at) values (${`import:${storeCode}`}, ${holder}, now() + make_interval(secs => ${seconds}))
     on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at
     where leases.expires_at < now() or leases.holder = excluded.holder`.execute(db)
   return Number(result.numAffectedRows ?? 0) === 1
@@ -102,7 +110,9 @@ export async function releaseImport(db: Db, storeCode: string, holder: string): 
 /** Stages and open files of uploads whose process died: nobody holds their store's import any more. */
 export async function clearDeadImports(db: Db, at: Date): Promise<void> {
   const dead = sql`not exists (select 1 from leases l where l.name = 'import:' || f.store_code and l.expires_at > now())`
-  await sql`delete from staged_products s where not exists (select 1 from leases l where l.name = 'import:' || s.store_code and l.expires_at > now())`.execute(db)
+  await sql`delete from staged_products s where not exists (select 1 from leases l where l.name = 'import:' || s.store_code and l.expires_at > now())`.execute(
+    db,
+  )
   await sql`update files f set finished_at = ${at}::timestamptz, errors = array['The server stopped while the file was read. Nothing was changed.'], error_count = 1
     where f.finished_at is null and ${dead}`.execute(db)
 }

@@ -6,7 +6,7 @@ import { listAliases } from '../aliases/aliases.service.ts'
 import type { Context } from '../context.ts'
 import { ApiError, conflict, invalid, notFound } from '../http/errors.ts'
 import { layoutNames } from '../layouts/layouts.service.ts'
-import { dropStage, nextFileId, stageRows } from '../products/products.queries.ts'
+import { dropStage, nextFileId, stageRows } from '../products/products.service.ts'
 import { appliedMessage, applyStage, type Applied } from '../products/products.service.ts'
 import type { Session } from '../session/session.ts'
 import { findFile, finishFile, holdImport, insertFile, releaseImport } from './product-files.queries.ts'
@@ -41,14 +41,29 @@ export async function importProductFile(context: Context, storeCode: string, fil
     return await importHeld(context, { storeCode, fileId, blob, holder, source })
   } catch (error) {
     await dropStage(db, fileId)
-    if (!(error instanceof ApiError)) await finishFile(db, storeCode, fileId, failed(blob, ['The file could not be taken in because of a fault on the server. Nothing was changed.'], 0, clock.now()))
+    if (!(error instanceof ApiError))
+      await finishFile(
+        db,
+        storeCode,
+        fileId,
+        failed(blob, ['The file could not be taken in because of a fault on the server. Nothing was changed.'], 0, clock.now()),
+      )
     throw error
   } finally {
     await releaseImport(db, storeCode, holder)
   }
 }
 
-const failed = (blob: string, errors: string[], dataCount: number, at: Date, errorCount = errors.length) => ({ blob, dataCount, changedCount: 0, errors, errorCount, taskId: null, tagCount: 0, at })
+const failed = (blob: string, errors: string[], dataCount: number, at: Date, errorCount = errors.length) => ({
+  blob,
+  dataCount,
+  changedCount: 0,
+  errors,
+  errorCount,
+  taskId: null,
+  tagCount: 0,
+  at,
+})
 
 async function hold({ db }: Context, storeCode: string, holder: string) {
   const until = Date.now() + patienceMs
@@ -58,7 +73,10 @@ async function hold({ db }: Context, storeCode: string, holder: string) {
   }
 }
 
-async function importHeld(context: Context, job: { storeCode: string; fileId: string; blob: string; holder: string; source: string }): Promise<FileApplied> {
+async function importHeld(
+  context: Context,
+  job: { storeCode: string; fileId: string; blob: string; holder: string; source: string },
+): Promise<FileApplied> {
   const { db, blobs, clock, signals } = context
   const { storeCode, fileId, blob, holder, source } = job
   const [aliases, layouts] = [await listAliases(db), new Set((await layoutNames(db)).map((layout) => layout.layoutId))]
@@ -90,7 +108,17 @@ async function importHeld(context: Context, job: { storeCode: string; fileId: st
     changedBy: source,
     ofFile: true,
     given,
-    finish: (tx, { changed, taskId, tagCount }) => finishFile(tx, storeCode, fileId, { blob, dataCount, changedCount: changed, errors: [], errorCount: 0, taskId, tagCount, at: clock.now() }),
+    finish: (tx, { changed, taskId, tagCount }) =>
+      finishFile(tx, storeCode, fileId, {
+        blob,
+        dataCount,
+        changedCount: changed,
+        errors: [],
+        errorCount: 0,
+        taskId,
+        tagCount,
+        at: clock.now(),
+      }),
   })
   signals.notify('changed', { storeCode, changes: ['files'] })
   return { ...applied, historyId: fileId, dataCount, message: appliedMessage(applied) }
@@ -98,7 +126,8 @@ async function importHeld(context: Context, job: { storeCode: string; fileId: st
 
 function refusal({ errors, errorCount }: ReadResult): ApiError {
   const [first = ''] = errors
-  const message = errorCount === 1 ? `Nothing was changed: ${first}` : `Nothing was changed: ${errorCount} lines are wrong. The first: ${first}`
+  const message =
+    errorCount === 1 ? `Nothing was changed: ${first}` : `Nothing was changed: ${errorCount} lines are wrong. The first: ${first}`
   return invalid(message, 'file', errors)
 }
 

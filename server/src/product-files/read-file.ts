@@ -6,7 +6,7 @@ import { checkRow, type RowRules } from './check-row.ts'
 import { findDelimiter, readColumns, type Columns } from './columns.ts'
 import { decodeText } from './decode.ts'
 import { ApiError } from '../http/errors.ts'
-import type { StagedRow } from '../products/products.queries.ts'
+import type { StagedRow } from '../products/products.service.ts'
 
 /** A longer line is no product: an unclosed quote or another kind of file. */
 const maxLineLength = 1_000_000
@@ -73,13 +73,15 @@ async function* records(content: AsyncIterable<Uint8Array>): AsyncGenerator<{ re
   // The first line with content tells the delimiter; it is parsed with the rest.
   let head = ''
   let ended = false
-  const firstLine = () => head.split(/\r?\n/).find((line, index, lines) => index < lines.length - (ended ? 0 : 1) && line.trim() !== '' && !line.startsWith('#'))
+  const firstLine = () =>
+    head.split(/\r?\n/).find((line, index, lines) => index < lines.length - (ended ? 0 : 1) && line.trim() !== '' && !line.startsWith('#'))
   while (!ended && firstLine() === undefined && head.length <= maxLineLength) {
     const next = await text.next()
     if (next.done === true) ended = true
     else head += next.value
   }
-  if (head.length > maxLineLength && !/\n/.test(head.slice(0, maxLineLength))) throw new FileProblem(`line 1 is longer than ${maxLineLength} characters`)
+  if (head.length > maxLineLength && !/\n/.test(head.slice(0, maxLineLength)))
+    throw new FileProblem(`line 1 is longer than ${maxLineLength} characters`)
   const parser = parse({
     delimiter: findDelimiter(firstLine() ?? ''),
     comment: '#',
@@ -94,7 +96,12 @@ async function* records(content: AsyncIterable<Uint8Array>): AsyncGenerator<{ re
       if (piece !== '' && !parser.write(piece)) await new Promise((resolve) => parser.once('drain', resolve).once('close', resolve))
     }
     await write(head)
-    for (let next = ended ? undefined : await text.next(); next !== undefined && next.done !== true && !parser.destroyed; next = await text.next()) await write(next.value)
+    for (
+      let next = ended ? undefined : await text.next();
+      next !== undefined && next.done !== true && !parser.destroyed;
+      next = await text.next()
+    )
+      await write(next.value)
     parser.end()
   })()
   feed.catch((error: Error) => parser.destroy(error))
@@ -110,7 +117,8 @@ async function* records(content: AsyncIterable<Uint8Array>): AsyncGenerator<{ re
   }
 }
 
-const isCsvError = (error: unknown): error is CsvError => error instanceof Error && 'code' in error && /^(CSV_|INVALID_)/.test(String(error.code))
+const isCsvError = (error: unknown): error is CsvError =>
+  error instanceof Error && 'code' in error && /^(CSV_|INVALID_)/.test(String(error.code))
 
 function explain(error: CsvError): string {
   const line = Number(error.lines)

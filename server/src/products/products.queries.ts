@@ -13,7 +13,8 @@ const productColumns = sql`p.pr_code as "prCode", p.pr_info as "prInfo", p.layou
 export type ProductRow = Omit<Product, 'updatedAt' | 'tagType'> & { updatedAt: Date; tagTypes: string[] }
 
 export async function findProduct(db: Db, storeCode: string, prCode: string): Promise<ProductRow | undefined> {
-  const result = await sql<ProductRow>`select ${productColumns} from products p where p.store_code = ${storeCode} and p.pr_code = ${prCode}`.execute(db)
+  const result =
+    await sql<ProductRow>`select ${productColumns} from products p where p.store_code = ${storeCode} and p.pr_code = ${prCode}`.execute(db)
   return result.rows[0]
 }
 
@@ -21,9 +22,18 @@ export async function findProduct(db: Db, storeCode: string, prCode: string): Pr
 export async function searchProducts(db: Db, storeCode: string, request: TableRequest): Promise<TablePage<ProductRow>> {
   const query = db
     .selectFrom('products as p')
-    .select(['p.pr_code as prCode', 'p.pr_info as prInfo', 'p.layout_id as layoutId', 'p.nfc', 'p.tag_count as tagCount', 'p.updated_at as updatedAt'])
-    .select(sql<string[]>`array(select distinct t.tag_type from tag_products tp join tags t using (store_code, tag_mac)
-      where tp.store_code = p.store_code and tp.pr_code = p.pr_code and p.tag_count > 0)`.as('tagTypes'))
+    .select([
+      'p.pr_code as prCode',
+      'p.pr_info as prInfo',
+      'p.layout_id as layoutId',
+      'p.nfc',
+      'p.tag_count as tagCount',
+      'p.updated_at as updatedAt',
+    ])
+    .select(
+      sql<string[]>`array(select distinct t.tag_type from tag_products tp join tags t using (store_code, tag_mac)
+      where tp.store_code = p.store_code and tp.pr_code = p.pr_code and p.tag_count > 0)`.as('tagTypes'),
+    )
     .where('p.store_code', '=', storeCode)
   return tablePage(query, request, {
     columns: {
@@ -37,7 +47,8 @@ export async function searchProducts(db: Db, storeCode: string, request: TableRe
     dateColumn: sql.ref('p.updated_at'),
     defaultOrder: sql`p.updated_at desc`,
     tieBreak: sql.ref('p.pr_code'),
-    total: async () => (await db.selectFrom('product_counts').select('products').where('store_code', '=', storeCode).executeTakeFirst())?.products ?? 0,
+    total: async () =>
+      (await db.selectFrom('product_counts').select('products').where('store_code', '=', storeCode).executeTakeFirst())?.products ?? 0,
   })
 }
 
@@ -86,22 +97,30 @@ export async function narrowStage(db: Db, fileId: string, { slots, layout, nfc }
     await sql`update staged_products s set pr_info = ${merged}, layout_id = ${layout ? sql`s.layout_id` : sql`p.layout_id`}, nfc = ${nfc ? sql`s.nfc` : sql`p.nfc`}
       from products p where s.file_id = ${fileId} and p.store_code = s.store_code and p.pr_code = s.pr_code`.execute(db)
   }
-  const result = await sql`delete from staged_products s using products p where s.file_id = ${fileId} and p.store_code = s.store_code and p.pr_code = s.pr_code
+  const result =
+    await sql`delete from staged_products s using products p where s.file_id = ${fileId} and p.store_code = s.store_code and p.pr_code = s.pr_code
     and p.pr_info = s.pr_info and p.layout_id is not distinct from s.layout_id and p.nfc is not distinct from s.nfc`.execute(db)
   return Number(result.numAffectedRows ?? 0)
 }
 
 /** Makes the staged change the products' state; history and the day's counter follow. Answers how many products changed. */
-export async function switchStage(db: Db, change: { storeCode: string; fileId: string; changedBy: string; ofFile: boolean; at: Date }): Promise<number> {
+export async function switchStage(
+  db: Db,
+  change: { storeCode: string; fileId: string; changedBy: string; ofFile: boolean; at: Date },
+): Promise<number> {
   const { storeCode, fileId, changedBy, ofFile, at } = change
   await sql`insert into product_history (store_code, pr_code, changed_at, pr_info, layout_id, changed_by, file_id)
     select s.store_code, s.pr_code, ${at}::timestamptz, p.pr_info, p.layout_id, ${changedBy}, ${ofFile ? fileId : null}::bigint
-    from staged_products s left join products p on p.store_code = s.store_code and p.pr_code = s.pr_code where s.file_id = ${fileId}`.execute(db)
+    from staged_products s left join products p on p.store_code = s.store_code and p.pr_code = s.pr_code where s.file_id = ${fileId}`.execute(
+    db,
+  )
   const result = await sql`insert into products as p (store_code, pr_code, pr_info, layout_id, nfc, tag_count, created_at, updated_at)
     select s.store_code, s.pr_code, s.pr_info, s.layout_id, s.nfc,
       (select count(*) from tag_products tp where tp.store_code = s.store_code and tp.pr_code = s.pr_code), ${at}::timestamptz, ${at}::timestamptz
     from staged_products s where s.file_id = ${fileId}
-    on conflict (store_code, pr_code) do update set pr_info = excluded.pr_info, layout_id = excluded.layout_id, nfc = excluded.nfc, updated_at = excluded.updated_at`.execute(db)
+    on conflict (store_code, pr_code) do update set pr_info = excluded.pr_info, layout_id = excluded.layout_id, nfc = excluded.nfc, updated_at = excluded.updated_at`.execute(
+    db,
+  )
   const changed = Number(result.numAffectedRows ?? 0)
   await sql`insert into daily_counts as d (store_code, day, products)
     select store_code, (${at}::timestamptz at time zone time_zone)::date, ${changed} from stores where store_code = ${storeCode}

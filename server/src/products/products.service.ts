@@ -8,7 +8,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { invalid } from '../http/errors.ts'
 import { unknownLayouts } from '../layouts/layouts.service.ts'
 import { startTask } from '../tasks/tasks.service.ts'
-export { findProduct } from './products.queries.ts'
+export { dropStage, findProduct, nextFileId, stageRows, type StagedRow } from './products.queries.ts'
 import { affectedTags, dropStage, narrowStage, nextFileId, stageRows, switchStage, type Given, type StagedRow } from './products.queries.ts'
 
 /** Tag types as the product list names their sizes: R290 for 2.90 (specification 1 §9). */
@@ -27,7 +27,14 @@ export interface Applied {
  */
 export async function applyStage(
   { db, clock, signals }: Context,
-  stage: { storeCode: string; fileId: string; changedBy: string; ofFile: boolean; given: Given; finish?: (tx: Context['db'], applied: Applied) => Promise<void> },
+  stage: {
+    storeCode: string
+    fileId: string
+    changedBy: string
+    ofFile: boolean
+    given: Given
+    finish?: (tx: Context['db'], applied: Applied) => Promise<void>
+  },
 ): Promise<Applied> {
   const { storeCode, fileId, changedBy, ofFile, given, finish } = stage
   const unchanged = await narrowStage(db, fileId, given)
@@ -35,7 +42,10 @@ export async function applyStage(
   const applied = await inTransaction(db, async (tx): Promise<Applied> => {
     const tagMacs = await affectedTags(tx, fileId)
     const changed = await switchStage(tx, { storeCode, fileId, changedBy, ofFile, at })
-    const task = tagMacs.length === 0 ? undefined : await startTask(tx, { storeCode, taskType: 'UPDATE', kind: 'SHOW', tagMacs, createdBy: changedBy, at })
+    const task =
+      tagMacs.length === 0
+        ? undefined
+        : await startTask(tx, { storeCode, taskType: 'UPDATE', kind: 'SHOW', tagMacs, createdBy: changedBy, at })
     await dropStage(tx, fileId)
     const result = { taskId: task?.taskId ?? null, changed, unchanged, tagCount: task?.tagCount ?? 0 }
     await finish?.(tx, result)
@@ -51,7 +61,11 @@ export const appliedMessage = ({ taskId }: Pick<Applied, 'taskId'>): string => (
 
 type Save = CallOf<(typeof endpoints)['save']>['body']
 
-export async function saveProducts(context: Context, { storeCode, productList }: Save, changedBy: string): Promise<Applied & { message: string }> {
+export async function saveProducts(
+  context: Context,
+  { storeCode, productList }: Save,
+  changedBy: string,
+): Promise<Applied & { message: string }> {
   const { db } = context
   const twice = productList.find((product, place) => productList.findIndex((other) => other.prCode === product.prCode) !== place)
   if (twice !== undefined) throw invalid(`Product ${twice.prCode} stands twice in the list.`, 'productList')
@@ -59,7 +73,13 @@ export async function saveProducts(context: Context, { storeCode, productList }:
   const unknown = await unknownLayouts(db, storeCode, named)
   if (unknown.length > 0) throw invalid(`There is no layout ${unknown.join(', ')}.`, 'layoutId')
   const key = keySlot(await listAliases(db))
-  const rows = productList.map(({ prCode, prInfo, layoutId, nfc }, index): StagedRow => ({ line: index, prCode, prInfo: withKey(prInfo, key, prCode), layoutId: layoutId || null, nfc: nfc || null }))
+  const rows = productList.map(({ prCode, prInfo, layoutId, nfc }, index): StagedRow => ({
+    line: index,
+    prCode,
+    prInfo: withKey(prInfo, key, prCode),
+    layoutId: layoutId || null,
+    nfc: nfc || null,
+  }))
   const fileId = await nextFileId(db)
   await stageRows(db, storeCode, fileId, rows)
   const given = { slots: undefined, layout: true, nfc: true }

@@ -29,33 +29,74 @@ async function newStore() {
 }
 async function uploadFile(storeCode: string, content: string | Buffer, name = 'products.csv') {
   const form = multipart({ storeCode }, { name, content })
-  const response = await app.inject({ method: 'POST', url: '/api/product/file', payload: form.payload, headers: { ...form.headers, ...shop.headers } })
-  return { status: response.statusCode, body: response.json<{ message: string; error?: string[]; changed: number; unchanged: number; tagCount: number; taskId: string | null; dataCount: number; historyId: string }>() }
+  const response = await app.inject({
+    method: 'POST',
+    url: '/api/product/file',
+    payload: form.payload,
+    headers: { ...form.headers, ...shop.headers },
+  })
+  return {
+    status: response.statusCode,
+    body: response.json<{
+      message: string
+      error?: string[]
+      changed: number
+      unchanged: number
+      tagCount: number
+      taskId: string | null
+      dataCount: number
+      historyId: string
+    }>(),
+  }
 }
-const productsOf = async (storeCode: string) => (await context.context.db.selectFrom('products').selectAll().where('store_code', '=', storeCode).orderBy('pr_code').execute()).map(({ updated_at: _, created_at: __, ...row }) => row)
+const productsOf = async (storeCode: string) =>
+  (await context.context.db.selectFrom('products').selectAll().where('store_code', '=', storeCode).orderBy('pr_code').execute()).map(
+    ({ updated_at: _, created_at: __, ...row }) => row,
+  )
 const header = 'PRODUCT_CODE,NAME,PRICE'
 
 describe('POST /product', () => {
   test('stores, says when no label shows it, and costs nothing when unchanged', async () => {
     const storeCode = await newStore()
     const body = { storeCode, productList: [{ prCode: '4901', prInfo: ['', 'Milk', '', '198'], layoutId: 'SHELF_PRICE' }] }
-    expect((await api('POST', '/product', body)).body).toMatchObject({ taskId: null, changed: 1, unchanged: 0, message: 'no matching tags' })
+    expect((await api('POST', '/product', body)).body).toMatchObject({
+      taskId: null,
+      changed: 1,
+      unchanged: 0,
+      message: 'no matching tags',
+    })
     const [row] = await productsOf(storeCode)
     expect(row?.pr_info.slice(0, 4)).toEqual(['4901', 'Milk', '', '198'])
-    const history = () => context.context.db.selectFrom('product_history').select(sql<number>`count(*)::int`.as('n')).where('store_code', '=', storeCode).executeTakeFirstOrThrow()
+    const history = () =>
+      context.context.db
+        .selectFrom('product_history')
+        .select(sql<number>`count(*)::int`.as('n'))
+        .where('store_code', '=', storeCode)
+        .executeTakeFirstOrThrow()
     expect((await api('POST', '/product', body)).body).toMatchObject({ changed: 0, unchanged: 1 })
     expect((await history()).n).toBe(1)
   })
 
   test('a change starts one task for the tags that show it and nobody else', async () => {
     const storeCode = await newStore()
-    const product = (price: string) => ({ storeCode, productList: [{ prCode: '1', prInfo: ['', 'A', '', price] }, { prCode: '2', prInfo: ['', 'B', '', '5'] }] })
+    const product = (price: string) => ({
+      storeCode,
+      productList: [
+        { prCode: '1', prInfo: ['', 'A', '', price] },
+        { prCode: '2', prInfo: ['', 'B', '', '5'] },
+      ],
+    })
     await api('POST', '/product', product('1'))
     const tagList = [1, 2, 3].map((n) => ({ tagMac: tagId(nextStore * 100 + n), prCode: n === 3 ? '2' : '1' }))
     await api('POST', '/tag/assign', { storeCode, tagList })
     const { body } = await api('POST', '/product', product('2'))
     expect(body).toMatchObject({ changed: 1, unchanged: 1, tagCount: 2, message: 'Complete!' })
-    const open = await context.context.db.selectFrom('operations').select(['tag_mac', 'task_id']).where('store_code', '=', storeCode).where('task_id', '=', String(body.taskId)).execute()
+    const open = await context.context.db
+      .selectFrom('operations')
+      .select(['tag_mac', 'task_id'])
+      .where('store_code', '=', storeCode)
+      .where('task_id', '=', String(body.taskId))
+      .execute()
     expect(open.map((row) => row.tag_mac).toSorted()).toEqual(tagList.slice(0, 2).map((tag) => tag.tagMac))
     // The operations of the assignment that were not done yet have been replaced, and are accounted for.
     const ledger = await context.context.db.selectFrom('ledger').select('outcome').where('store_code', '=', storeCode).execute()
@@ -78,9 +119,16 @@ describe('POST /product', () => {
 describe('POST /product/file', () => {
   test('takes a file in, keeps slots that it does not name, and leaves unchanged rows alone', async () => {
     const storeCode = await newStore()
-    expect((await uploadFile(storeCode, `${header}\n1,Milk,198\n2,Bread,250\n`)).body).toMatchObject({ dataCount: 2, changed: 2, unchanged: 0 })
+    expect((await uploadFile(storeCode, `${header}\n1,Milk,198\n2,Bread,250\n`)).body).toMatchObject({
+      dataCount: 2,
+      changed: 2,
+      unchanged: 0,
+    })
     expect((await uploadFile(storeCode, 'PRODUCT_CODE,PRICE\n1,205\n2,250\n')).body).toMatchObject({ changed: 1, unchanged: 1 })
-    expect((await productsOf(storeCode)).map((row) => [row.pr_code, row.pr_info[1], row.pr_info[3]])).toEqual([['1', 'Milk', '205'], ['2', 'Bread', '250']])
+    expect((await productsOf(storeCode)).map((row) => [row.pr_code, row.pr_info[1], row.pr_info[3]])).toEqual([
+      ['1', 'Milk', '205'],
+      ['2', 'Bread', '250'],
+    ])
   })
 
   test('without a header the columns follow the aliases', async () => {
@@ -126,7 +174,11 @@ describe('POST /product/file', () => {
     ['a control character', `${header}\n1,a\u0001b,1\n`, 'control character'],
     ['a line of two million characters', `${header}\n1,${'x'.repeat(2_000_000)},1\n`, 'longer than'],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d]), 'NUL byte'],
-    ['bytes of no encoding', Buffer.concat([Buffer.from(`${header}\n1,`), Buffer.from([0xff, 0xff, 0xfe, 0x80]), Buffer.from(',1\n')]), 'line 2'],
+    [
+      'bytes of no encoding',
+      Buffer.concat([Buffer.from(`${header}\n1,`), Buffer.from([0xff, 0xff, 0xfe, 0x80]), Buffer.from(',1\n')]),
+      'line 2',
+    ],
   ])('refuses %s and changes nothing', async (_, content, message, name = 'products.csv') => {
     const storeCode = await newStore()
     await uploadFile(storeCode, `${header}\n1,Milk,198\n`)
@@ -161,7 +213,10 @@ describe('POST /product/file', () => {
     const { body } = await uploadFile(storeCode, `${header}\n1,Milk,198\n2,Bread,250\n`)
     const detail = await api('GET', `/product/file/upload/history/detail/${body.historyId}`)
     expect(detail.body).toMatchObject({ fileName: 'products.csv', dataCount: 2, count: 2, error: [] })
-    expect((detail.body.data as unknown as { line: number; prInfo: string[] }[]).map((row) => [row.line, row.prInfo[1]])).toEqual([[2, 'Milk'], [3, 'Bread']])
+    expect((detail.body.data as unknown as { line: number; prInfo: string[] }[]).map((row) => [row.line, row.prInfo[1]])).toEqual([
+      [2, 'Milk'],
+      [3, 'Bread'],
+    ])
   })
 })
 
@@ -175,8 +230,22 @@ describe('POST …/product/search', () => {
     expect((await search({ filter_prInfo: 'Name 1$' })).body.recordsFiltered).toBe(10)
     const page = await search({ start: 5, length: 2, order: { column: 'prCode', dir: 'desc' } })
     expect(page.body.data.map((row) => row.prCode)).toEqual(['124', '123'])
-    const form = new URLSearchParams({ draw: '7', start: '0', length: '3', 'columns[0][data]': 'prCode', 'columns[0][search][value]': '', 'columns[1][data]': 'layoutId', 'order[0][column]': '0', 'order[0][dir]': 'asc' })
-    const answer = await app.inject({ method: 'POST', url: `/api/status/store/${storeCode}/product/search`, payload: form.toString(), headers: { 'content-type': 'application/x-www-form-urlencoded', ...shop.headers } })
+    const form = new URLSearchParams({
+      draw: '7',
+      start: '0',
+      length: '3',
+      'columns[0][data]': 'prCode',
+      'columns[0][search][value]': '',
+      'columns[1][data]': 'layoutId',
+      'order[0][column]': '0',
+      'order[0][dir]': 'asc',
+    })
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/api/status/store/${storeCode}/product/search`,
+      payload: form.toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...shop.headers },
+    })
     expect(answer.json()).toMatchObject({ draw: 7, recordsTotal: 30, data: [{ prCode: '100' }, { prCode: '101' }, { prCode: '102' }] })
   })
 })

@@ -43,7 +43,8 @@ export function startPush(context: Context): Push {
   const flush = () => {
     gathering = undefined
     for (const [storeCode, changes] of waiting) {
-      for (const client of clients) if (client.session.allows(storeCode)) send(client, { type: 2, msg: { storeCode, changes: [...changes] } })
+      for (const client of clients)
+        if (client.session.allows(storeCode)) send(client, { type: 2, msg: { storeCode, changes: [...changes] } })
     }
     waiting.clear()
   }

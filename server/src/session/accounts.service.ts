@@ -7,26 +7,46 @@ import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { ApiError, conflict, forbidden, invalid, notFound, unavailable } from '../http/errors.ts'
 import { checkPassword, hashPassword, isWeak, randomPassword } from './passwords.ts'
-import { deleteSessions, findAccount, hasAdministrator, insertAccount, otherAdministrators, replaceStores, unknownStores, type AccountRow } from './session.queries.ts'
+import {
+  deleteSessions,
+  findAccount,
+  hasAdministrator,
+  insertAccount,
+  otherAdministrators,
+  replaceStores,
+  unknownStores,
+  type AccountRow,
+} from './session.queries.ts'
 import type { Session } from './session.ts'
 
 const weakMessage = 'Your password is too weak.'
 const weak = () => new ApiError(400, { code: 'weak-password', message: weakMessage, field: 'password' })
 
 /** Registers an account without role and stores. The checks and their order: specification 1 §5. */
-export async function signup({ db, clock }: Context, given: { name: string; email: string; mobile: string; password: string }): Promise<{ code: number; message: string }> {
+export async function signup(
+  { db, clock }: Context,
+  given: { name: string; email: string; mobile: string; password: string },
+): Promise<{ code: number; message: string }> {
   const needed = [
     ['email', 'Enter Email, please!'],
     ['name', 'Enter Name, please!'],
     ['mobile', 'Enter Phone, please!'],
     ['password', 'Enter Password, please!'],
   ] as const
-  for (const [field, message] of needed) if (given[field].trim() === '') throw new ApiError(400, { code: `signup-${field}`, message, field })
+  for (const [field, message] of needed)
+    if (given[field].trim() === '') throw new ApiError(400, { code: `signup-${field}`, message, field })
   const email = z.email().safeParse(given.email.trim().toLowerCase())
   if (!email.success) throw invalid('This is not an e-mail address.', 'email')
   if (isWeak(given.password, [email.data, given.name])) throw weak()
   const passwordHash = await hashPassword(given.password)
-  const added = await insertAccount(db, { email: email.data, name: given.name, mobile: given.mobile, passwordHash, roleId: null, at: clock.now() })
+  const added = await insertAccount(db, {
+    email: email.data,
+    name: given.name,
+    mobile: given.mobile,
+    passwordHash,
+    roleId: null,
+    at: clock.now(),
+  })
   if (!added) throw conflict('There is an account with this e-mail address already.', 'account-exists')
   return { code: 1, message: 'Complete!' }
 }
@@ -41,7 +61,11 @@ export async function forgotPassword({ db, mailer, clock, signals }: Context, gi
     const password = randomPassword()
     const passwordHash = await hashPassword(password)
     await inTransaction(db, async (tx) => {
-      await tx.updateTable('accounts').set({ password_hash: passwordHash, force_change: true, updated_at: clock.now() }).where('email', '=', email).execute()
+      await tx
+        .updateTable('accounts')
+        .set({ password_hash: passwordHash, force_change: true, updated_at: clock.now() })
+        .where('email', '=', email)
+        .execute()
       await deleteSessions(tx, { email })
     })
     signals.notify('sessions-ended', { email, reason: 'password' })
@@ -55,9 +79,14 @@ export async function forgotPassword({ db, mailer, clock, signals }: Context, gi
 }
 
 /** Changes the own password; all other sessions of the account end. */
-export async function changePassword({ db, clock, signals }: Context, session: Session, given: { oldPassword: string; password: string }): Promise<void> {
+export async function changePassword(
+  { db, clock, signals }: Context,
+  session: Session,
+  given: { oldPassword: string; password: string },
+): Promise<void> {
   const account = await findAccount(db, session.email)
-  if (account === undefined || !(await checkPassword(account.passwordHash, given.oldPassword))) throw invalid('The current password is not right.', 'oldPassword')
+  if (account === undefined || !(await checkPassword(account.passwordHash, given.oldPassword)))
+    throw invalid('The current password is not right.', 'oldPassword')
   if (given.password.trim() === '') throw invalid('Enter Password, Please!', 'password')
   if (given.password === given.oldPassword) throw invalid('The new password must differ from the current one.', 'password')
   if (isWeak(given.password, [account.email, account.name])) throw weak()
@@ -79,12 +108,14 @@ type Update = CallOf<(typeof endpoints)['updateAccount']>['body']
 /** Changes an account. Role, stores and lock take member.write; role 0 is given and changed by role 0 only. */
 export async function updateAccount({ db, clock, signals }: Context, session: Session, update: Update): Promise<void> {
   const email = update.email.trim().toLowerCase()
-  const ruling = update.role_id !== undefined || update.store !== undefined || update.enableWholeStore !== undefined || update.locked !== undefined
+  const ruling =
+    update.role_id !== undefined || update.store !== undefined || update.enableWholeStore !== undefined || update.locked !== undefined
   if ((email !== session.email || ruling) && !session.can('member.write')) throw forbidden()
   const account = await findAccount(db, email)
   if (account === undefined) throw notFound('This account does not exist.')
   const touchesAdministrator = account.roleId === administratorRoleId || update.role_id === administratorRoleId
-  if (touchesAdministrator && (ruling || email !== session.email) && session.roleId !== administratorRoleId) throw forbidden('Only an administrator may do this.')
+  if (touchesAdministrator && (ruling || email !== session.email) && session.roleId !== administratorRoleId)
+    throw forbidden('Only an administrator may do this.')
   await refuseLastAdministrator(db, account, update)
   await refuseForeignStores(db, session, update)
   await inTransaction(db, async (tx) => {
@@ -110,13 +141,17 @@ export async function updateAccount({ db, clock, signals }: Context, session: Se
 export { unknownStores }
 
 async function refuseLastAdministrator(db: Context['db'], account: AccountRow, update: Update) {
-  const leaves = account.roleId === administratorRoleId && (update.locked === true || (update.role_id !== undefined && update.role_id !== administratorRoleId))
-  if (leaves && (await otherAdministrators(db, account.email)) === 0) throw conflict('This is the last administrator.', 'last-administrator')
+  const leaves =
+    account.roleId === administratorRoleId &&
+    (update.locked === true || (update.role_id !== undefined && update.role_id !== administratorRoleId))
+  if (leaves && (await otherAdministrators(db, account.email)) === 0)
+    throw conflict('This is the last administrator.', 'last-administrator')
 }
 
 /** Nobody gives what they do not have themselves. */
 async function refuseForeignStores(db: Context['db'], session: Session, { store = [], enableWholeStore, role_id }: Update) {
-  if (session.stores !== 'all' && (enableWholeStore === true || store.some((code) => !session.allows(code)))) throw forbidden('These stores are not all yours to give.', 'other-store')
+  if (session.stores !== 'all' && (enableWholeStore === true || store.some((code) => !session.allows(code))))
+    throw forbidden('These stores are not all yours to give.', 'other-store')
   const unknown = await unknownStores(db, store)
   if (unknown.length > 0) throw invalid(`There is no store ${unknown.join(', ')}`, 'store')
   if (role_id === undefined || role_id === null) return
@@ -125,15 +160,30 @@ async function refuseForeignStores(db: Context['db'], session: Session, { store 
 }
 
 export async function unlockAccount({ db }: Context, email: string): Promise<void> {
-  const result = await db.updateTable('accounts').set({ locked: false, locked_until: null, failed_logins: 0 }).where('email', '=', email).executeTakeFirst()
+  const result = await db
+    .updateTable('accounts')
+    .set({ locked: false, locked_until: null, failed_logins: 0 })
+    .where('email', '=', email)
+    .executeTakeFirst()
   if (Number(result.numUpdatedRows) === 0) throw notFound('This account does not exist.')
 }
 
 /** Makes the administrator at the first start. `password` is answered when it was made up and must be told once. */
-export async function ensureAdministrator({ db, config, clock }: Context): Promise<{ email: string; password: string | undefined } | undefined> {
+export async function ensureAdministrator({
+  db,
+  config,
+  clock,
+}: Context): Promise<{ email: string; password: string | undefined } | undefined> {
   if (await hasAdministrator(db)) return undefined
   const made = config.adminPassword === undefined ? randomPassword() : undefined
   const passwordHash = await hashPassword(config.adminPassword ?? made ?? '')
-  await insertAccount(db, { email: config.adminEmail, name: 'Administrator', mobile: '', passwordHash, roleId: administratorRoleId, at: clock.now() })
+  await insertAccount(db, {
+    email: config.adminEmail,
+    name: 'Administrator',
+    mobile: '',
+    passwordHash,
+    roleId: administratorRoleId,
+    at: clock.now(),
+  })
   return { email: config.adminEmail, password: made }
 }

@@ -29,7 +29,8 @@ function meter(): ZxcvbnFactory {
 /** Whether a password is too easy to guess, also for somebody who knows these words about its owner. */
 export function isWeak(password: string, about: readonly string[]): boolean {
   if (password.length < minLength) return true
-  return meter().check(password.slice(0, 100), [...about, 'endcap']).score < minScore
+  const words = about.flatMap((text) => [text, ...text.split(/[\s@._-]+/)]).filter((word) => word.length > 1)
+  return meter().check(password.slice(0, 100), [...words, 'endcap']).score < minScore
 }
 
 const alphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'

@@ -29,7 +29,8 @@ const accountColumns = sql`a.email, a.name, a.mobile, a.password_hash as "passwo
   a.last_pwd_changed as "lastPwdChanged"`
 
 export async function findAccount(db: Db, email: string): Promise<AccountRow | undefined> {
-  const result = await sql<AccountRow>`select ${accountColumns} from accounts a left join roles r using (role_id) where a.email = ${email}`.execute(db)
+  const result =
+    await sql<AccountRow>`select ${accountColumns} from accounts a left join roles r using (role_id) where a.email = ${email}`.execute(db)
   return result.rows[0]
 }
 
@@ -41,7 +42,8 @@ export interface SessionRow extends AccountRow {
 
 /** The account of a session that has not expired. */
 export async function findSession(db: Db, tokenHash: string, at: Date): Promise<SessionRow | undefined> {
-  const result = await sql<SessionRow>`select ${accountColumns}, x.created_at as "createdAt", x.last_used_at as "lastUsedAt", x.expires_at as "expiresAt"
+  const result =
+    await sql<SessionRow>`select ${accountColumns}, x.created_at as "createdAt", x.last_used_at as "lastUsedAt", x.expires_at as "expiresAt"
     from sessions x join accounts a using (email) left join roles r using (role_id)
     where x.token_hash = ${tokenHash} and x.expires_at > ${at}::timestamptz`.execute(db)
   return result.rows[0]
@@ -54,7 +56,15 @@ export async function insertSession(
   const { tokenHash, email, at, expiresAt, ip, userAgent } = session
   await db
     .insertInto('sessions')
-    .values({ token_hash: tokenHash, email, created_at: at, last_used_at: at, expires_at: expiresAt, ip, user_agent: userAgent.slice(0, 300) })
+    .values({
+      token_hash: tokenHash,
+      email,
+      created_at: at,
+      last_used_at: at,
+      expires_at: expiresAt,
+      ip,
+      user_agent: userAgent.slice(0, 300),
+    })
     .execute()
 }
 
@@ -112,10 +122,16 @@ export async function otherAdministrators(db: Db, email: string): Promise<number
 
 export async function replaceStores(db: Db, email: string, stores: readonly string[]): Promise<void> {
   await db.deleteFrom('account_stores').where('email', '=', email).execute()
-  if (stores.length > 0) await db.insertInto('account_stores').values(stores.map((store_code) => ({ email, store_code }))).execute()
+  if (stores.length > 0)
+    await db
+      .insertInto('account_stores')
+      .values(stores.map((store_code) => ({ email, store_code })))
+      .execute()
 }
 
 export async function unknownStores(db: Db, stores: readonly string[]): Promise<string[]> {
-  const result = await sql<{ code: string }>`select code from unnest(${stores}::text[]) as code where not exists (select 1 from stores where store_code = code)`.execute(db)
+  const result = await sql<{
+    code: string
+  }>`select code from unnest(${stores}::text[]) as code where not exists (select 1 from stores where store_code = code)`.execute(db)
   return result.rows.map((row) => row.code)
 }

@@ -25,16 +25,29 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
       const account = await accountOf(whose(session, params.email))
       const { locked, lockedUntil, roleId, lastPwdChanged } = account
       const isLocked = locked || (lockedUntil !== null && lockedUntil > context.clock.now())
-      return { ...(await describe(context, account)), locked: isLocked, approved: roleId !== null, lastPwdChanged: toEpochOrNull(lastPwdChanged) }
+      return {
+        ...(await describe(context, account)),
+        locked: isLocked,
+        approved: roleId !== null,
+        lastPwdChanged: toEpochOrNull(lastPwdChanged),
+      }
     },
     changePassword: ({ body, session }) => changePassword(context, session, body).then(() => done),
     updateAccount: ({ body, session }) => updateAccount(context, session, body).then(() => done),
     unlock: ({ body }) => unlockAccount(context, body.email).then(() => done),
     loginHistory: async ({ params, body, session }) => {
       const email = whose(session, params.email)
-      const query = db.selectFrom('login_history').select(['ip', 'type', 'email', 'success', 'locked', 'updated_at']).where('email', '=', email)
+      const query = db
+        .selectFrom('login_history')
+        .select(['ip', 'type', 'email', 'success', 'locked', 'updated_at'])
+        .where('email', '=', email)
       const page = await tablePage(query, body, {
-        columns: { ip: { sql: sql.ref('ip'), kind: 'text' }, type: { sql: sql.ref('type'), kind: 'number' }, email: { sql: sql.ref('email'), kind: 'text' }, updatedAt: { sql: sql.ref('updated_at'), kind: 'time' } },
+        columns: {
+          ip: { sql: sql.ref('ip'), kind: 'text' },
+          type: { sql: sql.ref('type'), kind: 'number' },
+          email: { sql: sql.ref('email'), kind: 'text' },
+          updatedAt: { sql: sql.ref('updated_at'), kind: 'time' },
+        },
         dateColumn: sql.ref('updated_at'),
         defaultOrder: sql`updated_at desc`,
         tieBreak: sql`updated_at desc, ip`,

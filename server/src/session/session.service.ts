@@ -36,11 +36,16 @@ export const hashToken = (token: string): string => createHash('sha256').update(
 /** Something to compare with when there is no such account, so that both take the same time. */
 let decoy: Promise<string> | undefined
 
-export async function login(context: Context, given: { email: string; password: string }, visitor: Visitor): Promise<UserInfo & { accessToken: string }> {
+export async function login(
+  context: Context,
+  given: { email: string; password: string },
+  visitor: Visitor,
+): Promise<UserInfo & { accessToken: string }> {
   const { db, clock } = context
   const email = given.email.trim().toLowerCase()
   if (email === '') throw new ApiError(400, { code: 'login-email', message: 'Enter Email, Please!', field: 'email' })
-  if (given.password.trim() === '') throw new ApiError(400, { code: 'login-password', message: 'Enter Password, Please!', field: 'password' })
+  if (given.password.trim() === '')
+    throw new ApiError(400, { code: 'login-password', message: 'Enter Password, Please!', field: 'password' })
   const at = clock.now()
   const account = await findAccount(db, email)
   const right = await checkPassword(account?.passwordHash ?? (await (decoy ??= hashPassword('nobody has this password'))), given.password)
@@ -83,17 +88,28 @@ async function refuse({ db }: Context, account: AccountRow, row: { email: string
     await insertLogin(tx, { ...row, success: false, locked: locks })
     if (!locks) return
     await deleteSessions(tx, { email: account.email })
-    await raiseAlarm(tx, { storeCode: systemLocation, type: 'ACCOUNT LOCKED', class: 2, subject: account.email, data: { email: account.email, ip: row.ip }, at: row.at })
+    await raiseAlarm(tx, {
+      storeCode: systemLocation,
+      type: 'ACCOUNT LOCKED',
+      class: 2,
+      subject: account.email,
+      data: { email: account.email, ip: row.ip },
+      at: row.at,
+    })
   })
   return locks ? unauthorized(lockedMessage, 'account-locked') : unauthorized(failureMessage, 'login-failed')
 }
 
 /** The session behind an access token; undefined when there is none or its e-mail is not the one presented. */
-export async function openSession({ db, clock }: Context, presented: { accessToken: string; accessEmail: string }): Promise<Session | undefined> {
+export async function openSession(
+  { db, clock }: Context,
+  presented: { accessToken: string; accessEmail: string },
+): Promise<Session | undefined> {
   const at = clock.now()
   const tokenHash = hashToken(presented.accessToken)
   const row = await findSession(db, tokenHash, at)
-  if (row === undefined || row.email !== presented.accessEmail.trim().toLowerCase() || isLocked(row, at) || row.roleId === null) return undefined
+  if (row === undefined || row.email !== presented.accessEmail.trim().toLowerCase() || isLocked(row, at) || row.roleId === null)
+    return undefined
   if (at.getTime() - row.lastUsedAt.getTime() > prolongEveryMs) {
     const expiresAt = new Date(Math.min(at.getTime() + idleMs, row.createdAt.getTime() + longestMs))
     await prolongSession(db, tokenHash, { at, expiresAt })
@@ -102,7 +118,9 @@ export async function openSession({ db, clock }: Context, presented: { accessTok
 }
 
 function sessionOf(account: AccountRow, roleId: number, tokenHash: string): Session {
-  const granted = new Set<string>(privilegesOf(account).flatMap(({ key, read, write }) => [...(read ? [`${key}.read`] : []), ...(write ? [`${key}.write`] : [])]))
+  const granted = new Set<string>(
+    privilegesOf(account).flatMap(({ key, read, write }) => [...(read ? [`${key}.read`] : []), ...(write ? [`${key}.write`] : [])]),
+  )
   const stores = roleId === 0 || account.wholeStore ? 'all' : account.stores
   const codes = new Set(account.stores)
   return {

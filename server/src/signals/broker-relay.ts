@@ -11,7 +11,10 @@ const message = z.object({
     z.object({ name: z.literal('operations'), payload: z.object({ storeCode: z.string() }) }),
     z.object({ name: z.literal('rendered'), payload: z.record(z.string(), z.never()) }),
     z.object({ name: z.literal('changed'), payload: z.object({ storeCode: z.string(), changes: z.array(storeChange) }) }),
-    z.object({ name: z.literal('sessions-ended'), payload: z.object({ email: z.string(), tokenHash: z.string().optional(), reason: z.string() }) }),
+    z.object({
+      name: z.literal('sessions-ended'),
+      payload: z.object({ email: z.string(), tokenHash: z.string().optional(), reason: z.string() }),
+    }),
   ]),
 })
 const topic = systemTopic('signal')

@@ -50,7 +50,12 @@ export async function searchStores(db: Db, stores: Session['stores'], at: Date, 
   const number = (name: string) => ({ sql: sql.ref(`s.${name}`), kind: 'number' as const })
   const numbers = ['gwCount', 'normal', 'offline', 'alarm', 'total', 'success', 'inprogress', 'error', 'productCount', 'todayUpdated']
   const page = await tablePage(db.selectFrom(statusOf(stores, at).as('s')).selectAll(), request, {
-    columns: { storeCode: text('storeCode'), storeName: text('storeName'), status: text('status'), ...Object.fromEntries(numbers.map((name) => [name, number(name)])) },
+    columns: {
+      storeCode: text('storeCode'),
+      storeName: text('storeName'),
+      status: text('status'),
+      ...Object.fromEntries(numbers.map((name) => [name, number(name)])),
+    },
     defaultOrder: sql.ref('s.storeName'),
     tieBreak: sql.ref('s.storeCode'),
   })

@@ -15,5 +15,8 @@ export async function readStoreConfig({ db }: Context, storeCode: string): Promi
   if (row === undefined) throw notFound(`There is no store ${storeCode}.`)
   const position = row.latitude === null || row.longitude === null ? null : { latitude: row.latitude, longitude: row.longitude }
   const { store_name: storeName, address, time_zone: timeZone, locale, currency, config } = row
-  return { ...storeConfig.parse({ ...config, storeCode, storeName, address, position, timeZone, locale, currency }), updatedAt: toEpoch(row.updated_at) }
+  return {
+    ...storeConfig.parse({ ...config, storeCode, storeName, address, position, timeZone, locale, currency }),
+    updatedAt: toEpoch(row.updated_at),
+  }
 }

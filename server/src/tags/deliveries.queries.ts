@@ -7,11 +7,19 @@ import { deliveriesOf, listStatusSql, type DeliveryRow } from '../tasks/tasks.se
 
 /** The newest deliveries of a tag, newest first. */
 export async function recentDeliveries(db: Db, storeCode: string, tagMac: string, limit: number): Promise<DeliveryRow[]> {
-  const result = await sql<DeliveryRow>`select * from ${deliveriesOf(storeCode, sql`tag_mac = ${tagMac}`)} as d order by "queuedAt" desc, "deliveryId" desc limit ${limit}`.execute(db)
+  const result =
+    await sql<DeliveryRow>`select * from ${deliveriesOf(storeCode, sql`tag_mac = ${tagMac}`)} as d order by "queuedAt" desc, "deliveryId" desc limit ${limit}`.execute(
+      db,
+    )
   return result.rows
 }
 
-export async function searchUpdateHistory(db: Db, storeCode: string, tagMac: string, request: TableRequest): Promise<TablePage<DeliveryRow>> {
+export async function searchUpdateHistory(
+  db: Db,
+  storeCode: string,
+  tagMac: string,
+  request: TableRequest,
+): Promise<TablePage<DeliveryRow>> {
   const query = db.selectFrom(deliveriesOf(storeCode, sql`tag_mac = ${tagMac}`).as('d')).selectAll()
   return tablePage(query, request, {
     columns: {
@@ -30,7 +38,10 @@ export async function searchUpdateHistory(db: Db, storeCode: string, tagMac: str
 }
 
 export async function findDelivery(db: Db, storeCode: string, tagMac: string, deliveryId: string): Promise<DeliveryRow | undefined> {
-  const result = await sql<DeliveryRow>`select * from ${deliveriesOf(storeCode, sql`tag_mac = ${tagMac} and op_id = ${deliveryId}::bigint`)} as d limit 1`.execute(db)
+  const result =
+    await sql<DeliveryRow>`select * from ${deliveriesOf(storeCode, sql`tag_mac = ${tagMac} and op_id = ${deliveryId}::bigint`)} as d limit 1`.execute(
+      db,
+    )
   return result.rows[0]
 }
 
@@ -41,7 +52,12 @@ export interface Glass {
 }
 /** What the tag says it shows. */
 export async function readGlass(db: Db, storeCode: string, tagMac: string): Promise<Glass | undefined> {
-  const glass = await db.selectFrom('tag_glass').select(['images', 'delivery_id']).where('store_code', '=', storeCode).where('tag_mac', '=', tagMac).executeTakeFirst()
+  const glass = await db
+    .selectFrom('tag_glass')
+    .select(['images', 'delivery_id'])
+    .where('store_code', '=', storeCode)
+    .where('tag_mac', '=', tagMac)
+    .executeTakeFirst()
   if (glass === undefined) return undefined
   const delivery = glass.delivery_id === null ? undefined : await findDelivery(db, storeCode, tagMac, glass.delivery_id)
   return { images: glass.images, layoutId: delivery?.layoutId ?? null, prInfo: delivery?.prInfo ?? [] }
@@ -73,7 +89,14 @@ export async function readEvidence(db: Db, storeCode: string, tagMac: string): P
 
 /** Failed and missing tags by their newest reason and their gateway. */
 export async function groupFailures(db: Db, storeCode: string) {
-  const result = await sql<{ status: string; reason: string | null; gwMac: string | null; offline: boolean; since: Date | null; tagCount: number }>`
+  const result = await sql<{
+    status: string
+    reason: string | null
+    gwMac: string | null
+    offline: boolean
+    since: Date | null
+    tagCount: number
+  }>`
     select t.status, last.reason, case when g.status = 'OFFLINE' or t.status = 'MISSING' then t.gw_mac end as "gwMac", coalesce(g.status = 'OFFLINE', false) as offline,
       min(case when g.status = 'OFFLINE' then g.offline_since else t.last_heard_at end) as since, count(*)::int as "tagCount"
     from tags t left join gateways g on g.store_code = t.store_code and g.gw_mac = t.gw_mac
@@ -83,7 +106,11 @@ export async function groupFailures(db: Db, storeCode: string) {
   return result.rows
 }
 
-export async function findFamilies(db: Db, storeCode: string, prCode: string): Promise<{ fmPrCode: string; prCodeList: string[]; layoutId: string }[]> {
+export async function findFamilies(
+  db: Db,
+  storeCode: string,
+  prCode: string,
+): Promise<{ fmPrCode: string; prCodeList: string[]; layoutId: string }[]> {
   return db
     .selectFrom('families')
     .select(['fm_pr_code as fmPrCode', 'pr_codes as prCodeList', 'layout_id as layoutId'])

@@ -42,8 +42,13 @@ export function diagnose(tag: Tag, newest: DeliveryRow | undefined, evidence: Ev
   }
 }
 
-function judge({ status, prCode }: Tag, newest: DeliveryRow | undefined, { gwOffline, offered, ahead }: Evidence): Pick<Diagnosis, 'cause' | 'action'> {
-  if (status === 'MISSING') return gwOffline ? { cause: 'gateway-offline', action: 'check-gateway' } : { cause: 'tag-missing', action: 'find-tag' }
+function judge(
+  { status, prCode }: Tag,
+  newest: DeliveryRow | undefined,
+  { gwOffline, offered, ahead }: Evidence,
+): Pick<Diagnosis, 'cause' | 'action'> {
+  if (status === 'MISSING')
+    return gwOffline ? { cause: 'gateway-offline', action: 'check-gateway' } : { cause: 'tag-missing', action: 'find-tag' }
   if (newest === undefined || status === 'DEASSIGN') return { cause: 'no-product', action: prCode === null ? 'assign' : 'wait' }
   switch (newest.state) {
     case 'QUEUED':

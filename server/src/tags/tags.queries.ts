@@ -16,7 +16,16 @@ function tagsOf(db: Db, storeCode: string, nameSlot: number | undefined) {
     .leftJoin('gateways as g', (join) => join.onRef('g.store_code', '=', 't.store_code').onRef('g.gw_mac', '=', 't.gw_mac'))
     .leftJoin('products as p', (join) => join.onRef('p.store_code', '=', 't.store_code').onRef('p.pr_code', '=', 't.pr_code'))
     .select(['t.tag_mac as tagMac', 't.barcode', 't.pr_code as prCode', 't.tag_type as tagType', 't.gw_mac as gwMac'])
-    .select(['t.operation', 't.operation_name as operationName', 't.status', 't.batt_status as battStatus', 't.version', 't.rssi', 't.battery', 't.temperature'])
+    .select([
+      't.operation',
+      't.operation_name as operationName',
+      't.status',
+      't.batt_status as battStatus',
+      't.version',
+      't.rssi',
+      't.battery',
+      't.temperature',
+    ])
     .select(['t.updated_at as updatedAt', 't.responded_at as respondedAt'])
     .select(nameOf(nameSlot).as('prName'))
     .select(sql<number>`coalesce(p.tag_count, 0)`.as('countByPrCode'))
@@ -76,7 +85,10 @@ export async function countTags(db: Db, storeCode: string): Promise<{ total: num
 
 /** The stores of those of these tags that are registered. */
 export async function storesOfTags(db: Db, tagMacs: readonly string[]): Promise<Map<string, string>> {
-  const result = await sql<{ tagMac: string; storeCode: string }>`select tag_mac as "tagMac", store_code as "storeCode" from tags where tag_mac = any(${tagMacs}::text[])`.execute(db)
+  const result = await sql<{
+    tagMac: string
+    storeCode: string
+  }>`select tag_mac as "tagMac", store_code as "storeCode" from tags where tag_mac = any(${tagMacs}::text[])`.execute(db)
   return new Map(result.rows.map((row) => [row.tagMac, row.storeCode]))
 }
 
@@ -102,7 +114,9 @@ export async function setProducts(db: Db, storeCode: string, assignments: readon
   await sql`delete from tag_products where store_code = ${storeCode} and tag_mac = any(${tagMacs}::text[])`.execute(db)
   const links = assignments.flatMap(({ tagMac, prCodeList }) => prCodeList.map((prCode, slot) => ({ tagMac, prCode, slot })))
   await sql`insert into tag_products (store_code, tag_mac, slot, pr_code) select ${storeCode}, l.tag_mac, l.slot, l.pr_code from unnest(
-    ${links.map((link) => link.tagMac)}::text[], ${links.map((link) => link.slot)}::smallint[], ${links.map((link) => link.prCode)}::text[]) as l (tag_mac, slot, pr_code)`.execute(db)
+    ${links.map((link) => link.tagMac)}::text[], ${links.map((link) => link.slot)}::smallint[], ${links.map((link) => link.prCode)}::text[]) as l (tag_mac, slot, pr_code)`.execute(
+    db,
+  )
   await sql`update tags t set pr_code = a.pr_code, layout_id = a.layout_id, nfc = a.nfc from unnest(
     ${tagMacs}::text[], ${assignments.map((one) => one.prCodeList[0] ?? null)}::text[], ${assignments.map((one) => one.layoutId)}::text[],
     ${assignments.map((one) => one.nfc)}::text[]) as a (tag_mac, pr_code, layout_id, nfc)

@@ -8,7 +8,15 @@ import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { findProduct } from '../products/products.service.ts'
-import { findDelivery, findFamilies, groupFailures, readEvidence, readGlass, recentDeliveries, searchUpdateHistory } from './deliveries.queries.ts'
+import {
+  findDelivery,
+  findFamilies,
+  groupFailures,
+  readEvidence,
+  readGlass,
+  recentDeliveries,
+  searchUpdateHistory,
+} from './deliveries.queries.ts'
 import { diagnose } from './diagnosis.ts'
 import { pictures } from './pictures.ts'
 import { listStatus, toDelivery } from '../tasks/tasks.service.ts'
@@ -37,22 +45,49 @@ export function tagRoutes(app: FastifyInstance, context: Context): void {
       const [timeline, evidence, products] = [
         await recentDeliveries(db, storeCode, tagMac, timelineLength),
         await readEvidence(db, storeCode, tagMac),
-        await db.selectFrom('tag_products').select('pr_code').where('store_code', '=', storeCode).where('tag_mac', '=', tagMac).orderBy('slot').execute(),
+        await db
+          .selectFrom('tag_products')
+          .select('pr_code')
+          .where('store_code', '=', storeCode)
+          .where('tag_mac', '=', tagMac)
+          .orderBy('slot')
+          .execute(),
       ]
       if (evidence === undefined) throw notFound(`There is no tag ${tagMac} in this store.`)
-      return { tag, prCodeList: products.map((row) => row.pr_code), diagnosis: diagnose(tag, timeline[0], evidence), timeline: timeline.map(toDelivery) }
+      return {
+        tag,
+        prCodeList: products.map((row) => row.pr_code),
+        diagnosis: diagnose(tag, timeline[0], evidence),
+        timeline: timeline.map(toDelivery),
+      }
     },
     preview: async ({ params: { storeCode, tagMac } }) => {
       await tagOf(storeCode, tagMac)
       const glass = await readGlass(db, storeCode, tagMac)
       const [main = null, ...sub] = await pictures(blobs, glass?.images ?? [])
       const aliases = await listAliases(db)
-      const alias = Array.from({ length: Math.max(0, ...aliases.map((one) => one.index + 1)) }, (_, index) => aliases.find((one) => one.index === index)?.name ?? '')
-      return { encodedImage: main, subPage: sub.filter((page) => page !== null), alias, prInfo: glass?.prInfo ?? [], layoutId: glass?.layoutId ?? null }
+      const alias = Array.from(
+        { length: Math.max(0, ...aliases.map((one) => one.index + 1)) },
+        (_, index) => aliases.find((one) => one.index === index)?.name ?? '',
+      )
+      return {
+        encodedImage: main,
+        subPage: sub.filter((page) => page !== null),
+        alias,
+        prInfo: glass?.prInfo ?? [],
+        layoutId: glass?.layoutId ?? null,
+      }
     },
     updateHistory: async ({ params: { storeCode, tagMac }, body }) => {
       const page = await searchUpdateHistory(db, storeCode, tagMac, body)
-      return { ...page, data: page.data.map((row) => ({ ...toDelivery(row), status: listStatus(row.state), updatedAt: toEpoch(row.finishedAt ?? row.queuedAt) })) }
+      return {
+        ...page,
+        data: page.data.map((row) => ({
+          ...toDelivery(row),
+          status: listStatus(row.state),
+          updatedAt: toEpoch(row.finishedAt ?? row.queuedAt),
+        })),
+      }
     },
     historyImage: async ({ params: { storeCode, tagMac, deliveryId } }) => {
       const delivery = await findDelivery(db, storeCode, tagMac, deliveryId)
@@ -62,7 +97,13 @@ export function tagRoutes(app: FastifyInstance, context: Context): void {
     },
     failures: async ({ params: { storeCode } }) => ({
       groups: (await groupFailures(db, storeCode)).map(({ status, reason, gwMac, offline, since, tagCount }) => ({
-        cause: offline ? ('gateway-offline' as const) : status === 'MISSING' ? ('tag-missing' as const) : status === 'NG' ? ('failed' as const) : ('not-confirmed' as const),
+        cause: offline
+          ? ('gateway-offline' as const)
+          : status === 'MISSING'
+            ? ('tag-missing' as const)
+            : status === 'NG'
+              ? ('failed' as const)
+              : ('not-confirmed' as const),
         // Only named reasons are ever stored.
         reason: reason as FailureReason | null,
         gwMac,
@@ -72,13 +113,26 @@ export function tagRoutes(app: FastifyInstance, context: Context): void {
     }),
     findByPrCode: async ({ params: { prCode, storeCode } }) => {
       const [row, name, familyList] = [await findProduct(db, storeCode, prCode), await slot(), await findFamilies(db, storeCode, prCode)]
-      const product = row === undefined ? null : { prCode, prName: name === undefined ? null : (row.prInfo[name] ?? null), layoutId: row.layoutId, tagCount: row.tagCount }
+      const product =
+        row === undefined
+          ? null
+          : { prCode, prName: name === undefined ? null : (row.prInfo[name] ?? null), layoutId: row.layoutId, tagCount: row.tagCount }
       return { product, familyList }
     },
     assign: ({ body, session }) =>
-      assignTags(context, session, body, body.tagList.map(({ tagMac, prCode }) => ({ tagMac, prCodeList: [prCode], layoutId: null, nfc: null }))),
+      assignTags(
+        context,
+        session,
+        body,
+        body.tagList.map(({ tagMac, prCode }) => ({ tagMac, prCodeList: [prCode], layoutId: null, nfc: null })),
+      ),
     assignMultiple: ({ body, session }) =>
-      assignTags(context, session, body, body.tagList.map(({ tagMac, prCodeList, layoutId, nfc }) => ({ tagMac, prCodeList, layoutId: layoutId || null, nfc: nfc || null }))),
+      assignTags(
+        context,
+        session,
+        body,
+        body.tagList.map(({ tagMac, prCodeList, layoutId, nfc }) => ({ tagMac, prCodeList, layoutId: layoutId || null, nfc: nfc || null })),
+      ),
     deassign: ({ body, session }) => deassignTags(context, session, body, [...new Set(body.tagList.map((tag) => tag.tagMac))]),
     reassign: ({ body, session }) => reassignTags(context, session, body.storeCode, [...new Set(body.tagList)]),
     reassignAll: ({ body, session }) => reassignTags(context, session, body.storeCode),

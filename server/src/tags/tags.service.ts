@@ -22,10 +22,18 @@ interface Command {
 /** Length to which the site edion pads product codes with zeros (specification 2 §9). */
 const edionCodeLength = 13
 
-export async function assignTags(context: Context, session: Session, { storeCode, priorTaskId }: Command, given: readonly Assignment[]): Promise<Started> {
+export async function assignTags(
+  context: Context,
+  session: Session,
+  { storeCode, priorTaskId }: Command,
+  given: readonly Assignment[],
+): Promise<Started> {
   const { db, clock } = context
   const { site } = await getSetting(db, 'system')
-  const assignments = given.map((one) => ({ ...one, prCodeList: [...new Set(one.prCodeList.map((code) => (site === 'edion' ? code.padStart(edionCodeLength, '0') : code)))] }))
+  const assignments = given.map((one) => ({
+    ...one,
+    prCodeList: [...new Set(one.prCodeList.map((code) => (site === 'edion' ? code.padStart(edionCodeLength, '0') : code)))],
+  }))
   for (const { prCodeList } of assignments) for (const code of prCodeList) prCodeSchema.parse(code)
   const tagMacs = assignments.map((one) => one.tagMac)
   const twice = tagMacs.find((mac, place) => tagMacs.indexOf(mac) !== place)
@@ -36,20 +44,54 @@ export async function assignTags(context: Context, session: Session, { storeCode
   const started = await begin(context, async (tx) => {
     const at = clock.now()
     const places = await storesOfTags(tx, tagMacs)
-    for (const [tagMac, place] of places) if (place !== storeCode) throw conflict(`Tag ${tagMac} belongs to ${session.allows(place) ? `store ${place}` : 'another store'}.`, 'foreign-tag')
-    await registerTags(tx, storeCode, tagMacs.filter((mac) => !places.has(mac)), at)
+    for (const [tagMac, place] of places)
+      if (place !== storeCode)
+        throw conflict(`Tag ${tagMac} belongs to ${session.allows(place) ? `store ${place}` : 'another store'}.`, 'foreign-tag')
+    await registerTags(
+      tx,
+      storeCode,
+      tagMacs.filter((mac) => !places.has(mac)),
+      at,
+    )
     await setProducts(tx, storeCode, assignments)
-    return { storeCode, taskType: 'ASSIGN', kind: 'SHOW', tagMacs, createdBy: session.email, at, priority: 3, priorTaskId: given.length > 0 ? prior(priorTaskId) : null }
+    return {
+      storeCode,
+      taskType: 'ASSIGN',
+      kind: 'SHOW',
+      tagMacs,
+      createdBy: session.email,
+      at,
+      priority: 3,
+      priorTaskId: given.length > 0 ? prior(priorTaskId) : null,
+    }
   })
   const warning = missing.length === 0 ? 'Complete!' : `Some products don't exist: ${missing.slice(0, 5).join(', ')}`
   return { ...started, message: warning }
 }
 
-export async function deassignTags(context: Context, session: Session, { storeCode, priorTaskId }: Command, tagMacs: readonly string[]): Promise<Started> {
+export async function deassignTags(
+  context: Context,
+  session: Session,
+  { storeCode, priorTaskId }: Command,
+  tagMacs: readonly string[],
+): Promise<Started> {
   const started = await begin(context, async (tx) => {
     await refuseForeign(tx, session, storeCode, tagMacs)
-    await setProducts(tx, storeCode, tagMacs.map((tagMac) => ({ tagMac, prCodeList: [], layoutId: null, nfc: null })))
-    return { storeCode, taskType: 'DEASSIGN', kind: 'BLANK', tagMacs, createdBy: session.email, at: context.clock.now(), priority: 3, priorTaskId: prior(priorTaskId) }
+    await setProducts(
+      tx,
+      storeCode,
+      tagMacs.map((tagMac) => ({ tagMac, prCodeList: [], layoutId: null, nfc: null })),
+    )
+    return {
+      storeCode,
+      taskType: 'DEASSIGN',
+      kind: 'BLANK',
+      tagMacs,
+      createdBy: session.email,
+      at: context.clock.now(),
+      priority: 3,
+      priorTaskId: prior(priorTaskId),
+    }
   })
   return { ...started, message: 'Complete!' }
 }
@@ -60,7 +102,16 @@ export async function reassignTags(context: Context, session: Session, storeCode
     if (tagMacs !== undefined) await refuseForeign(tx, session, storeCode, tagMacs)
     const carrying = await assignedTags(tx, storeCode, tagMacs)
     if (carrying.length === 0) throw invalid('No tags to update', 'tagList')
-    return { storeCode, taskType: 'UPDATE', kind: 'SHOW', tagMacs: carrying, createdBy: session.email, at: context.clock.now(), force: true, priority: tagMacs === undefined ? 6 : 3 }
+    return {
+      storeCode,
+      taskType: 'UPDATE',
+      kind: 'SHOW',
+      tagMacs: carrying,
+      createdBy: session.email,
+      at: context.clock.now(),
+      force: true,
+      priority: tagMacs === undefined ? 6 : 3,
+    }
   })
   return { ...started, message: 'Complete!' }
 }
@@ -80,7 +131,10 @@ async function refuseForeign(tx: Context['db'], session: Session, storeCode: str
   const foreign = tagMacs.find((mac) => places.get(mac) !== storeCode)
   if (foreign === undefined) return
   const place = places.get(foreign)
-  throw place !== undefined && session.allows(place) ? conflict(`Tag ${foreign} belongs to store ${place}.`, 'foreign-tag') : conflict(`Tag ${foreign} is not a tag of this store.`, 'foreign-tag')
+  throw place !== undefined && session.allows(place)
+    ? conflict(`Tag ${foreign} belongs to store ${place}.`, 'foreign-tag')
+    : conflict(`Tag ${foreign} is not a tag of this store.`, 'foreign-tag')
 }
 
-const prior = (taskId: string | number | undefined): string | null => (taskId === undefined || String(taskId) === '-1' ? null : String(taskId))
+const prior = (taskId: string | number | undefined): string | null =>
+  taskId === undefined || String(taskId) === '-1' ? null : String(taskId)

@@ -45,4 +45,3 @@ const listStatuses: Partial<Record<DeliveryState, ListStatus>> = { SHOWN: 'OK', 
 /** How lists show a state (specification 1 §4): nothing while in progress, CANCEL for what a newer one replaced. */
 export const listStatus = (state: DeliveryState): ListStatus | null => listStatuses[state] ?? null
 export const listStatusSql = sql`case d.state when 'SHOWN' then 'OK' when 'SAME' then 'OK' when 'FAILED' then 'NG' when 'SUPERSEDED' then 'CANCEL' end`
-

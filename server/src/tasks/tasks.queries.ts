@@ -16,8 +16,23 @@ export async function searchTasks(db: Db, stores: Session['stores'], request: Ta
   const query = db
     .selectFrom('tasks as k')
     .innerJoin('stores as s', 's.store_code', 'k.store_code')
-    .select(['k.task_id as taskId', 'k.store_code as storeCode', 's.store_name as storeName', 'k.task_type as taskType', 'k.total', 'k.shown', 'k.same'])
-    .select(['k.superseded', 'k.failed', 'k.layout_id as layoutId', 'k.created_by as createdBy', 'k.start_time as startTime', 'k.end_time as endTime'])
+    .select([
+      'k.task_id as taskId',
+      'k.store_code as storeCode',
+      's.store_name as storeName',
+      'k.task_type as taskType',
+      'k.total',
+      'k.shown',
+      'k.same',
+    ])
+    .select([
+      'k.superseded',
+      'k.failed',
+      'k.layout_id as layoutId',
+      'k.created_by as createdBy',
+      'k.start_time as startTime',
+      'k.end_time as endTime',
+    ])
     .select(progress.as('progress'))
     .$if(stores !== 'all', (some) => some.where(sql<boolean>`k.store_code = any(${stores === 'all' ? [] : stores}::text[])`))
   const page = await tablePage(query, request, {
@@ -59,7 +74,14 @@ interface Row {
 
 function toTask({ total, startTime, endTime, ...row }: Row, at: Date): Task {
   const left = Math.max(0, total - row.shown - row.same - row.superseded - row.failed)
-  return { ...row, totalTags: total, left, startTime: toEpoch(startTime), endTime: toEpochOrNull(endTime), expectedEnd: expectedEnd({ done: total - left, left, startTime }, at) }
+  return {
+    ...row,
+    totalTags: total,
+    left,
+    startTime: toEpoch(startTime),
+    endTime: toEpochOrNull(endTime),
+    expectedEnd: expectedEnd({ done: total - left, left, startTime }, at),
+  }
 }
 
 /** At the rate so far; unknown until something is done. */
@@ -69,7 +91,11 @@ export function expectedEnd({ done, left, startTime }: { done: number; left: num
   return toEpoch(new Date(at.getTime() + (elapsed * left) / done))
 }
 
-export async function searchTaskRows(db: Db, task: { storeCode: string; taskId: string; failedOnly: boolean }, request: TableRequest): Promise<TablePage<TaskRow>> {
+export async function searchTaskRows(
+  db: Db,
+  task: { storeCode: string; taskId: string; failedOnly: boolean },
+  request: TableRequest,
+): Promise<TablePage<TaskRow>> {
   const { storeCode, taskId, failedOnly } = task
   const query = db
     .selectFrom(deliveriesOf(storeCode, sql`task_id = ${taskId}::bigint`).as('d'))
@@ -91,13 +117,15 @@ export async function searchTaskRows(db: Db, task: { storeCode: string; taskId: 
     defaultOrder: sql`coalesce(d."finishedAt", d."queuedAt") desc`,
     tieBreak: sql`d."deliveryId"`,
   })
-  const data = page.data.map(({ deliveryId, tagMac, barcode, prCode, layoutId, prInfo, state, reason, detail, tries, finishedAt, queuedAt }) => ({
-    ...{ deliveryId, tagMac, prCode, state, reason, detail, tries },
-    tagId: barcode ?? tagMac,
-    layout: layoutId,
-    prInfo: prInfo ?? [],
-    result: listStatus(state),
-    updatedAt: toEpoch(finishedAt ?? queuedAt),
-  }))
+  const data = page.data.map(
+    ({ deliveryId, tagMac, barcode, prCode, layoutId, prInfo, state, reason, detail, tries, finishedAt, queuedAt }) => ({
+      ...{ deliveryId, tagMac, prCode, state, reason, detail, tries },
+      tagId: barcode ?? tagMac,
+      layout: layoutId,
+      prInfo: prInfo ?? [],
+      result: listStatus(state),
+      updatedAt: toEpoch(finishedAt ?? queuedAt),
+    }),
+  )
   return { ...page, data }
 }

@@ -22,11 +22,19 @@ export async function startMosquitto(gateways: Record<string, string>): Promise<
   const folder = mkdtempSync(join(tmpdir(), 'endcap-mosquitto-'))
   chmodSync(folder, 0o755)
   const [passwords, rules, settings] = ['passwords', 'acl', 'mosquitto.conf'].map((name) => join(folder, name)) as [string, string, string]
-  writeFileSync(passwords, Object.entries({ server: 'server', ...gateways }).map(([name, secret]) => `${name}:${secret}\n`).join(''))
+  writeFileSync(
+    passwords,
+    Object.entries({ server: 'server', ...gateways })
+      .map(([name, secret]) => `${name}:${secret}\n`)
+      .join(''),
+  )
   execFileSync('mosquitto_passwd', ['-U', passwords])
   writeFileSync(rules, 'user server\ntopic readwrite #\n\npattern write ec/v1/+/+/%u/up/#\npattern read ec/v1/+/+/%u/down/#\n')
   const port = await freePort()
-  writeFileSync(settings, `listener ${port} 127.0.0.1\nallow_anonymous false\npassword_file ${passwords}\nacl_file ${rules}\nmax_inflight_messages 1000\nmax_queued_messages 0\nuser root\n`)
+  writeFileSync(
+    settings,
+    `listener ${port} 127.0.0.1\nallow_anonymous false\npassword_file ${passwords}\nacl_file ${rules}\nmax_inflight_messages 1000\nmax_queued_messages 0\nuser root\n`,
+  )
   const child = spawn(binary, ['-c', settings], { stdio: 'ignore' })
   for (let attempt = 0; attempt < 100 && !(await answers(port)); attempt++) await wait(50)
   return {

@@ -34,10 +34,27 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid)
   const data = join(folder, 'data')
   const env = { PATH: process.env.PATH ?? '', LANG: 'C.UTF-8' }
-  execFileSync(join(binaries, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'], { ...owner, env, cwd: folder, stdio: 'pipe' })
-  const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'max_connections=200', 'shared_buffers=512MB', 'work_mem=32MB', 'max_wal_size=4GB']
+  execFileSync(join(binaries, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'], {
+    ...owner,
+    env,
+    cwd: folder,
+    stdio: 'pipe',
+  })
+  const settings = [
+    'listen_addresses=',
+    `unix_socket_directories=${folder}`,
+    'max_connections=200',
+    'shared_buffers=512MB',
+    'work_mem=32MB',
+    'max_wal_size=4GB',
+  ]
   if (!durable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off')
-  const child = spawn(join(binaries, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], { ...owner, env, cwd: folder, stdio: 'ignore' })
+  const child = spawn(join(binaries, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
+    ...owner,
+    env,
+    cwd: folder,
+    stdio: 'ignore',
+  })
   const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`
   for (let attempt = 0; ; attempt++) {
     const client = new pg.Client({ connectionString: url })

@@ -9,7 +9,11 @@ import { hashToken } from '../session/session.service.ts'
 import { insertStore } from '../stores/stores.queries.ts'
 
 export async function seedStore({ db, clock }: Context, storeCode: string, more: object = {}): Promise<void> {
-  await insertStore(db, storeConfig.parse({ storeCode, storeName: `Store ${storeCode}`, timeZone: 'Asia/Tokyo', locale: 'ja-JP', currency: 'JPY', ...more }), clock.now())
+  await insertStore(
+    db,
+    storeConfig.parse({ storeCode, storeName: `Store ${storeCode}`, timeZone: 'Asia/Tokyo', locale: 'ja-JP', currency: 'JPY', ...more }),
+    clock.now(),
+  )
 }
 
 export interface SeededAccount {
@@ -19,23 +23,44 @@ export interface SeededAccount {
 let lastRole = 100
 
 /** An account with an open session. Without privileges it has an empty role; `'administrator'` is role 0. */
-export async function seedAccount({ db, clock }: Context, account: { email: string; stores?: readonly string[]; privileges: readonly Privilege[] | 'administrator'; password?: string }): Promise<SeededAccount> {
+export async function seedAccount(
+  { db, clock }: Context,
+  account: { email: string; stores?: readonly string[]; privileges: readonly Privilege[] | 'administrator'; password?: string },
+): Promise<SeededAccount> {
   const { email, stores = [], privileges, password } = account
   const at = clock.now()
   let roleId = 0
   if (privileges !== 'administrator') {
     roleId = ++lastRole
     const rows = privilegeKeys.map((key) => ({ key, read: privileges.includes(`${key}.read`), write: privileges.includes(`${key}.write`) }))
-    await db.insertInto('roles').values({ role_id: roleId, name: `Role of ${email}`, privileges: JSON.stringify(rows) }).execute()
+    await db
+      .insertInto('roles')
+      .values({ role_id: roleId, name: `Role of ${email}`, privileges: JSON.stringify(rows) })
+      .execute()
   }
   // Cheap hashing: tests sign in often.
   const password_hash = password === undefined ? '' : await hash(password, { memoryCost: 1024, timeCost: 1 })
-  await db.insertInto('accounts').values({ email, name: email, password_hash, role_id: roleId, last_pwd_changed: at, created_at: at, updated_at: at }).execute()
-  if (stores.length > 0) await db.insertInto('account_stores').values(stores.map((store_code) => ({ email, store_code }))).execute()
+  await db
+    .insertInto('accounts')
+    .values({ email, name: email, password_hash, role_id: roleId, last_pwd_changed: at, created_at: at, updated_at: at })
+    .execute()
+  if (stores.length > 0)
+    await db
+      .insertInto('account_stores')
+      .values(stores.map((store_code) => ({ email, store_code })))
+      .execute()
   const token = randomBytes(16).toString('hex')
   await db
     .insertInto('sessions')
-    .values({ token_hash: hashToken(token), email, created_at: at, last_used_at: at, expires_at: new Date(at.getTime() + 3_600_000_000), ip: '127.0.0.1', user_agent: 'test' })
+    .values({
+      token_hash: hashToken(token),
+      email,
+      created_at: at,
+      last_used_at: at,
+      expires_at: new Date(at.getTime() + 3_600_000_000),
+      ip: '127.0.0.1',
+      user_agent: 'test',
+    })
     .execute()
   return { email, headers: { 'access-token': token, 'access-email': email } }
 }
@@ -44,15 +69,22 @@ export async function seedAccount({ db, clock }: Context, account: { email: stri
 export function caller(app: FastifyInstance, { headers }: Pick<SeededAccount, 'headers'>) {
   return async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
     const response = await app.inject({ method, url: `/api${url}`, headers, ...(payload !== undefined && { payload }) })
-    return { status: response.statusCode, body: response.json<Record<string, never>>() as Record<string, unknown> & { data: Record<string, unknown>[] } }
+    return {
+      status: response.statusCode,
+      body: response.json<Record<string, unknown> & { data: Record<string, unknown>[] }>(),
+    }
   }
 }
 
 /** A multipart body with one file. */
 export function multipart(fields: Record<string, string>, file: { name: string; content: string | Buffer; field?: string }) {
   const boundary = 'endcap-test-boundary'
-  const parts = Object.entries(fields).map(([name, value]) => Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`))
-  const head = Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${file.field ?? 'file'}"; filename="${file.name}"\r\ncontent-type: text/csv\r\n\r\n`)
+  const parts = Object.entries(fields).map(([name, value]) =>
+    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+  )
+  const head = Buffer.from(
+    `--${boundary}\r\ncontent-disposition: form-data; name="${file.field ?? 'file'}"; filename="${file.name}"\r\ncontent-type: text/csv\r\n\r\n`,
+  )
   const payload = Buffer.concat([...parts, head, Buffer.from(file.content), Buffer.from(`\r\n--${boundary}--\r\n`)])
   return { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
 }

@@ -3,7 +3,9 @@ import { startMosquitto } from './mosquitto.ts'
 
 process.once('message', (gateways: Record<string, string>) => {
   void startMosquitto(gateways).then((broker) => {
-    process.send?.(broker === undefined ? { missing: 'Mosquitto is not installed: apt-get install mosquitto' } : { url: broker.url, port: broker.port })
+    process.send?.(
+      broker === undefined ? { missing: 'Mosquitto is not installed: apt-get install mosquitto' } : { url: broker.url, port: broker.port },
+    )
     const stop = () => void (broker?.stop() ?? Promise.resolve()).then(() => process.exit(0))
     process.on('disconnect', stop)
     process.on('SIGTERM', stop)

@@ -14,7 +14,8 @@ export function createMqttDriver(connection: BrokerConnection): GatewayDriver {
   let served: readonly number[] = []
   let endMessages = () => {}
 
-  const send = <N extends DownName>(gateway: GatewayAddress, name: N, message: DownMessage<N>) => connection.publish(downTopic(gateway, name), JSON.stringify(message))
+  const send = <N extends DownName>(gateway: GatewayAddress, name: N, message: DownMessage<N>) =>
+    connection.publish(downTopic(gateway, name), JSON.stringify(message))
 
   return {
     async open() {
@@ -38,7 +39,8 @@ export function createMqttDriver(connection: BrokerConnection): GatewayDriver {
     },
     capabilities: () => everything,
     async show(gateway, operations) {
-      for (let from = 0; from < operations.length; from += maxBatch) await send(gateway, 'op', { ops: operations.slice(from, from + maxBatch), cancel: [] })
+      for (let from = 0; from < operations.length; from += maxBatch)
+        await send(gateway, 'op', { ops: operations.slice(from, from + maxBatch), cancel: [] })
     },
     cancel: (gateway, opIds) => send(gateway, 'op', { ops: [], cancel: opIds }),
     acknowledge: (gateway, place) => send(gateway, 'ack', place),

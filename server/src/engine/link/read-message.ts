@@ -7,7 +7,8 @@ const maxProblem = 300
 
 export function readMessage(topic: string, payload: Uint8Array): LinkEvent | undefined {
   const parsed = parseTopic(topic)
-  if (parsed === undefined || parsed.direction !== 'up') return { type: 'bad-message', gateway: undefined, topic, problem: 'not a topic of the protocol' }
+  if (parsed === undefined || parsed.direction !== 'up')
+    return { type: 'bad-message', gateway: undefined, topic, problem: 'not a topic of the protocol' }
   const gateway = { storeCode: parsed.storeCode, gwMac: parsed.gwMac }
   const bad = (problem: string): LinkEvent => ({ type: 'bad-message', gateway, topic, problem: problem.slice(0, maxProblem) })
   let content: unknown
@@ -16,7 +17,13 @@ export function readMessage(topic: string, payload: Uint8Array): LinkEvent | und
   } catch {
     return bad('not JSON')
   }
-  const explain = (error: { issues: { path: PropertyKey[]; message: string }[] }) => bad(error.issues.slice(0, 3).map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '))
+  const explain = (error: { issues: { path: PropertyKey[]; message: string }[] }) =>
+    bad(
+      error.issues
+        .slice(0, 3)
+        .map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+        .join('; '),
+    )
   switch (parsed.name) {
     case 'presence': {
       const { data, error } = upMessages.presence.safeParse(content)
@@ -28,11 +35,15 @@ export function readMessage(topic: string, payload: Uint8Array): LinkEvent | und
     }
     case 'seen': {
       const { data, error } = upMessages.seen.safeParse(content)
-      return data === undefined ? explain(error) : { type: 'seen', gateway, place: { stream: 'seen', session: data.session, seq: data.seq }, sightings: data.tags }
+      return data === undefined
+        ? explain(error)
+        : { type: 'seen', gateway, place: { stream: 'seen', session: data.session, seq: data.seq }, sightings: data.tags }
     }
     case 'op': {
       const { data, error } = upMessages.op.safeParse(content)
-      return data === undefined ? explain(error) : { type: 'results', gateway, place: { stream: 'op', session: data.session, seq: data.seq }, results: data.results }
+      return data === undefined
+        ? explain(error)
+        : { type: 'results', gateway, place: { stream: 'op', session: data.session, seq: data.seq }, results: data.results }
     }
     case 'reply': {
       const { data, error } = upMessages.reply.safeParse(content)

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { privilegeKeys } from '@endcap/contract/privileges'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { paths } from './app/paths.ts'
+import { can } from './app/services.ts'
+import { firstProblem } from './session/signup.screen.tsx'
+import { navGroups } from './shell/nav.ts'
+import { parseFilter, readState, toRequest } from './table/request.ts'
+import { readTagIds } from './tags/assign-file.modal.tsx'
+import { splitCodes } from './tags/assign-multiple.modal.tsx'
+import { cut, formatTime } from './ui/format.ts'
+import { forgetFilter, readSavedFilter, savedFilterSeconds, saveFilter } from './ui/saved-filter.ts'
+
+type Words = { [key: string]: string | Words }
+const words = (language: string) => JSON.parse(readFileSync(fileURLToPath(new URL(`./i18n/${language}.json`, import.meta.url)), 'utf8')) as Words
+const keysOf = (tree: Words, before = ''): string[] => Object.entries(tree).flatMap(([key, value]) => (typeof value === 'string' ? [before + key] : keysOf(value, `${before}${key}.`)))
+const lookUp = (tree: Words, key: string) => key.split('.').reduce<string | Words | undefined>((place, step) => (typeof place === 'object' ? place[step] : undefined), tree)
+
+describe('words', () => {
+  test.each(['ja', 'ko'])('%s has the keys of English, and the same blanks', (language) => {
+    const [english, other] = [words('en'), words(language)]
+    expect(keysOf(other).toSorted()).toEqual(keysOf(english).toSorted())
+    const blanks = (text: unknown) => [...String(text).matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).toSorted()
+    for (const key of keysOf(english)) expect({ key, blanks: blanks(lookUp(other, key)) }).toEqual({ key, blanks: blanks(lookUp(english, key)) })
+  })
+  test('every key that a component writes out exists', () => {
+    const folder = fileURLToPath(new URL('.', import.meta.url))
+    const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.tsx'))
+    const used = sources.flatMap((path) => [...readFileSync(folder + path, 'utf8').matchAll(/\bt\('([a-zA-Z0-9.]+)'/g)].map((match) => match[1] ?? ''))
+    expect(used.length).toBeGreaterThan(100)
+    const english = words('en')
+    expect(used.filter((key) => typeof lookUp(english, key) !== 'string')).toEqual([])
+  })
+  test('the specification’s sentences stand letter for letter', () => {
+    const all = new Set(keysOf(words('en')).map((key) => lookUp(words('en'), key)))
+    for (const sentence of ['Enter Email, Please!', 'Enter Password, Please!', 'Enter Phone, please!', 'Password doe not match!', 'Agree!', 'No row selected. Please select one or more rows.', "Some products don't exist. Would you like to continue?", 'Please enter the Default Product Code.', 'No tags to update', 'File upload in progress.', 'Your password is too weak.', 'Do you want to change it now?']) expect(all).toContain(sentence)
+  })
+})
+
+describe('lists', () => {
+  test.each([
+    ['milk', { condition: '~', value: 'milk' }],
+    ['==OK,NG', { condition: '==', value: 'OK,NG' }],
+    ['>= 2.5', { condition: '>=', value: '2.5' }],
+    ['<=10', { condition: '<=', value: '10' }],
+    ['', { condition: '~', value: '' }],
+  ])('filter %s', (text, expected) => {
+    expect(parseFilter(text)).toEqual(expected)
+  })
+  test('an address becomes a request', () => {
+    const state = readState({ page: 2, rows: 50, sort: 'battery desc', f: { barcode: '5A', battery: '<=2.5' }, from: 100 }, { rows: 25 })
+    expect(toRequest(state)).toEqual({ start: 100, length: 50, order: { column: 'battery', dir: 'desc' }, filter_barcode: '5A', condition_barcode: '~', filter_battery: '2.5', condition_battery: '<=', filter_startDate: 100 })
+  })
+  test('nonsense in an address falls back to what is usual', () => {
+    expect(readState({ page: -3, rows: Number.NaN, f: 'x' as never }, { rows: 25, order: { column: 'a', dir: 'desc' } })).toMatchObject({ page: 0, rows: 25, sort: 'a', dir: 'desc', filters: {} })
+  })
+  describe('the saved filter', () => {
+    beforeEach(() => localStorage.clear())
+    test('lasts a day and no longer', () => {
+      saveFilter('tags', { status: '==NG' }, 1_000_000_000)
+      expect(readSavedFilter('tags', 1_000_000_000 + savedFilterSeconds * 1000)?.filters).toEqual({ status: '==NG' })
+      expect(readSavedFilter('tags', 1_000_000_000 + savedFilterSeconds * 1000 + 1001)).toBeUndefined()
+      expect(localStorage.length).toBe(0)
+    })
+    test('that was damaged or forgotten is gone', () => {
+      localStorage.setItem('endcap.filter.tags', '{')
+      expect(readSavedFilter('tags')).toBeUndefined()
+      saveFilter('tags', {})
+      forgetFilter('tags')
+      expect(readSavedFilter('tags')).toBeUndefined()
+    })
+  })
+})
+
+describe('sign-up', () => {
+  const form = { email: 'a@b.c', name: 'A', mobile: '1', password: 'x', retype: 'x', agree: true }
+  test.each([
+    [{ email: ' ', name: '' }, 'email'],
+    [{ name: ' ', mobile: '' }, 'name'],
+    [{ mobile: '', password: '' }, 'mobile'],
+    [{ password: ' ', retype: '' }, 'password'],
+    [{ retype: '', agree: false }, 'retype'],
+    [{ retype: 'y', agree: false }, 'match'],
+    [{ agree: false }, 'agree'],
+    [{}, undefined],
+  ])('%o → %s', (wrong, expected) => {
+    expect(firstProblem({ ...form, ...wrong })).toBe(expected)
+  })
+})
+
+test('product codes are trimmed and stand once; lines that are no tag ids are named', () => {
+  expect(splitCodes(' 1 \n2,1\n\n')).toEqual(['1', '2'])
+  expect(readTagIds('5A3C9E0050000001\n# comment\n\n5a3c9e0050000001\nnonsense\n')).toEqual({ ids: ['5A3C9E0050000001'], bad: ['5: nonsense'] })
+})
+test('times and long texts look as the specification wants', () => {
+  expect(formatTime(0)).toMatch(/^(1970-01-01|1969-12-31) \d\d:\d\d:\d\d$/)
+  expect(formatTime(null)).toBe('–')
+  expect(cut('x'.repeat(81))).toBe(`${'x'.repeat(80)}…`)
+})
+test('every address is typed in one place', () => {
+  expect([paths.tagList('S 1'), paths.tagHistory('S1', 'M', 'I'), paths.task('S1', '10', 'UPDATE'), paths.file('3')]).toEqual(['/tag/detail/S%201', '/tag/S1/M/I/update/history', '/task/detail/S1/10/UPDATE', '/product/file/upload/history/detail/3'])
+})
+test('without the privilege an entry is absent', () => {
+  const user = { privilege: privilegeKeys.map((key) => ({ key, read: key === 'tag', write: false })) } as Parameters<typeof can>[0]
+  const shown = navGroups.flatMap((group) => group.items).filter((item) => can(user, item.needs))
+  expect(shown.map((item) => item.name)).toEqual(['tags'])
+  expect(can(user, 'tag.write')).toBe(false)
+})

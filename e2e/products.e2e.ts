@@ -1,0 +1,189 @@
+/** The main job: a file with changed prices is uploaded in the browser, and every label's glass shows the new price. */
+import { writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import type { Fleet } from '@endcap/fleet/fleet'
+import { setTimeout as wait } from 'node:timers/promises'
+import { chromiumMissing, chromiumPath, launch } from './browser.ts'
+import { expectedPixels, glassPixels, scanGlass } from './glass.ts'
+import {
+  administrator,
+  createShop,
+  eanOf,
+  fleetOf,
+  freePorts,
+  priceFile,
+  signIn,
+  startServer,
+  temporaryFolder,
+  until,
+  type ServerProcess,
+  type Shop,
+} from './system.ts'
+
+const labels = 200
+const storeCode = 'MAIN'
+const folder = temporaryFolder()
+let server: ServerProcess
+let shop: Shop
+let fleet: Fleet
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  if (chromiumPath === undefined) return
+  const ports = await freePorts()
+  server = await startServer({ dataFolder: folder.path, ports })
+  const client = await signIn(server.url)
+  shop = await createShop(client, { storeCode, gateways: 2, tags: labels })
+  fleet = fleetOf(shop, { serverUrl: server.url, mqttUrl: `mqtt://127.0.0.1:${ports.mqtt}` })
+  fleet.start()
+  const prices = Array.from({ length: 1000 }, (_, index) => 100 + index)
+  await client.productFiles.upload({ body: { storeCode }, file: { name: 'first.csv', content: new Blob([priceFile(prices)]) } })
+  await wait(3000)
+  await client.tags.assign({ body: { storeCode, tagList: shop.tagMacs.map((tagMac, index) => ({ tagMac, prCode: eanOf(index) })) } })
+  await until('the first labels are shown', async () => (await client.tags.counts({ params: { storeCode } })).byStatus.OK === labels)
+  browser = await launch()
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  page.setDefaultTimeout(20_000)
+})
+afterAll(async () => {
+  await browser?.close()
+  await fleet?.stop()
+  await server?.stop()
+  folder.remove()
+})
+const needChromium = (context: { skip(note?: string): void }) => {
+  if (chromiumPath === undefined && process.env.ENDCAP_REQUIRE_ALL === undefined) context.skip(chromiumMissing)
+  expect(chromiumPath, chromiumMissing).toBeDefined()
+}
+
+test('sign-in refuses, then leads back to the page that was asked for', async (context) => {
+  needChromium(context)
+  await page.goto(`${server.url}/#/product/list/${storeCode}`)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect.poll(() => page.getByRole('alert').innerText()).toContain('Enter Email, Please!')
+  await page.getByLabel('E-mail').fill(administrator.email)
+  await page.getByLabel('Password', { exact: true }).fill('wrong password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect.poll(() => page.getByRole('alert').innerText()).toContain('Authentication Failure.')
+  await page.getByLabel('Password', { exact: true }).fill(administrator.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Products' }).waitFor()
+  expect(page.url()).toContain(`/product/list/${storeCode}`)
+})
+
+test('200 changed prices reach the glass of the right labels, and the console shows it', async (context) => {
+  needChromium(context)
+  const shownBefore = new Map(shop.tagMacs.map((mac) => [mac, fleet.tag(mac)?.shown]))
+  const file = join(folder.path, 'changed.csv')
+  writeFileSync(file, priceFile(Array.from({ length: 1000 }, (_, index) => (index < labels ? 5000 + index : 100 + index))))
+  await page.getByRole('button', { name: 'Upload file' }).click()
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByRole('dialog').getByRole('button', { name: 'Upload file' }).click()
+  const result = page.getByRole('dialog').getByRole('status')
+  await result.waitFor()
+  expect(await result.innerText()).toContain('1000 rows: 200 changed, 800 as before, 200 labels on their way.')
+
+  await page.getByRole('link', { name: 'Open the task' }).click()
+  await page.getByRole('heading', { name: /^Task / }).waitFor()
+  await page.goto(`${server.url}/#/task`)
+  // Live: the row reaches 100 % without anybody asking.
+  await page.locator('tr[data-row]').first().getByText('100 %').waitFor({ timeout: 60_000 })
+
+  await page.goto(`${server.url}/#/tag/detail/${storeCode}`)
+  await expect.poll(() => page.getByRole('button', { name: /^OK/ }).innerText(), { timeout: 30_000 }).toContain('200')
+  for (const [index, tagMac] of shop.tagMacs.entries()) {
+    expect(fleet.tag(tagMac)?.shown).not.toBe(shownBefore.get(tagMac))
+    expect(await scanGlass(fleet, tagMac)).toEqual([eanOf(index)])
+  }
+  // The picture is, pixel by pixel, what the layout makes of the new price.
+  for (const [index, tagMac] of shop.tagMacs.entries()) {
+    const price = ((5000 + index) / 100).toFixed(2)
+    expect(glassPixels(fleet, tagMac)).toEqual(
+      expectedPixels([eanOf(index), `Produkt ${index}`, 'Sonnental', price, '', '1 kg', '', '', 'EUR', eanOf(index)]),
+    )
+  }
+  const client = await signIn(server.url)
+  const [tagMac] = shop.tagMacs
+  const preview = await client.tags.preview({ params: { storeCode, tagMac: tagMac ?? '' }, query: {} })
+  expect(preview.prInfo[3]).toBe('50.00')
+  const glass = await client.tags.updateHistory({ params: { storeCode, tagMac: tagMac ?? '' }, body: {} })
+  expect(glass.data[0]).toMatchObject({ status: 'OK', hasImage: true })
+})
+
+test('the panel beside the list shows the glass; its address survives a reload', async (context) => {
+  needChromium(context)
+  await page.locator('tr[data-row] button[aria-label^="Preview"]').first().click()
+  await page.getByText('The label is on the glass.').waitFor()
+  await page.reload()
+  await page.getByText('The label is on the glass.').waitFor()
+  expect(await page.locator('aside.peek img').getAttribute('src')).toMatch(/^data:image\/png;base64,/)
+  await page.getByRole('button', { name: 'Next tag' }).click()
+  await page.getByText('The label is on the glass.').waitFor()
+})
+
+test('assigning by scanning keeps the dialog open; deassigning blanks the glass', async (context) => {
+  needChromium(context)
+  const [tagMac = ''] = shop.tagMacs
+  await page.getByRole('button', { name: 'Assign', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Tag ID').fill(tagMac)
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('nonsense')
+  await page.keyboard.press('Enter')
+  await dialog.getByText("Some products don't exist. Would you like to continue?").waitFor()
+  await dialog.getByLabel('Product code', { exact: true }).fill(eanOf(500))
+  await page.keyboard.press('Enter')
+  await dialog.getByText(`${tagMac} now shows ${eanOf(500)}`).waitFor()
+  expect(await dialog.getByLabel('Tag ID').inputValue()).toBe('')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await until('the glass shows the new product', async () => (await scanGlass(fleet, tagMac))[0] === eanOf(500), 30)
+
+  await page.getByLabel('Filter Tag ID').fill(tagMac)
+  await expect.poll(() => page.locator('tr[data-row]').count()).toBe(1)
+  await page.locator('tr[data-row] input[type=checkbox]').click()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Deassign' }).click()
+  await page.getByText('Take the products off 1 tags?').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Deassign' }).click()
+  await until('the glass is blank', () => fleet.tag(tagMac)?.glass.size === 0, 30)
+})
+
+test('no serious accessibility violation on any screen, in both themes', async (context) => {
+  needChromium(context)
+  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  const screens = [
+    'tag',
+    `tag/detail/${storeCode}`,
+    `tag/${storeCode}/${shop.tagMacs[1]}/${shop.tagMacs[1]}/update/history`,
+    'product',
+    `product/list/${storeCode}`,
+    'product/file/upload/history',
+    'task',
+    'alarm/history',
+  ]
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme })
+    for (const screen of screens) {
+      await page.goto(`${server.url}/#/${screen}`)
+      await page.locator('.foot').waitFor()
+      await wait(400)
+      await page.evaluate(axe)
+      const found = await page.evaluate(async () => {
+        const run = (
+          window as unknown as {
+            axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] }> }
+          }
+        ).axe
+        const { violations } = await run.run()
+        return violations
+          .filter((one) => one.impact === 'serious' || one.impact === 'critical')
+          .map((one) => `${one.id}: ${one.nodes[0]?.html} ${one.nodes[0]?.failureSummary}`)
+      })
+      expect({ scheme, screen, found }).toEqual({ scheme, screen, found: [] })
+    }
+  }
+})

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { expectedEnd } from '../tasks/tasks.queries.ts'
+import { afterFailure, afterSilence, confirmedStatus, confirmSeconds, defaultPolicy as policy } from './policy.ts'
+import { createLru } from './render/lru.ts'
+
+describe('an operation nothing was heard of', () => {
+  test.each([
+    ['no gateway accepted it', { tries: 1, sent: false, asked: false }, { next: 'retry', reason: 'gateway-refused', status: null, afterSeconds: 5 }],
+    ['the tag asked but never confirmed', { tries: 1, sent: true, asked: true }, { next: 'retry', reason: 'transfer-timeout', status: 'REQ_ONLY' }],
+    ['the same again', { tries: 2, sent: true, asked: true }, { next: 'retry', status: 'REQ_ONLY2', afterSeconds: 30 }],
+    ['and again', { tries: 3, sent: true, asked: true }, { next: 'fail', reason: 'retries-exhausted', status: 'NG' }],
+    ['the tag was silent all the time', { tries: 3, sent: true, asked: false }, { next: 'fail', reason: 'tag-silent', status: 'NG' }],
+    ['no gateway ever accepted it', { tries: 3, sent: false, asked: false }, { next: 'fail', reason: 'gateway-refused' }],
+  ])('%s', (_, operation, expected) => {
+    expect(afterSilence(policy, operation)).toMatchObject(expected)
+  })
+})
+
+describe('a failure that a gateway reports', () => {
+  test.each([
+    ['busy', 1, { next: 'retry', reason: 'gateway-refused' }],
+    ['tag-silent', 2, { next: 'retry', reason: 'tag-silent', afterSeconds: 30 }],
+    ['tag-silent', 3, { next: 'fail', reason: 'tag-silent', status: 'NG' }],
+    ['tag-refused', 1, { next: 'fail', reason: 'tag-refused' }],
+    ['unsupported', 1, { next: 'fail', reason: 'unsupported' }],
+    [undefined, 1, { next: 'retry', reason: 'gateway-refused' }],
+  ] as const)('%s at try %i', (reason, tries, expected) => {
+    expect(afterFailure(policy, reason, tries)).toMatchObject(expected)
+  })
+})
+
+test('a confirmation makes OK, or DEASSIGN when the glass was blanked', () => {
+  expect([confirmedStatus('SHOW'), confirmedStatus('BLANK')]).toEqual(['OK', 'DEASSIGN'])
+  expect(confirmSeconds(policy, 60)).toBe(140)
+})
+
+test('a task’s end is expected at the rate so far', () => {
+  const at = new Date(2_000_000)
+  expect(expectedEnd({ done: 25, left: 75, startTime: new Date(1_900_000) }, at)).toBe(2300)
+  expect(expectedEnd({ done: 0, left: 75, startTime: new Date(1_900_000) }, at)).toBeNull()
+  expect(expectedEnd({ done: 10, left: 0, startTime: new Date(1_900_000) }, at)).toBeNull()
+})
+
+test('what was used longest ago is forgotten first', () => {
+  const lru = createLru<string, number>(2)
+  lru.set('a', 1)
+  lru.set('b', 2)
+  lru.get('a')
+  lru.set('c', 3)
+  expect([lru.get('a'), lru.get('b'), lru.get('c')]).toEqual([1, undefined, 3])
+})

@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { checkArchitecture } from './check-architecture.ts'
+
+const roots: string[] = []
+afterEach(() => {
+  for (const root of roots) rmSync(root, { recursive: true })
+  roots.length = 0
+})
+function tree(files: Record<string, string>): string {
+  const root = mkdtempSync(join(tmpdir(), 'endcap-architecture-'))
+  roots.push(root)
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), content)
+  }
+  return root
+}
+
+test.each([
+  ['the console importing the server', 'console/src/a.ts', "import { x } from '@endcap/server/x'", 'console may not import server'],
+  ['the contract importing the label', 'contract/src/a.ts', "import { x } from '@endcap/label/x'", 'contract may not import label'],
+  ['a path into another workspace', 'fleet/src/a.ts', "import { x } from '../../server/src/x.ts'", 'by its package name'],
+  ['files read by the renderer', 'label/src/draw.ts', "import { readFileSync } from 'node:fs'", 'no I/O'],
+  [
+    'a domain reaching into another',
+    'server/src/tags/tags.service.ts',
+    "import { x } from '../products/products.queries.ts'",
+    'through products.service.ts',
+  ],
+  [
+    'a domain importing the engine',
+    'server/src/tags/tags.service.ts',
+    "import { x } from '../engine/engine.ts'",
+    'never imports the engine',
+  ],
+  ['the same in a lazy import', 'console/src/a.ts', "const x = await import('@endcap/fleet/fleet')", 'console may not import fleet'],
+])('%s is found', (_, path, content, problem) => {
+  expect(checkArchitecture(tree({ [path]: content }))).toEqual([expect.stringContaining(problem)])
+})
+
+test('what is allowed is not', () => {
+  const root = tree({
+    'server/src/tags/tags.service.ts':
+      "import { x } from '../products/products.service.ts'\nimport { y } from './tags.queries.ts'\nimport { z } from '@endcap/contract/tags'",
+    'label/src/fonts.ts': "import { readFileSync } from 'node:fs'",
+  })
+  expect(checkArchitecture(root)).toEqual([])
+})
+
+test('the project keeps to it', () => {
+  expect(checkArchitecture('.')).toEqual([])
+})

@@ -1,0 +1,68 @@
+/** Checks that every import follows the architecture (docs/architecture.md). Run by `npm run check`. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** Who may import whom among the workspaces. Whatever is not listed may not be imported by anyone. */
+const allowed: Record<string, readonly string[]> = {
+  contract: [],
+  'gateway-link': [],
+  label: [],
+  server: ['contract', 'label', 'gateway-link'],
+  console: ['contract'],
+  fleet: ['contract', 'gateway-link', 'label'],
+  e2e: ['contract', 'fleet', 'label'],
+  bench: ['contract', 'fleet', 'label', 'gateway-link'],
+}
+/** The only files of `label` that touch the machine: typefaces and compression. */
+const labelWithMachine = new Set(['label/src/fonts.ts', 'label/src/bitmap.ts'])
+/** Folders of the server that are no domains. */
+const serverParts = new Set(['blobs', 'broker', 'db', 'engine', 'http', 'mail', 'push', 'session', 'settings', 'signals', 'testing'])
+const isTest = (file: string) => /\.(test|e2e|link)\.tsx?$/.test(file)
+
+function sources(root: string, folder: string): string[] {
+  if (!existsSync(join(root, folder))) return []
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !/(^|\/)(node_modules|dist)\//.test(path))
+    .map((path) => join(folder, path))
+}
+
+function checkPackage(workspace: string, file: string, specifier: string): string | undefined {
+  const [, target] = /^@endcap\/([^/]+)/.exec(specifier) ?? []
+  if (target !== undefined && !allowed[workspace]?.includes(target)) return `${workspace} may not import ${target}`
+  if (workspace === 'label' && specifier.startsWith('node:') && !isTest(file) && !labelWithMachine.has(file))
+    return 'label does no I/O outside of its two files for it'
+  return undefined
+}
+
+function checkRelative(workspace: string, file: string, specifier: string): string | undefined {
+  const target = normalize(join(dirname(file), specifier))
+  if (!target.startsWith(`${workspace}/`)) return 'import another workspace by its package name'
+  if (workspace !== 'server' || isTest(file)) return undefined
+  const [from = '', to = ''] = [file, target].map((path) => path.split('/')[2])
+  const inDomain = file.split('/').length === 4 && !serverParts.has(from)
+  if (inDomain && to === 'engine') return 'a domain never imports the engine: it writes rows and gives signals'
+  if (inDomain && from !== to && !serverParts.has(to) && /\.(queries|routes)\.ts$/.test(target))
+    return `${from} reaches ${to} through ${to}.service.ts`
+  return undefined
+}
+
+/** One line for each import that breaks a rule. */
+export function checkArchitecture(root: string): string[] {
+  const problems: string[] = []
+  for (const workspace of Object.keys(allowed)) {
+    for (const file of sources(root, workspace)) {
+      for (const [, specifier = ''] of readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
+        const problem = specifier.startsWith('.') ? checkRelative(workspace, file, specifier) : checkPackage(workspace, file, specifier)
+        if (problem !== undefined) problems.push(`${file}: '${specifier}': ${problem}`)
+      }
+    }
+  }
+  return problems
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const problems = checkArchitecture('.')
+  for (const problem of problems) console.log(problem)
+  process.exitCode = problems.length > 0 ? 1 : 0
+}
