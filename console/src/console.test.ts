@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { privilegeKeys } from '@endcap/contract/privileges'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { paths } from './app/paths.ts'
@@ -12,29 +12,50 @@ import { splitCodes } from './tags/assign-multiple.modal.tsx'
 import { cut, formatTime } from './ui/format.ts'
 import { forgetFilter, readSavedFilter, savedFilterSeconds, saveFilter } from './ui/saved-filter.ts'
 
+/** Tests run from the root of the project. */
+const folder = join(process.cwd(), 'console/src')
+
 type Words = { [key: string]: string | Words }
-const words = (language: string) => JSON.parse(readFileSync(fileURLToPath(new URL(`./i18n/${language}.json`, import.meta.url)), 'utf8')) as Words
-const keysOf = (tree: Words, before = ''): string[] => Object.entries(tree).flatMap(([key, value]) => (typeof value === 'string' ? [before + key] : keysOf(value, `${before}${key}.`)))
-const lookUp = (tree: Words, key: string) => key.split('.').reduce<string | Words | undefined>((place, step) => (typeof place === 'object' ? place[step] : undefined), tree)
+const words = (language: string) => JSON.parse(readFileSync(join(folder, `i18n/${language}.json`), 'utf8')) as Words
+const keysOf = (tree: Words, before = ''): string[] =>
+  Object.entries(tree).flatMap(([key, value]) => (typeof value === 'string' ? [before + key] : keysOf(value, `${before}${key}.`)))
+const lookUp = (tree: Words, key: string) =>
+  key.split('.').reduce<string | Words | undefined>((place, step) => (typeof place === 'object' ? place[step] : undefined), tree)
 
 describe('words', () => {
   test.each(['ja', 'ko'])('%s has the keys of English, and the same blanks', (language) => {
     const [english, other] = [words('en'), words(language)]
     expect(keysOf(other).toSorted()).toEqual(keysOf(english).toSorted())
     const blanks = (text: unknown) => [...String(text).matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).toSorted()
-    for (const key of keysOf(english)) expect({ key, blanks: blanks(lookUp(other, key)) }).toEqual({ key, blanks: blanks(lookUp(english, key)) })
+    for (const key of keysOf(english))
+      expect({ key, blanks: blanks(lookUp(other, key)) }).toEqual({ key, blanks: blanks(lookUp(english, key)) })
   })
   test('every key that a component writes out exists', () => {
-    const folder = fileURLToPath(new URL('.', import.meta.url))
     const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.tsx'))
-    const used = sources.flatMap((path) => [...readFileSync(folder + path, 'utf8').matchAll(/\bt\('([a-zA-Z0-9.]+)'/g)].map((match) => match[1] ?? ''))
+    const used = sources.flatMap((path) =>
+      [...readFileSync(join(folder, path), 'utf8').matchAll(/\bt\('([a-zA-Z0-9.]+)'/g)].map((match) => match[1] ?? ''),
+    )
     expect(used.length).toBeGreaterThan(100)
     const english = words('en')
     expect(used.filter((key) => typeof lookUp(english, key) !== 'string')).toEqual([])
   })
   test('the specification’s sentences stand letter for letter', () => {
     const all = new Set(keysOf(words('en')).map((key) => lookUp(words('en'), key)))
-    for (const sentence of ['Enter Email, Please!', 'Enter Password, Please!', 'Enter Phone, please!', 'Password doe not match!', 'Agree!', 'No row selected. Please select one or more rows.', "Some products don't exist. Would you like to continue?", 'Please enter the Default Product Code.', 'No tags to update', 'File upload in progress.', 'Your password is too weak.', 'Do you want to change it now?']) expect(all).toContain(sentence)
+    for (const sentence of [
+      'Enter Email, Please!',
+      'Enter Password, Please!',
+      'Enter Phone, please!',
+      'Password doe not match!',
+      'Agree!',
+      'No row selected. Please select one or more rows.',
+      "Some products don't exist. Would you like to continue?",
+      'Please enter the Default Product Code.',
+      'No tags to update',
+      'File upload in progress.',
+      'Your password is too weak.',
+      'Do you want to change it now?',
+    ])
+      expect(all).toContain(sentence)
   })
 })
 
@@ -50,10 +71,25 @@ describe('lists', () => {
   })
   test('an address becomes a request', () => {
     const state = readState({ page: 2, rows: 50, sort: 'battery desc', f: { barcode: '5A', battery: '<=2.5' }, from: 100 }, { rows: 25 })
-    expect(toRequest(state)).toEqual({ start: 100, length: 50, order: { column: 'battery', dir: 'desc' }, filter_barcode: '5A', condition_barcode: '~', filter_battery: '2.5', condition_battery: '<=', filter_startDate: 100 })
+    expect(toRequest(state)).toEqual({
+      start: 100,
+      length: 50,
+      order: { column: 'battery', dir: 'desc' },
+      filter_barcode: '5A',
+      condition_barcode: '~',
+      filter_battery: '2.5',
+      condition_battery: '<=',
+      filter_startDate: 100,
+    })
   })
   test('nonsense in an address falls back to what is usual', () => {
-    expect(readState({ page: -3, rows: Number.NaN, f: 'x' as never }, { rows: 25, order: { column: 'a', dir: 'desc' } })).toMatchObject({ page: 0, rows: 25, sort: 'a', dir: 'desc', filters: {} })
+    expect(readState({ page: -3, rows: Number.NaN, f: 'x' as never }, { rows: 25, order: { column: 'a', dir: 'desc' } })).toMatchObject({
+      page: 0,
+      rows: 25,
+      sort: 'a',
+      dir: 'desc',
+      filters: {},
+    })
   })
   describe('the saved filter', () => {
     beforeEach(() => localStorage.clear())
@@ -91,7 +127,10 @@ describe('sign-up', () => {
 
 test('product codes are trimmed and stand once; lines that are no tag ids are named', () => {
   expect(splitCodes(' 1 \n2,1\n\n')).toEqual(['1', '2'])
-  expect(readTagIds('5A3C9E0050000001\n# comment\n\n5a3c9e0050000001\nnonsense\n')).toEqual({ ids: ['5A3C9E0050000001'], bad: ['5: nonsense'] })
+  expect(readTagIds('5A3C9E0050000001\n# comment\n\n5a3c9e0050000001\nnonsense\n')).toEqual({
+    ids: ['5A3C9E0050000001'],
+    bad: ['5: nonsense'],
+  })
 })
 test('times and long texts look as the specification wants', () => {
   expect(formatTime(0)).toMatch(/^(1970-01-01|1969-12-31) \d\d:\d\d:\d\d$/)
@@ -99,7 +138,12 @@ test('times and long texts look as the specification wants', () => {
   expect(cut('x'.repeat(81))).toBe(`${'x'.repeat(80)}…`)
 })
 test('every address is typed in one place', () => {
-  expect([paths.tagList('S 1'), paths.tagHistory('S1', 'M', 'I'), paths.task('S1', '10', 'UPDATE'), paths.file('3')]).toEqual(['/tag/detail/S%201', '/tag/S1/M/I/update/history', '/task/detail/S1/10/UPDATE', '/product/file/upload/history/detail/3'])
+  expect([paths.tagList('S 1'), paths.tagHistory('S1', 'M', 'I'), paths.task('S1', '10', 'UPDATE'), paths.file('3')]).toEqual([
+    '/tag/detail/S%201',
+    '/tag/S1/M/I/update/history',
+    '/task/detail/S1/10/UPDATE',
+    '/product/file/upload/history/detail/3',
+  ])
 })
 test('without the privilege an entry is absent', () => {
   const user = { privilege: privilegeKeys.map((key) => ({ key, read: key === 'tag', write: false })) } as Parameters<typeof can>[0]

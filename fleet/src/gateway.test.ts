@@ -42,13 +42,22 @@ beforeEach(() => {
   gateway.start()
   gateway.connected()
 })
-const operation = (op: string, more: Partial<Operation> = {}): Operation => ({ op, tag: tagMac, kind: 'SHOW', hash: bundle, images: [{ page: 0, hash: imageHash, bytes: file.byteLength }], ...more })
+const operation = (op: string, more: Partial<Operation> = {}): Operation => ({
+  op,
+  tag: tagMac,
+  kind: 'SHOW',
+  hash: bundle,
+  images: [{ page: 0, hash: imageHash, bytes: file.byteLength }],
+  ...more,
+})
 const ask = async (...ops: Operation[]) => {
   gateway.receive('op', { ops, cancel: [] })
   await new Promise((resolve) => setTimeout(resolve, 5))
 }
 function results(): (OpResult & { seq: number })[] {
-  return sent.filter((one) => one.name === 'op').flatMap(({ message }) => (message as UpMessage<'op'>).results.map((result) => ({ ...result, seq: (message as UpMessage<'op'>).seq })))
+  return sent
+    .filter((one) => one.name === 'op')
+    .flatMap(({ message }) => (message as UpMessage<'op'>).results.map((result) => ({ ...result, seq: (message as UpMessage<'op'>).seq })))
 }
 const outcomes = () => {
   gateway.flush()
@@ -118,7 +127,11 @@ describe('a virtual gateway', () => {
     await ask(operation('1'))
     gateway.hear(small, -50)
     gateway.flush()
-    expect(results().at(-1)).toMatchObject({ outcome: 'failed', reason: 'tag-refused', detail: 'the image is 296 × 128, the panel 250 × 122' })
+    expect(results().at(-1)).toMatchObject({
+      outcome: 'failed',
+      reason: 'tag-refused',
+      detail: 'the image is 296 × 128, the panel 250 × 122',
+    })
   })
   test('faults: lost confirmations, dropped messages, a wrong clock', async () => {
     faults.add({ kind: 'confirmation-lost', probability: 1 })

@@ -74,8 +74,15 @@ describe('partitions', () => {
     await preparePartitions(db, now)
     await preparePartitions(db, now)
     const names = await sql<{ name: string }>`select relname as name from pg_class where relname like 'ledger_2031%' order by 1`.execute(db)
-    expect(names.rows.map((row) => row.name).filter((name) => !name.includes('pkey') && /^ledger_\d+$/.test(name))).toEqual(['ledger_203101', 'ledger_203102', 'ledger_203103', 'ledger_203104'])
-    expect(await dropPartitionsBefore(db, 'ledger', new Date('2031-03-15T00:00:00Z'))).toEqual(expect.arrayContaining(['ledger_203101', 'ledger_203102']))
+    expect(names.rows.map((row) => row.name).filter((name) => !name.includes('pkey') && /^ledger_\d+$/.test(name))).toEqual([
+      'ledger_203101',
+      'ledger_203102',
+      'ledger_203103',
+      'ledger_203104',
+    ])
+    expect(await dropPartitionsBefore(db, 'ledger', new Date('2031-03-15T00:00:00Z'))).toEqual(
+      expect.arrayContaining(['ledger_203101', 'ledger_203102']),
+    )
     await expect(dropPartitionsBefore(db, 'tags', now)).rejects.toThrow('not partitioned')
   })
 })
@@ -85,13 +92,23 @@ describe('summary counters', () => {
     const { db } = context.context
     await seedStore(context.context, 'COUNT')
     const statuses = ['OK', 'NG', 'WIP', 'UPDATE', 'MISSING', 'DEASSIGN']
-    await sql`insert into tags (store_code, tag_mac, barcode, tag_type, status) select 'COUNT', m, m, 'B5', 'OK' from unnest(${Array.from({ length: 60 }, (_, n) => tagId(9000 + n))}::text[]) as m`.execute(db)
+    await sql`insert into tags (store_code, tag_mac, barcode, tag_type, status) select 'COUNT', m, m, 'B5', 'OK' from unnest(${Array.from({ length: 60 }, (_, n) => tagId(9000 + n))}::text[]) as m`.execute(
+      db,
+    )
     for (let turn = 0; turn < 12; turn++) {
-      await sql`update tags set status = ${statuses[turn % statuses.length]} where store_code = 'COUNT' and hashtext(tag_mac || ${turn}::text) % 3 = 0`.execute(db)
+      await sql`update tags set status = ${statuses[turn % statuses.length]} where store_code = 'COUNT' and hashtext(tag_mac || ${turn}::text) % 3 = 0`.execute(
+        db,
+      )
       if (turn % 4 === 3) await sql`delete from tags where store_code = 'COUNT' and hashtext(tag_mac || ${turn}::text) % 7 = 0`.execute(db)
     }
-    const counted = await sql<{ status: string; n: number }>`select status, count(*)::int as n from tags where store_code = 'COUNT' group by 1 order by 1`.execute(db)
-    const kept = await sql<{ status: string; n: number }>`select status, tags as n from tag_counts where store_code = 'COUNT' and tags <> 0 order by 1`.execute(db)
+    const counted = await sql<{
+      status: string
+      n: number
+    }>`select status, count(*)::int as n from tags where store_code = 'COUNT' group by 1 order by 1`.execute(db)
+    const kept = await sql<{
+      status: string
+      n: number
+    }>`select status, tags as n from tag_counts where store_code = 'COUNT' and tags <> 0 order by 1`.execute(db)
     expect(kept.rows).toEqual(counted.rows)
   })
 })

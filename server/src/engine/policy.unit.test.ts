@@ -5,8 +5,16 @@ import { createLru } from './render/lru.ts'
 
 describe('an operation nothing was heard of', () => {
   test.each([
-    ['no gateway accepted it', { tries: 1, sent: false, asked: false }, { next: 'retry', reason: 'gateway-refused', status: null, afterSeconds: 5 }],
-    ['the tag asked but never confirmed', { tries: 1, sent: true, asked: true }, { next: 'retry', reason: 'transfer-timeout', status: 'REQ_ONLY' }],
+    [
+      'no gateway accepted it',
+      { tries: 1, sent: false, asked: false },
+      { next: 'retry', reason: 'gateway-refused', status: null, afterSeconds: 5 },
+    ],
+    [
+      'the tag asked but never confirmed',
+      { tries: 1, sent: true, asked: true },
+      { next: 'retry', reason: 'transfer-timeout', status: 'REQ_ONLY' },
+    ],
     ['the same again', { tries: 2, sent: true, asked: true }, { next: 'retry', status: 'REQ_ONLY2', afterSeconds: 30 }],
     ['and again', { tries: 3, sent: true, asked: true }, { next: 'fail', reason: 'retries-exhausted', status: 'NG' }],
     ['the tag was silent all the time', { tries: 3, sent: true, asked: false }, { next: 'fail', reason: 'tag-silent', status: 'NG' }],
