@@ -26,6 +26,7 @@ const checks: [string, string[]][] = [
   ['types', ['tsc', '-p', 'tsconfig.json']],
   ['types of the console', ['tsc', '-p', 'console']],
   ['types of the journeys', ['tsc', '-p', 'e2e']],
+  ['types of the benchmarks', ['tsc', '-p', 'bench']],
   ['lint', ['oxlint', '--type-aware', '--quiet']],
   ['format', ['oxfmt', '--check', '.']],
   ['architecture', ['node', 'tools/check-architecture.ts']],

@@ -103,7 +103,7 @@ describe('the embedded broker', () => {
   })
   test('a second connection with the same MAC takes the first one over', async () => {
     const first = await connectAs()
-    const closed = new Promise((resolve) => first.once('close', resolve))
+    const closed = new Promise((resolve) => first.once('close', () => resolve(undefined)))
     const second = await connectAs()
     await closed
     expect(second.connected).toBe(true)

@@ -1,0 +1,71 @@
+/** What the console's first pages weigh, as the browser loads them (gzip), and how fast a thousand rows answer. */
+import { existsSync } from 'node:fs'
+import { chromium } from 'playwright-core'
+import { percentile, type Figure } from './report.ts'
+import { tagId, type BenchSystem } from './system.ts'
+
+const chromiumPath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+  (path) => path !== undefined && existsSync(path),
+)
+
+export async function benchConsole({ url, client }: BenchSystem): Promise<Figure[]> {
+  if (chromiumPath === undefined) return []
+  const browser = await chromium.launch({
+    executablePath: chromiumPath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+  })
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  let bytes = 0
+  const kinds = new Map<string, boolean>()
+  session.on('Network.responseReceived', ({ requestId, type }) => void kinds.set(requestId, type === 'Script' || type === 'Stylesheet'))
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (kinds.get(requestId) === true) bytes += encodedDataLength
+  })
+  await page.goto(url)
+  await page.locator('input[type=password]').waitFor()
+  await page.waitForTimeout(1000)
+  const login = bytes / 1000
+  await page.locator('input[type=email]').fill('bench@endcap.example')
+  await page.locator('input[type=password]').fill('bench-administrator-1')
+  await page.locator('button[type=submit]').click()
+  await page.locator('table').waitFor()
+  await page.waitForTimeout(1500)
+  const first = bytes / 1000
+
+  await client.stores.create({ body: { storeCode: 'ROWS', storeName: 'Rows' } })
+  await client.products.save({ body: { storeCode: 'ROWS', productList: [{ prCode: '1', prInfo: [] }] } })
+  await client.tags.assign({
+    body: { storeCode: 'ROWS', tagList: Array.from({ length: 1000 }, (_, n) => ({ tagMac: tagId(5_000_000 + n), prCode: '1' })) },
+  })
+  await page.goto(`${url}/#/tag/detail/ROWS?rows=1000`)
+  await page.locator('tr[data-row]').first().waitFor()
+  await page.waitForTimeout(2500)
+  const ticks: number[] = []
+  for (let n = 0; n < 20; n++) {
+    ticks.push(
+      await page.evaluate(
+        (place: number) =>
+          new Promise<number>((resolve) => {
+            const boxes = document.querySelectorAll<HTMLInputElement>('tbody input.ck')
+            const start = performance.now()
+            boxes[place % boxes.length]?.click()
+            requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)))
+          }),
+        n,
+      ),
+    )
+  }
+  await browser.close()
+  return [
+    { what: 'console: sign-in page, JavaScript + CSS gzip', value: login, unit: 'kB', budget: { atMost: 150 } },
+    { what: 'console: first table after sign-in, JavaScript + CSS gzip in all', value: first, unit: 'kB', budget: { atMost: 290 } },
+    {
+      what: 'console: 1,000 rows shown, tick a row → next paint, p95',
+      value: percentile(ticks, 0.95),
+      unit: 'ms',
+      budget: { atMost: 100 },
+    },
+  ]
+}

@@ -1,0 +1,98 @@
+/** A server process for benchmarks, with the embedded database or a PostgreSQL server. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { contract, type Contract } from '@endcap/contract'
+import { createClient, type Client } from '@endcap/contract/client'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const administrator = { email: 'bench@endcap.example', password: 'bench-administrator-1' }
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+export interface BenchSystem {
+  url: string
+  mqttUrl: string
+  /** Resident memory of the server process in MB. */
+  memory(): Promise<number>
+  client: Client<Contract>
+  stop(): Promise<void>
+}
+
+/** A PostgreSQL that flushes to disk, as in earnest; undefined when none is installed. */
+export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> } | undefined> {
+  const child = fork(join(root, 'server/src/testing/serve-postgres.ts'), ['--durable'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const [answer] = (await once(child, 'message')) as [{ url?: string }]
+  const { url } = answer
+  if (url === undefined) return undefined
+  return {
+    url,
+    stop: async () => {
+      child.disconnect()
+      await once(child, 'exit')
+    },
+  }
+}
+
+export async function startSystem(databaseUrl: string | undefined): Promise<BenchSystem> {
+  const folder = mkdtempSync(join(tmpdir(), 'endcap-bench-'))
+  const [http, push, mqtt] = [await freePort(), await freePort(), await freePort()]
+  const child = fork(join(root, 'server/src/main.ts'), {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      ...{
+        ENDCAP_DATA: folder,
+        ENDCAP_HOST: '127.0.0.1',
+        ENDCAP_PORT: String(http),
+        ENDCAP_PUSH_PORT: String(push),
+        ENDCAP_MQTT_PORT: String(mqtt),
+      },
+      ...{ ENDCAP_ADMIN_EMAIL: administrator.email, ENDCAP_ADMIN_PASSWORD: administrator.password, ENDCAP_LOG: 'error' },
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    },
+  })
+  const [answer] = (await once(child, 'message')) as [{ ready: boolean; message?: string }]
+  if (!answer.ready) throw new Error(answer.message)
+  const url = `http://127.0.0.1:${http}`
+  let session: { accessToken: string; email: string } | undefined
+  const client = createClient(contract, { baseUrl: `${url}/api`, session: () => session })
+  session = await client.session.login({ body: administrator })
+  return {
+    url,
+    mqttUrl: `mqtt://127.0.0.1:${mqtt}`,
+    client,
+    memory: async () => {
+      const { readFile } = await import('node:fs/promises')
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+    },
+    stop: async () => {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A CSV with a header of alias names; prices in whole units. */
+export function productFile(count: number, price: number): Blob {
+  const rows = Array.from({ length: count }, (_, n) => `${1_000_000 + n},Product ${n},Maker ${n % 50},${price + (n % 100)},1 kg,EUR`)
+  return new Blob([['PRODUCT_CODE,NAME,NAME2,PRICE,UNIT,CURRENCY', ...rows].join('\n')])
+}
+export const tagId = (number: number): string => `5A3C9E005${number.toString(16).toUpperCase().padStart(7, '0')}`
