@@ -9,7 +9,7 @@ import { starterAliases, starterLayouts } from '@endcap/label/starter'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 
 const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
-prepareZXingModule({ overrides: { wasmBinary: wasm.buffer as ArrayBuffer } })
+prepareZXingModule({ overrides: { wasmBinary: wasm.buffer } })
 
 /** The codes that a scanner reads from the glass. */
 export async function scanGlass(fleet: Fleet, tagMac: string): Promise<string[]> {
@@ -24,7 +24,7 @@ export async function scanGlass(fleet: Fleet, tagMac: string): Promise<string[]>
       data.set([light, light, light, 255], 4 * (y * width * 2 + x))
     }
   }
-  const found = await readBarcodes({ data, width: width * 2, height: height * 2, colorSpace: 'srgb' } as ImageData, { tryHarder: true })
+  const found = await readBarcodes({ data, width: width * 2, height: height * 2, colorSpace: 'srgb' }, { tryHarder: true })
   return found.map((one) => one.text)
 }
 

@@ -83,22 +83,20 @@ export async function benchPipeline(system: BenchSystem, kind: 'embedded' | 'nat
   for (const [place, gateway] of gateways.entries()) {
     const own = heard.filter((n) => n % gateways.length === place)
     for (let from = 0, seq = 1; from < own.length; from += 200, seq++) {
-      const tags = own
-        .slice(from, from + 200)
-        .map((n) => ({
-          tag: tagId(n),
-          type: 'B5',
-          at: 1,
-          rssi: -50,
-          battery: 2.9,
-          temperature: 20,
-          version: '1',
-          checkin: 60,
-          page: 0,
-          resets: 0,
-          shown: null,
-          updates: 0,
-        }))
+      const tags = own.slice(from, from + 200).map((n) => ({
+        tag: tagId(n),
+        type: 'B5',
+        at: 1,
+        rssi: -50,
+        battery: 2.9,
+        temperature: 20,
+        version: '1',
+        checkin: 60,
+        page: 0,
+        resets: 0,
+        shown: null,
+        updates: 0,
+      }))
       gateway.client.publish(upTopic(gateway.address, 'seen'), JSON.stringify({ session: 'bench', seq, tags }), { qos: 1 })
     }
   }
@@ -181,21 +179,19 @@ async function benchIntake(gateways: BareGateway[], client: BenchSystem['client'
       const own = Array.from({ length: sizes.labels / gateways.length }, (_, n) => n * gateways.length + place)
       for (let from = 0; from < own.length; from += 200) {
         open++
-        const tags = own
-          .slice(from, from + 200)
-          .map((n) => ({
-            tag: tagId(n),
-            type: 'B5',
-            at: 2,
-            rssi: -48 - round * 7,
-            battery: 2.9 - round * 0.1,
-            temperature: 20 + round * 3,
-            version: '1',
-            checkin: 60,
-            page: 0,
-            resets: 0,
-            shown: null,
-          }))
+        const tags = own.slice(from, from + 200).map((n) => ({
+          tag: tagId(n),
+          type: 'B5',
+          at: 2,
+          rssi: -48 - round * 7,
+          battery: 2.9 - round * 0.1,
+          temperature: 20 + round * 3,
+          version: '1',
+          checkin: 60,
+          page: 0,
+          resets: 0,
+          shown: null,
+        }))
         connection.publish(upTopic(address, 'seen'), JSON.stringify({ session: 'bench2', seq: 1000 + round * 100 + from / 200, tags }), {
           qos: 1,
         })

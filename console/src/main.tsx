@@ -1,4 +1,4 @@
-import '@mantine/core/styles.layer.css'
+import './theme/mantine-styles.ts'
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'
 import './theme/base.css'

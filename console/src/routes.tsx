@@ -9,7 +9,6 @@ import {
 } from '@tanstack/react-router'
 import { paths } from './app/paths.ts'
 import type { Services } from './app/services.ts'
-import { Shell } from './shell/Shell.tsx'
 
 interface RouterContext {
   services: Services
@@ -30,7 +29,7 @@ const signup = createRoute({
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
-  component: Shell,
+  component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
   beforeLoad: async ({ context: { services }, location }) => {
     const { session, api } = services
     if (session.get() !== undefined) return
@@ -43,7 +42,7 @@ const inside = createRoute({
         session.set(undefined)
       }
     }
-    throw redirect({ to: paths.login, search: { next: location.href } as never })
+    throw redirect({ to: paths.login, search: { next: location.href } })
   },
 })
 function page<P extends string>(path: P, load: () => Promise<Record<string, unknown>>, name: string) {

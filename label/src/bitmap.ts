@@ -40,7 +40,8 @@ function pack(pixels: Uint8Array, bits: number): Uint8Array {
   const packed = new Uint8Array(Math.ceil(pixels.length / perByte))
   for (let byte = 0, index = 0; byte < packed.length; byte++) {
     let value = 0
-    for (let n = 0; n < perByte; n++) value = (value << bits) | (pixels[index++] ?? 0)
+    // Behind the last pixel the array answers undefined, which counts as 0 here.
+    for (let n = 0; n < perByte; n++) value = (value << bits) | pixels[index++]!
     packed[byte] = value
   }
   return packed

@@ -5,9 +5,14 @@ import type { Palette } from './models.ts'
 /** The canvas holds red, green, blue, alpha in this order in memory; a little-endian word reads alpha first. */
 const word = (colour: number) => ((0xff << 24) | ((colour & 255) << 16) | (colour & 0xff00) | (colour >> 16)) >>> 0
 
-/** Mixed colours at the edges of glyphs, decided once each: there are only a few hundred. */
-const decided: Record<Palette, Map<number, number>> = { bw: new Map(), bwr: new Map(), bwry: new Map() }
-const maxDecided = 100_000
+/** Mixed colours at the edges of glyphs, decided once each. A plain table: it is asked for every such pixel. */
+const slots = 4096
+interface Decided {
+  colours: Uint32Array
+  inks: Uint8Array
+}
+const newDecided = (): Decided => ({ colours: new Uint32Array(slots), inks: new Uint8Array(slots) })
+const decided: Record<Palette, Decided> = { bw: newDecided(), bwr: newDecided(), bwry: newDecided() }
 
 function nearest(rgba: number, palette: Palette): number {
   const [red, green, blue] = [rgba & 255, (rgba >> 8) & 255, (rgba >> 16) & 255]
@@ -27,8 +32,7 @@ export function quantise(rgba: Uint8ClampedArray, palette: Palette): Uint8Array 
   const pixels = new Uint8Array(words.length)
   const white = 0xffffffff
   const black = word(0x000000)
-  const known = decided[palette]
-  if (known.size > maxDecided) known.clear()
+  const { colours, inks } = decided[palette]
   for (let index = 0; index < words.length; index++) {
     const one = words[index]!
     if (one === white) continue
@@ -36,12 +40,13 @@ export function quantise(rgba: Uint8ClampedArray, palette: Palette): Uint8Array 
       pixels[index] = 1
       continue
     }
-    let ink = known.get(one)
-    if (ink === undefined) {
-      ink = nearest(one, palette)
-      known.set(one, ink)
+    // The canvas is opaque, so no colour is 0 and an empty slot matches nothing.
+    const slot = (one ^ (one >>> 9) ^ (one >>> 17)) & (slots - 1)
+    if (colours[slot] !== one) {
+      colours[slot] = one
+      inks[slot] = nearest(one, palette)
     }
-    pixels[index] = ink
+    pixels[index] = inks[slot]!
   }
   return pixels
 }

@@ -125,7 +125,7 @@ describe('starter layouts', () => {
 describe('barcodes', () => {
   beforeAll(() => {
     const wasmBinary = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
-    prepareZXingModule({ overrides: { wasmBinary: wasmBinary.buffer as ArrayBuffer } })
+    prepareZXingModule({ overrides: { wasmBinary: wasmBinary.buffer } })
   })
   async function decode({ width, height, pixels }: Bitmap) {
     const data = new Uint8ClampedArray(width * height * 16)
@@ -133,7 +133,7 @@ describe('barcodes', () => {
     for (let y = 0; y < height * 2; y++)
       for (let x = 0; x < width * 2; x++)
         data.set(pixels[(y >> 1) * width + (x >> 1)] === 0 ? [255, 255, 255, 255] : [0, 0, 0, 255], 4 * (y * width * 2 + x))
-    const found = await readBarcodes({ data, width: width * 2, height: height * 2, colorSpace: 'srgb' } as never, { tryHarder: true })
+    const found = await readBarcodes({ data, width: width * 2, height: height * 2, colorSpace: 'srgb' }, { tryHarder: true })
     return found.map((one) => one.text)
   }
 
@@ -223,8 +223,8 @@ describe('elements', () => {
   test('colours fall back to black where the panel has no such ink', () => {
     const red = [{ type: 'box' as const, x: 0, y: 0, w: 50, h: 50, fill: 'red' as const }]
     expect(inks(draw(red).pages[0])).toEqual(new Set([0, 2]))
-    expect(inks(draw(red, undefined, modelOf('45')!).pages[0])).toEqual(new Set([0, 1]))
-    expect(inks(draw([{ ...red[0]!, fill: 'yellow' }], undefined, modelOf('95')!).pages[0])).toEqual(new Set([0, 3]))
+    expect(inks(draw(red, undefined, modelOf('45')).pages[0])).toEqual(new Set([0, 1]))
+    expect(inks(draw([{ ...red[0]!, fill: 'yellow' }], undefined, modelOf('95')).pages[0])).toEqual(new Set([0, 3]))
   })
   test('black text leaves no red at its edges', () => {
     expect(inks(draw([text('{NAME}', { w: 290, h: 60, lines: 2 })]).pages[0])).toEqual(new Set([0, 1]))

@@ -41,7 +41,7 @@ export function FileDetailScreen() {
         <h1>{file.fileName}</h1>
         <span className="grow" />
         {file.taskId !== null && (
-          <Link className="btn" to={paths.task(file.storeCode, file.taskId, 'UPDATE')} search={{} as never}>
+          <Link className="btn" to={paths.task(file.storeCode, file.taskId, 'UPDATE')} search={{}}>
             {t('files.task')}
           </Link>
         )}

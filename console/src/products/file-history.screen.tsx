@@ -31,7 +31,7 @@ export function FileHistoryScreen() {
             field: 'fileName',
             width: 260,
             cell: (file) => (
-              <Link className="open" to={paths.file(file._id)} search={{} as never}>
+              <Link className="open" to={paths.file(file._id)} search={{}}>
                 {file.fileName}
               </Link>
             ),

@@ -62,7 +62,7 @@ export function UploadModal({ close }: ActionProps<Product>) {
             labels: result.tagCount,
           })}{' '}
           {result.taskId !== null && (
-            <Link to={paths.task(storeCode, result.taskId, 'UPDATE')} search={{} as never}>
+            <Link to={paths.task(storeCode, result.taskId, 'UPDATE')} search={{}}>
               {t('files.task')}
             </Link>
           )}

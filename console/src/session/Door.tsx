@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '@endcap/contract/vocabulary'
 import { changeLanguage, storedLanguage } from '../i18n/i18n.ts'
-import { Mark } from '../shell/Shell.tsx'
+import { Mark } from '../ui/Mark.tsx'
 
 export function Door({ children }: { children: ReactNode }) {
   const { t } = useTranslation()

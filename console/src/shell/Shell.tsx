@@ -8,6 +8,7 @@ import { startLive } from '../app/live.ts'
 import { paths } from '../app/paths.ts'
 import { useCan, useServices, useSession } from '../app/services.ts'
 import { PasswordFlags } from '../session/PasswordFlags.tsx'
+import { Mark } from '../ui/Mark.tsx'
 import { Account } from './Account.tsx'
 import { navGroups } from './nav.ts'
 import { Scope, useStores } from './Scope.tsx'
@@ -44,10 +45,10 @@ export function Shell() {
   }, [accessToken, user.email, queries, session])
   useEffect(() => setMenu(false), [pathname])
   useEffect(() => {
-    if (accessToken === '') void navigate({ to: paths.login, search: { next: pathname } as never })
+    if (accessToken === '') void navigate({ to: paths.login, search: { next: pathname } })
   }, [accessToken, navigate, pathname])
 
-  const go = (to: string, search: object = {}) => void navigate({ to, search: search as never })
+  const go = (to: string, search: object = {}) => void navigate({ to, search: search })
   const choose = (code: string | undefined) => {
     setChosen(code)
     if (code === undefined) localStorage.removeItem(storeKey)
@@ -69,7 +70,7 @@ export function Shell() {
               {group.items
                 .filter((one) => can(one.needs))
                 .map((one) => (
-                  <Link key={one.name} to={one.to(storeCode)} search={{} as never} {...(one === item && { 'aria-current': 'page' })}>
+                  <Link key={one.name} to={one.to(storeCode)} search={{}} {...(one === item && { 'aria-current': 'page' })}>
                     <one.icon size={16} stroke={1.6} />
                     {t(`nav.${one.name}`)}
                   </Link>
@@ -95,7 +96,7 @@ export function Shell() {
               (place === undefined ? (
                 <b>{t(`nav.${item.name}`)}</b>
               ) : (
-                <Link to={item.to(undefined)} search={{} as never} style={{ color: 'inherit', textDecoration: 'none' }}>
+                <Link to={item.to(undefined)} search={{}} style={{ color: 'inherit', textDecoration: 'none' }}>
                   {t(`nav.${item.name}`)}
                 </Link>
               ))}
@@ -122,15 +123,5 @@ export function Shell() {
       </Suspense>
       <PasswordFlags />
     </div>
-  )
-}
-
-export function Mark() {
-  return (
-    <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
-      <rect x="1" y="3" width="18" height="14" rx="2.5" fill="var(--ink)" />
-      <rect x="3.4" y="5.4" width="8.2" height="9.2" fill="var(--surface)" />
-      <rect x="13.2" y="5.4" width="3.4" height="9.2" fill="#D5372C" />
-    </svg>
   )
 }

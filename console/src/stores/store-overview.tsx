@@ -22,7 +22,7 @@ function columnsOf({ counts, to }: StoreOverviewSpec): Column<StoreStatus>[] {
       field: 'storeName',
       width: 260,
       cell: (store) => (
-        <Link className="open" to={to(store.storeCode)} search={{} as never}>
+        <Link className="open" to={to(store.storeCode)} search={{}}>
           {store.storeName}
         </Link>
       ),

@@ -17,7 +17,7 @@ interface Props<Row> {
 function plain(value: unknown): ReactNode {
   if (value === null || value === undefined || value === '') return '–'
   if (Array.isArray(value)) return value.join(', ')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 function RowOf<Row>({ row, index, selected, current, columns, selectable, label, onSelect, rowActions }: Props<Row>) {

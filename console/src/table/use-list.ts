@@ -26,7 +26,7 @@ export function useList<E extends TableEndpoint>(spec: TableSpec<E>, load: Load<
       ...(to !== undefined && { to }),
       ...(peek !== undefined && { peek }),
     }
-    void navigate({ to: '.', search: address as never, replace: true })
+    void navigate({ to: '.', search: address, replace: true })
   }
   // A saved view applies when the address asks for nothing itself.
   useEffect(() => {

@@ -116,7 +116,7 @@ export function TagListScreen() {
             className="btn ghost icon"
             aria-label={t('tags.action.history', { id: tag.barcode })}
             to={paths.tagHistory(storeCode, tag.tagMac, tag.barcode)}
-            search={{} as never}
+            search={{}}
           >
             <IconHistory size={15} stroke={1.7} />
           </Link>

@@ -29,7 +29,7 @@ export function TaskDetailScreen() {
             field: 'tagId',
             width: 170,
             cell: (row) => (
-              <Link className="open mono" to={paths.tagHistory(storeCode, row.tagMac, row.tagId)} search={{} as never}>
+              <Link className="open mono" to={paths.tagHistory(storeCode, row.tagMac, row.tagId)} search={{}}>
                 {row.tagId}
               </Link>
             ),

@@ -29,7 +29,7 @@ export function TaskListScreen() {
               <Link
                 className="open mono"
                 to={paths.task(task.storeCode, task.taskId, task.taskType)}
-                search={{} as never}
+                search={{}}
                 aria-label={t('tasks.open', { id: task.taskId })}
               >
                 {task.taskId}

@@ -9,7 +9,7 @@ export interface Frame {
   /** Margin to the edge. */
   m: number
   /** A length in parts of the height, at least `min`. */
-  part(share: number, min?: number): number
+  part: (share: number, min?: number) => number
   /** Taller than it is wide, or nearly: price below the name instead of beside it. */
   square: boolean
   /** Room for more than name, price and code. */

@@ -18,7 +18,7 @@ export interface EmbeddedBroker {
 interface Options {
   port: number
   host: string
-  authenticate(gwMac: string, secret: string): Promise<GatewayAddress | undefined>
+  authenticate: (gwMac: string, secret: string) => Promise<GatewayAddress | undefined>
   log: Logger
 }
 

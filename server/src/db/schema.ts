@@ -30,7 +30,7 @@ export interface PrivilegeRow {
 
 export interface Database {
   leases: { name: string; holder: string; expires_at: Time }
-  settings: { key: string; value: JSONColumnType<object, string>; updated_at: GeneratedTime }
+  settings: { key: string; value: JSONColumnType<object>; updated_at: GeneratedTime }
   stores: {
     store_code: string
     store_name: string

@@ -1,7 +1,7 @@
 /** Reads a product file row by row, in bounded memory, and says in which lines it is wrong. */
 import type { Alias } from '@endcap/contract/products'
 import { reportedErrors } from '@endcap/contract/product-files'
-import { parse, type CsvError } from 'csv-parse'
+import { parse, type CsvError, type Parser } from 'csv-parse'
 import { checkRow, type RowRules } from './check-row.ts'
 import { findDelimiter, readColumns, type Columns } from './columns.ts'
 import { decodeText } from './decode.ts'
@@ -65,6 +65,19 @@ export async function readProductFile({ content, aliases, layouts, batchSize, on
   return result
 }
 
+/** Until the parser takes more, or is closed and takes nothing any more. */
+function drained(parser: Parser): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      parser.off('drain', done)
+      parser.off('close', done)
+      resolve()
+    }
+    parser.once('drain', done)
+    parser.once('close', done)
+  })
+}
+
 /** Something about the file as a whole. */
 class FileProblem extends Error {}
 
@@ -93,7 +106,7 @@ async function* records(content: AsyncIterable<Uint8Array>): AsyncGenerator<{ re
   })
   const feed = (async () => {
     const write = async (piece: string) => {
-      if (piece !== '' && !parser.write(piece)) await new Promise((resolve) => parser.once('drain', resolve).once('close', resolve))
+      if (piece !== '' && !parser.write(piece)) await drained(parser)
     }
     await write(head)
     for (

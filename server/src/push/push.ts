@@ -76,7 +76,7 @@ export function startPush(context: Context): Push {
     socket.on('error', () => socket.terminate())
     socket.once('message', (data) => {
       clearTimeout(late)
-      welcome(socket, data.toString()).catch((error: unknown) => {
+      welcome(socket, Buffer.isBuffer(data) ? data.toString() : '').catch((error: unknown) => {
         log.error({ err: error }, 'push channel')
         socket.close(1011)
       })

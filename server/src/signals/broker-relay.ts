@@ -26,7 +26,7 @@ export async function relaySignals(signals: Signals, connection: BrokerConnectio
   connection.onMessage((at, payload) => {
     if (at !== topic) return
     const checked = message.safeParse(parse(payload))
-    if (checked.success && checked.data.from !== processId) take(checked.data.signal as Parameters<typeof take>[0])
+    if (checked.success && checked.data.from !== processId) take(checked.data.signal)
   })
   await connection.subscribe([topic])
 }

@@ -90,4 +90,4 @@ export function multipart(fields: Record<string, string>, file: { name: string; 
 }
 
 /** A tag id of 2.90 inches. */
-export const tagId = (number: number): string => `5A3C9E00${'5'}${number.toString(16).toUpperCase().padStart(7, '0')}`
+export const tagId = (number: number): string => `5A3C9E005${number.toString(16).toUpperCase().padStart(7, '0')}`
