@@ -15,9 +15,9 @@ interface Props<Row> {
 }
 
 function plain(value: unknown): ReactNode {
-  if (value === null || value === undefined || value === '') return '–'
-  if (Array.isArray(value)) return value.join(', ')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (typeof value === 'string' && value !== '') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return Array.isArray(value) && value.length > 0 ? value.join(', ') : '–'
 }
 
 function RowOf<Row>({ row, index, selected, current, columns, selectable, label, onSelect, rowActions }: Props<Row>) {
