@@ -20,7 +20,8 @@ export async function benchConsole({ url, client }: BenchSystem): Promise<Figure
   let bytes = 0
   const kinds = new Map<string, boolean>()
   session.on('Network.responseReceived', ({ requestId, type }) => void kinds.set(requestId, type === 'Script' || type === 'Stylesheet'))
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+  // The compressed bodies only: what headers weigh is the proxy's affair.
+  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     if (kinds.get(requestId) === true) bytes += encodedDataLength
   })
   await page.goto(url)

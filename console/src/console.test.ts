@@ -16,7 +16,13 @@ import { forgetFilter, readSavedFilter, savedFilterSeconds, saveFilter } from '.
 const folder = join(process.cwd(), 'console/src')
 
 type Words = { [key: string]: string | Words }
-const words = (language: string) => JSON.parse(readFileSync(join(folder, `i18n/${language}.json`), 'utf8')) as Words
+const words = (language: string): Words =>
+  Object.fromEntries(
+    readdirSync(join(folder, 'i18n', language)).map((file) => [
+      file.replace('.json', ''),
+      JSON.parse(readFileSync(join(folder, 'i18n', language, file), 'utf8')) as Words,
+    ]),
+  )
 const keysOf = (tree: Words, before = ''): string[] =>
   Object.entries(tree).flatMap(([key, value]) => (typeof value === 'string' ? [before + key] : keysOf(value, `${before}${key}.`)))
 const lookUp = (tree: Words, key: string) =>

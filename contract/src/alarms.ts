@@ -1,7 +1,7 @@
 /** System alarms: raised and cleared by the server, shown newest first (specification 1 §3, §8). */
 import * as z from 'zod'
 import { tableEndpoint } from './table.ts'
-import { epochSeconds } from './vocabulary.ts'
+import { epochSeconds } from './schemas.ts'
 
 /** Specification 1 §8, the names the history shows. */
 export const alarmTypes = [

@@ -1,6 +1,6 @@
 /** A typed client of the whole contract over `fetch`: used by the console, the fleet, the journeys and the benchmarks. */
 import type { CallOf, Domain, Endpoint, FileToSend, ResultOf } from './endpoint.ts'
-import type { ErrorAnswer } from './vocabulary.ts'
+import type { ErrorAnswer } from './schemas.ts'
 
 export interface ClientOptions {
   /** Address of the API, such as `http://localhost:3000/api`. */

@@ -1,7 +1,7 @@
 /** Gateways: registration with a secret of their own, and their status in a store (specification 1 §3, §7). */
 import * as z from 'zod'
 import { endpoint, file, upload } from './endpoint.ts'
-import { epochSeconds, gwMac, nodeStatus } from './vocabulary.ts'
+import { epochSeconds, gwMac, nodeStatus } from './schemas.ts'
 
 const link = z.enum(['OK', 'NG'])
 

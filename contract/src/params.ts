@@ -1,6 +1,6 @@
 /** What the values in paths must look like: by the parameter's name, everywhere the same. */
 import * as z from 'zod'
-import { epochSeconds, gwMac, storeCode, tagMac } from './vocabulary.ts'
+import { epochSeconds, gwMac, storeCode, tagMac } from './schemas.ts'
 import type { Schema } from './endpoint.ts'
 
 const opaque = z

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { endpoint, upload } from './endpoint.ts'
 import { tableEndpoint } from './table.ts'
-import { epochSeconds, storeCode } from './vocabulary.ts'
+import { epochSeconds, storeCode } from './schemas.ts'
 
 /** Lines named in an answer and kept in the history; the count tells how many there were. */
 export const reportedErrors = 100

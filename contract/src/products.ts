@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { tableEndpoint } from './table.ts'
-import { epochSeconds, prCode, storeCode } from './vocabulary.ts'
+import { epochSeconds, prCode, storeCode } from './schemas.ts'
 
 /** Specification 2 §9: slots of prInfo, and how many the list shows by default. */
 export const prInfoSlots = 255

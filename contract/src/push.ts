@@ -3,7 +3,7 @@
  * session; then the server sends the messages below, only for the account's stores. All but type 1 are hints to fetch again.
  */
 import * as z from 'zod'
-import { storeCode } from './vocabulary.ts'
+import { storeCode } from './schemas.ts'
 
 /** The specification's port of the push channel. */
 export const defaultPushPort = 8801

@@ -3,7 +3,8 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { privilegeKeys } from './privileges.ts'
 import { tableEndpoint } from './table.ts'
-import { email, epochSeconds, languages, storeCode } from './vocabulary.ts'
+import { email, epochSeconds, storeCode } from './schemas.ts'
+import { languages } from './vocabulary.ts'
 
 export const privilegeEntry = z.object({ key: z.enum(privilegeKeys), read: z.boolean(), write: z.boolean() })
 

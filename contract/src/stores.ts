@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { tableEndpoint } from './table.ts'
-import { epochSeconds, nodeStatus, storeCode } from './vocabulary.ts'
+import { epochSeconds, nodeStatus, storeCode } from './schemas.ts'
 
 const position = z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
 export const weekday = z.enum(['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'manual'])

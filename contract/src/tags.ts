@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { tableEndpoint } from './table.ts'
-import { deliveryState, epochSeconds, failureReason, newTaskId, operationKind, prCode, storeCode, tagMac, tagStatus } from './vocabulary.ts'
+import { deliveryState, epochSeconds, failureReason, newTaskId, operationKind, prCode, storeCode, tagMac, tagStatus } from './schemas.ts'
 
 export const tag = z.object({
   tagMac: z.string(),

@@ -1,7 +1,7 @@
 /** Update tasks: everything that one request wants from the tags of a store (specification 2 §2, §3). */
 import * as z from 'zod'
 import { tableEndpoint } from './table.ts'
-import { deliveryState, epochSeconds, failureReason, taskType } from './vocabulary.ts'
+import { deliveryState, epochSeconds, failureReason, taskType } from './schemas.ts'
 
 export const task = z.object({
   taskId: z.string(),
@@ -43,13 +43,6 @@ export const taskRow = z.object({
 export interface TaskRow extends z.infer<typeof taskRow> {}
 
 const rowFilters = ['tagId', 'prCode', 'layout', 'result', 'state', 'reason'] as const
-
-/** Specification 2 §4: below 30 red, 30 up to below 100 amber, 100 green, negative none. */
-export function progressLevel(progress: number): 'none' | 'low' | 'part' | 'done' {
-  if (progress < 0) return 'none'
-  if (progress < 30) return 'low'
-  return progress < 100 ? 'part' : 'done'
-}
 
 export const tasks = {
   search: tableEndpoint('/history/task/search', {

@@ -32,7 +32,7 @@ export function createSessionStore(): SessionStore {
     },
     stored: () => {
       try {
-        return JSON.parse(localStorage.getItem(storageKey) ?? 'null') as { accessToken: string; email: string } | undefined
+        return (JSON.parse(localStorage.getItem(storageKey) ?? 'null') ?? undefined) as { accessToken: string; email: string } | undefined
       } catch {
         return undefined
       }
@@ -49,8 +49,7 @@ export interface Services {
   session: SessionStore
 }
 
-/** `onEnded` is called when the server no longer knows the session. */
-export function createServices({ onEnded }: { onEnded: () => void }): Services {
+export function createServices(): Services {
   const session = createSessionStore()
   const api = createClient(contract, {
     baseUrl: '/api',
@@ -60,10 +59,8 @@ export function createServices({ onEnded }: { onEnded: () => void }): Services {
     },
     fetch: async (input, init) => {
       const response = await fetch(input, init)
-      if (response.status === 401 && session.get() !== undefined) {
-        session.set(undefined)
-        onEnded()
-      }
+      // The server no longer knows the session: the way leads over sign-in and back.
+      if (response.status === 401 && session.get() !== undefined) session.set(undefined)
       return response
     },
   })
@@ -79,26 +76,12 @@ export function useServices(): Services {
 }
 export const useApi = (): Client<Contract> => useServices().api
 
+/** Who is signed in; only for what is shown behind sign-in. */
 export function useSession(): SignedIn {
   const { session } = useServices()
   const current = useSyncExternalStore(session.subscribe, session.get)
-  // Screens behind sign-in are only shown with a session; between its end and the way to sign-in they show nothing new.
-  return current ?? signedOut
-}
-const signedOut: SignedIn = {
-  accessToken: '',
-  user: {
-    ...{ email: '', name: '', mobile: '', role_id: null, roleName: '', enableWholeStore: false, store: [], language: null },
-    ...{ weakPwd: false, expireSoon: false, forceChange: false, adfs: false, privilege: [] },
-    systemConfig: {
-      site: '',
-      enableTagStatusCheck: false,
-      imageBaseUpdate: true,
-      enableTagUpdateHistory: true,
-      enableProductUpdateHistory: true,
-      familyProductItemCount: 6,
-    },
-  },
+  if (current === undefined) throw new Error('Used outside of a session')
+  return current
 }
 
 export function can({ privilege }: UserInfo, wanted: Privilege): boolean {

@@ -1,18 +1,17 @@
 /** /login?next: sign-in, and the way to a new password (specification 1 §2, §5). */
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
+import { lazy, Suspense, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { errorText, useServices } from '../app/services.ts'
-import { FormModal } from '../form/modal.tsx'
 import { Brand, Door } from './Door.tsx'
 
-export function LoginScreen() {
+const FindPassword = lazy(() => import('./find-password.modal.tsx').then((module) => ({ default: module.FindPassword })))
+
+/** `onTyping` is called when somebody is about to sign in. */
+export function LoginScreen({ onTyping }: { onTyping: () => void }) {
   const { t } = useTranslation()
   const { api, session } = useServices()
-  const navigate = useNavigate()
-  const { next } = useSearch({ strict: false }) as { next?: string }
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -27,17 +26,13 @@ export function LoginScreen() {
     setProblem(undefined)
     return api.session
       .login({ body: { email, password } })
-      .then(({ accessToken, redirect: _, ...user }) => {
-        session.set({ accessToken, user })
-        // Only a page of this console: an address from elsewhere is not followed.
-        return navigate({ to: next?.startsWith('/') === true && !next.startsWith('//') ? next : paths.tags })
-      })
+      .then(({ accessToken, redirect: _, ...user }) => session.set({ accessToken, user }))
       .catch((error: unknown) => setProblem(errorText(error, t)))
       .finally(() => setBusy(false))
   }
   return (
     <Door>
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={submit} onInput={onTyping} noValidate>
         <Brand />
         <h1>{t('session.signIn')}</h1>
         {problem !== undefined && (
@@ -68,35 +63,16 @@ export function LoginScreen() {
           <button type="button" className="btn ghost" style={{ padding: 0 }} onClick={() => setFinding(true)}>
             {t('session.findPassword')}
           </button>
-          <Link to={paths.signup} className="btn ghost" style={{ padding: 0, textDecoration: 'none' }}>
+          <a href={`#${paths.signup}`} className="btn ghost" style={{ padding: 0, textDecoration: 'none' }}>
             {t('session.signUp')}
-          </Link>
+          </a>
         </div>
       </form>
-      {finding && <FindPassword email={email} onClose={() => setFinding(false)} />}
-    </Door>
-  )
-}
-
-function FindPassword({ email: given, onClose }: { email: string; onClose: () => void }) {
-  const { t } = useTranslation()
-  const { api } = useServices()
-  const [email, setEmail] = useState(given)
-  const [message, setMessage] = useState<string>()
-  const submit = async () => setMessage((await api.session.forgotPassword({ body: { email } })).message)
-  return (
-    <FormModal
-      title={t('session.findPassword')}
-      submit={t('session.sendPassword')}
-      onSubmit={submit}
-      onClose={onClose}
-      disabled={message !== undefined}
-    >
-      {message === undefined ? (
-        <TextInput label={t('session.email')} value={email} onChange={(event) => setEmail(event.target.value)} data-autofocus />
-      ) : (
-        <p role="status">{message}</p>
+      {finding && (
+        <Suspense>
+          <FindPassword email={email} onClose={() => setFinding(false)} />
+        </Suspense>
       )}
-    </FormModal>
+    </Door>
   )
 }

@@ -1,6 +1,5 @@
 /** /signup: self-registration; the checks and their order are the specification's (1 §5). */
 import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
@@ -52,7 +51,7 @@ export function SignupScreen() {
         <form>
           <Brand />
           <p role="status">{t('session.signedUp')}</p>
-          <Link to={paths.login}>{t('session.haveAccount')}</Link>
+          <a href={`#${paths.login}`}>{t('session.haveAccount')}</a>
         </form>
       ) : (
         <form onSubmit={submit} noValidate>
@@ -78,7 +77,7 @@ export function SignupScreen() {
           <Button type="submit" size="sm" loading={busy} fullWidth>
             {t('session.signUp')}
           </Button>
-          <Link to={paths.login}>{t('session.haveAccount')}</Link>
+          <a href={`#${paths.login}`}>{t('session.haveAccount')}</a>
         </form>
       )}
     </Door>

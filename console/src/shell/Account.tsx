@@ -4,6 +4,8 @@ import { IconHistory, IconKey, IconLanguage, IconLogout, IconMoon, IconSun, Icon
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '@endcap/contract/vocabulary'
+import { paths } from '../app/paths.ts'
+import { goTo } from '../app/place.ts'
 import { useServices, useSession } from '../app/services.ts'
 import { changeLanguage, storedLanguage } from '../i18n/i18n.ts'
 import { LoginHistoryModal } from '../session/login-history.modal.tsx'
@@ -17,7 +19,7 @@ const languageNames: [Language, string][] = [
 ]
 const icon = { size: 15, stroke: 1.7 }
 
-export function Account({ onSignedOut }: { onSignedOut: () => void }) {
+export function Account() {
   const { t } = useTranslation()
   const { api, session } = useServices()
   const { user } = useSession()
@@ -35,8 +37,8 @@ export function Account({ onSignedOut }: { onSignedOut: () => void }) {
       .logout()
       .catch(() => undefined)
       .finally(() => {
+        goTo(paths.login)
         session.set(undefined)
-        onSignedOut()
       })
   }
   const toggleSound = () => {

@@ -2,7 +2,7 @@
 import { Spotlight, spotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.layer.css'
 import { IconBarcode, IconBuildingStore, IconSearch, IconTag } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useCan } from '../app/services.ts'
@@ -16,6 +16,7 @@ export function Palette({ storeCode, go }: { storeCode: string | undefined; go: 
   const can = useCan()
   const { data: stores = [] } = useStores()
   const [query, setQuery] = useState('')
+  useEffect(openPalette, [])
   const pages = navGroups.flatMap((group) => group.items).filter((item) => can(item.needs))
   const code = query.trim()
   const near = storeCode ?? stores[0]?.storeCode

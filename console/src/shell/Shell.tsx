@@ -1,11 +1,11 @@
 /** The frame of every screen behind sign-in: sidebar by task, store, search, person. */
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
+import { useHotkeys } from '@mantine/hooks'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { startLive } from '../app/live.ts'
-import { paths } from '../app/paths.ts'
 import { useCan, useServices, useSession } from '../app/services.ts'
 import { PasswordFlags } from '../session/PasswordFlags.tsx'
 import { Mark } from '../ui/Mark.tsx'
@@ -33,21 +33,21 @@ export function Shell() {
   const { pathname } = useLocation()
   const [chosen, setChosen] = useState<string | undefined>(() => localStorage.getItem(storeKey) ?? undefined)
   const [menu, setMenu] = useState(false)
+  const [searching, setSearching] = useState(false)
   const { data: stores = [] } = useStores()
   const storeCode = storeOf(pathname) ?? chosen
   const item = navGroups.flatMap((group) => group.items).find((one) => one.under.test(pathname))
   const place = stores.find((store) => store.storeCode === storeOf(pathname))?.storeName
 
   useEffect(() => {
-    if (accessToken === '') return undefined
     const live = startLive(queries, { accessToken, email: user.email }, () => session.set(undefined))
     return live.stop
   }, [accessToken, user.email, queries, session])
   useEffect(() => setMenu(false), [pathname])
-  useEffect(() => {
-    if (accessToken === '') void navigate({ to: paths.login, search: { next: pathname } })
-  }, [accessToken, navigate, pathname])
 
+  /** The palette is loaded with its first use; it opens itself then, and has the shortcut from there on. */
+  const search = () => (searching ? void import('./Palette.tsx').then((module) => module.openPalette()) : setSearching(true))
+  useHotkeys([['mod+K', () => setSearching(true)]], [])
   const go = (to: string, search: object = {}) => void navigate({ to, search: search })
   const choose = (code: string | undefined) => {
     setChosen(code)
@@ -78,7 +78,7 @@ export function Shell() {
             </div>
           ))}
         </nav>
-        <Account onSignedOut={() => go(paths.login)} />
+        <Account />
       </aside>
       <div className="main">
         <header className="top">
@@ -107,7 +107,7 @@ export function Shell() {
               </>
             )}
           </div>
-          <button type="button" className="find" onClick={() => void import('./Palette.tsx').then((module) => module.openPalette())}>
+          <button type="button" className="find" onClick={search}>
             <IconSearch size={14} />
             <span>{t('common.search')}</span>
             <kbd>Ctrl K</kbd>
@@ -118,7 +118,7 @@ export function Shell() {
         </main>
       </div>
       <Suspense>
-        <Palette storeCode={storeCode} go={go} />
+        {searching && <Palette storeCode={storeCode} go={go} />}
         <Notices />
       </Suspense>
       <PasswordFlags />

@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '@endcap/contract/tags'
-import { tagMac as tagMacSchema } from '@endcap/contract/vocabulary'
+import { tagMacForm, tidyTagMac } from '@endcap/contract/vocabulary'
 import { useApi } from '../app/services.ts'
 import { FileDrop } from '../form/FileDrop.tsx'
 import { FormModal } from '../form/modal.tsx'
@@ -18,8 +18,8 @@ export function readTagIds(text: string): { ids: string[]; bad: string[] } {
   const bad: string[] = []
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === '' || line.startsWith('#')) continue
-    const checked = tagMacSchema.safeParse(line)
-    if (checked.success) ids.add(checked.data)
+    const id = tidyTagMac(line)
+    if (tagMacForm.test(id)) ids.add(id)
     else bad.push(`${index + 1}: ${line.slice(0, 40)}`)
   }
   return { ids: [...ids], bad }

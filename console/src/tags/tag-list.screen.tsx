@@ -1,6 +1,6 @@
 /** /tag/detail/{storeCode}: the tags of one store. */
 import { tags } from '@endcap/contract/tags'
-import { taskType, tagStatus } from '@endcap/contract/vocabulary'
+import { taskTypes, tagStatuses } from '@endcap/contract/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { IconEye, IconFileText, IconHistory, IconRefresh, IconRepeat, IconStack2, IconTag, IconUnlink } from '@tabler/icons-react'
@@ -57,9 +57,9 @@ export function tagListSpec(t: (key: string) => string) {
       battery: 'text',
       temperature: 'text',
       version: 'text',
-      status: { options: tagStatus.options, label: (option) => t(`state.${option}`) },
+      status: { options: tagStatuses, label: (option) => t(`state.${option}`) },
       tagType: { options: sizeCodes, label: (option) => `${sizeOf(option)} ${option}` },
-      operation: { options: taskType.options, label: (option) => t(`tasks.type.${option}`) },
+      operation: { options: taskTypes, label: (option) => t(`tasks.type.${option}`) },
     },
     dateRange: true,
     defaultOrder: { column: 'updatedAt', dir: 'desc' },

@@ -1,8 +1,10 @@
 /** A task's progress as bar and figure; the colours are the specification's (2 §4). */
-import { progressLevel } from '@endcap/contract/tasks'
 import { useTranslation } from 'react-i18next'
 
-const colours = { none: 'var(--idle)', low: 'var(--bad)', part: 'var(--alarm)', done: 'var(--ok)' }
+const colours = { low: 'var(--bad)', part: 'var(--alarm)', done: 'var(--ok)' }
+
+/** Specification 2 §4: below 30 red, 30 up to below 100 amber, 100 green. */
+const level = (progress: number): keyof typeof colours => (progress < 30 ? 'low' : progress < 100 ? 'part' : 'done')
 
 export function Progress({ progress }: { progress: number }) {
   const { t } = useTranslation()
@@ -17,7 +19,7 @@ export function Progress({ progress }: { progress: number }) {
         aria-valuemax={100}
         aria-label={t('tasks.column.progress')}
       >
-        <i style={{ width: `${progress}%`, background: colours[progressLevel(progress)] }} />
+        <i style={{ width: `${progress}%`, background: colours[level(progress)] }} />
       </span>
       {progress} %
     </span>

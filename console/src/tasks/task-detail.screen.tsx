@@ -1,6 +1,6 @@
 /** /task/detail/…: a task tag by tag. */
 import { tasks } from '@endcap/contract/tasks'
-import { deliveryState, failureReason } from '@endcap/contract/vocabulary'
+import { deliveryStates, failureReasons } from '@endcap/contract/vocabulary'
 import { Link, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -50,8 +50,8 @@ export function TaskDetailScreen() {
           prCode: 'text',
           layout: 'text',
           result: { options: ['OK', 'NG', 'CANCEL'], label: (option) => t(`state.${option}`) },
-          state: { options: deliveryState.options, label: (option) => t(`state.${option}`) },
-          reason: { options: failureReason.options, label: (option) => t(`tags.reason.${option}`) },
+          state: { options: deliveryStates, label: (option) => t(`state.${option}`) },
+          reason: { options: failureReasons, label: (option) => t(`tags.reason.${option}`) },
         },
         dateRange: true,
         defaultOrder: { column: 'updatedAt', dir: 'desc' },

@@ -1,6 +1,6 @@
 /** /task: update tasks of all stores, with live progress. */
 import { tasks } from '@endcap/contract/tasks'
-import { taskType } from '@endcap/contract/vocabulary'
+import { taskTypes } from '@endcap/contract/vocabulary'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -66,7 +66,7 @@ export function TaskListScreen() {
           storeCode: 'text',
           progress: 'text',
           createdBy: 'text',
-          taskType: { options: taskType.options, label: (option) => t(`tasks.type.${option}`) },
+          taskType: { options: taskTypes, label: (option) => t(`tasks.type.${option}`) },
         },
         dateRange: true,
         defaultOrder: { column: 'startTime', dir: 'desc' },

@@ -1,7 +1,7 @@
 /** Gateways are registered by file and get a secret of their own, told once and kept only as a hash. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { GatewayAddress } from '@endcap/gateway-link/topics'
-import { storeCode, gwMac } from '@endcap/contract/vocabulary'
+import { storeCode, gwMac } from '@endcap/contract/schemas'
 import type { UploadedFile } from '@endcap/contract/endpoint'
 import { parse } from 'csv-parse'
 import * as z from 'zod'

@@ -1,5 +1,5 @@
 /** Errors that a caller can act on. Anything else that is thrown is a fault of ours and is answered without detail. */
-import type { ErrorAnswer } from '@endcap/contract/vocabulary'
+import type { ErrorAnswer } from '@endcap/contract/schemas'
 
 export class ApiError extends Error {
   readonly status: number

@@ -2,7 +2,7 @@
 import { contract } from '@endcap/contract'
 import type { Endpoint, Schema } from '@endcap/contract/endpoint'
 import { paramSchema } from '@endcap/contract/params'
-import { errorAnswer } from '@endcap/contract/vocabulary'
+import { errorAnswer } from '@endcap/contract/schemas'
 import * as z from 'zod'
 
 type Json = { [key: string]: unknown }

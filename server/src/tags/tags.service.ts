@@ -1,5 +1,5 @@
 /** Putting products on tags and taking them off: rows and task in one transaction, the labels follow (specification 1 §5, §7). */
-import { prCode as prCodeSchema } from '@endcap/contract/vocabulary'
+import { prCode as prCodeSchema } from '@endcap/contract/schemas'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { conflict, invalid } from '../http/errors.ts'

@@ -1,0 +1,82 @@
+/**
+ * Which half of the console is shown: the door (sign-in, sign-up) or, with a session, the application. The application is loaded when
+ * somebody is about to sign in, so that the door opens at once on a slow handheld.
+ */
+import { CallError } from '@endcap/contract/client'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { loadAllWords } from '../i18n/i18n.ts'
+import { LoginScreen } from '../session/login.screen.tsx'
+import { goTo, subscribePlace } from './place.ts'
+import { paths } from './paths.ts'
+import { useServices } from './services.ts'
+
+const loadApplication = () => Promise.all([import('./Application.tsx'), loadAllWords()])
+const Application = lazy(() => loadApplication().then(([module]) => ({ default: module.Application })))
+const SignupScreen = lazy(() => import('../session/signup.screen.tsx').then((module) => ({ default: module.SignupScreen })))
+const askAgainMs = 2000
+
+export function Entry() {
+  const { session } = useServices()
+  const signedIn = useSyncExternalStore(session.subscribe, session.get)
+  const hash = useSyncExternalStore(subscribePlace, () => location.hash)
+  const { restoring, unreachable } = useRestore(signedIn === undefined)
+  const place = new URL(hash.slice(1) || '/', 'http://place')
+  const atDoor = place.pathname === paths.login || place.pathname === paths.signup
+  const next = place.searchParams.get('next')
+
+  const waiting = signedIn === undefined && restoring
+  useEffect(() => {
+    if (waiting) return
+    // Only a page of this console: an address from elsewhere is not followed.
+    if (signedIn !== undefined && atDoor) goTo(next?.startsWith('/') === true && !next.startsWith('//') ? next : paths.tags)
+    if (signedIn === undefined && !atDoor) goTo(hash.length > 2 ? `${paths.login}?next=${encodeURIComponent(hash.slice(1))}` : paths.login)
+  }, [waiting, signedIn, atDoor, next, hash])
+
+  if (waiting) return <Splash unreachable={unreachable} />
+  if (signedIn === undefined) {
+    const door = place.pathname === paths.signup ? <SignupScreen /> : <LoginScreen onTyping={() => void loadApplication()} />
+    return <Suspense fallback={null}>{door}</Suspense>
+  }
+  return <Suspense fallback={<Splash unreachable={false} />}>{!atDoor && <Application />}</Suspense>
+}
+
+/** Asks once, when the console opens, whether the token of the last visit still holds. A server out of reach does not end a session. */
+function useRestore(needed: boolean): { restoring: boolean; unreachable: boolean } {
+  const { api, session } = useServices()
+  const [stored, setStored] = useState(() => (needed ? session.stored() : undefined))
+  const [unreachable, setUnreachable] = useState(false)
+  useEffect(() => {
+    if (stored === undefined) return undefined
+    let timer: ReturnType<typeof setTimeout>
+    const ask = () => {
+      api.session.check().then(
+        (user) => {
+          session.set({ accessToken: stored.accessToken, user })
+          setStored(undefined)
+        },
+        (error: unknown) => {
+          if (error instanceof CallError && error.status >= 400 && error.status < 500) {
+            session.set(undefined)
+            setStored(undefined)
+          } else {
+            setUnreachable(true)
+            timer = setTimeout(ask, askAgainMs)
+          }
+        },
+      )
+    }
+    ask()
+    return () => clearTimeout(timer)
+  }, [stored, api, session])
+  return { restoring: stored !== undefined, unreachable }
+}
+
+function Splash({ unreachable }: { unreachable: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <div className="splash" role="status">
+      {unreachable ? t('session.unreachable') : <span className="sr">{t('common.loading')}</span>}
+    </div>
+  )
+}

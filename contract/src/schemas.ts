@@ -1,0 +1,51 @@
+/** Checks of what several domains share: identifiers, times, states, the error answer. */
+import * as z from 'zod'
+import * as words from './vocabulary.ts'
+
+/** A store's code: letters, digits and `_ . -`; it is part of topics, paths and file names. */
+export const storeCode = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,31}$/, 'must be a store code: letters, digits, _ . -')
+/** A gateway's hardware address: 12 hexadecimal digits, separators are dropped. */
+export const gwMac = z
+  .string()
+  .transform((text) => text.replaceAll(/[:-]/g, '').toUpperCase())
+  .pipe(z.string().regex(/^[0-9A-F]{12}$/, 'must be a gateway MAC: 12 hexadecimal digits'))
+/**
+ * A tag's id: 16 hexadecimal digits, printed on the tag as its barcode and used as its radio address.
+ * The ninth digit tells the screen size (specification 1 §9).
+ */
+export const tagMac = z
+  .string()
+  .transform(words.tidyTagMac)
+  .pipe(z.string().regex(words.tagMacForm, 'must be a tag id: 16 hexadecimal digits'))
+/** A product code as the retailer's files have it; opaque to us, without control characters. */
+export const prCode = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  // oxlint-disable-next-line no-control-regex -- control characters are what is refused
+  .regex(/^[^\u0000-\u001f\u007f]+$/, 'must not contain control characters')
+/** A task's id: digits. Requests carry -1 as the placeholder for a new task (specification 1 §9). */
+export const taskId = z.string().regex(/^\d{1,19}$/)
+export const newTaskId = z.union([z.literal(-1), z.literal('-1'), taskId]).optional()
+/** Seconds since 1970 UTC. */
+export const epochSeconds = z.int()
+export const email = z.string().trim().toLowerCase().max(200).pipe(z.email())
+
+export const nodeStatus = z.enum(words.nodeStatuses)
+export const tagStatus = z.enum(words.tagStatuses)
+export const taskType = z.enum(words.taskTypes)
+export const deliveryState = z.enum(words.deliveryStates)
+export const failureReason = z.enum(words.failureReasons)
+export const operationKind = z.enum(words.operationKinds)
+
+/** Every answer to a failed call: `code` is stable and translated by the console, `message` is the English sentence. */
+export const errorAnswer = z.object({
+  code: z.string(),
+  message: z.string(),
+  /** The field or file line that was wrong, where one can be named. */
+  field: z.string().optional(),
+  /** Several faults at once, such as the bad lines of a file. */
+  error: z.array(z.string()).optional(),
+})
+export type ErrorAnswer = z.infer<typeof errorAnswer>
