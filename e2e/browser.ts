@@ -12,7 +12,8 @@ const candidates = [
 export const chromiumPath: string | undefined = candidates.find((path) => path !== undefined && existsSync(path))
 export const chromiumMissing = 'Chromium is not installed: apt-get install chromium, or name it in CHROMIUM'
 
-export function launch(): Promise<Browser> {
+/** `more`: further switches, such as a fake camera. */
+export function launch(more: readonly string[] = []): Promise<Browser> {
   const flags = [
     '--no-sandbox',
     '--disable-gpu',
@@ -22,5 +23,5 @@ export function launch(): Promise<Browser> {
     '--disable-component-update',
     '--disable-sync',
   ]
-  return chromium.launch({ executablePath: chromiumPath ?? '', args: flags })
+  return chromium.launch({ executablePath: chromiumPath ?? '', args: [...flags, ...more] })
 }

@@ -82,7 +82,7 @@ if (!quick) {
   tier(['domain-postgres'], has.postgres, 'PostgreSQL is not installed (Debian: apt-get install postgresql)')
   vitest(['link'])
   if (!has.mosquitto) notes.push('skipped what needs Mosquitto (Debian: apt-get install mosquitto)')
-  if (!existsSync('console/dist/assets')) run('vite', ['build', 'console', '--logLevel', 'error'])
+  run('vite', ['build', 'console', '--logLevel', 'error'])
   vitest(['e2e'])
   if (!has.chromium)
     notes.push('skipped the browser journeys: no Chromium found (Debian: apt-get install chromium, or name one in CHROMIUM)')

@@ -6,6 +6,7 @@ import { paths } from './app/paths.ts'
 import { can } from './app/services.ts'
 import { firstProblem } from './session/signup.screen.tsx'
 import { navGroups } from './shell/nav.ts'
+import { createWedge, withoutScan } from './scan/wedge.ts'
 import { parseFilter, readState, toRequest } from './table/request.ts'
 import { readTagIds } from './tags/assign-file.modal.tsx'
 import { splitCodes } from './tags/assign-multiple.modal.tsx'
@@ -26,7 +27,12 @@ const words = (language: string): Words =>
 const keysOf = (tree: Words, before = ''): string[] =>
   Object.entries(tree).flatMap(([key, value]) => (typeof value === 'string' ? [before + key] : keysOf(value, `${before}${key}.`)))
 const lookUp = (tree: Words, key: string) =>
-  key.split('.').reduce<string | Words | undefined>((place, step) => (typeof place === 'object' ? place[step] : undefined), tree)
+  key
+    .split('.')
+    .reduce<string | Words | undefined>(
+      (place, step) => (typeof place === 'object' ? (place[step] ?? place[`${step}_other`]) : undefined),
+      tree,
+    )
 
 describe('words', () => {
   test.each(['ja', 'ko'])('%s has the keys of English, and the same blanks', (language) => {
@@ -156,4 +162,32 @@ test('without the privilege an entry is absent', () => {
   const shown = navGroups.flatMap((group) => group.items).filter((item) => can(user, item.needs))
   expect(shown.map((item) => item.name)).toEqual(['tags'])
   expect(can(user, 'tag.write')).toBe(false)
+})
+
+describe('a scanner that types', () => {
+  const type = (text: string, pauseMs: number, from = 0) => {
+    const wedge = createWedge()
+    return [...text, 'Enter'].map((key, place) => wedge.key(key, from + place * pauseMs)).at(-1)
+  }
+  test('a burst ended by Enter is a scan; a hand is not', () => {
+    expect(type('4901234567894', 8)).toBe('4901234567894')
+    expect(type('4901234567894', 35)).toBe('4901234567894')
+    expect(type('4901234567894', 36)).toBeUndefined()
+    expect(type('1234', 5)).toBeUndefined()
+  })
+  test('what was typed by hand before is not part of the scan', () => {
+    const wedge = createWedge()
+    wedge.key('x', 0)
+    wedge.key('y', 400)
+    const keys = [...'0000000000A1B2C3', 'Enter'].map((key, place) => wedge.key(key, 1000 + place * 10))
+    expect(keys.at(-1)).toBe('0000000000A1B2C3')
+    expect(wedge.key('Enter', 2000)).toBeUndefined()
+  })
+  test('modifier keys inside a scan are no characters', () => {
+    const wedge = createWedge()
+    const keys = ['A', 'Shift', 'B', 'C', 'Shift', 'D', 'E', 'Enter'].map((key, place) => wedge.key(key, place * 5))
+    expect(keys.at(-1)).toBe('ABCDE')
+  })
+  test('the field keeps what it held before', () =>
+    expect([withoutScan('ab12345', '12345'), withoutScan('ab', '12345')]).toEqual(['ab', 'ab']))
 })

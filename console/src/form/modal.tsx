@@ -20,9 +20,11 @@ export function FormModal({ title, children, submit, onSubmit, onClose, danger =
   const { t } = useTranslation()
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
+  const [attempt, setAttempt] = useState(0)
   const send = (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
+    setAttempt(attempt + 1)
     setProblem(undefined)
     onSubmit()
       .catch((error: unknown) => setProblem(errorText(error, t)))
@@ -32,7 +34,7 @@ export function FormModal({ title, children, submit, onSubmit, onClose, danger =
     <Modal opened onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': t('common.close') }}>
       <form onSubmit={send} noValidate>
         {problem !== undefined && (
-          <div className="msg" role="alert" style={{ margin: '0 0 12px' }}>
+          <div key={attempt} className="msg flash-bad" role="alert" style={{ margin: '0 0 12px' }}>
             {problem}
           </div>
         )}

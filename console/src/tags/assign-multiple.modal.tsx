@@ -4,8 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '@endcap/contract/tags'
+import { tagMacForm, tidyTagMac } from '@endcap/contract/vocabulary'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
+import { CameraScan } from '../scan/Camera.tsx'
+import { useWedge, withoutScan } from '../scan/wedge.ts'
 import type { ActionProps } from '../table/spec.ts'
 import { playSound } from '../ui/sound.ts'
 import { useStoreCode } from './use-store.ts'
@@ -29,6 +32,12 @@ export function AssignMultipleModal({ rows, close }: ActionProps<Tag>) {
   const [layoutId, setLayoutId] = useState<string | null>('MULTI')
   const [nfc, setNfc] = useState('')
   const { data: layouts } = useQuery({ queryKey: ['layouts'], queryFn: () => api.layouts.names() })
+  const onScan = (code: string) => {
+    const scannedTag = tagMacForm.test(tidyTagMac(code))
+    setTagId((before) => (scannedTag ? tidyTagMac(code) : withoutScan(before, code)))
+    setCodes((before) => [...splitCodes(withoutScan(before, code)), ...(scannedTag ? [] : [code])].map((one) => `${one}\n`).join(''))
+  }
+  useWedge(onScan)
   const submit = async () => {
     const prCodeList = splitCodes(codes)
     if (tagId.trim() === '') throw new Error(t('tags.assign.enterTag'))
@@ -74,6 +83,7 @@ export function AssignMultipleModal({ rows, close }: ActionProps<Tag>) {
         clearable
       />
       <TextInput label={t('tags.assign.nfc')} value={nfc} onChange={(event) => setNfc(event.target.value)} />
+      <CameraScan onScan={onScan} />
     </FormModal>
   )
 }

@@ -6,8 +6,11 @@ import { TextInput } from '@mantine/core'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '@endcap/contract/tags'
+import { tagMacForm, tidyTagMac } from '@endcap/contract/vocabulary'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
+import { CameraScan } from '../scan/Camera.tsx'
+import { useWedge, withoutScan } from '../scan/wedge.ts'
 import type { ActionProps } from '../table/spec.ts'
 import { playSound } from '../ui/sound.ts'
 import { useStoreCode } from './use-store.ts'
@@ -52,8 +55,22 @@ export function AssignModal({ rows, close }: ActionProps<Tag>) {
       throw error
     }
   }
-  // A scanner ends with Enter: from the label it leads to the product, from the product it assigns.
-  const onScan = (event: KeyboardEvent) => {
+  // What is scanned finds its field by its form, wherever the focus is; the product, when the label is there, assigns.
+  const onScan = (code: string) => {
+    const scannedTag = tagMacForm.test(tidyTagMac(code))
+    const tag = scannedTag ? tidyTagMac(code) : withoutScan(tagId, code)
+    const product = scannedTag ? withoutScan(prCode, code) : code
+    setTagId(tag)
+    setPrCode(product)
+    const sole = withoutScan(fallback, code)
+    setFallback(sole)
+    setUnsure(false)
+    if (tag !== '' && (product !== '' || sole.trim() !== '')) setTimeout(() => tagField.current?.form?.requestSubmit())
+    else (tag === '' ? tagField : productField).current?.focus()
+  }
+  useWedge(onScan)
+  // Typed by hand, Enter leads from the label to the product, and there it assigns.
+  const onEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || fallback.trim() !== '') return
     event.preventDefault()
     productField.current?.focus()
@@ -72,7 +89,7 @@ export function AssignModal({ rows, close }: ActionProps<Tag>) {
         classNames={{ input: 'mono' }}
         value={tagId}
         onChange={(event) => setTagId(event.target.value)}
-        onKeyDown={onScan}
+        onKeyDown={onEnter}
         data-autofocus
         autoComplete="off"
       />
@@ -96,6 +113,7 @@ export function AssignModal({ rows, close }: ActionProps<Tag>) {
         onChange={(event) => setFallback(event.target.value)}
         autoComplete="off"
       />
+      <CameraScan onScan={onScan} />
       {done.length > 0 && (
         <ul className="lines flash" key={done[0]} role="status">
           {done.map((line) => (

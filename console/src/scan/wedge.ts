@@ -1,0 +1,54 @@
+/**
+ * A laser scanner types like a keyboard: characters closer together than a hand can type, ended by Enter. Heard wherever the focus is,
+ * so that nobody has to click into a field between two scans.
+ */
+import { useEffect, useRef } from 'react'
+
+/** Longest pause inside one scan, milliseconds. */
+const longestPauseMs = 35
+/** Shorter bursts are a person hitting two keys at once. */
+const shortestCode = 5
+
+export interface Wedge {
+  /** Takes one key; answers the code when the key ends a scan. */
+  key(key: string, timeMs: number): string | undefined
+}
+
+export function createWedge(): Wedge {
+  let [text, last] = ['', -Infinity]
+  return {
+    key: (key, timeMs) => {
+      const together = timeMs - last <= longestPauseMs
+      last = timeMs
+      if (key === 'Enter') {
+        const code = together && text.length >= shortestCode ? text : undefined
+        text = ''
+        return code
+      }
+      if (key.length === 1) text = together ? text + key : key
+      return undefined
+    },
+  }
+}
+
+/** Calls `onScan` with every scanned code while the component is mounted. The characters have also arrived in the field with the focus. */
+export function useWedge(onScan: (code: string) => void): void {
+  const latest = useRef(onScan)
+  useEffect(() => void (latest.current = onScan))
+  useEffect(() => {
+    const wedge = createWedge()
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.altKey || event.metaKey) return
+      const code = wedge.key(event.key, event.timeStamp)
+      if (code === undefined) return
+      event.preventDefault()
+      event.stopPropagation()
+      latest.current(code)
+    }
+    addEventListener('keydown', onKey, { capture: true })
+    return () => removeEventListener('keydown', onKey, { capture: true })
+  }, [])
+}
+
+/** What a field held before a scan ran into it. */
+export const withoutScan = (value: string, code: string): string => (value.endsWith(code) ? value.slice(0, -code.length) : value)
