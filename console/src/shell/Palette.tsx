@@ -20,7 +20,7 @@ export function Palette({ storeCode, go }: { storeCode: string | undefined; go: 
   const pages = navGroups.flatMap((group) => group.items).filter((item) => can(item.needs))
   const code = query.trim()
   const near = storeCode ?? stores[0]?.storeCode
-  const find = near !== undefined && code.length >= 3 && /^[\w-]+$/.test(code)
+  const find = near !== undefined && code.length >= 3 && /\d/.test(code) && /^[\w-]+$/.test(code)
   const actions = [
     ...pages.map(({ name, icon: PageIcon, to }) => ({
       id: name,

@@ -8,13 +8,13 @@ import { formatNumber } from '../ui/format.ts'
 import { FilterChips, FilterField } from './Filters.tsx'
 import { Footer } from './Footer.tsx'
 import { Grid } from './Grid.tsx'
-import type { Action, Column, Load, TableSpec } from './spec.ts'
+import type { Action, Column, DeclaredTable, Load, TableSpec } from './spec.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { useList } from './use-list.ts'
 import { useSelection } from './use-selection.ts'
 
 interface Props<E extends TableEndpoint> {
-  spec: TableSpec<E>
+  spec: DeclaredTable<E>
   /** Columns that are only known at run time, behind the declared ones. */
   moreColumns?: Column<RowOf<E>>[]
   storeCode?: string
@@ -53,7 +53,7 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
   const list = useList(spec, load, storeCode, refreshKey)
   const { state, change, query, rows } = list
   const allColumns = useMemo(() => [...spec.columns, ...(moreColumns ?? [])], [spec, moreColumns])
-  const [columns, hidden, toggleColumn] = useColumns(spec.name, allColumns)
+  const [columns, hidden, toggleColumn] = useColumns(spec.path, allColumns)
   const [filtersShown, setFiltersShown] = useState(true)
   const [open, setOpen] = useState<{ action: Action<Row>; rows: Row[] }>()
   const onSelection = actions.filter((action) => action.on === 'selection' && can(action.needs))

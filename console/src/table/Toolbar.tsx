@@ -4,6 +4,7 @@ import { IconBookmark, IconColumns3, IconFilter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../ui/format.ts'
+import { Period, type Range } from './Period.tsx'
 
 interface Props {
   filtersShown: boolean
@@ -11,22 +12,13 @@ interface Props {
   chips: ReactNode
   hasFilters: boolean
   onClearAll: () => void
-  dates?:
-    | {
-        from: number | undefined
-        to: number | undefined
-        onChange: (range: { from?: number | undefined; to?: number | undefined }) => void
-      }
-    | undefined
+  dates?: (Range & { onChange: (range: Range) => void }) | undefined
   columns: { field: string; heading: string; shown: boolean }[]
   onToggleColumn: (field: string) => void
   savedUntil: number | undefined
   onSave: () => void
   onForget: () => void
 }
-
-const toInput = (seconds: number | undefined) => (seconds === undefined ? '' : formatTime(seconds).slice(0, 16).replace(' ', 'T'))
-const fromInput = (text: string) => (text === '' ? undefined : Math.floor(new Date(text).getTime() / 1000))
 
 export function Toolbar({
   filtersShown,
@@ -55,27 +47,7 @@ export function Toolbar({
         </button>
       )}
       <span className="grow" />
-      {dates !== undefined && (
-        <>
-          <input
-            className="fi"
-            style={{ width: 168 }}
-            type="datetime-local"
-            aria-label={t('table.start')}
-            value={toInput(dates.from)}
-            onChange={(event) => dates.onChange({ from: fromInput(event.target.value) })}
-          />
-          <span aria-hidden="true">–</span>
-          <input
-            className="fi"
-            style={{ width: 168 }}
-            type="datetime-local"
-            aria-label={t('table.end')}
-            value={toInput(dates.to)}
-            onChange={(event) => dates.onChange({ to: fromInput(event.target.value) })}
-          />
-        </>
-      )}
+      {dates !== undefined && <Period {...dates} />}
       <Popover position="bottom-end" shadow="md">
         <Popover.Target>
           <button type="button" className="btn ghost">

@@ -36,7 +36,7 @@ export interface Action<Row> {
 }
 
 export interface TableSpec<E extends TableEndpoint> {
-  /** Names the screen: i18n namespace and key of the saved filter. */
+  /** i18n namespace of its words. */
   name: string
   live: LiveDomain
   rowId: (row: RowOf<E>) => string
@@ -48,9 +48,12 @@ export interface TableSpec<E extends TableEndpoint> {
   dateRange?: true
 }
 
+/** A declaration with the address of its list, under which chosen columns and the saved filter are kept. */
+export type DeclaredTable<E extends TableEndpoint> = TableSpec<E> & { path: string }
+
 /** Checks a declaration against its endpoint: unknown fields and filters do not compile. */
-export function tableSpec<E extends TableEndpoint>(_endpoint: E, spec: TableSpec<E>): TableSpec<E> {
-  return spec
+export function tableSpec<E extends TableEndpoint>({ path }: E, spec: TableSpec<E>): DeclaredTable<E> {
+  return { ...spec, path }
 }
 
 export type Load<E extends TableEndpoint> = (body: TableCall<FilterOf<E>>, signal: AbortSignal) => Promise<TablePage<RowOf<E>>>

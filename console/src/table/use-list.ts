@@ -5,12 +5,17 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { forgetFilter, readSavedFilter, saveFilter } from '../ui/saved-filter.ts'
 import { readState, toRequest, type ListSearch, type ListState } from './request.ts'
-import type { Load, TableSpec } from './spec.ts'
+import type { DeclaredTable, Load } from './spec.ts'
 
-export function useList<E extends TableEndpoint>(spec: TableSpec<E>, load: Load<E>, storeCode: string, refreshKey: readonly string[] = []) {
+export function useList<E extends TableEndpoint>(
+  spec: DeclaredTable<E>,
+  load: Load<E>,
+  storeCode: string,
+  refreshKey: readonly string[] = [],
+) {
   const search = useSearch({ strict: false }) as ListSearch
   const navigate = useNavigate()
-  const [saved, setSaved] = useState(() => readSavedFilter(spec.name))
+  const [saved, setSaved] = useState(() => readSavedFilter(spec.path))
   const state = useMemo(() => readState(search, { rows: spec.pageLength, order: spec.defaultOrder }), [search, spec])
 
   const change = (next: Partial<ListState>) => {
@@ -36,7 +41,7 @@ export function useList<E extends TableEndpoint>(spec: TableSpec<E>, load: Load<
 
   const { peek: _, ...asked } = state
   const query = useQuery({
-    queryKey: [spec.live, storeCode, spec.name, ...refreshKey, asked],
+    queryKey: [spec.live, storeCode, spec.path, ...refreshKey, asked],
     queryFn: ({ signal }) => load(toRequest(state) as never, signal),
     placeholderData: keepPreviousData,
   })
@@ -50,11 +55,11 @@ export function useList<E extends TableEndpoint>(spec: TableSpec<E>, load: Load<
     grandTotal: query.data?.recordsTotal ?? 0,
     saved,
     save: () => {
-      saveFilter(spec.name, state.filters)
-      setSaved(readSavedFilter(spec.name))
+      saveFilter(spec.path, state.filters)
+      setSaved(readSavedFilter(spec.path))
     },
     forget: () => {
-      forgetFilter(spec.name)
+      forgetFilter(spec.path)
       setSaved(undefined)
     },
   }
