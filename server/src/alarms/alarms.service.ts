@@ -28,14 +28,15 @@ export async function raiseAlarm(db: Db, { storeCode, type, class: level, subjec
     .execute()
 }
 
-/** Clears the open alarm of this type and subject, if there is one. */
-export async function clearAlarm(db: Db, alarm: { storeCode: string; type: AlarmType; subject: string; at: Date }): Promise<void> {
-  await db
+/** Clears the open alarm of this type and subject; answers whether there was one. */
+export async function clearAlarm(db: Db, alarm: { storeCode: string; type: AlarmType; subject: string; at: Date }): Promise<boolean> {
+  const result = await db
     .updateTable('alarms')
     .set({ cleared_at: alarm.at })
     .where('store_code', '=', alarm.storeCode)
     .where('type', '=', alarm.type)
     .where('subject', '=', alarm.subject)
     .where('cleared_at', 'is', null)
-    .execute()
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows) > 0
 }

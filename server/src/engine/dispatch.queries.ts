@@ -3,6 +3,7 @@ import type { OperationKind } from '@endcap/contract/vocabulary'
 import type { GatewayAddress } from '@endcap/gateway-link/topics'
 import { sql } from 'kysely'
 import type { Db, LabelImage } from '../db/schema.ts'
+import { linkSeconds } from './intake.queries.ts'
 
 export interface Route {
   opId: string
@@ -16,7 +17,8 @@ interface RouteRules {
 
 /**
  * Chooses a gateway for rendered operations without one: the one that hears the tag best among those that are online and were not
- * tried yet; then one that was tried; then any that is online. Without one online the tag's own gateway, to wait for.
+ * tried yet; then one that was tried; then one that has missed check-ins that another heard, because the tag was carried away from it;
+ * then any that is online. Without one online the tag's own gateway, to wait for.
  * Operations of a gateway that went offline are moved when another one hears the tag.
  */
 export async function routeOperations(db: Db, { at, policy, limit }: RouteRules): Promise<number> {
@@ -33,7 +35,8 @@ export async function routeOperations(db: Db, { at, policy, limit }: RouteRules)
         select l.gw_mac from tag_links l join gateways g on g.store_code = l.store_code and g.gw_mac = l.gw_mac
         where l.store_code = w.store_code and l.tag_mac = w.tag_mac and g.status <> 'OFFLINE'
           and l.heard_at > ${now} - make_interval(secs => greatest(${policy.missingCheckins} * t.checkin, ${policy.missingMinSeconds}))
-        order by l.gw_mac = any(w.gateways_tried), l.rssi desc limit 1
+        order by l.heard_at < t.last_heard_at - make_interval(secs => ${policy.missingCheckins} * t.checkin + ${linkSeconds}),
+          l.gw_mac = any(w.gateways_tried), l.rssi desc limit 1
       ) best on true
       left join lateral (
         select g.gw_mac from gateways g where g.store_code = w.store_code

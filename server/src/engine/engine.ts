@@ -6,7 +6,7 @@ import { raiseAlarm } from '../alarms/alarms.service.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { startDeadlines, startDispatch } from './dispatch.ts'
-import { silentGateways } from './gateways.queries.ts'
+import { markSilent } from './gateways.queries.ts'
 import { startIntake } from './intake.ts'
 import type { GatewayDriver } from './link/driver.ts'
 import { startLoop, type Loop } from './loop.ts'
@@ -97,19 +97,14 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   let round = 0
   async function sweep() {
     const at = clock.now()
-    const quiet = await silentGateways(db, shards, new Date(at.getTime() - silentGatewaySeconds * 1000))
-    for (const { storeCode, gwMac } of quiet) {
-      await inTransaction(db, async (tx) => {
-        await tx
-          .updateTable('gateways')
-          .set({ status: 'OFFLINE', offline_since: at, up_link: 'NG', down_link: 'NG', updated_at: at })
-          .where('store_code', '=', storeCode)
-          .where('gw_mac', '=', gwMac)
-          .execute()
+    const silent = await inTransaction(db, async (tx) => {
+      const marked = await markSilent(tx, shards, { heardBefore: new Date(at.getTime() - silentGatewaySeconds * 1000), at })
+      for (const { storeCode, gwMac } of marked)
         await raiseAlarm(tx, { storeCode, type: 'GW STATUS ABNORMAL', class: 3, subject: gwMac, data: { gwMac, silent: true }, at })
-      })
+      return marked
+    })
+    for (const storeCode of new Set(silent.map((one) => one.storeCode)))
       signals.notify('changed', { storeCode, changes: ['gateways', 'alarms'] })
-    }
     const { missingCheckins, missingMinSeconds } = policy
     const missing = await inTransaction(db, (tx) =>
       markMissing(tx, { at, missingCheckins, missingMinSeconds, round: round++ % sweepRounds, rounds: sweepRounds }),

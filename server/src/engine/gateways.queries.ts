@@ -69,6 +69,9 @@ export async function storeStatus(
       down_link: status.downLink,
       status: working && status.upLink === 'OK' && status.downLink === 'OK' ? 'NORMAL' : 'ALARM',
       time_sync: timeSync,
+      // Who reports is there: one that was taken for silent may never have lost its line, and tells no presence anew.
+      online_since: sql`case when status = 'OFFLINE' then ${at}::timestamptz else online_since end`,
+      offline_since: null,
       report: JSON.stringify(status),
       last_heard_at: at,
       updated_at: at,
@@ -98,17 +101,18 @@ export async function offerAgain(
     .execute()
 }
 
-/** Gateways that claim to be online but have been silent for long: their last will got lost. */
-export async function silentGateways(
+/** Takes gateways that claim to be online but have been silent for long as offline: their last will got lost. Answers them. */
+export async function markSilent(
   db: Db,
   shards: readonly number[],
-  heardBefore: Date,
-): Promise<(GatewayAddress & { session: string | null })[]> {
+  { heardBefore, at }: { heardBefore: Date; at: Date },
+): Promise<GatewayAddress[]> {
   return db
-    .selectFrom('gateways')
-    .select(['store_code as storeCode', 'gw_mac as gwMac', 'session'])
+    .updateTable('gateways')
+    .set({ status: 'OFFLINE', offline_since: at, online_since: null, up_link: 'NG', down_link: 'NG', updated_at: at })
     .where('status', '<>', 'OFFLINE')
     .where('last_heard_at', '<', heardBefore)
     .where(sql<boolean>`shard = any(${shards}::smallint[])`)
+    .returning(['store_code as storeCode', 'gw_mac as gwMac'])
     .execute()
 }

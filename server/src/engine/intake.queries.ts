@@ -73,6 +73,9 @@ export async function retryOperations(db: Db, retries: readonly Retry[]): Promis
   )
 }
 
+/** A link tells when its gateway heard the tag to within this many seconds: writing every sighting down would cost too much. */
+export const linkSeconds = 20
+
 /** A sighting with the gateway and store that reported it. */
 export interface StoredSighting extends Sighting {
   storeCode: string
@@ -97,9 +100,20 @@ export async function storeSightings(
     ${sightings.map((one) => one.page)}::smallint[], ${sightings.map((one) => one.resets)}::int[]
   ) with ordinality as s (store_code, tag_mac, gw_mac, tag_type, rssi, battery, temperature, version, checkin, page, resets, place)
   order by store_code, tag_mac, gw_mac, place desc`
-  // A tag keeps its gateway until another hears it better or its own has fallen silent.
+  // A tag keeps its gateway until another hears it better or its own has not heard it for three check-ins.
   const moves = sql`(t.gw_mac is null or t.gw_mac = b.gw_mac or b.rssi >= coalesce(t.rssi, -200)
-    or t.last_heard_at < ${heard} - make_interval(secs => 3 * b.checkin))`
+    or not exists (select 1 from tag_links l where l.store_code = t.store_code and l.tag_mac = t.tag_mac and l.gw_mac = t.gw_mac
+      and l.heard_at > ${heard} - make_interval(secs => 3 * b.checkin + ${linkSeconds})))`
+  // A tag that was missing is what it was before: waiting, failed unless it shows what is wanted, or well.
+  const found = sql`coalesce(
+    (select case o.state when 'SENT' then 'UPDATE' else 'WIP' end from operations o
+      where o.store_code = t.store_code and o.tag_mac = t.tag_mac and o.lane = 'image'),
+    (select 'NG' from (
+        select l.outcome, l.hash from ledger l where l.store_code = t.store_code and l.tag_mac = t.tag_mac and l.kind in ('SHOW', 'BLANK')
+        order by l.finished_at desc, l.op_id desc limit 1
+      ) l left join tag_glass g on g.store_code = t.store_code and g.tag_mac = t.tag_mac
+      where l.outcome = 'FAILED' and (l.hash is null or g.in_doubt or g.shown_hash is distinct from l.hash)),
+    case when t.pr_code is null then 'DEASSIGN' else 'OK' end)`
   const result = await sql<{ storeCode: string; tagMac: string }>`
     with s as (${s}), best as (
       select distinct on (store_code, tag_mac) * from s order by store_code, tag_mac, rssi desc
@@ -110,14 +124,14 @@ export async function storeSightings(
         page = b.page, resets = b.resets, batt_status = case when b.battery < ${lowBattery} then 'NG' else 'OK' end,
         gw_mac = case when ${moves} then b.gw_mac else t.gw_mac end, rssi = case when ${moves} then b.rssi else t.rssi end,
         last_heard_at = ${heard}, responded_at = ${heard},
-        status = case when t.status = 'MISSING' then case when t.pr_code is null then 'DEASSIGN' else 'OK' end else t.status end
+        status = case when t.status = 'MISSING' then ${found} else t.status end
       from best b where t.store_code = b.store_code and t.tag_mac = b.tag_mac
       returning t.store_code, t.tag_mac
     ), linked as (
       insert into tag_links as l (store_code, tag_mac, gw_mac, rssi, heard_at)
       select s.store_code, s.tag_mac, s.gw_mac, s.rssi, ${heard} from s join known using (store_code, tag_mac)
       on conflict (store_code, tag_mac, gw_mac) do update set rssi = excluded.rssi, heard_at = excluded.heard_at
-        where l.heard_at < excluded.heard_at - interval '20 seconds' or abs(l.rssi - excluded.rssi) > 5
+        where l.heard_at < excluded.heard_at - make_interval(secs => ${linkSeconds}) or abs(l.rssi - excluded.rssi) > 5
     ), strangers as (
     insert into unregistered_tags as u (store_code, tag_mac, tag_type, gw_mac, rssi, heard_at)
       select b.store_code, b.tag_mac, b.tag_type, b.gw_mac, b.rssi, ${heard} from best b

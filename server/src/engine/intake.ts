@@ -21,6 +21,7 @@ import {
   type Retry,
   type StoredSighting,
 } from './intake.queries.ts'
+import { settleFailed, type LateWord } from './late.queries.ts'
 import type { GatewayAddress, GatewayDriver, LinkEvent } from './link/driver.ts'
 import { startLoop, type Loop } from './loop.ts'
 import { afterFailure, confirmedStatus, confirmSeconds, type EnginePolicy } from './policy.ts'
@@ -35,10 +36,8 @@ export interface Intake extends Loop {
   waiting(): number
 }
 
-/** A result with the gateway that reported it. */
-interface Reported extends OpResult {
-  gwMac: string
-}
+/** A result with the gateway and store that reported it. */
+interface Reported extends OpResult, GatewayAddress {}
 
 interface Options {
   context: Context
@@ -71,26 +70,27 @@ export function startIntake({ context, driver, policy, onWork }: Options): Intak
       changed.set(storeCode, set)
     }
     const results: Reported[] = events.flatMap((event) =>
-      event.type === 'results' ? event.results.map((one) => ({ ...one, gwMac: event.gateway.gwMac })) : [],
+      event.type === 'results' ? event.results.map((one) => ({ ...one, ...event.gateway })) : [],
     )
     const sightings: StoredSighting[] = events.flatMap((event) =>
       event.type === 'seen' ? event.sightings.map((one) => ({ ...one, ...event.gateway })) : [],
     )
     for (const event of events) {
-      if (event.type === 'presence') await takePresence(tx, event.gateway, event, at)
+      if (event.type === 'presence') {
+        await takePresence(tx, event.gateway, event, at)
+        note(event.gateway.storeCode, 'alarms')
+      }
       if (event.type === 'status') {
         const timeSync = Math.abs(event.status.at - at.getTime() / 1000) <= policy.clockToleranceSeconds
         await storeStatus(tx, event.gateway, event.status, { at, timeSync })
-        await (timeSync ? clearAlarm : raiseClock)(tx, {
-          storeCode: event.gateway.storeCode,
-          type: 'GW TIME SYNC ABNORMAL',
-          subject: event.gateway.gwMac,
-          at,
-        })
+        const alarm = { storeCode: event.gateway.storeCode, subject: event.gateway.gwMac, at }
+        if (await clearAlarm(tx, { ...alarm, type: 'GW STATUS ABNORMAL' })) note(alarm.storeCode, 'alarms')
+        await (timeSync ? clearAlarm : raiseClock)(tx, { ...alarm, type: 'GW TIME SYNC ABNORMAL' })
       }
       if (event.type === 'presence' || event.type === 'status') note(event.gateway.storeCode, 'gateways')
     }
-    for (const storeCode of await takeResults(tx, results, at)) note(storeCode, 'tags', 'tasks')
+    const { stores, late } = await takeResults(tx, results, at)
+    for (const storeCode of stores) note(storeCode, 'tags', 'tasks')
     if (sightings.length > 0) {
       const retyped = await storeSightings(tx, sightings, { at, lowBattery: policy.lowBattery })
       for (const [storeCode, tags] of Map.groupBy(retyped, (one) => one.storeCode)) {
@@ -113,6 +113,7 @@ export function startIntake({ context, driver, policy, onWork }: Options): Intak
       )
       for (const { storeCode } of sightings) note(storeCode, 'tags')
     }
+    for (const storeCode of await settleFailed(tx, [...late, ...sightings.map(wordOf)], at)) note(storeCode, 'tags')
     return changed
   }
 
@@ -126,8 +127,9 @@ export function startIntake({ context, driver, policy, onWork }: Options): Intak
     if (before.newSession || !before.wasOnline) await offerAgain(tx, gateway, { acceptedToo: before.newSession, at })
   }
 
-  async function takeResults(tx: Db, results: readonly Reported[], at: Date): Promise<Set<string>> {
-    if (results.length === 0) return new Set()
+  /** Answers the stores of which operations were heard, and confirmations of operations that are not open any more. */
+  async function takeResults(tx: Db, results: readonly Reported[], at: Date): Promise<{ stores: Set<string>; late: LateWord[] }> {
+    if (results.length === 0) return { stores: new Set(), late: [] }
     const open = await openOperations(tx, [...new Set(results.map((one) => one.op))])
     const [accepted, endings, retries]: [Accepted[], Map<string, Ending>, Map<string, Retry>] = [[], new Map(), new Map()]
     for (const { op: opId, gwMac, outcome, reason, detail, updates } of results) {
@@ -162,7 +164,11 @@ export function startIntake({ context, driver, policy, onWork }: Options): Intak
     )
     await retryOperations(tx, [...retries.values()])
     await finishOperations(tx, [...endings.values()], at)
-    return new Set([...open.values()].map((operation) => operation.storeCode))
+    const late = results.filter(({ op, outcome }) => !open.has(op) && (outcome === 'shown' || outcome === 'same'))
+    return {
+      stores: new Set([...open.values()].map((operation) => operation.storeCode)),
+      late: late.map(({ storeCode, tag, op, updates }) => ({ storeCode, tagMac: tag, opId: op, shown: null, updates: updates ?? null })),
+    }
   }
 
   const loop = startLoop({
@@ -204,6 +210,13 @@ export function startIntake({ context, driver, policy, onWork }: Options): Intak
   return { ...loop, waiting: () => waiting.length }
 }
 
+const wordOf = ({ storeCode, tag, shown, updates }: StoredSighting): LateWord => ({
+  storeCode,
+  tagMac: tag,
+  opId: null,
+  shown,
+  updates: updates ?? null,
+})
 const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000)
 
 function raiseClock(tx: Db, alarm: { storeCode: string; type: 'GW TIME SYNC ABNORMAL'; subject: string; at: Date }) {

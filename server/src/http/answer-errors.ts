@@ -53,7 +53,9 @@ export function answerErrors(app: FastifyInstance): void {
 
 function send(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = asApiError(error)
-  if (known === undefined) request.log.error({ err: error }, 'request failed')
+  // A caller that left before its answer was sent is no fault of ours.
+  const left = (error as Partial<FastifyError>).code === 'ERR_STREAM_PREMATURE_CLOSE'
+  if (known === undefined) request.log[left ? 'debug' : 'error']({ err: error }, 'request failed')
   const { status, answer, retryAfter } =
     known ?? new ApiError(500, { code: 'fault', message: `Something went wrong on the server. Request ${request.id}.` })
   if (retryAfter !== undefined) void reply.header('retry-after', retryAfter)

@@ -55,9 +55,10 @@ export function startPush(context: Context): Push {
       waiting.set(storeCode, set)
       gathering ??= setTimeout(flush, gatherMs)
     }),
-    signals.on('sessions-ended', ({ email, tokenHash, reason }) => {
+    signals.on('sessions-ended', ({ email, tokenHash, but, reason }) => {
       for (const client of clients) {
-        if (client.session.email !== email || (tokenHash !== undefined && client.session.tokenHash !== tokenHash)) continue
+        const { session } = client
+        if (session.email !== email || session.tokenHash === but || (tokenHash !== undefined && session.tokenHash !== tokenHash)) continue
         send(client, { type: 3, msg: { reason } })
         client.socket.close(4401, 'session ended')
       }
@@ -91,6 +92,8 @@ export function startPush(context: Context): Push {
       socket.close(4401, 'no session')
       return
     }
+    // Gone while its session was looked up: its close is over, and nothing would take it off the list again.
+    if (socket.readyState !== socket.OPEN) return
     const client: Client = { socket, session, alive: true }
     clients.add(client)
     socket.on('pong', () => (client.alive = true))

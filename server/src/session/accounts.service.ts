@@ -100,7 +100,7 @@ export async function changePassword(
       .execute()
     await deleteSessions(tx, { email: session.email, but: session.tokenHash })
   })
-  signals.notify('sessions-ended', { email: session.email, reason: 'password' })
+  signals.notify('sessions-ended', { email: session.email, but: session.tokenHash, reason: 'password' })
 }
 
 type Update = CallOf<(typeof endpoints)['updateAccount']>['body']

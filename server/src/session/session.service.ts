@@ -86,8 +86,8 @@ async function refuse({ db }: Context, account: AccountRow, row: { email: string
       .where('email', '=', account.email)
       .execute()
     await insertLogin(tx, { ...row, success: false, locked: locks })
+    // Sessions that are open stay: they were entered with the right password, and a stranger's attempts must not end them.
     if (!locks) return
-    await deleteSessions(tx, { email: account.email })
     await raiseAlarm(tx, {
       storeCode: systemLocation,
       type: 'ACCOUNT LOCKED',
@@ -108,8 +108,7 @@ export async function openSession(
   const at = clock.now()
   const tokenHash = hashToken(presented.accessToken)
   const row = await findSession(db, tokenHash, at)
-  if (row === undefined || row.email !== presented.accessEmail.trim().toLowerCase() || isLocked(row, at) || row.roleId === null)
-    return undefined
+  if (row === undefined || row.email !== presented.accessEmail.trim().toLowerCase() || row.locked || row.roleId === null) return undefined
   if (at.getTime() - row.lastUsedAt.getTime() > prolongEveryMs) {
     const expiresAt = new Date(Math.min(at.getTime() + idleMs, row.createdAt.getTime() + longestMs))
     await prolongSession(db, tokenHash, { at, expiresAt })

@@ -13,7 +13,7 @@ const message = z.object({
     z.object({ name: z.literal('changed'), payload: z.object({ storeCode: z.string(), changes: z.array(storeChange) }) }),
     z.object({
       name: z.literal('sessions-ended'),
-      payload: z.object({ email: z.string(), tokenHash: z.string().optional(), reason: z.string() }),
+      payload: z.object({ email: z.string(), tokenHash: z.string().optional(), but: z.string().optional(), reason: z.string() }),
     }),
   ]),
 })

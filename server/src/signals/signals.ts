@@ -13,8 +13,8 @@ export interface SignalMap {
   rendered: Record<string, never>
   /** Something a screen may show has changed. */
   changed: { storeCode: string; changes: StoreChange[] }
-  /** Sessions ended: by token hash, or all of an account. */
-  'sessions-ended': { email: string; tokenHash?: string | undefined; reason: string }
+  /** Sessions ended: by token hash, or all of an account but one. */
+  'sessions-ended': { email: string; tokenHash?: string | undefined; but?: string | undefined; reason: string }
 }
 export type SignalName = keyof SignalMap
 export type Signal = { [N in SignalName]: { name: N; payload: SignalMap[N] } }[SignalName]

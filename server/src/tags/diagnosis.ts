@@ -30,8 +30,8 @@ export function diagnose(tag: Tag, newest: DeliveryRow | undefined, evidence: Ev
   return {
     cause,
     action: action === 'none' && tag.battStatus === 'NG' ? 'replace-battery' : action,
-    reason: newest?.reason ?? null,
-    detail: newest?.detail ?? null,
+    reason: cause === 'shown' ? null : (newest?.reason ?? null),
+    detail: cause === 'shown' ? null : (newest?.detail ?? null),
     lastHeardAt: toEpochOrNull(evidence.lastHeardAt),
     lastGateway: evidence.gwMac,
     gatewayOfflineSince: evidence.gwOffline ? toEpochOrNull(evidence.gatewayOfflineSince) : null,
@@ -60,6 +60,8 @@ function judge(
       if (gwOffline) return { cause: 'gateway-offline', action: 'check-gateway' }
       return { cause: status === 'REQ_ONLY' || status === 'REQ_ONLY2' ? 'not-confirmed' : 'waiting-tag', action: 'wait' }
     case 'FAILED':
+      // The tag said so after the operation was given up.
+      if (status === 'OK') return { cause: 'shown', action: 'none' }
       return { cause: 'failed', action: newest.reason === null ? 'reassign' : remedies[newest.reason] }
     default:
       return { cause: 'shown', action: 'none' }

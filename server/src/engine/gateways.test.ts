@@ -1,0 +1,207 @@
+/** Gateways that fall silent and come back, and tags that move from one gateway to another. */
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { caller, seedAccount, seedStore, tagId } from '../testing/seed.ts'
+import { createTestContext, type TestContext } from '../testing/test-context.ts'
+import { createTestEngine, type TestEngine } from '../testing/test-engine.ts'
+
+let context: TestContext
+let app: FastifyInstance
+let engine: TestEngine
+let api: ReturnType<typeof caller>
+let stores = 0
+
+beforeAll(async () => {
+  context = await createTestContext()
+  app = await buildApp(context.context)
+  engine = await createTestEngine(context)
+  api = caller(app, await seedAccount(context.context, { email: 'root@test.example', privileges: 'administrator' }))
+})
+afterAll(async () => {
+  await engine.stop()
+  await app.close()
+  await context.close()
+})
+
+/** A store with two gateways that are online, and a tag with a product whose price can be changed. */
+async function newStore() {
+  const number = ++stores
+  const storeCode = `G${number}`
+  const tag = tagId(number)
+  await seedStore(context.context, storeCode)
+  const near = await engine.gateway(storeCode, `02EC0000${number.toString(16).padStart(2, '0').toUpperCase()}01`)
+  const far = await engine.gateway(storeCode, `02EC0000${number.toString(16).padStart(2, '0').toUpperCase()}02`)
+  await near.online()
+  await far.online()
+  const setPrice = async (price: string) => {
+    await api('POST', '/product', { storeCode, productList: [{ prCode: 'p1', prInfo: ['', 'Name', '', price] }] })
+    await engine.engine.settle()
+  }
+  const assign = async () => {
+    await setPrice('100')
+    await api('POST', '/tag/assign', { storeCode, tagList: [{ tagMac: tag, prCode: 'p1' }] })
+    await engine.engine.settle()
+  }
+  const readGateway = async (gwMac: string) => {
+    const { status, up_link, offline_since } = await context.context.db
+      .selectFrom('gateways')
+      .selectAll()
+      .where('gw_mac', '=', gwMac)
+      .executeTakeFirstOrThrow()
+    return { status, upLink: up_link, offline: offline_since !== null }
+  }
+  const alarmsOf = (gwMac: string) =>
+    context.context.db
+      .selectFrom('alarms')
+      .select(['type', 'class', 'repeats', 'cleared_at'])
+      .where('store_code', '=', storeCode)
+      .where('subject', '=', gwMac)
+      .where('type', '=', 'GW STATUS ABNORMAL')
+      .orderBy('raised_at')
+      .execute()
+  return { storeCode, tag, near, far, setPrice, assign, readGateway, alarmsOf }
+}
+const raised = { type: 'GW STATUS ABNORMAL', class: 3, cleared_at: null }
+const cleared = { type: 'GW STATUS ABNORMAL', cleared_at: expect.any(Date) as Date }
+
+describe('a gateway that falls silent', () => {
+  test('is offline with an alarm only once its time is over, and the alarm is raised once', async () => {
+    const { storeCode, near, far, readGateway, alarmsOf } = await newStore()
+    const told: string[] = []
+    const end = context.context.signals.on('changed', (change) => {
+      if (change.storeCode === storeCode) told.push(...change.changes)
+    })
+    near.fallSilent()
+    await engine.pass(150)
+    await engine.pass(40)
+    expect(await readGateway(near.gwMac)).toMatchObject({ status: 'NORMAL' })
+    expect(await alarmsOf(near.gwMac)).toEqual([])
+    told.length = 0
+    await engine.pass(20)
+    expect(await readGateway(near.gwMac)).toEqual({ status: 'OFFLINE', upLink: 'NG', offline: true })
+    const [alarm, ...more] = await alarmsOf(near.gwMac)
+    expect([alarm, more]).toMatchObject([raised, []])
+    expect(told).toEqual(expect.arrayContaining(['gateways', 'alarms']))
+    await engine.pass(600)
+    expect(await alarmsOf(near.gwMac)).toEqual([alarm])
+    expect(await readGateway(far.gwMac)).toMatchObject({ status: 'NORMAL', offline: false })
+    expect(await alarmsOf(far.gwMac)).toEqual([])
+    end()
+  })
+  test('is back with its presence: the alarm is cleared, and the next silence raises another', async () => {
+    const { near, readGateway, alarmsOf } = await newStore()
+    near.fallSilent()
+    await engine.pass(201)
+    await near.online('b')
+    expect(await readGateway(near.gwMac)).toMatchObject({ status: 'NORMAL', offline: false })
+    expect(await alarmsOf(near.gwMac)).toMatchObject([cleared])
+    near.fallSilent()
+    await engine.pass(201)
+    expect(await alarmsOf(near.gwMac)).toMatchObject([cleared, raised])
+  })
+  test('is back with its status report when its line never broke', async () => {
+    const { near, readGateway, alarmsOf } = await newStore()
+    near.fallSilent()
+    await engine.pass(201)
+    expect(await alarmsOf(near.gwMac)).toMatchObject([raised])
+    await near.sendStatus()
+    expect(await readGateway(near.gwMac)).toEqual({ status: 'NORMAL', upLink: 'OK', offline: false })
+    expect(await alarmsOf(near.gwMac)).toMatchObject([cleared])
+  })
+  test('whose line breaks is offline at once, and one alarm tells it', async () => {
+    const { near, readGateway, alarmsOf } = await newStore()
+    await near.breakOff()
+    expect(await readGateway(near.gwMac)).toMatchObject({ status: 'OFFLINE', offline: true })
+    await engine.pass(400)
+    expect(await alarmsOf(near.gwMac)).toMatchObject([raised])
+    await near.online()
+    expect(await alarmsOf(near.gwMac)).toMatchObject([cleared])
+  })
+  test('its waiting operation goes out when it is back', async () => {
+    const { tag, near, far, assign } = await newStore()
+    await far.breakOff()
+    await near.hear({ tag })
+    near.fallSilent()
+    await engine.pass(201)
+    await assign()
+    expect(near.taken()).toEqual([])
+    await near.sendStatus()
+    await engine.engine.settle()
+    expect(near.taken()).toMatchObject([{ tag, kind: 'SHOW' }])
+  })
+})
+
+describe('roaming', () => {
+  /** Where the tag list says the tag is. */
+  const gatewayOf = async (tag: string) =>
+    (await context.context.db.selectFrom('tags').select(['gw_mac', 'rssi']).where('tag_mac', '=', tag).executeTakeFirstOrThrow()).gw_mac
+  /** The tag checks in every minute, heard by one gateway. */
+  async function hearFor(minutes: number, gateway: Awaited<ReturnType<TestEngine['gateway']>>, sighting: { tag: string; rssi: number }) {
+    for (let n = 0; n < minutes; n++) {
+      await gateway.hear(sighting)
+      await engine.pass(60)
+    }
+  }
+
+  test('of two gateways that hear a tag, the one that hears it better gets its operations', async () => {
+    const { tag, near, far, assign } = await newStore()
+    await far.hear({ tag, rssi: -80 })
+    await near.hear({ tag, rssi: -45 })
+    await assign()
+    await near.hear({ tag, rssi: -45 })
+    await far.hear({ tag, rssi: -80 })
+    expect([near.taken().length, far.taken().length]).toEqual([1, 0])
+    expect(await gatewayOf(tag)).toBe(near.gwMac)
+  })
+  test('a tag carried away: the next operation goes through the gateway that hears it now, even if it hears it worse', async () => {
+    const { tag, near, far, setPrice, assign } = await newStore()
+    await near.hear({ tag, rssi: -45 })
+    await assign()
+    await near.hear({ tag, rssi: -45 })
+    const [first] = near.taken()
+    await near.report(first!, 'accepted')
+    await near.report(first!, 'shown', { updates: 1 })
+    await hearFor(6, far, { tag, rssi: -80 })
+    expect(await gatewayOf(tag)).toBe(far.gwMac)
+    await setPrice('200')
+    expect([near.taken(), far.taken()]).toMatchObject([[], [{ tag, kind: 'SHOW' }]])
+  })
+  test('one check-in heard elsewhere does not move it', async () => {
+    const { tag, near, far, setPrice, assign } = await newStore()
+    await near.hear({ tag, rssi: -45 })
+    await assign()
+    await hearFor(4, near, { tag, rssi: -45 })
+    await far.hear({ tag, rssi: -80 })
+    near.taken()
+    await setPrice('200')
+    expect(far.taken()).toEqual([])
+    expect(await gatewayOf(tag)).toBe(near.gwMac)
+  })
+  test('an operation that was not confirmed is tried again through the other gateway that hears the tag', async () => {
+    const { tag, near, far, assign } = await newStore()
+    await far.hear({ tag, rssi: -80 })
+    await near.hear({ tag, rssi: -45 })
+    await assign()
+    await near.hear({ tag, rssi: -45 })
+    await far.hear({ tag, rssi: -80 })
+    const [operation] = near.taken()
+    await near.report(operation!, 'accepted')
+    await engine.pass(145)
+    await engine.pass(10)
+    expect(far.taken()).toMatchObject([{ op: operation!.op }])
+  })
+  test('an operation at a gateway that went offline moves to one that hears the tag', async () => {
+    const { tag, near, far, assign } = await newStore()
+    await far.hear({ tag, rssi: -80 })
+    await near.hear({ tag, rssi: -45 })
+    await assign()
+    await near.hear({ tag, rssi: -45 })
+    await far.hear({ tag, rssi: -80 })
+    const [operation] = near.taken()
+    await near.report(operation!, 'accepted')
+    await near.breakOff()
+    await engine.engine.settle()
+    expect(far.taken()).toMatchObject([{ op: operation!.op }])
+  })
+})

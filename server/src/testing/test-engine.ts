@@ -1,0 +1,133 @@
+/** The engine with gateways played by hand: real database, real rendering, messages over the memory link. */
+import type { DownMessage, Operation, OpResult, Sighting, UpMessage } from '@endcap/gateway-link/messages'
+import { startEngine, type Engine } from '../engine/engine.ts'
+import { createMemoryLink, type GatewayEnd } from '../engine/link/memory-driver.ts'
+import { startRenderPool } from '../engine/render/pool.ts'
+import { insertGateway } from '../gateways/gateways.queries.ts'
+import { getSetting } from '../settings/settings.service.ts'
+import type { TestContext } from './test-context.ts'
+
+/** Shorter than the engine's patience with a silent gateway. */
+const stepSeconds = 150
+
+export interface TestGateway {
+  gwMac: string
+  /** Comes (back) online; another session means a restart. */
+  online(session?: string): Promise<void>
+  /** The broker tells that the line is gone. */
+  breakOff(): Promise<void>
+  /** Says nothing more as time passes, without a goodbye. */
+  fallSilent(): void
+  sendStatus(): Promise<void>
+  /** Reports tags it hears. */
+  hear(...sightings: (Pick<Sighting, 'tag'> & Partial<Sighting>)[]): Promise<void>
+  report(operation: Operation, outcome: OpResult['outcome'], more?: Partial<OpResult>): Promise<void>
+  /** The operations handed to it since the last call. */
+  taken(): Operation[]
+}
+export interface TestEngine {
+  engine: Engine
+  gateway(storeCode: string, gwMac: string): Promise<TestGateway>
+  /** Lets time pass: gateways that are online send their status, and the engine does what is due. */
+  pass(seconds: number): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function createTestEngine({ context, clock }: TestContext): Promise<TestEngine> {
+  const link = createMemoryLink()
+  const pool = startRenderPool({ threads: 1, log: context.log })
+  const engine = await startEngine({
+    context,
+    holder: 'test',
+    driver: link.createDriver(),
+    pool,
+    imageBaseUpdate: async () => (await getSetting(context.db, 'system')).imageBaseUpdate,
+  })
+  const speaking = new Map<string, TestGateway>()
+  const seconds = () => clock.now().getTime() / 1000
+
+  async function gateway(storeCode: string, gwMac: string): Promise<TestGateway> {
+    const { dataChannel, eventChannel, channelGroupIndex } = calm
+    await insertGateway(context.db, { storeCode, gwMac, gwIndex: 0, ip: '', dataChannel, eventChannel, channelGroupIndex }, '')
+    const operations: Operation[] = []
+    let session = 'a'
+    let seq = 0
+    const presence = (state: 'online' | 'offline') => ({ v: 1, state, session, at: seconds() })
+    const takeDown = (name: string, message: unknown) => {
+      if (name === 'op') operations.push(...(message as DownMessage<'op'>).ops)
+    }
+    let end: GatewayEnd = await link.side.connect({ storeCode, gwMac }, presence('offline'), takeDown)
+    const say = async (...message: Parameters<GatewayEnd['publish']>) => {
+      await end.publish(...message)
+      await engine.settle()
+    }
+    const one: TestGateway = {
+      gwMac,
+      online: async (next = session) => {
+        session = next
+        end = await link.side.connect({ storeCode, gwMac }, presence('offline'), takeDown)
+        speaking.set(gwMac, one)
+        await say('presence', presence('online'), true)
+      },
+      breakOff: async () => {
+        speaking.delete(gwMac)
+        await end.breakOff()
+        await engine.settle()
+      },
+      fallSilent: () => void speaking.delete(gwMac),
+      sendStatus: () => say('status', { ...calm, at: seconds() }),
+      hear: (...sightings) =>
+        say('seen', { session, seq: ++seq, tags: sightings.map((sighting) => ({ ...usual, at: seconds(), ...sighting })) }),
+      report: ({ op, tag }, outcome, more = {}) =>
+        say('op', { session, seq: ++seq, results: [{ op, tag, outcome, at: seconds(), ...more }] }),
+      taken: () => operations.splice(0),
+    }
+    return one
+  }
+
+  return {
+    engine,
+    gateway,
+    pass: async (total) => {
+      for (let left = total; left > 0; left -= stepSeconds) {
+        clock.advance(Math.min(left, stepSeconds))
+        for (const one of speaking.values()) await one.sendStatus()
+        await engine.settle()
+      }
+    },
+    stop: async () => {
+      await engine.stop()
+      await pool.stop()
+    },
+  }
+}
+
+/** A status report of a gateway that is well. */
+const calm: Omit<UpMessage<'status'>, 'at'> = {
+  uptime: 1,
+  ip: '10.0.0.1:8080',
+  alternateIp: '',
+  gmpVersion: '1',
+  grmVersion: '1',
+  dataChannel: 11,
+  eventChannel: 26,
+  channelGroupIndex: 0,
+  tagCount: 1,
+  memory: 40,
+  disks: [],
+  services: [{ name: 'gmp', running: true }],
+  upLink: 'OK',
+  downLink: 'OK',
+}
+const usual: Omit<Sighting, 'tag' | 'at'> = {
+  type: 'B5',
+  rssi: -50,
+  battery: 3,
+  temperature: 20,
+  version: '1',
+  checkin: 60,
+  page: 0,
+  resets: 0,
+  shown: null,
+  updates: 0,
+}
