@@ -79,10 +79,10 @@ export async function startServer({
   return { url: `http://127.0.0.1:${ports.http}`, ports, kill: () => gone('SIGKILL'), stop: () => gone('SIGTERM') }
 }
 
-export async function signIn(url: string): Promise<Client<Contract>> {
+export async function signIn(url: string, account = administrator): Promise<Client<Contract>> {
   let session: { accessToken: string; email: string } | undefined
   const client = createClient(contract, { baseUrl: `${url}/api`, session: () => session })
-  const { accessToken, email } = await client.session.login({ body: administrator })
+  const { accessToken, email } = await client.session.login({ body: account })
   session = { accessToken, email }
   return client
 }

@@ -21,7 +21,9 @@ if (process.argv.includes('--help')) {
   process.exit(0)
 }
 const empty = process.argv.includes('--empty')
-const data = process.env.ENDCAP_DATA ?? './data'
+/** As for the server, a setting that is empty is not set. */
+const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
+const data = given.ENDCAP_DATA ?? './data'
 
 /** The newest change below a folder, in milliseconds. */
 function newest(folder) {
@@ -40,22 +42,26 @@ if (!existsSync(built) || statSync(built).mtimeMs < Math.max(newest('console/src
   console.log('done')
 }
 
-/** The trial's own administrator: made up once and kept beside its data. */
+/** The trial's own administrator: made up once and kept beside its data. What is given goes first: people change their passwords. */
+const trialFile = join(data, 'trial.json')
 function trialAccount() {
-  const file = join(data, 'trial.json')
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
+  const kept = existsSync(trialFile) ? JSON.parse(readFileSync(trialFile, 'utf8')) : undefined
   const account = {
-    email: process.env.ENDCAP_ADMIN_EMAIL ?? 'admin@endcap.local',
-    password: process.env.ENDCAP_ADMIN_PASSWORD ?? `trial-${randomBytes(5).toString('hex')}`,
+    email: given.ENDCAP_ADMIN_EMAIL ?? kept?.email ?? 'admin@endcap.local',
+    password: given.ENDCAP_ADMIN_PASSWORD ?? kept?.password ?? `trial-${randomBytes(5).toString('hex')}`,
   }
-  mkdirSync(data, { recursive: true })
-  writeFileSync(file, JSON.stringify(account), { mode: 0o600 })
+  // Before the server makes the account: whatever interrupts it, the password is known.
+  if (kept === undefined) keepTrialAccount(account)
   return account
+}
+function keepTrialAccount(account) {
+  mkdirSync(data, { recursive: true })
+  writeFileSync(trialFile, JSON.stringify(account), { mode: 0o600 })
 }
 const account = empty ? undefined : trialAccount()
 const env = {
   ENDCAP_LOG: 'warn',
-  ...process.env,
+  ...given,
   ENDCAP_DATA: data,
   ...(account && { ENDCAP_ADMIN_EMAIL: account.email, ENDCAP_ADMIN_PASSWORD: account.password }),
 }
@@ -89,9 +95,11 @@ process.on('SIGTERM', () => stop())
 
 console.log(empty ? 'Starting Endcap …' : 'Starting Endcap with a virtual chain …')
 start('server/src/main.ts', (message) => {
-  if (!message.ready) return
+  if (!message.ready || stopping) return
   const { url, administrator } = message
   const ready = () => {
+    // The fleet has signed in with it.
+    if (account) keepTrialAccount(account)
     console.log(`\n  Endcap is ready:  ${url}`)
     if (account) console.log(`  Sign in with:     ${account.email}  /  ${account.password}`)
     else if (administrator)

@@ -4,9 +4,9 @@ import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { contract } from '@endcap/contract'
-import { createClient } from '@endcap/contract/client'
+import { CallError, createClient } from '@endcap/contract/client'
 import { fleetApi } from './api.ts'
-import { createFleet } from './fleet.ts'
+import { createFleet, type Fleet } from './fleet.ts'
 import { changePrices } from './trial/run.ts'
 import { assignTrial, seedTrial } from './trial/seed.ts'
 
@@ -43,39 +43,60 @@ if (values.help) {
 
 const say = (text: string) => {
   if (process.send === undefined) console.log(text)
-  else process.send({ say: text })
+  else if (process.connected) process.send({ say: text })
 }
 
 let session: { accessToken: string; email: string } | undefined
 const client = createClient(contract, { baseUrl: `${values.server}/api`, session: () => session })
 const seed = Number(values.seed)
+
+let api: ReturnType<typeof fleetApi> | undefined
+let fleet: Fleet | undefined
+let steady = () => {}
+let stopping = false
+const stop = () => {
+  if (stopping) return
+  stopping = true
+  steady()
+  void setTimeout(5000, undefined, { ref: false }).then(() => process.exit(1))
+  void Promise.all([api?.close(), fleet?.stop()]).then(() => process.exit(0))
+}
+// From the start: filling the stores takes a while, and nobody should wait for it to stop.
+process.on('SIGINT', stop)
+process.on('SIGTERM', stop)
+process.on('disconnect', stop)
+
+function signIn() {
+  return client.session.login({ body: { email: values.email, password: values.password } }).catch((error: unknown) => {
+    if (!(error instanceof CallError) || error.status === 0) throw error
+    throw new Error(
+      `${values.email} cannot sign in: ${error.message} Give it the right ENDCAP_ADMIN_EMAIL and ENDCAP_ADMIN_PASSWORD, or start without it (npm start -- --empty).`,
+      { cause: error },
+    )
+  })
+}
+
 try {
-  const account = await client.session.login({ body: { email: values.email, password: values.password } })
+  const account = await signIn()
   session = { accessToken: account.accessToken, email: account.email }
   mkdirSync(dirname(values.secrets), { recursive: true })
   const size = { products: Number(values.products), tags: Number(values.tags), checkin: Number(values.checkin) }
   const { gateways, tags } = await seedTrial({ client, secretsFile: values.secrets, size, seed, say })
-  const fleet = createFleet({ serverUrl: values.server, mqttUrl: values.mqtt, gateways, tags, seed, speed: Number(values.speed) })
+  fleet = createFleet({ serverUrl: values.server, mqttUrl: values.mqtt, gateways, tags, seed, speed: Number(values.speed) })
+  api = fleetApi(fleet)
+  await api.listen({ port: Number(values.port), host: '127.0.0.1' }).catch((error: unknown) => {
+    throw new Error(
+      `it cannot listen on port ${values.port}: ${error instanceof Error ? error.message : ''}. Choose another with ENDCAP_FLEET_PORT.`,
+    )
+  })
   fleet.start()
   // One round of check-ins, so that every tag was heard once.
   await setTimeout(Math.min(30_000, (size.checkin * 1000) / Number(values.speed) + 1500))
   await assignTrial({ client, size, seed })
-  const api = fleetApi(fleet)
-  await api.listen({ port: Number(values.port), host: '127.0.0.1' })
-  const steady = values['steady-prices']
-    ? () => undefined
-    : changePrices(client, seed, (error) => say(`A trial price was not changed: ${String(error)}`))
+  if (!values['steady-prices']) steady = changePrices(client, seed, (error) => say(`A trial price was not changed: ${String(error)}`))
   if (process.send === undefined) say(`The virtual shelves are at http://localhost:${values.port}`)
   else process.send({ ready: true })
-  const stop = () => {
-    steady()
-    void setTimeout(5000, undefined, { ref: false }).then(() => process.exit(1))
-    void Promise.all([api.close(), fleet.stop()]).then(() => process.exit(0))
-  }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
-  process.on('disconnect', stop)
 } catch (error) {
-  console.error(`The virtual fleet cannot start: ${error instanceof Error ? error.message : String(error)}`)
+  if (!stopping) console.error(`The virtual fleet cannot start: ${error instanceof Error ? error.message : String(error)}`)
   process.exit(1)
 }

@@ -21,38 +21,43 @@ function settings(): Config {
 
 const config = settings()
 const log = pino({ level: config.logLevel })
-try {
-  const server = await startServer({ config, log, holder: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}` })
-  // A starter waits for this line.
-  process.send?.({ ready: true, ...server.addresses, administrator: server.administrator })
-  if (process.send === undefined) {
-    console.log(`Endcap is at ${server.addresses.url}`)
-    const { administrator } = server
-    if (administrator !== undefined)
-      console.log(
-        `Sign in as ${administrator.email}${administrator.password === undefined ? '' : ` with the password ${administrator.password} (shown once)`}`,
-      )
-  }
-  let stopping = false
-  const stop = () => {
-    if (stopping) return
-    stopping = true
-    // Whatever hangs must not keep the process: everything accepted is in the database.
-    setTimeout(() => process.exit(1), 15_000).unref()
-    server.stop().then(
+const starting = startServer({ config, log, holder: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}` })
+
+let stopping = false
+const stop = () => {
+  if (stopping) return
+  stopping = true
+  // Whatever hangs must not keep the process: everything accepted is in the database.
+  setTimeout(() => process.exit(1), 15_000).unref()
+  // Told to stop while it still starts, it finishes that first: only then can everything be undone in order.
+  void starting
+    .then((server) => server.stop())
+    .then(
       () => process.exit(0),
       (error: unknown) => {
         log.error({ err: error }, 'stopping')
         process.exit(1)
       },
     )
+}
+process.on('SIGINT', stop)
+process.on('SIGTERM', stop)
+process.on('disconnect', stop)
+
+try {
+  const { addresses, administrator } = await starting
+  // A starter waits for this line; one that is gone, or said to stop meanwhile, does not.
+  if (process.connected) process.send?.({ ready: true, ...addresses, administrator })
+  else if (!stopping) {
+    console.log(`Endcap is at ${addresses.url}`)
+    if (administrator !== undefined)
+      console.log(
+        `Sign in as ${administrator.email}${administrator.password === undefined ? '' : ` with the password ${administrator.password} (shown once)`}`,
+      )
   }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
-  process.on('disconnect', stop)
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
-  console.error(message)
-  process.send?.({ ready: false, message })
+  if (!stopping) console.error(message)
+  if (process.connected) process.send?.({ ready: false, message })
   process.exit(1)
 }

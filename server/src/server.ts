@@ -60,7 +60,7 @@ export async function startServer({ config, log, holder }: { config: Config; log
   const undo = createUndo()
   try {
     const context = await openContext(config, log, undo.add)
-    const administrator = await prepareData(context)
+    await prepareData(context)
     const { mqttUrl, connection } = await openBroker(context, undo.add)
     await relaySignals(context.signals, connection, holder)
     if (config.roles.includes('engine') || config.roles.includes('worker')) {
@@ -83,6 +83,8 @@ export async function startServer({ config, log, holder }: { config: Config; log
     })
     undo.add(() => partitions.stop())
     const addresses = config.roles.includes('api') ? await serveHttp(context, undo.add) : { url: '', pushPort: undefined }
+    // Last, when nothing can fail any more: a password that was made up is told once, and a start that fails tells none.
+    const administrator = await ensureAdministrator(context)
     return { addresses: { ...addresses, mqttUrl }, administrator, context, stop: undo.run }
   } catch (error) {
     await undo.run().catch(() => undefined)
@@ -116,14 +118,12 @@ async function openContext(config: Config, log: Logger, onStop: Add): Promise<Co
   }
 }
 
-async function prepareData(context: Context) {
-  const { db, clock } = context
+async function prepareData({ db, clock }: Context) {
   await migrate(db)
   await preparePartitions(db, clock.now())
   await seedAliases(db)
   await seedLayouts(db)
   await clearDeadImports(db, clock.now())
-  return ensureAdministrator(context)
 }
 
 async function openBroker({ db, config, log }: Context, onStop: Add) {

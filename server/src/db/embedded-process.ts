@@ -1,5 +1,5 @@
 /** The process of the embedded database: PGlite behind a socket. Lives and dies with the process that started it. */
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
@@ -41,12 +41,10 @@ async function start({ folder, snapshot, socketFolder, port }: EmbeddedOptions) 
     await server.stop().catch(() => undefined)
     await db.close().catch(() => undefined)
     unlock()
+    // A starter that was killed cannot do it.
+    if (socketFolder !== undefined) rmSync(socketFolder, { recursive: true, force: true })
     process.exit(0)
   }
-  process.on('message', (message) => {
-    if (message === 'stop') void stop()
-  })
-  process.on('disconnect', () => void stop())
   return stop
 }
 
@@ -54,12 +52,20 @@ async function start({ folder, snapshot, socketFolder, port }: EmbeddedOptions) 
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
 process.once('message', (options: EmbeddedOptions) => {
-  start(options).then(
-    () => process.send?.({ ready: true } satisfies EmbeddedReady),
-    (error: unknown) => {
-      process.send?.({ ready: false, message: error instanceof Error ? error.message : String(error) } satisfies EmbeddedReady)
-      process.disconnect()
-      process.exit(1)
-    },
+  const starting = start(options)
+  // A folder half made is of no use to the next start: what has begun is finished, then closed.
+  const stop = () => void starting.then((close) => close())
+  process.on('disconnect', stop)
+  process.on('message', (message) => {
+    if (message === 'stop') stop()
+  })
+  starting.then(
+    () => answer({ ready: true }),
+    (error: unknown) => answer({ ready: false, message: error instanceof Error ? error.message : String(error) }, () => process.exit(1)),
   )
 })
+
+/** Tells the starter; one that is gone meanwhile is no error. */
+function answer(ready: EmbeddedReady, then: () => void = () => undefined): void {
+  process.send?.(ready, undefined, undefined, then)
+}

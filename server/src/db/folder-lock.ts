@@ -8,6 +8,8 @@ interface Holder {
   pid: number
   /** Tells a process from a later one with the same number, where the system can tell. */
   started: string
+  /** The process to stop so that the holder ends. */
+  server: number
 }
 
 /** When the process began, in the system's ticks; empty where /proc is missing. */
@@ -29,11 +31,11 @@ function isAlive({ pid, started }: Holder): boolean {
   return startOf(pid) === started
 }
 
-/** Takes the folder for this process, creating it if need be. Throws with folder and process number when another one holds it. */
+/** Takes the folder for this process, the database of its parent, creating it if need be. Throws with folder and process number when another one holds it. */
 export function lockFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, fileName)
-  const mine: Holder = { pid: process.pid, started: startOf(process.pid) }
+  const mine: Holder = { pid: process.pid, started: startOf(process.pid), server: process.ppid }
   for (let attempt = 0; attempt < 3; attempt++) {
     try {
       writeFileSync(file, JSON.stringify(mine), { flag: 'wx' })
@@ -43,7 +45,10 @@ export function lockFolder(folder: string): () => void {
     }
     const holder = readHolder(file)
     if (holder !== undefined && isAlive(holder)) {
-      throw new Error(`The data folder ${folder} is in use by process ${holder.pid}. Stop it, or choose another folder with ENDCAP_DATA.`)
+      throw new Error(
+        `The data folder ${folder} is in use by process ${holder.pid}, the database of server process ${holder.server}. ` +
+          'Stop that server, or choose another folder with ENDCAP_DATA.',
+      )
     }
     rmSync(file, { force: true })
   }

@@ -1,0 +1,196 @@
+/** `npm start`: what it prints is true, what stops it leaves nothing behind, what it cannot do it says in one line, and data survive. */
+import { once } from 'node:events'
+import { afterEach, describe, expect, test } from 'vitest'
+import { isAlive, killStarts, npmStart, printedAccount, processesOf, startPorts, takePort, type Start } from './starter.ts'
+import { signIn, temporaryFolder, until } from './system.ts'
+
+const folders: (() => void)[] = []
+function newFolder(): string {
+  const { path, remove } = temporaryFolder()
+  folders.push(remove)
+  return path
+}
+afterEach(async () => {
+  await killStarts()
+  for (const remove of folders.splice(0)) remove()
+})
+
+/** Stops it and expects that nothing of it is left: no process, no port. */
+async function stop(start: Start, folder: string, signal: NodeJS.Signals, to: 'group' | 'starter') {
+  const before = Date.now()
+  start.signal(signal, to)
+  expect(await start.ended).toBe(0)
+  expect(Date.now() - before).toBeLessThan(12_000)
+  await expectNothingLeft(start, folder)
+  expect(start.errors()).toBe('')
+}
+async function expectNothingLeft(start: Start, folder: string) {
+  await until('all its processes are gone', () => processesOf(folder, start).length === 0, 5)
+  for (const port of Object.values(start.ports)) {
+    const server = await takePort(port)
+    server.close()
+    await once(server, 'close')
+  }
+}
+/** Each of three stores has 300 tags on its shelves, of which 85 in a hundred carry a product. */
+async function expectTrial(start: Start) {
+  const client = await signIn(`http://localhost:${start.ports.http}`, printedAccount(start))
+  const { storeList } = await client.stores.list()
+  expect(storeList.map((store) => store.storeCode).toSorted()).toEqual(['BER01', 'SEL01', 'TYO01'])
+  for (const { storeCode } of storeList) {
+    expect((await client.tags.counts({ params: { storeCode } })).total).toBe(255)
+    const hanging = await fetch(`http://localhost:${start.ports.fleet}/tags?store=${storeCode}`)
+    expect(await hanging.json()).toHaveLength(300)
+  }
+  return client
+}
+
+describe('the trial', () => {
+  test('starts with three stores and the sign-in data it prints; Ctrl-C ends all of it', async () => {
+    const folder = newFolder()
+    const start = await npmStart(folder)
+    await start.ready()
+    expect(start.output()).toContain(`Endcap is ready:  http://localhost:${start.ports.http}\n`)
+    const page = await fetch(`http://localhost:${start.ports.http}/`)
+    expect(page.headers.get('content-type')).toContain('text/html')
+    expect(await page.text()).toContain('<script type="module"')
+    await expectTrial(start)
+    expect(start.output()).toContain(`Virtual shelves:  http://localhost:${start.ports.fleet}\n`)
+    expect(await (await fetch(`http://localhost:${start.ports.fleet}/`)).text()).toContain('Virtual shelves')
+    // The server, its database and the fleet: so the search below can find what is left.
+    expect(processesOf(folder, start).length).toBeGreaterThan(0)
+    await stop(start, folder, 'SIGINT', 'group')
+  })
+
+  test('goes on after everything was killed, and after its password was changed', { timeout: 300_000 }, async () => {
+    const folder = newFolder()
+    const first = await npmStart(folder)
+    await first.ready()
+    await expectTrial(first)
+    first.signal('SIGKILL', 'group')
+    expect(await first.ended).toBe('SIGKILL')
+
+    const second = await npmStart(folder)
+    await second.ready()
+    const { email, password } = printedAccount(second)
+    expect({ email, password }).toEqual(printedAccount(first))
+    const client = await expectTrial(second)
+    await client.session.changePassword({ body: { oldPassword: password, password: 'A-new-one-of-mine-7' } })
+    await stop(second, folder, 'SIGTERM', 'starter')
+
+    const third = await npmStart(folder)
+    expect(await third.ended).toBe(1)
+    expect(third.errors()).toMatch(/^The virtual fleet cannot start: admin@endcap.local cannot sign in: .*ENDCAP_ADMIN_PASSWORD.*\n$/)
+    await expectNothingLeft(third, folder)
+    const fourth = await npmStart(folder, [], { ENDCAP_ADMIN_PASSWORD: 'A-new-one-of-mine-7' })
+    await fourth.ready()
+    await expectTrial(fourth)
+    await stop(fourth, folder, 'SIGINT', 'group')
+    // From now on it knows.
+    const fifth = await npmStart(folder)
+    await fifth.ready()
+    await stop(fifth, folder, 'SIGINT', 'group')
+  })
+
+  test.each([
+    ['right away', 'Starting', 'group'],
+    ['while the server starts', 'Starting', 'starter'],
+    ['while the stores are filled', 'Filling', 'starter'],
+  ] as const)('can be stopped %s, and then starts as if nothing had been', async (_, line, to) => {
+    const folder = newFolder()
+    const start = await npmStart(folder)
+    await until(`it says "${line}"`, () => start.output().includes(line), 100)
+    await stop(start, folder, to === 'group' ? 'SIGINT' : 'SIGTERM', to)
+    const next = await npmStart(folder)
+    await next.ready()
+    await expectTrial(next)
+    await stop(next, folder, 'SIGINT', 'group')
+  })
+})
+
+describe('--empty', () => {
+  test('has no stores; a made-up password is told once and goes on working', async () => {
+    const folder = newFolder()
+    const first = await npmStart(folder, ['--empty'])
+    await first.ready()
+    const account = printedAccount(first)
+    expect(first.output()).toContain('(shown once)')
+    expect(account.password.length).toBeGreaterThanOrEqual(8)
+    const client = await signIn(`http://localhost:${first.ports.http}`, account)
+    expect((await client.stores.list()).storeList).toEqual([])
+    await stop(first, folder, 'SIGINT', 'group')
+
+    const second = await npmStart(folder, ['--empty'])
+    await second.ready()
+    expect(second.output()).not.toContain('Sign in with')
+    expect(second.output()).not.toContain(account.password)
+    await signIn(`http://localhost:${second.ports.http}`, account)
+    await stop(second, folder, 'SIGTERM', 'starter')
+  })
+
+  test('makes the administrator that is given; a second start on the folder names the holder and leaves it alone', async () => {
+    const folder = newFolder()
+    const account = { email: 'chief@endcap.example', password: 'given-to-the-start-1' }
+    const env = { ENDCAP_ADMIN_EMAIL: account.email, ENDCAP_ADMIN_PASSWORD: account.password }
+    const first = await npmStart(folder, ['--empty'], env)
+    await first.ready()
+    expect(first.output()).toContain(`Sign in with:     ${account.email}  /  (ENDCAP_ADMIN_PASSWORD)\n`)
+    expect(first.output()).not.toContain(account.password)
+    await signIn(`http://localhost:${first.ports.http}`, account)
+
+    const second = await npmStart(folder, ['--empty'], env)
+    expect(await second.ended).toBe(1)
+    const [, database, server] =
+      /^The data folder \S+ is in use by process (\d+), the database of server process (\d+)\. .*ENDCAP_DATA\.\n$/.exec(second.errors()) ??
+      []
+    expect(second.errors()).toContain(folder)
+    expect(isAlive(Number(database))).toBe(true)
+    await signIn(`http://localhost:${first.ports.http}`, account)
+    // What it names is what to stop.
+    process.kill(Number(server), 'SIGTERM')
+    expect(await first.ended).toBe(0)
+    await expectNothingLeft(first, folder)
+  })
+})
+
+describe('what is in the way', () => {
+  test('a taken port is named with its setting, and a password is not lost over it', async () => {
+    const folder = newFolder()
+    const port = (await startPorts()).http
+    const blocker = await takePort(port)
+    for (const setting of ['ENDCAP_PORT', 'ENDCAP_PUSH_PORT', 'ENDCAP_MQTT_PORT']) {
+      const start = await npmStart(folder, ['--empty'], { [setting]: String(port) })
+      expect(await start.ended).toBe(1)
+      expect(start.errors()).toMatch(new RegExp(`^[^\\n]* cannot listen on port ${port}: [^\\n]*Choose another with ${setting}\\.\\n$`))
+      expect(start.output()).not.toContain('Sign in with')
+      await expectNothingLeft(start, folder)
+    }
+    blocker.close()
+    const start = await npmStart(folder, ['--empty'])
+    await start.ready()
+    await signIn(`http://localhost:${start.ports.http}`, printedAccount(start))
+    await stop(start, folder, 'SIGINT', 'group')
+  })
+
+  test("so is the fleet's, before the fleet goes on the air", async () => {
+    const folder = newFolder()
+    const port = (await startPorts()).fleet
+    const blocker = await takePort(port)
+    const start = await npmStart(folder, [], { ENDCAP_FLEET_PORT: String(port) })
+    expect(await start.ended).toBe(1)
+    expect(start.errors()).toMatch(
+      new RegExp(`^[^\\n]* cannot listen on port ${port}: [^\\n]*Choose another with ENDCAP_FLEET_PORT\\.\\n$`),
+    )
+    expect(start.output()).not.toContain('Endcap is ready')
+    await expectNothingLeft(start, folder)
+    blocker.close()
+  })
+
+  test('a setting that is wrong is named; one that is empty is not set', async () => {
+    const folder = newFolder()
+    const start = await npmStart(folder, ['--empty'], { ENDCAP_FLEET_PORT: 'many', ENDCAP_PUBLIC_URL: '' })
+    expect(await start.ended).toBe(2)
+    expect(start.errors()).toBe('The settings are not right:\nENDCAP_FLEET_PORT: must be a port number\n')
+    await expectNothingLeft(start, folder)
+  })
+})
