@@ -1,6 +1,7 @@
-/** `npm run bench [-- render pipeline tables console]`: measures the budgets of docs/benchmarks.md on this machine. */
+/** `npm run bench [-- render pipeline memory tables console]`: measures the budgets of docs/benchmarks.md on this machine. */
 import { cpus } from 'node:os'
 import { benchConsole } from './console.ts'
+import { benchMemory } from './memory.ts'
 import { benchPipeline } from './pipeline.ts'
 import { benchRender } from './render.ts'
 import { describe, type Figure } from './report.ts'
@@ -21,15 +22,14 @@ if (wants('pipeline') || wants('console')) {
   if (wants('console')) show(await benchConsole(system))
   await system.stop()
 }
-if (wants('pipeline') || wants('tables')) {
+if (wants('memory') || wants('pipeline') || wants('tables')) {
   const database = await startPostgres()
   if (database === undefined) console.log('PostgreSQL is not installed: its figures are left out (Debian: apt-get install postgresql)')
   else {
     const system = await startSystem(database.url)
-    if (wants('pipeline')) {
-      show(await benchPipeline(system, 'native'))
-      show([{ what: 'server memory after it all, native database', value: await system.memory(), unit: 'MB', budget: undefined }])
-    }
+    // First, while the process is fresh.
+    if (wants('memory')) show(await benchMemory(system, database.url))
+    if (wants('pipeline')) show(await benchPipeline(system, 'native'))
     if (wants('tables')) show(await benchTables(system, database.url))
     await system.stop()
     await database.stop()

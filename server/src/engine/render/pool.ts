@@ -1,4 +1,7 @@
-/** Render threads: jobs are split among them in batches; a thread that dies is replaced and its batch rendered again. */
+/**
+ * Render threads: jobs are split among them in batches; a thread that dies is replaced and its batch rendered again. One thread is always
+ * there; more come with more work than it can do at once and go when they have had none for a while, because each keeps its typefaces.
+ */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
@@ -18,6 +21,8 @@ interface Batch {
 /** Jobs a thread gets at once: enough to keep it busy, few enough to share the work. */
 const batchSize = 16
 const maxAttempts = 3
+/** A thread without work for so long ends, unless it is the last. */
+const restMs = 60_000
 
 export function startRenderPool({ threads = Math.max(1, availableParallelism()), log }: { threads?: number; log: Logger }): RenderPool {
   const queue: Batch[] = []
@@ -28,6 +33,8 @@ export function startRenderPool({ threads = Math.max(1, availableParallelism()),
   function add() {
     const worker = new Worker(new URL('./render-worker.ts', import.meta.url))
     let current: Batch | undefined
+    let rest: ReturnType<typeof setTimeout> | undefined
+    let retired = false
     worker.unref()
     worker.on('message', ({ results }: { results: RenderResult[] }) => {
       current?.resolve(results)
@@ -38,14 +45,25 @@ export function startRenderPool({ threads = Math.max(1, availableParallelism()),
     worker.on('exit', () => {
       workers.delete(worker)
       if (idle.includes(worker)) idle.splice(idle.indexOf(worker), 1)
+      clearTimeout(rest)
       if (current !== undefined) again(current)
-      if (!stopped) add()
+      if (!stopped && !retired && (queue.length > 0 || workers.size === 0)) add()
     })
+    const retire = () => {
+      if (workers.size === 1) return
+      retired = true
+      workers.delete(worker)
+      idle.splice(idle.indexOf(worker), 1)
+      void worker.terminate()
+    }
     const next = () => {
+      clearTimeout(rest)
       const batch = queue.shift()
       current = batch
-      if (batch === undefined) idle.push(worker)
-      else worker.postMessage({ id: worker.threadId, jobs: batch.jobs })
+      if (batch === undefined) {
+        idle.push(worker)
+        rest = setTimeout(retire, restMs).unref()
+      } else worker.postMessage({ id: worker.threadId, jobs: batch.jobs })
     }
     takers.set(worker, next)
     workers.add(worker)
@@ -61,7 +79,7 @@ export function startRenderPool({ threads = Math.max(1, availableParallelism()),
         batch.jobs.map(() => ({ failure: { reason: 'render-error', detail: 'The renderer stopped while drawing this label' } })),
       )
   }
-  for (let n = 0; n < threads; n++) add()
+  add()
 
   return {
     render: async (jobs) => {
@@ -70,6 +88,7 @@ export function startRenderPool({ threads = Math.max(1, availableParallelism()),
         batches.push(new Promise((resolve) => queue.push({ jobs: jobs.slice(from, from + batchSize), attempts: 0, resolve })))
       }
       for (let worker = idle.shift(); worker !== undefined; worker = queue.length > 0 ? idle.shift() : undefined) takers.get(worker)?.()
+      while (queue.length > 0 && workers.size < threads) add()
       return (await Promise.all(batches)).flat()
     },
     stop: async () => {
