@@ -1,11 +1,12 @@
-/** Draws the elements of a layout on a canvas. What cannot be drawn right is a problem with a name, never a guess. */
-import { Image, type SKRSContext2D } from '@napi-rs/canvas'
+/** Draws the elements of a layout on a page. What cannot be drawn right is a problem with a name, never a guess. */
 import { encodeBarcode } from './barcode.ts'
 import { BadValue, type Fields } from './fields.ts'
 import type { Fonts } from './fonts.ts'
-import type { BarcodeElement, Colour, Element, ImageElement, Leaf, PriceElement, TextElement } from './layout.ts'
-import type { Palette } from './models.ts'
-import { capHeight, type Laid, type TextLayout } from './text.ts'
+import type { Glyphs, Style } from './glyph/glyphs.ts'
+import type { BarcodeElement, Element, Leaf, PriceElement, TextElement } from './layout.ts'
+import { drawBox, drawImage, drawLine } from './picture.ts'
+import { inkOf, type Surface } from './surface.ts'
+import { capHeight, fitText, nextSize, type Laid } from './text.ts'
 
 export interface Problem {
   kind: 'overflow' | 'missing-glyph' | 'bad-barcode' | 'bad-value' | 'bad-image' | 'wrong-size'
@@ -17,42 +18,39 @@ export interface Problem {
 }
 
 export interface Pen {
-  context: SKRSContext2D
-  palette: Palette
+  surface: Surface
   fonts: Fonts
-  texts: TextLayout
+  glyphs: Glyphs
   fields: Fields
   locale: string
   page: number
   problems: Problem[]
 }
 
-const css: Record<Colour, string> = { black: '#000000', white: '#ffffff', red: '#ff0000', yellow: '#ffd800' }
-/** Inks a panel does not have are black. */
-function ink(colour: Colour, palette: Palette): string {
-  const absent = (colour === 'red' && palette === 'bw') || (colour === 'yellow' && palette !== 'bwry')
-  return css[absent ? 'black' : colour]
+/** Which product an element draws, and how far it is moved for that. */
+interface Turn {
+  scope: number
+  dx: number
+  dy: number
 }
 
 const short = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
 
 export function drawElements(pen: Pen, elements: readonly Element[]): void {
-  for (const [index, element] of elements.entries()) drawElement(pen, element, String(index + 1), 0)
+  for (const [index, element] of elements.entries()) drawElement(pen, element, String(index + 1), { scope: 0, dx: 0, dy: 0 })
 }
 
-function drawElement(pen: Pen, element: Element, name: string, scope: number): void {
-  const { context, fields } = pen
+function drawElement(pen: Pen, element: Element, name: string, turn: Turn): void {
+  const { fields } = pen
   try {
-    if (element.when?.some((condition) => !fields.holds(condition, scope)) === true) return
+    if (element.when?.some((condition) => !fields.holds(condition, turn.scope)) === true) return
     if (element.type !== 'repeat') {
-      drawLeaf(pen, element, name, scope)
+      drawLeaf(pen, element, name, turn)
       return
     }
-    for (let product = 0; product < Math.min(element.count, fields.products); product++) {
-      context.save()
-      context.translate(element.dx * product, element.dy * product)
-      for (const [index, inner] of element.elements.entries()) drawElement(pen, inner, `${name}.${index + 1}`, product)
-      context.restore()
+    for (let scope = 0; scope < Math.min(element.count, fields.products); scope++) {
+      const next = { scope, dx: element.dx * scope, dy: element.dy * scope }
+      for (const [index, inner] of element.elements.entries()) drawElement(pen, inner, `${name}.${index + 1}`, next)
     }
   } catch (error) {
     if (!(error instanceof BadValue)) throw error
@@ -60,42 +58,28 @@ function drawElement(pen: Pen, element: Element, name: string, scope: number): v
   }
 }
 
-function drawLeaf(pen: Pen, element: Leaf, name: string, scope: number): void {
+function drawLeaf(pen: Pen, element: Leaf, name: string, { scope, dx, dy }: Turn): void {
   const report = (kind: Problem['kind'], detail: string) => pen.problems.push({ kind, page: pen.page, element: name, detail })
-  const { context, palette } = pen
+  const { surface } = pen
+  const at = { x: element.x + dx, y: element.y + dy }
   switch (element.type) {
     case 'text':
-      drawText(pen, element, scope, report)
+      drawText(pen, { ...element, ...at }, scope, report)
       break
     case 'price':
-      drawPrice(pen, element, scope, report)
+      drawPrice(pen, { ...element, ...at }, scope, report)
       break
     case 'barcode':
-      drawBarcode(pen, element, scope, report)
+      drawBarcode(pen, { ...element, ...at }, scope, report)
       break
     case 'image':
-      drawImage(pen, element, report)
+      if (!drawImage(surface, element, at)) report('bad-image', 'The picture cannot be read')
       break
     case 'line':
-      context.strokeStyle = ink(element.color, palette)
-      context.lineWidth = element.lineWidth
-      context.beginPath()
-      context.moveTo(element.x + 0.5, element.y + 0.5)
-      context.lineTo(element.x2 + 0.5, element.y2 + 0.5)
-      context.stroke()
+      drawLine(surface, element, { x: dx, y: dy })
       break
     case 'box':
-      context.beginPath()
-      context.roundRect(element.x, element.y, element.w, element.h, element.radius)
-      if (element.fill !== undefined) {
-        context.fillStyle = ink(element.fill, palette)
-        context.fill()
-      }
-      if (element.stroke !== undefined) {
-        context.strokeStyle = ink(element.stroke, palette)
-        context.lineWidth = element.lineWidth
-        context.stroke()
-      }
+      drawBox(surface, element, at)
   }
 }
 
@@ -113,81 +97,96 @@ function drawable({ fonts }: Pen, text: string, report: Report): boolean {
 }
 
 function drawText(pen: Pen, element: TextElement, scope: number, report: Report): void {
-  const { context, fields, palette, texts, locale } = pen
-  const text = fields.fill(element.text, scope).trim()
+  const { surface, fields, glyphs, locale } = pen
+  const text = fields.fill(element.text, scope).trim().normalize('NFC')
   if (text === '' || !drawable(pen, text, report)) return
   const { x, y, w, h, size, minSize = size, weight, lines } = element
   // A figure that is cut is another figure.
   const ellipsis = element.ellipsis && !/\{[^{}]+:/.test(element.text)
-  const laid = texts.fit({ text, width: w, height: h, size, minSize, weight, lines, ellipsis, locale })
+  const laid = fitText(glyphs, { text, width: w, height: h, size, minSize, weight, lines, ellipsis, locale })
   if (laid === undefined) {
     report('overflow', `"${short(text)}" does not fit into ${w} × ${h} pixels at size ${minSize}`)
     return
   }
-  context.font = laid.font
-  context.fillStyle = ink(element.color, palette)
+  const ink = inkOf(element.color, surface.palette)
   const top = y + offset(element.valign, h, heightOf(laid))
+  const base = Math.round(top + laid.ascent)
   for (const [index, line] of laid.lines.entries()) {
-    const width = texts.width(laid.font, line)
-    const left = x + offset(element.align, w, width)
-    const base = Math.round(top + laid.size * capHeight) + index * laid.leading
-    context.fillText(line, Math.round(left), base)
-    if (element.strike)
-      context.fillRect(
-        Math.round(left) - 1,
-        Math.round(base - laid.size * 0.3),
-        Math.ceil(width) + 2,
-        Math.max(1, Math.round(laid.size / 12)),
-      )
+    const width = glyphs.width(line, laid.style)
+    const at = { x: Math.round(x + offset(element.align, w, width)), y: base + index * laid.leading }
+    glyphs.draw(surface, line, at, laid.style, ink)
+    if (element.strike) strike(surface, at, width, laid.style.size, ink)
   }
 }
 
-const heightOf = ({ size, lines, leading }: Laid) => size * capHeight + (lines.length - 1) * leading
+/** A bar from below the first figure to above the last: a level one would turn a 9 into an 8 and a 0 into an 8. */
+function strike(surface: Surface, { x, y }: { x: number; y: number }, width: number, size: number, ink: number): void {
+  const thick = Math.max(1, Math.round(size / 10))
+  const [from, to] = [x - 3, x + width + 3]
+  const rise = Math.round(size * capHeight) - thick - 2
+  for (let column = from; column < to; column++) {
+    const part = (column - from) / Math.max(1, to - from - 1)
+    surface.fill(column, y - 1 - thick - Math.round(part * rise), 1, thick, ink)
+  }
+}
+
+const heightOf = ({ ascent, lines, leading }: Laid) => ascent + (lines.length - 1) * leading
 function offset(align: 'left' | 'center' | 'right' | 'top' | 'middle' | 'bottom', room: number, used: number): number {
   if (align === 'left' || align === 'top') return 0
   return align === 'center' || align === 'middle' ? (room - used) / 2 : room - used
 }
 
+/** Cents and currency signs are not drawn smaller than this. */
+const smallestMinor = 11
+const cents = (little: Style, weight: number): Style => ({ ...little, weight })
+
 /** Symbol and cents small and raised, the figure as large as it fits. */
 function drawPrice(pen: Pen, element: PriceElement, scope: number, report: Report): void {
-  const { context, fields, fonts, palette, texts, locale } = pen
+  const { surface, fields, glyphs, locale } = pen
   const parts = fields.price(element.field, scope)
   if (parts === undefined) return
   const { x, y, w, h, weight, small } = element
   const figure = parts.whole + parts.decimal
-  for (let size = element.size; size >= (element.minSize ?? element.size); size--) {
-    const minor = Math.max(6, Math.round(size * small))
-    const gap = Math.max(1, Math.round(size * 0.05))
-    const [big, little] = [
-      fonts.css(size, weight, locale, figure),
-      fonts.css(minor, Math.min(weight, 700), locale, parts.before + parts.after),
-    ]
-    const pieces = [
-      { text: parts.before, font: little, raise: size - minor },
-      { text: parts.cents === '' ? parts.whole : figure, font: big, raise: 0 },
-      { text: parts.cents, font: fonts.css(minor, weight, locale, parts.cents), raise: size - minor },
-      { text: parts.after, font: little, raise: parts.cents === '' ? size - minor : 0 },
-    ].filter((piece) => piece.text !== '')
-    const widths = pieces.map((piece) => texts.width(piece.font, piece.text))
-    const total = widths.reduce((sum, width) => sum + width, 0) + gap * (pieces.length - 1)
-    // A decimal comma hangs below the base line.
-    const hang = parts.cents === '' ? 0 : size * 0.12
-    if (total > w || size * capHeight + hang > h) continue
-    if (!drawable(pen, figure + parts.before + parts.after, report)) return
-    const base = Math.round(y + offset(element.valign, h - hang, size * capHeight) + size * capHeight)
-    let left = x + offset(element.align, w, total)
-    context.fillStyle = ink(element.color, palette)
-    for (const [index, { text, font, raise }] of pieces.entries()) {
-      context.font = font
-      context.fillText(text, Math.round(left), base - Math.round(raise * capHeight))
-      left += widths[index]! + gap
+  if (!drawable(pen, figure + parts.before + parts.after, report)) return
+  for (let size = element.size; size >= (element.minSize ?? element.size);) {
+    // A comma hangs below the base line.
+    const hang = /[,;]/.test(figure) ? size * 0.2 : 0
+    if (size * capHeight + hang > h) {
+      size--
+      continue
     }
+    const minor = Math.min(size, Math.max(smallestMinor, Math.round(size * small)))
+    const gap = Math.max(1, Math.round(size * 0.05))
+    const big: Style = { size, weight, locale }
+    const little: Style = { size: minor, weight: Math.min(weight, 700), locale }
+    const width = (text: string, style: Style) => (text === '' ? 0 : glyphs.width(text, style))
+    const before = width(parts.before, little) + (parts.before === '' ? 0 : gap)
+    const figureWidth = width(figure, big)
+    // Cents and the sign of the currency stand one above the other where the figure is high enough, which leaves it more room.
+    const [centsWidth, afterWidth] = [width(parts.cents, cents(little, weight)), width(parts.after, little)]
+    const stacked = parts.cents !== '' && 2 * minor * capHeight + 2 <= size * capHeight
+    const aside = stacked || centsWidth === 0 || afterWidth === 0 ? 0 : centsWidth + gap
+    const column = aside === 0 ? Math.max(centsWidth, afterWidth) : aside + afterWidth
+    const total = before + figureWidth + (column === 0 ? 0 : column + gap)
+    if (total > w) {
+      size = nextSize(size, w / total)
+      continue
+    }
+    const base = Math.round(y + offset(element.valign, h - hang, size * capHeight) + size * capHeight)
+    const left = Math.round(x + offset(element.align, w, total))
+    const raised = base - Math.round((size - minor) * capHeight)
+    const ink = inkOf(element.color, surface.palette)
+    const behind = left + before + figureWidth + gap
+    glyphs.draw(surface, parts.before, { x: left, y: raised }, little, ink)
+    glyphs.draw(surface, figure, { x: left + before, y: base }, big, ink)
+    glyphs.draw(surface, parts.cents, { x: behind, y: raised }, cents(little, weight), ink)
+    glyphs.draw(surface, parts.after, { x: behind + aside, y: parts.cents === '' ? raised : base }, little, ink)
     return
   }
   report('overflow', `The price "${parts.before}${figure}${parts.cents}${parts.after}" does not fit into ${w} × ${h} pixels`)
 }
 
-function drawBarcode({ context, fields, palette }: Pen, element: BarcodeElement, scope: number, report: Report): void {
+function drawBarcode({ surface, fields }: Pen, element: BarcodeElement, scope: number, report: Report): void {
   const value = fields.fill(element.value, scope).trim()
   if (value === '') return
   const code = encodeBarcode(element.symbology, value)
@@ -205,49 +204,15 @@ function drawBarcode({ context, fields, palette }: Pen, element: BarcodeElement,
   }
   const left = x + Math.floor(offset(element.align, w, across * module)) + quiet * module
   const top = code.linear ? y : y + Math.floor((h - down * module) / 2) + quiet * module
-  context.fillStyle = ink(element.color, palette)
+  const ink = inkOf(element.color, surface.palette)
   for (const [row, modules] of code.rows.entries()) {
     const height = code.linear ? h : module
     for (let start = 0; start < modules.length; start++) {
       if (modules[start] !== 1) continue
       let end = start
       while (modules[end] === 1) end++
-      context.fillRect(left + start * module, top + row * module, (end - start) * module, height)
+      surface.fill(left + start * module, top + row * module, (end - start) * module, height, ink)
       start = end
     }
-  }
-}
-
-function drawImage({ context, palette }: Pen, { x, y, w, h, data, dither }: ImageElement, report: Report): void {
-  const image = new Image()
-  image.src = Buffer.from(data.slice(data.indexOf(',') + 1), 'base64')
-  if (image.width === 0) {
-    report('bad-image', 'The picture cannot be read')
-    return
-  }
-  context.drawImage(image, x, y, w, h)
-  if (dither === 'none') return
-  const area = context.getImageData(x, y, w, h)
-  ditherGrey(area.data, w, palette)
-  context.putImageData(area, x, y)
-}
-
-/** Floyd and Steinberg's error diffusion between black and white; strong reds stay red where there is red ink. */
-function ditherGrey(rgba: Uint8ClampedArray, width: number, palette: Palette): void {
-  const height = rgba.length / 4 / width
-  const grey = Float32Array.from(
-    { length: width * height },
-    (_, index) => rgba[4 * index]! * 0.299 + rgba[4 * index + 1]! * 0.587 + rgba[4 * index + 2]! * 0.114,
-  )
-  for (let index = 0; index < grey.length; index++) {
-    const red = palette !== 'bw' && rgba[4 * index]! > 150 && rgba[4 * index + 1]! < 90 && rgba[4 * index + 2]! < 90
-    const value = red ? 0 : grey[index]! < 128 ? 0 : 255
-    const error = red ? 0 : grey[index]! - value
-    const column = index % width
-    if (column + 1 < width) grey[index + 1]! += (error * 7) / 16
-    if (column > 0 && index + width - 1 < grey.length) grey[index + width - 1]! += (error * 3) / 16
-    if (index + width < grey.length) grey[index + width]! += (error * 5) / 16
-    if (column + 1 < width && index + width + 1 < grey.length) grey[index + width + 1]! += error / 16
-    rgba.set([red ? 255 : value, value, value, 255], 4 * index)
   }
 }

@@ -116,6 +116,8 @@ export type TextElement = z.infer<typeof text>
 export type PriceElement = z.infer<typeof price>
 export type BarcodeElement = z.infer<typeof barcode>
 export type ImageElement = z.infer<typeof image>
+export type BoxElement = z.infer<typeof box>
+export type LineElement = z.infer<typeof line>
 
 export const layoutDefinition = z.strictObject({
   format: z.literal(layoutFormat, `must be ${layoutFormat}: this layout was made for another version`),

@@ -1,13 +1,12 @@
 /** Draws a label: layout and products in, one page of palette indexes after the other out. */
-import { createCanvas, type Canvas } from '@napi-rs/canvas'
 import type { Bitmap } from './bitmap.ts'
 import { drawElements, type Problem } from './draw.ts'
 import { createFields, type LabelAlias, type LabelProduct } from './fields.ts'
 import { createFonts } from './fonts.ts'
+import { createGlyphs } from './glyph/glyphs.ts'
 import type { LayoutDefinition } from './layout.ts'
 import type { Model } from './models.ts'
-import { quantise } from './quantise.ts'
-import { createTextLayout } from './text.ts'
+import { backgroundOf, createSurface } from './surface.ts'
 
 export type { Problem }
 
@@ -31,17 +30,10 @@ export interface Renderer {
   render(request: RenderRequest): Rendered
 }
 
-/** One renderer a thread: it keeps its canvas, typefaces and measures. */
+/** One renderer a thread: it keeps its typefaces, and glyphs as they were drawn. */
 export function createRenderer(): Renderer {
   const fonts = createFonts()
-  const measure = createTextLayout(createCanvas(8, 8).getContext('2d'), fonts)
-  const canvases = new Map<string, Canvas>()
-  const canvasOf = (width: number, height: number) => {
-    const key = `${width}x${height}`
-    const canvas = canvases.get(key) ?? createCanvas(width, height)
-    canvases.set(key, canvas)
-    return canvas
-  }
+  const glyphs = createGlyphs(fonts)
   return {
     render({ layout, model, products, aliases, locale, currency }) {
       const { width, height, palette } = model
@@ -56,14 +48,12 @@ export function createRenderer(): Renderer {
         return { pages: [], problems }
       }
       const fields = createFields(products, aliases, { locale, currency })
-      const context = canvasOf(width, height).getContext('2d')
       const pages: Bitmap[] = []
       for (const [page, { background, elements, when }] of layout.pages.entries()) {
         if (page > 0 && when?.some((condition) => !fields.holds(condition, 0)) === true) continue
-        context.fillStyle = background === 'black' ? '#000000' : background === 'red' && palette !== 'bw' ? '#ff0000' : '#ffffff'
-        context.fillRect(0, 0, width, height)
-        drawElements({ context, palette, fonts, texts: measure, fields, locale, page, problems }, elements)
-        pages.push({ width, height, palette, pixels: quantise(context.getImageData(0, 0, width, height).data, palette) })
+        const surface = createSurface(width, height, palette, backgroundOf(background, palette))
+        drawElements({ surface, fonts, glyphs, fields, locale, page, problems }, elements)
+        pages.push({ width, height, palette, pixels: surface.pixels })
       }
       return { pages, problems }
     },

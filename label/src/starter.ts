@@ -3,7 +3,8 @@ import { layoutDefinition, layoutFormat, type LayoutDefinition, type LayoutInput
 import { allSizes, type Palette } from './models.ts'
 import { starterAliases } from './starter/aliases.ts'
 import { multi } from './starter/multi.ts'
-import { outOfStock, produce, promotion, shelfPrice } from './starter/shelf.ts'
+import { outOfStock, produce } from './starter/produce.ts'
+import { promotion, shelfPrice } from './starter/shelf.ts'
 
 export { starterAliases }
 

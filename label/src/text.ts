@@ -1,6 +1,5 @@
-/** Lays texts out: how large, how many lines, where they break. Widths are remembered: labels of a store repeat themselves. */
-import type { SKRSContext2D } from '@napi-rs/canvas'
-import type { Fonts } from './fonts.ts'
+/** Lays texts out: how large, how many lines, where they break. */
+import type { Glyphs, Style } from './glyph/glyphs.ts'
 
 export interface TextBox {
   text: string
@@ -14,96 +13,87 @@ export interface TextBox {
   locale: string
 }
 export interface Laid {
-  size: number
-  font: string
+  style: Style
   lines: string[]
   /** Distance of base lines. */
   leading: number
+  /** From the top of the first line to its base line, in pixels. */
+  ascent: number
 }
 
-/** Height of a line in parts of the font's size, and of its capitals above the base line. */
+/** Height of a line in parts of the font's size; of capitals above the base line; of East Asian characters, which rise above them. */
 const lineHeight = 1.16
 export const capHeight = 0.73
+const squareHeight = 0.86
+const square = /[\u1100-\u11ff\u3000-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uffef]/u
 /** What descends below the base line of the last line, or stands above capitals, without touching its neighbours. */
-const descent = 0.2
+const descentOf = (rise: number) => (rise === capHeight ? 0.2 : 0.12)
 
 /** Characters that must not begin a line in Japanese and Korean. */
 const noStart = /^[、。，．・：；？！）」』】〕〉》ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々%℃)\]}.,!?:;]/u
 const cjk = /[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/u
 
-export interface TextLayout {
-  width(font: string, text: string): number
-  /** Undefined when the text does not fit even at its smallest size. */
-  fit(box: TextBox): Laid | undefined
+/** Undefined when the text does not fit even at its smallest size. */
+export function fitText(glyphs: Glyphs, box: TextBox): Laid | undefined {
+  const { text, width: limit, height, size, minSize, weight, lines, ellipsis, locale } = box
+  const mixed = square.test(text)
+  const rise = mixed ? squareHeight : capHeight
+  const leadingOf = (wanted: number) => Math.round(wanted * lineHeight)
+  const roomFor = (wanted: number) => Math.min(lines, 1 + Math.floor((height - wanted * (rise + descentOf(rise))) / leadingOf(wanted)))
+  const parts = lines > 1 ? pieces(text) : []
+  const laid = (style: Style, texts: string[]): Laid => ({ style, lines: texts, leading: leadingOf(style.size), ascent: style.size * rise })
+  for (let wanted = size; wanted >= minSize;) {
+    const style = { size: wanted, weight, locale, mixed }
+    const room = roomFor(wanted)
+    if (room < 1) {
+      wanted--
+      continue
+    }
+    const width = glyphs.width(text, style)
+    if (width <= limit) return laid(style, [text])
+    const broken = room > 1 ? breakLines(glyphs, parts, style, limit, room) : undefined
+    if (broken !== undefined) return laid(style, broken)
+    wanted = nextSize(wanted, (limit * lines) / width)
+  }
+  if (!ellipsis || roomFor(minSize) < 1) return undefined
+  const style = { size: minSize, weight, locale, mixed }
+  for (let length = text.length - 1; length > 0; length--) {
+    const cut = `${text.slice(0, length).trimEnd()}…`
+    const broken = breakLines(glyphs, pieces(cut), style, limit, roomFor(minSize))
+    if (broken !== undefined) return laid(style, broken)
+  }
+  return undefined
 }
 
-export function createTextLayout(context: SKRSContext2D, fonts: Fonts): TextLayout {
-  const widths = new Map<string, number>()
-  let current = ''
-  function width(font: string, text: string): number {
-    const key = `${font}\u0000${text}`
-    const known = widths.get(key)
-    if (known !== undefined) return known
-    if (current !== font || context.font !== font) {
-      context.font = font
-      current = font
-    }
-    const measured = context.measureText(text).width
-    if (widths.size > 50_000) widths.clear()
-    widths.set(key, measured)
-    return measured
-  }
+/** The next size worth a try when only this share of the text has room: widths follow sizes but for rounding and weight. */
+export const nextSize = (size: number, share: number): number => Math.min(size - 1, Math.ceil(size * share * 1.12) + 1)
 
-  function breakLines(text: string, font: string, limit: number, maxLines: number): string[] | undefined {
-    const lines: string[] = []
-    let line = ''
-    for (const piece of pieces(text)) {
-      const longer = line + piece
-      if (width(font, longer.trimEnd()) <= limit) {
-        line = longer
-        continue
-      }
-      if (line.trim() === '') return undefined
-      lines.push(line.trimEnd())
-      if (lines.length === maxLines) return undefined
-      line = piece.trimStart()
-      if (width(font, line.trimEnd()) > limit) return undefined
+function breakLines(glyphs: Glyphs, parts: readonly string[], style: Style, limit: number, maxLines: number): string[] | undefined {
+  const lines: string[] = []
+  let line = ''
+  for (const piece of parts) {
+    const longer = line + piece
+    if (glyphs.width(longer.trimEnd(), style) <= limit) {
+      line = longer
+      continue
     }
-    if (line.trim() !== '') lines.push(line.trimEnd())
-    return lines
+    if (line.trim() === '') return undefined
+    lines.push(line.trimEnd())
+    if (lines.length === maxLines) return undefined
+    line = piece.trimStart()
+    if (glyphs.width(line.trimEnd(), style) > limit) return undefined
   }
-
-  return {
-    width,
-    fit({ text, width: limit, height, size, minSize, weight, lines, ellipsis, locale }) {
-      for (let wanted = size; wanted >= minSize; wanted--) {
-        const font = fonts.css(wanted, weight, locale, text)
-        const leading = Math.round(wanted * lineHeight)
-        const room = Math.min(lines, 1 + Math.floor((height - wanted * (capHeight + descent)) / leading))
-        if (room < 1) continue
-        if (room === 1 || lines === 1) {
-          if (width(font, text) <= limit) return { size: wanted, font, leading, lines: [text] }
-          if (room === 1) continue
-        }
-        const broken = breakLines(text, font, limit, room)
-        if (broken !== undefined) return { size: wanted, font, leading, lines: broken }
-      }
-      if (!ellipsis) return undefined
-      const font = fonts.css(minSize, weight, locale, `${text}…`)
-      for (let length = text.length - 1; length > 0; length--) {
-        const cut = `${text.slice(0, length).trimEnd()}…`
-        const broken = breakLines(cut, font, limit, lines)
-        if (broken !== undefined) return { size: minSize, font, leading: Math.round(minSize * lineHeight), lines: broken }
-      }
-      return undefined
-    },
-  }
+  if (line.trim() !== '') lines.push(line.trimEnd())
+  return lines
 }
 
-/** Where a line may end: behind spaces and hyphens, and between East Asian characters. */
+/** Behind spaces and hyphens, but not between a number and its unit: "100 g" stays together. */
+const breaks = /(?<=[\s-])(?<!\d\s(?=\p{L}{1,2}(?:\s|$)))/u
+
+/** Where a line may end: between words, and between East Asian characters. */
 function pieces(text: string): string[] {
   const result: string[] = []
-  for (const word of text.split(/(?<=[\s-])/u)) {
+  for (const word of text.split(breaks)) {
     let piece = ''
     for (const char of word) {
       if (piece !== '' && (cjk.test(char) || cjk.test(piece.at(-1) ?? '')) && !noStart.test(char)) {

@@ -1,63 +1,150 @@
 /** Proportions that all starter layouts share, derived from the panel: one rule set instead of a table of near-copies. */
 import type { LayoutInput } from '../layout.ts'
 
-export type ElementInput = LayoutInput['pages'][number]['elements'][number]
+export type Pages = LayoutInput['pages']
+export type ElementInput = Pages[number]['elements'][number]
+type Condition = NonNullable<ElementInput['when']>[number]
+export type LeafInput = Exclude<ElementInput, { type: 'repeat' }>
+type Text = Extract<ElementInput, { type: 'text' }>
+
+/** Sizes below which a text cannot be read on paper ink: figures and Latin letters, and words that may be Japanese or Korean. */
+export const smallest = { figures: 11, words: 12 }
 
 export interface Frame {
   width: number
   height: number
-  /** Margin to the edge. */
-  m: number
+  /** Margins to the sides, and above and below. The sides leave a bar code its quiet zone. */
+  mx: number
+  my: number
+  /** Width between the margins. */
+  inner: number
   /** A length in parts of the height, at least `min`. */
   part: (share: number, min?: number) => number
-  /** Taller than it is wide, or nearly: price below the name instead of beside it. */
-  square: boolean
+  /**
+   * How the price finds the most room. `square`: name, price, code below each other. `strip`: price right of the code.
+   * `band`: a large panel with the price across its whole width. `wide`: a large panel with the price right of the code.
+   */
+  shape: 'square' | 'strip' | 'band' | 'wide'
   /** Room for more than name, price and code. */
   large: boolean
+  /** Pixels of a bar code's narrowest bar. */
+  module: number
 }
 
+/** Modules of an EAN-13, of its bars alone and of the quiet zone on each side. */
+export const ean = { bars: 95, quiet: 9 }
+
 export function frameOf(width: number, height: number): Frame {
+  const large = width >= 400
+  const ratio = width / height
+  const module = Math.max(1, Math.floor((width * (width < 500 && large && ratio < 1.5 ? 0.6 : 0.42)) / (ean.bars + 2 * ean.quiet)))
+  const my = large ? Math.round(Math.min(width, height) * 0.045) : Math.max(5, Math.round(height * 0.045))
+  const mx = Math.max(my, ean.quiet * module)
   return {
     width,
     height,
-    m: Math.max(5, Math.round(Math.min(width, height) * 0.05)),
+    mx,
+    my,
+    inner: width - 2 * mx,
     part: (share, min = 1) => Math.max(min, Math.round(height * share)),
-    square: width / height < 1.2,
-    large: width >= 400,
+    shape: large ? (ratio < 1.5 ? 'band' : 'wide') : ratio < 1.2 ? 'square' : 'strip',
+    large,
+    module,
   }
 }
 
-/** Modules of an EAN-13 with its quiet zones. */
-const eanModules = 113
+export const filled = (field: string): Condition => ({ field, is: 'filled' })
+export const empty = (field: string): Condition => ({ field, is: 'empty' })
 
-/** An EAN-13 with its figures below, bottom left, as wide as whole modules allow within `room`. */
-export function eanBlock({ m, height }: Frame, room: number, barHeight: number): { elements: ElementInput[]; width: number; top: number } {
-  const module = Math.max(1, Math.floor(room / eanModules))
-  const width = eanModules * module
-  const digits = Math.max(10, Math.min(22, 9 + module * 3))
-  const top = height - m - barHeight - digits
-  const elements: ElementInput[] = [
-    {
-      type: 'barcode',
-      symbology: 'ean13',
-      value: '{BARCODE}',
-      x: m - 4 * module,
-      y: top,
-      w: width,
-      h: barHeight,
-      when: [{ field: 'BARCODE', is: 'filled' }],
-    },
-    {
-      type: 'text',
-      text: '{PRODUCT_CODE}',
-      x: m,
-      y: height - m - digits + 2,
-      w: width - 8 * module,
-      h: digits + 4,
-      size: digits,
-      minSize: 7,
-      weight: 500,
-    },
+/** From the top of capitals to the base line. */
+export const capitals = (size: number): number => Math.ceil(size * 0.74)
+
+/** A line of words whose capitals begin at `y`: it shrinks on its base line to what is legible, then it is cut. */
+export function words(text: string, place: { x: number; y: number; w: number; size: number }, more: Partial<Text> = {}): Text {
+  const { x, y, w, size } = place
+  return {
+    type: 'text',
+    text,
+    x,
+    y: y + capitals(size) - size,
+    w,
+    h: size,
+    size,
+    minSize: Math.min(size, Math.max(smallest.words, Math.round(size * 0.6))),
+    valign: 'bottom',
+    ellipsis: true,
+    ...more,
+  }
+}
+
+/** The name fills its block: short ones in one large line, long ones in several. */
+export function nameBlock({ mx, inner }: Pick<Frame, 'mx' | 'inner'>, y: number, h: number, more: Partial<Text> = {}): Text {
+  const size = Math.max(smallest.words, Math.floor(h / 0.94))
+  return {
+    type: 'text',
+    text: '{NAME}',
+    x: mx,
+    y,
+    w: inner,
+    h,
+    size,
+    minSize: smallest.words,
+    weight: 700,
+    lines: 2,
+    ellipsis: true,
+    ...more,
+  }
+}
+
+export interface CodeBlock {
+  elements: LeafInput[]
+  /** Where the code ends at its right, quiet zone included, and begins at its top. */
+  right: number
+  top: number
+}
+
+/** An EAN with its figures centred below; bars begin at the margin. Eight figures are an EAN-8. */
+export function codeBlock(
+  { mx, height, my, module: usual }: Frame,
+  barHeight: number,
+  { bottom = height - my, module = usual }: { bottom?: number; module?: number } = {},
+): CodeBlock {
+  const size = Math.max(smallest.figures, Math.min(24, 7 + module * 4))
+  const figures = capitals(size)
+  const top = bottom - figures - 3 - barHeight
+  const [bars, quiet] = [ean.bars * module, ean.quiet * module]
+  const box = { value: '{BARCODE}', x: mx - quiet, y: top, w: bars + 2 * quiet, h: barHeight }
+  return {
+    elements: [
+      { type: 'barcode', symbology: 'ean13', ...box, when: [{ field: 'BARCODE', is: 'matches', value: '^(?!\\d{8}$).' }] },
+      { type: 'barcode', symbology: 'ean8', ...box, align: 'center', when: [{ field: 'BARCODE', is: 'matches', value: '^\\d{8}$' }] },
+      words(
+        '{PRODUCT_CODE}',
+        { x: mx, y: bottom - figures, w: bars, size },
+        { minSize: smallest.figures, align: 'center', ellipsis: false },
+      ),
+    ],
+    right: mx + bars + quiet,
+    top,
+  }
+}
+
+/** What a unit costs, or only the unit where that is not known. */
+export function unitLine(place: { x: number; y: number; w: number; size: number }, more: Partial<Text> = {}): Text[] {
+  const line = (text: string, when: Condition[]) =>
+    words(text, place, { align: 'right', minSize: Math.min(place.size, smallest.words), ellipsis: false, ...more, when })
+  return [
+    line('{UNIT_PRICE:price} / {UNIT}', [filled('UNIT_PRICE'), filled('UNIT')]),
+    line('{UNIT_PRICE:price}', [filled('UNIT_PRICE'), empty('UNIT')]),
+    line('{UNIT}', [empty('UNIT_PRICE')]),
   ]
-  return { elements, width: width - 8 * module, top }
+}
+
+/** A price as large as its box allows. */
+export function priceBox(
+  place: { x: number; y: number; w: number; h: number },
+  more: Partial<Extract<ElementInput, { type: 'price' }>> = {},
+): LeafInput {
+  const size = Math.min(600, Math.max(smallest.figures, Math.floor(place.h / 0.73)))
+  return { type: 'price', field: 'PRICE', ...place, size, minSize: Math.min(size, 18), align: 'right', valign: 'bottom', ...more }
 }

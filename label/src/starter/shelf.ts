@@ -1,343 +1,156 @@
-/** Price labels of one product: everyday price, promotion, produce, out of stock. */
-import type { LayoutInput } from '../layout.ts'
-import { eanBlock, frameOf, type ElementInput, type Frame } from './frame.ts'
+/** Price labels of one product: the everyday price, and the promotion with the old price struck through. */
+import {
+  capitals,
+  codeBlock,
+  filled,
+  frameOf,
+  nameBlock,
+  priceBox,
+  smallest,
+  unitLine,
+  words,
+  type ElementInput,
+  type Frame,
+  type Pages,
+} from './frame.ts'
+import { details } from './details.ts'
 
-type Pages = LayoutInput['pages']
-
-/** The name in up to two lines across the top, its second line smaller below. */
-function heading(
-  frame: Frame,
-  { top, share, lines = 2 }: { top: number; share: number; lines?: number },
-): { elements: ElementInput[]; bottom: number } {
-  const { m, width, part, large } = frame
-  const nameHeight = part(share, lines > 1 ? 26 : 14)
-  const size = part(large ? 0.1 : 0.15, 14)
-  const subSize = Math.max(11, Math.round(size * 0.6))
-  const subTop = top + nameHeight + Math.round(m * 0.6)
-  const elements: ElementInput[] = [
-    {
-      type: 'text',
-      text: '{NAME}',
-      x: m,
-      y: top,
-      w: width - 2 * m,
-      h: nameHeight,
-      size,
-      minSize: Math.max(9, Math.round(size * 0.5)),
-      weight: 700,
-      lines,
-      ellipsis: true,
-    },
-    {
-      type: 'text',
-      text: '{NAME2}',
-      x: m,
-      y: subTop,
-      w: Math.round(width * (frame.square ? 0.9 : 0.5)) - m,
-      h: subSize + 4,
-      size: subSize,
-      minSize: Math.max(8, subSize - 5),
-      weight: 500,
-      ellipsis: true,
-    },
-  ]
-  // A square panel has no room for the second name.
-  return frame.square ? { elements: elements.slice(0, 1), bottom: top + nameHeight } : { elements, bottom: subTop + subSize + 4 }
+interface Lower {
+  /** Where the head ends. */
+  top: number
+  color: 'black' | 'red'
+  /** The old price, struck through, beside or above the new one. */
+  list: boolean
 }
 
-const filled = (field: string) => ({ field, is: 'filled' as const })
-
-/** Price bottom right with the unit price below it; bar code bottom left. */
-function priceAndCode(frame: Frame, { top, color, list }: { top: number; color: 'black' | 'red'; list: boolean }): ElementInput[] {
-  const { m, width, height, part, square, large } = frame
-  const code = eanBlock(
-    frame,
-    square ? width - 2 * m + 8 : Math.round(width * (large ? 0.36 : 0.44)),
-    part(square ? 0.13 : large ? 0.13 : 0.2, 16),
-  )
-  const left = square ? m : m + code.width + Math.round(m * 1.2)
-  const unitSize = Math.max(10, part(large ? 0.05 : 0.09))
-  const bottom = square ? code.top - 3 : height - m
-  const priceTop = top + (list ? unitSize + 4 : 0)
-  const priceHeight = bottom - unitSize - 5 - priceTop
-  const elements: ElementInput[] = [
-    ...code.elements,
-    {
-      type: 'price',
-      field: 'PRICE',
-      x: left,
-      y: priceTop,
-      w: width - m - left,
-      h: priceHeight,
-      size: Math.min(400, Math.round(priceHeight / 0.74)),
-      minSize: 12,
-      color,
-      align: 'right',
-      valign: 'bottom',
-    },
-    {
-      type: 'text',
-      text: '{UNIT_PRICE:price} / {UNIT}',
-      x: left,
-      y: bottom - unitSize,
-      w: width - m - left,
-      h: unitSize + 4,
-      size: unitSize,
-      minSize: 7,
-      align: 'right',
-      when: [filled('UNIT_PRICE')],
-    },
-    {
-      type: 'text',
-      text: '{UNIT}',
-      x: left,
-      y: bottom - unitSize,
-      w: width - m - left,
-      h: unitSize + 4,
-      size: unitSize,
-      minSize: 7,
-      align: 'right',
-      when: [{ field: 'UNIT_PRICE', is: 'empty' }],
-    },
-  ]
-  if (list) {
-    const y = top - 1
-    elements.push({
-      type: 'text',
-      text: '{LIST_PRICE:price}',
-      x: left,
-      y,
-      w: width - m - left,
-      h: unitSize + 6,
-      size: Math.round(unitSize * 1.2),
-      minSize: 7,
-      weight: 500,
-      align: 'right',
-      strike: true,
-      when: [filled('LIST_PRICE')],
-    })
-  }
-  return elements
-}
-
-/** A second page for panels with room: details and a code for the phone. */
-function details(frame: Frame): Pages {
-  const { m, width, height, part, large } = frame
-  if (!large) return []
-  const qr = Math.round(height * 0.42)
-  const size = part(0.05)
-  const row = (index: number, text: string, field: string): ElementInput => ({
-    type: 'text',
-    text,
-    x: m,
-    y: part(0.34) + index * Math.round(size * 1.7),
-    w: width - 3 * m - qr,
-    h: Math.round(size * 1.5),
-    size,
-    minSize: 9,
-    ellipsis: true,
-    when: [filled(field)],
+function oldPrice(place: { x: number; y: number; w: number; size: number }, align: 'left' | 'right'): ElementInput {
+  return words('{LIST_PRICE:price}', place, {
+    minSize: Math.min(place.size, smallest.figures),
+    ellipsis: false,
+    weight: 500,
+    strike: true,
+    align,
+    when: [filled('LIST_PRICE')],
   })
-  const elements: ElementInput[] = [
-    ...heading(frame, { top: m, share: 0.22 }).elements.slice(0, 1),
-    { type: 'box', x: m, y: part(0.28), w: width - 2 * m, h: 2, fill: 'black' },
-    row(0, '{NAME2}', 'NAME2'),
-    row(1, '{ORIGIN}', 'ORIGIN'),
-    row(2, '{CATEGORY}', 'CATEGORY'),
-    row(3, '{UNIT_PRICE:price} / {UNIT}', 'UNIT_PRICE'),
-    row(4, '{PRODUCT_CODE}', 'PRODUCT_CODE'),
-    {
-      type: 'barcode',
-      symbology: 'qr',
-      value: '{URL}',
-      x: width - m - qr,
-      y: height - m - qr,
-      w: qr,
-      h: qr,
-      quiet: 2,
-      when: [filled('URL')],
-    },
+}
+
+/** Small and twice as wide as high: code and second name left, price right. */
+function strip(frame: Frame, { top, color, list }: Lower): ElementInput[] {
+  const { mx, my, width, height, part } = frame
+  const code = codeBlock(frame, part(list ? 0.17 : 0.2))
+  const unit = part(0.1, smallest.words)
+  const x = code.right + 2
+  const w = width - mx - x
+  const bottom = height - my - capitals(unit)
+  const beside = { x: mx, y: top, w: code.right - mx }
+  return [
+    ...code.elements,
+    ...(list
+      ? [oldPrice({ x: mx + 3, y: top + 4, w: beside.w - 14, size: part(0.14, 16) }, 'left')]
+      : [words('{NAME2}', { ...beside, size: part(0.1, smallest.words) })]),
+    priceBox({ x, y: top, w, h: bottom - 5 - top }, { color, valign: 'middle' }),
+    ...unitLine({ x, y: bottom, w, size: unit }),
   ]
-  return [{ elements }]
+}
+
+/** As high as wide: price below the name, code below the price. */
+function square(frame: Frame, { top, color, list }: Lower): ElementInput[] {
+  const { mx, my, inner, height, part } = frame
+  const code = codeBlock(frame, part(0.13))
+  const unit = smallest.words
+  if (!list) {
+    const bottom = code.top - 6 - unit
+    return [
+      ...code.elements,
+      priceBox({ x: mx, y: top, w: inner, h: bottom - 3 - top }, { color }),
+      ...unitLine({ x: mx, y: bottom, w: inner, size: unit }),
+    ]
+  }
+  // With the old price above the new one there is no room for both the code's figures and the unit price: a scanner needs no figures.
+  const bars = code.elements.filter(({ type }) => type === 'barcode')
+  const old = 14
+  const below = top + capitals(old) + 5
+  return [
+    ...bars,
+    oldPrice({ x: mx + 3, y: top, w: inner - 6, size: old }, 'right'),
+    priceBox({ x: mx, y: below, w: inner, h: code.top - 7 - below }, { color }),
+    ...unitLine({ x: mx, y: height - my - capitals(unit), w: inner, size: unit }),
+  ]
+}
+
+/** Second name and origin, or second name and old price, between name and price. */
+function between({ mx, inner, part }: Frame, y: number, list: boolean): ElementInput[] {
+  const size = part(0.058, 14)
+  const right = Math.round(inner * 0.4)
+  const place = { x: mx + inner - right, w: right }
+  const second = list ? Math.round(part(0.078) * 0.73) - Math.round(size * 0.73) : 0
+  return [
+    words('{NAME2}', { x: mx, y: y + second, w: inner - right - mx, size }, { weight: 500 }),
+    list
+      ? oldPrice({ ...place, x: place.x - 4, y, size: part(0.078) }, 'right')
+      : words('{ORIGIN}', { ...place, y, size }, { align: 'right' }),
+  ]
+}
+
+/** Large: a line with more about the product, and a price that takes what is left. */
+function large(frame: Frame, { top, color, list }: Lower): ElementInput[] {
+  const { mx, my, inner, width, height, part, shape } = frame
+  const code = codeBlock(frame, part(shape === 'wide' ? 0.2 : 0.11))
+  const unit = part(0.065)
+  const line = part(list ? 0.078 : 0.058, 14)
+  const thick = height < 400 ? 1 : 2
+  const rule = top + Math.round(line * 1.05) + part(0.012)
+  const first = rule + thick + part(0.025)
+  const bottom = height - my - capitals(unit)
+  const x = shape === 'wide' ? code.right : mx
+  const end = shape === 'wide' ? bottom - part(0.025) : code.top - part(0.03)
+  const beside = code.right + Math.round(mx / 2)
+  return [
+    ...between(frame, top, list),
+    { type: 'box', x: mx, y: rule, w: inner, h: thick, fill: 'black' },
+    ...code.elements,
+    priceBox({ x, y: first, w: width - mx - x, h: end - first }, { color, valign: 'middle' }),
+    ...unitLine({ x: beside, y: bottom, w: width - mx - beside, size: unit }, { weight: 500 }),
+  ]
+}
+
+function lower(frame: Frame, parts: Lower): ElementInput[] {
+  if (frame.large) return large(frame, parts)
+  return frame.shape === 'square' ? square(frame, parts) : strip(frame, parts)
 }
 
 export function shelfPrice(width: number, height: number): Pages {
   const frame = frameOf(width, height)
-  const head = heading(frame, { top: frame.m, share: frame.square ? 0.22 : 0.3 })
-  const top = frame.square ? head.bottom : frame.m + frame.part(frame.large ? 0.3 : 0.36, 28)
-  return [{ elements: [...head.elements, ...priceAndCode(frame, { top, color: 'black', list: false })] }, ...details(frame)]
+  const { my, part, shape } = frame
+  const name = part({ square: 0.27, strip: 0.32, band: 0.21, wide: 0.25 }[shape])
+  const head = nameBlock(frame, my, name, shape === 'square' ? { lines: 3 } : {})
+  const top = my + name + part(frame.large ? 0.02 : 0.03, 4)
+  return [{ elements: [head, ...lower(frame, { top, color: 'black', list: false })] }, ...details(frame)]
 }
 
 export function promotion(width: number, height: number): Pages {
   const frame = frameOf(width, height)
-  const { m, part } = frame
-  const band = part(frame.large ? 0.13 : 0.19, 20)
-  const size = Math.round(band * 0.62)
-  const until = Math.round(width * 0.3)
-  const head = heading(frame, { top: band + m - 1, share: frame.square ? 0.1 : frame.large ? 0.2 : 0.26, lines: frame.square ? 1 : 2 })
-  const top = frame.square ? head.bottom + 2 : band + m + part(frame.large ? 0.2 : 0.28, 24)
+  const { mx, my, part, shape, inner } = frame
+  const band = part(frame.large ? 0.14 : shape === 'square' ? 0.15 : 0.18, 22)
+  const size = Math.round(band * 0.64)
+  const until = Math.round(inner * (shape === 'square' ? 0.42 : 0.34))
+  const name = part({ square: 0.12, strip: 0.23, band: 0.17, wide: 0.19 }[shape])
+  const head = nameBlock(frame, band + Math.max(5, Math.round(my * 0.7)), name, { lines: shape === 'square' ? 1 : 2 })
+  const top = head.y + name + part(frame.large ? 0.02 : 0.03, 4)
+  const onBand = { y: 0, h: band, color: 'white', valign: 'middle' } as const
+  const promo = (w: number, when: NonNullable<ElementInput['when']>): ElementInput =>
+    words('{PROMO}', { x: mx, y: 0, w, size }, { ...onBand, weight: 800, minSize: smallest.words, when })
   const elements: ElementInput[] = [
     { type: 'box', x: 0, y: 0, w: width, h: band, fill: 'red' },
-    {
-      type: 'text',
-      text: '{PROMO}',
-      x: m,
-      y: 0,
-      w: width - 2 * m,
-      h: band,
-      size,
-      minSize: 8,
-      weight: 800,
-      color: 'white',
-      valign: 'middle',
-      ellipsis: true,
-      when: [{ field: 'PROMO_UNTIL', is: 'empty' }],
-    },
-    {
-      type: 'text',
-      text: '{PROMO}',
-      x: m,
-      y: 0,
-      w: width - 2 * m - until,
-      h: band,
-      size,
-      minSize: 8,
-      weight: 800,
-      color: 'white',
-      valign: 'middle',
-      ellipsis: true,
-      when: [filled('PROMO_UNTIL')],
-    },
-    {
-      type: 'text',
-      text: '→ {PROMO_UNTIL:date}',
-      x: width - m - until,
-      y: 0,
-      w: until,
-      h: band,
-      size: Math.round(size * 0.8),
-      minSize: 7,
-      weight: 600,
-      color: 'white',
-      align: 'right',
-      valign: 'middle',
-      when: [filled('PROMO_UNTIL')],
-    },
-    ...head.elements,
-    ...priceAndCode(frame, { top, color: 'red', list: true }),
+    promo(inner, [{ field: 'PROMO_UNTIL', is: 'empty' }]),
+    promo(inner - until, [filled('PROMO_UNTIL')]),
+    words(
+      '→ {PROMO_UNTIL:date}',
+      { x: mx + inner - until, y: 0, w: until, size: Math.max(smallest.words, Math.round(size * 0.85)) },
+      { ...onBand, weight: 600, align: 'right', minSize: smallest.figures, ellipsis: false, when: [filled('PROMO_UNTIL')] },
+    ),
+    head,
+    ...lower(frame, { top, color: 'red', list: true }),
   ]
   return [{ elements }, ...details(frame)]
-}
-
-export function produce(width: number, height: number): Pages {
-  const frame = frameOf(width, height)
-  const { m, part, square, large } = frame
-  const originSize = part(large ? 0.055 : 0.1, 10)
-  const nameHeight = part(large ? 0.26 : 0.3, 26)
-  const unit = part(large ? 0.09 : 0.13, 12)
-  const top = m + nameHeight + originSize + Math.round(m * 1.4)
-  const bottom = height - m
-  const unitWidth = square ? width - 2 * m : Math.round(width * 0.3)
-  const priceBottom = square ? bottom - unit - 4 : bottom
-  const elements: ElementInput[] = [
-    {
-      type: 'text',
-      text: '{NAME}',
-      x: m,
-      y: m,
-      w: width - 2 * m,
-      h: nameHeight,
-      size: part(large ? 0.16 : 0.22, 16),
-      minSize: 10,
-      weight: 800,
-      lines: 2,
-      ellipsis: true,
-    },
-    {
-      type: 'text',
-      text: '{ORIGIN}',
-      x: m,
-      y: m + nameHeight + 2,
-      w: width - 2 * m,
-      h: originSize + 6,
-      size: originSize,
-      minSize: 7,
-      weight: 500,
-      color: 'red',
-      ellipsis: true,
-    },
-    {
-      type: 'price',
-      field: 'PRICE',
-      x: m,
-      y: top,
-      w: square ? width - 2 * m : width - 3 * m - unitWidth,
-      h: priceBottom - top,
-      size: Math.round((priceBottom - top) / 0.74),
-      minSize: 12,
-      align: square ? 'right' : 'left',
-      valign: 'bottom',
-    },
-    {
-      type: 'text',
-      text: '/ {UNIT}',
-      x: width - m - unitWidth,
-      y: bottom - unit,
-      w: unitWidth,
-      h: unit + 5,
-      size: unit,
-      minSize: 8,
-      weight: 600,
-      align: 'right',
-      when: [filled('UNIT')],
-    },
-  ]
-  return [{ elements }, ...details(frame)]
-}
-
-export function outOfStock(width: number, height: number): Pages {
-  const frame = frameOf(width, height)
-  const { m, part, large } = frame
-  const band = part(0.34, 34)
-  const head = heading(frame, { top: m, share: frame.square ? 0.22 : 0.26 })
-  const code = eanBlock(frame, width - 2 * m, part(large ? 0.11 : 0.13, 12))
-  const bandTop = Math.min(code.top - band - 4, Math.round(height * (large ? 0.42 : 0.4)))
-  const elements: ElementInput[] = [
-    ...head.elements.slice(0, 1),
-    { type: 'box', x: 0, y: bandTop, w: width, h: band, fill: 'black' },
-    {
-      type: 'text',
-      text: '{PROMO}',
-      x: m,
-      y: bandTop,
-      w: width - 2 * m,
-      h: band,
-      size: Math.round(band * 0.5),
-      minSize: 8,
-      weight: 700,
-      color: 'white',
-      align: 'center',
-      valign: 'middle',
-      lines: 2,
-      ellipsis: true,
-      when: [filled('PROMO')],
-    },
-    {
-      type: 'text',
-      text: 'SOLD OUT',
-      x: m,
-      y: bandTop,
-      w: width - 2 * m,
-      h: band,
-      size: Math.round(band * 0.5),
-      minSize: 8,
-      weight: 800,
-      color: 'white',
-      align: 'center',
-      valign: 'middle',
-      when: [{ field: 'PROMO', is: 'empty' }],
-    },
-    ...code.elements,
-  ]
-  return [{ elements }]
 }

@@ -1,0 +1,58 @@
+/** A page while it is drawn: one ink a pixel. Nothing is grey, so every edge lies where it was put. */
+import type { Bitmap } from './bitmap.ts'
+import type { Colour } from './layout.ts'
+import type { Palette } from './models.ts'
+
+/** Runs of ink, three numbers each: row, first column, column behind the last; from the pen on the base line. */
+export type Spans = Int16Array
+
+export interface Surface extends Bitmap {
+  fill(x: number, y: number, width: number, height: number, ink: number): void
+  stamp(spans: Spans, x: number, y: number, ink: number): void
+}
+
+const inks: Record<Colour, number> = { white: 0, black: 1, red: 2, yellow: 3 }
+const inkCount: Record<Palette, number> = { bw: 2, bwr: 3, bwry: 4 }
+
+/** Inks a panel does not have are black. */
+export const inkOf = (colour: Colour, palette: Palette): number => (inks[colour] < inkCount[palette] ? inks[colour] : inks.black)
+/** A background in an ink that the panel does not have is white: what stands on it must stay legible. */
+export const backgroundOf = (colour: Colour, palette: Palette): number => (inks[colour] < inkCount[palette] ? inks[colour] : inks.white)
+
+export function createSurface(width: number, height: number, palette: Palette, background: number): Surface {
+  const pixels = new Uint8Array(width * height)
+  if (background !== 0) pixels.fill(background)
+  return {
+    width,
+    height,
+    palette,
+    pixels,
+    fill(x, y, w, h, ink) {
+      const [from, to] = [Math.max(0, x), Math.min(width, x + w)]
+      if (from >= to) return
+      for (let row = Math.max(0, y); row < Math.min(height, y + h); row++) pixels.fill(ink, row * width + from, row * width + to)
+    },
+    stamp(spans, x, y, ink) {
+      for (let index = 0; index < spans.length; index += 3) {
+        const row = y + spans[index]!
+        if (row < 0 || row >= height) continue
+        const to = Math.min(width, x + spans[index + 2]!)
+        for (let column = Math.max(0, x + spans[index + 1]!); column < to; column++) pixels[row * width + column] = ink
+      }
+    },
+  }
+}
+
+/** The runs of a picture whose pixels have ink where `inked` says so. */
+export function spansOf(width: number, height: number, corner: { left: number; top: number }, inked: (index: number) => boolean): Spans {
+  const spans: number[] = []
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (!inked(y * width + x)) continue
+      const from = x
+      while (x < width && inked(y * width + x)) x++
+      spans.push(y + corner.top, from + corner.left, x + corner.left)
+    }
+  }
+  return Int16Array.from(spans)
+}
