@@ -136,10 +136,10 @@ export interface FileAnswer {
   immutable?: boolean
 }
 /** A download: the handler answers bytes with a name and a media type. */
-export function file<const P extends string>(
+export function file<const P extends string, Q extends Schema | undefined = undefined>(
   path: P,
-  spec: Rules,
-): Endpoint<Call<P, undefined, undefined>, Request<P, undefined, undefined>, FileAnswer> {
-  const { access, store, summary, perMinute } = spec
-  return { kind: 'file', method: 'GET', path, access, store, summary, perMinute, query: undefined, body: undefined, response: undefined }
+  spec: Rules & { query?: Q },
+): Endpoint<Call<P, Q, undefined>, Request<P, Q, undefined>, FileAnswer> {
+  const { access, store, summary, perMinute, query } = spec
+  return { kind: 'file', method: 'GET', path, access, store, summary, perMinute, query, body: undefined, response: undefined }
 }

@@ -1,12 +1,18 @@
 /** The whole HTTP API by domain: what the server must bind and the clients may call. */
 import { alarms } from './alarms.ts'
+import { dashboard } from './dashboard.ts'
+import { downloads } from './downloads.ts'
+import { exceptions } from './exceptions.ts'
 import { gateways } from './gateways.ts'
+import { map } from './map.ts'
+import { notifications } from './notifications.ts'
 import { productFiles } from './product-files.ts'
 import { aliases, layouts, products } from './products.ts'
+import { servers } from './servers.ts'
 import { session } from './session.ts'
 import { stores } from './stores.ts'
 import { tags } from './tags.ts'
 import { tasks } from './tasks.ts'
 
-export const contract = { session, stores, gateways, tags, products, aliases, layouts, productFiles, tasks, alarms }
+export const contract = { session, stores, gateways, tags, products, aliases, layouts, productFiles, tasks, alarms, notifications, servers, map, dashboard, exceptions, downloads }
 export type Contract = typeof contract

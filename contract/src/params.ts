@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { epochSeconds, gwMac, storeCode, tagMac } from './schemas.ts'
 import type { Schema } from './endpoint.ts'
+import { exceptionKinds, notificationKeys } from './vocabulary.ts'
 
 const opaque = z
   .string()
@@ -20,6 +21,8 @@ const rules: Record<string, Schema> = {
   taskId: whole,
   historyId: whole,
   deliveryId: whole,
+  exception: z.enum(exceptionKinds),
+  notification: z.enum(notificationKeys),
   hash: z.string().regex(/^[0-9a-f]{64}$/, 'must be a content hash'),
   at: z
     .string()

@@ -11,11 +11,13 @@ export const defaultPushPort = 8801
 export const pushOpenTimeoutMs = 1000
 /** Fallback polling period (specification 1 §4). */
 export const pushFallbackPollMs = 5000
+/** The server says something at least this often, so that a client notices a channel that died without being closed. */
+export const pushHeartbeatMs = 15_000
 
 export const pushHello = z.object({ accessToken: z.string(), accessEmail: z.string() })
 
-/** What changed in a store. Several changes within a moment are sent as one message. */
-export const storeChange = z.enum(['tags', 'tasks', 'products', 'gateways', 'files', 'alarms'])
+/** What changed in a store; `servers` comes for the location SYSTEM, to accounts that may read servers. Several changes within a moment are sent as one message. */
+export const storeChange = z.enum(['tags', 'tasks', 'products', 'gateways', 'files', 'alarms', 'servers'])
 export type StoreChange = z.infer<typeof storeChange>
 
 export const pushMessage = z.discriminatedUnion('type', [

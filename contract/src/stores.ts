@@ -7,7 +7,7 @@ import { epochSeconds, nodeStatus, storeCode } from './schemas.ts'
 const position = z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
 export const weekday = z.enum(['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'manual'])
 
-const timeZone = z.string().refine((zone) => {
+export const timeZone = z.string().refine((zone) => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
   } catch {

@@ -105,14 +105,20 @@ function splitValues(text: string): string[] {
     .filter(Boolean)
 }
 
-export function tableRequest<const F extends string>(filters: readonly F[]): z.ZodType<TableRequest<F>, TableCall<F>> {
+/** The fields of a list's request: for bodies that carry more than a list. */
+export function tableFields(filters: readonly string[]): typeof paging {
   const fields = Object.fromEntries(
     filters.flatMap((name) => [
       [`filter_${name}`, z.string().max(maxFilterLength).optional()],
       [`condition_${name}`, condition.optional()],
     ]),
   )
-  return z.strictObject({ ...paging, ...(fields as {}) }).transform((wire, context): TableRequest<F> => {
+  return { ...paging, ...(fields as {}) }
+}
+
+/** Makes the handler's request of those fields. */
+export function readTable<const F extends string>(filters: readonly F[]) {
+  return (wire: z.output<z.ZodObject<typeof paging>>, context: z.RefinementCtx): TableRequest<F> => {
     // The filter fields were added by name above; zod's type cannot list them.
     const raw = wire as unknown as Record<string, string | undefined>
     const parsed: { [K in F]?: Filter } = {}
@@ -145,7 +151,11 @@ export function tableRequest<const F extends string>(filters: readonly F[]): z.Z
       startDate: wire.filter_startDate,
       endDate: wire.filter_endDate,
     }
-  }) as never
+  }
+}
+
+export function tableRequest<const F extends string>(filters: readonly F[]): z.ZodType<TableRequest<F>, TableCall<F>> {
+  return z.strictObject(tableFields(filters)).transform(readTable(filters)) as never
 }
 
 /** A server-paged table of `row`, filterable by `filters`. */

@@ -100,7 +100,7 @@ const taskStarted = z.object({ taskId: z.string(), tagCount: z.int(), message: z
 const macs = z.array(tagMac).min(1, 'No row selected. Please select one or more rows.').max(100_000)
 const forNewTask = { taskId: newTaskId, priorTaskId: newTaskId, storeCode }
 
-const tagFilters = [
+export const tagFilters = [
   'barcode',
   'prCode',
   'tagType',

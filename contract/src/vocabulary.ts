@@ -40,6 +40,14 @@ export type FailureReason = (typeof failureReasons)[number]
 export const operationKinds = ['SHOW', 'BLANK', 'LED', 'PAGE', 'STATUS_CHECK'] as const
 export type OperationKind = (typeof operationKinds)[number]
 
+/** Kinds of tags that are out of the ordinary, as the specification's addresses name them (specification 1 §7). */
+export const exceptionKinds = ['error', 'noproduct', 'lowbattery', 'duplicate'] as const
+export type ExceptionKind = (typeof exceptionKinds)[number]
+
+/** Specification 2 §3, §9: a gateway offline for more than 1 hour, no product file for more than 4 hours, the daily report. */
+export const notificationKeys = ['gwOff1Hr', 'notRecvCsv4Hr', 'abnorTagProduct'] as const
+export type NotificationKey = (typeof notificationKeys)[number]
+
 export const languages = ['en_US', 'ja_JP', 'ko_KR'] as const
 export type Language = (typeof languages)[number]
 

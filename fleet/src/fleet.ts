@@ -1,5 +1,6 @@
 /** The virtual fleet: gateways and tags that behave like real ones, driven by one clock. */
 import { protocolVersion } from '@endcap/gateway-link/messages'
+import { modelOf } from '@endcap/label/models'
 import { createLine, type Line } from './connect.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { createGateway, type Gateway, type GatewaySetup } from './gateway.ts'
@@ -81,7 +82,8 @@ export function createFleet({ serverUrl, mqttUrl, gateways, tags, seed = 1, spee
     const rssi = -45 - random.below(30)
     const tag = createTag(setup, {
       battery: random.next() < 0.04 ? 0.6 + random.next() * 0.1 : random.next() * 0.25,
-      temperature: 18 + random.next() * 6,
+      // Freezer models hang where it is cold.
+      temperature: (modelOf(setup.tagType)?.freezer === true ? -24 : 18) + random.next() * 6,
     })
     const hearers = near.length === 0 ? [] : [{ unit: near[best]!, rssi }]
     if (near.length > 1) hearers.push({ unit: near[(best + 1) % near.length]!, rssi: rssi - 12 })

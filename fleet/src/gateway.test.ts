@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Operation, OpResult, UpMessage } from '@endcap/gateway-link/messages'
+import { upMessages, type Operation, type OpResult, type UpMessage } from '@endcap/gateway-link/messages'
 import { encodeBitmap } from '@endcap/label/bitmap'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createFaults } from './faults.ts'
@@ -96,6 +96,74 @@ describe('a virtual gateway', () => {
     gateway.hear(tag, -50)
     expect(tag.transmissions.has('1')).toBe(false)
     expect(tag.transmissions.get('2')).toBe(1)
+  })
+  test('an older operation that comes in last is left, also after the newer one was carried out', async () => {
+    await ask(operation('2'))
+    gateway.hear(tag, -50)
+    time += 2000
+    await ask(operation('1', { hash: 'c'.repeat(64) }))
+    gateway.hear(tag, -50)
+    expect(tag).toMatchObject({ shown: bundle, updates: 1 })
+  })
+  describe('told to leave an operation', () => {
+    const cancel = (...ids: string[]) => gateway.receive('op', { ops: [], cancel: ids })
+
+    test('lets go of it and says so', async () => {
+      await ask(operation('1'))
+      cancel('1')
+      gateway.hear(tag, -50)
+      expect(outcomes()).toEqual(['1 accepted', '1 cancelled'])
+      expect(tag).toMatchObject({ shown: null, updates: 0 })
+    })
+    test('also while its bitmaps are still coming', async () => {
+      gateway.receive('op', { ops: [operation('1')], cancel: [] })
+      cancel('1')
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      gateway.hear(tag, -50)
+      expect(outcomes()).toEqual(['1 cancelled'])
+      expect(tag.transmissions.size).toBe(0)
+    })
+    test('that it had carried out, answers with that result', async () => {
+      await ask(operation('1'))
+      gateway.hear(tag, -50)
+      cancel('1')
+      expect(outcomes()).toEqual(['1 accepted', '1 shown', '1 shown'])
+    })
+    test('that it does not know, says that it will not carry it out', () => {
+      cancel('7')
+      gateway.flush()
+      expect(results()).toMatchObject([{ op: '7', outcome: 'cancelled' }])
+      expect(upMessages.op.safeParse(sent.find((one) => one.name === 'op')?.message).success).toBe(true)
+    })
+    test('leaves the newer one for the same tag alone', async () => {
+      await ask(operation('1'), operation('2'))
+      cancel('1')
+      gateway.hear(tag, -50)
+      expect(tag.transmissions.get('2')).toBe(1)
+      expect(outcomes()).toContain('1 cancelled')
+    })
+    test('takes it when it is asked once more', async () => {
+      await ask(operation('1'))
+      cancel('1')
+      await ask(operation('1'))
+      gateway.hear(tag, -50)
+      expect(outcomes()).toEqual(['1 accepted', '1 cancelled', '1 accepted', '1 shown'])
+    })
+    test('before it takes what the same message brings', async () => {
+      await ask(operation('1'))
+      gateway.receive('op', { ops: [operation('1'), operation('2', { tag: '5A3C9E0050000002' })], cancel: ['1'] })
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      gateway.hear(tag, -50)
+      expect(tag.shown).toBe(bundle)
+    })
+  })
+  test('an operation that failed for its bitmaps is tried anew when it is asked again', async () => {
+    faults.add({ kind: 'image-unavailable' })
+    await ask(operation('1'))
+    faults.clear()
+    await ask(operation('1'))
+    gateway.hear(tag, -50)
+    expect(outcomes()).toEqual(['1 failed', '1 accepted', '1 shown'])
   })
   test('results are sent again until they are acknowledged, each message by itself', async () => {
     await ask(operation('1'))

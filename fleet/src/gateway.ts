@@ -58,6 +58,8 @@ export function createGateway(setup: GatewaySetup, { uplink, fetchImage, faults,
   let radioFreeAt = 0
   let starts = 0
   const pending = new Map<string, Pending>()
+  /** The newest operation asked for each tag, until it is cancelled: an older one, or one cancelled while its bitmaps come, is left. */
+  const wanted = new Map<string, string>()
   const results = new Map<string, OpResult>()
   const images = new Map<string, Promise<Uint8Array>>()
   const heard = new Set<string>()
@@ -87,7 +89,8 @@ export function createGateway(setup: GatewaySetup, { uplink, fetchImage, faults,
   }
   function report(operation: Operation, outcome: OpResult['outcome'], more: Partial<OpResult> = {}) {
     const result: OpResult = { op: operation.op, tag: operation.tag, outcome, at: clock(), ...more }
-    if (outcome !== 'accepted' && outcome !== 'sending') {
+    // What was carried out is not repeated; what failed may be asked for again.
+    if (outcome === 'shown' || outcome === 'same') {
       results.set(operation.op, result)
       limit(results)
     }
@@ -117,16 +120,33 @@ export function createGateway(setup: GatewaySetup, { uplink, fetchImage, faults,
       report(operation, 'failed', { reason: 'unsupported' })
       return
     }
+    const newest = wanted.get(operation.tag)
+    if (newest !== undefined && BigInt(newest) > BigInt(operation.op)) return
+    wanted.set(operation.tag, operation.op)
     try {
       if (faults.at('image-unavailable', place(operation.tag)) !== undefined) throw new Error('the bitmap cannot be fetched')
       const files = new Map(await Promise.all(operation.images.map(async ({ page, hash }) => [page, await image(hash)] as const)))
-      // Only the newest operation of a tag is kept; ids grow with time.
-      const other = pending.get(operation.tag)
-      if (other !== undefined && BigInt(other.operation.op) > BigInt(operation.op)) return
+      if (wanted.get(operation.tag) !== operation.op || results.has(operation.op)) return
       pending.set(operation.tag, { operation, files })
       report(operation, 'accepted')
     } catch (error) {
       report(operation, 'failed', { reason: 'image-unavailable', detail: error instanceof Error ? error.message : String(error) })
+    }
+  }
+
+  /** Lets go of operations, waiting or still coming in, and answers for each. */
+  function letGo(ids: readonly string[]) {
+    const gone = new Set(ids)
+    const tags = new Map<string, string>()
+    for (const [tagMac, op] of wanted) if (gone.has(op)) tags.set(op, tagMac)
+    for (const op of ids) {
+      const tagMac = tags.get(op)
+      const known = results.get(op)
+      if (tagMac !== undefined && known === undefined) {
+        wanted.delete(tagMac)
+        pending.delete(tagMac)
+      }
+      ops.add(known ?? { op, ...(tagMac !== undefined && { tag: tagMac }), outcome: 'cancelled', at: clock() })
     }
   }
 
@@ -141,6 +161,7 @@ export function createGateway(setup: GatewaySetup, { uplink, fetchImage, faults,
       session = `${gwMac}-${++starts}-${Math.floor(now())}`
       startedAt = now()
       pending.clear()
+      wanted.clear()
       results.clear()
       images.clear()
       ops = newStream()
@@ -187,7 +208,7 @@ export function createGateway(setup: GatewaySetup, { uplink, fetchImage, faults,
       }
       if (name === 'op') {
         const { ops: operations, cancel } = message as DownMessage<'op'>
-        for (const [tagMac, { operation }] of pending) if (cancel.includes(operation.op)) pending.delete(tagMac)
+        letGo(cancel)
         for (const operation of operations) void take(operation)
       }
     },

@@ -9,12 +9,23 @@ export const statusPeriodSeconds = 60
 export const resendAfterMs = 10_000
 /** Records in one `seen` or `op` message, so that MQTT messages stay small. */
 export const maxBatch = 200
+/** Operations taken back in one `op` message. */
+export const maxCancels = 1000
+
+/** What a database takes for text: one message that it does not take would hold up all those stored with it. */
+const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((value) => !value.includes('\0') && value.isWellFormed(), 'must be text')
+/** Whole numbers that fit into 32 bits, for the same reason. */
+const count = z.int().min(0).max(2_147_483_647)
 
 const at = z.number()
 const tagMac = z.string().regex(/^[0-9A-F]{16}$/)
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
-/** Id of an operation: unique in the whole system, digits. */
-const op = z.string().regex(/^\d{1,19}$/)
+/** Id of an operation: unique in the whole system, digits, within 64 bits. */
+const op = z.string().regex(/^\d{1,18}$/)
 
 /** The bundle hash of a glass that was blanked. */
 export const blankHash = '0'.repeat(64)
@@ -25,7 +36,7 @@ export const presence = z.object({
   v: z.literal(protocolVersion),
   state: z.enum(['online', 'offline']),
   /** New for every start of the gateway; stream sequences begin at 1 with it. */
-  session: z.string().min(1).max(64),
+  session: text(64).min(1),
   at,
 })
 
@@ -33,18 +44,18 @@ export const status = z.object({
   at,
   uptime: z.number().nonnegative(),
   /** The address of the gateway's local administration, with its port 8080. */
-  ip: z.string().max(64),
-  alternateIp: z.string().max(64),
-  gmpVersion: z.string().max(40),
-  grmVersion: z.string().max(40),
-  dataChannel: z.int(),
-  eventChannel: z.int(),
-  channelGroupIndex: z.int(),
-  tagCount: z.int().nonnegative(),
+  ip: text(64),
+  alternateIp: text(64),
+  gmpVersion: text(40),
+  grmVersion: text(40),
+  dataChannel: count,
+  eventChannel: count,
+  channelGroupIndex: count,
+  tagCount: count,
   /** Percent. */
   memory: z.number().min(0).max(100),
-  disks: z.array(z.object({ path: z.string().max(200), percent: z.number().min(0).max(100) })).max(20),
-  services: z.array(z.object({ name: z.string().max(100), running: z.boolean() })).max(50),
+  disks: z.array(z.object({ path: text(200), percent: z.number().min(0).max(100) })).max(20),
+  services: z.array(z.object({ name: text(100), running: z.boolean() })).max(50),
   upLink: z.enum(['OK', 'NG']),
   downLink: z.enum(['OK', 'NG']),
 })
@@ -61,43 +72,48 @@ export const sighting = z.object({
   battery: z.number().min(0).max(10),
   /** Degrees Celsius. */
   temperature: z.number().min(-60).max(100),
-  version: z.string().max(40),
+  version: text(40),
   /** Seconds between two check-ins of this tag. */
   checkin: z.number().positive().max(86_400),
   page: z.int().min(0).max(15),
-  resets: z.int().nonnegative(),
+  resets: count,
   /** Bundle hash of what the glass shows; null when the tag has shown nothing yet. */
   shown: hash.nullable(),
   /** How often the tag has changed its glass in its life: orders what it says of it, whatever the clocks say. */
-  updates: z.int().nonnegative().optional(),
+  updates: count.optional(),
 })
 export type Sighting = z.infer<typeof sighting>
 
 /** Stream messages: sent again until the server acknowledges `seq` of `session`. */
-const stream = { session: z.string().min(1).max(64), seq: z.int().positive() }
+const stream = { session: text(64).min(1), seq: z.int().positive() }
 export const seen = z.object({ ...stream, tags: z.array(sighting).max(maxBatch) })
 
-export const opOutcome = z.enum(['accepted', 'sending', 'shown', 'same', 'failed'])
+/**
+ * `cancelled`: the gateway was told to leave the operation and will not carry it out, whether it held it or not. For one that it had
+ * carried out before, it reports that result instead.
+ */
+export const opOutcome = z.enum(['accepted', 'sending', 'shown', 'same', 'failed', 'cancelled'])
 /** Why a gateway reports `failed`; the server maps them to its named reasons. */
 export const opFailure = z.enum(['refused', 'busy', 'tag-silent', 'tag-refused', 'transfer-timeout', 'image-unavailable', 'unsupported'])
 export const opResult = z.object({
   op,
-  tag: tagMac,
+  /** Missing only where the gateway was told to leave an operation that it does not know. */
+  tag: tagMac.optional(),
   outcome: opOutcome,
   reason: opFailure.optional(),
-  detail: z.string().max(300).optional(),
+  detail: text(300).optional(),
   at,
   /** What the tag reported with its confirmation. */
   rssi: z.int().optional(),
   battery: z.number().optional(),
   temperature: z.number().optional(),
   /** The tag's count of glass changes after this operation, as in sightings. */
-  updates: z.int().nonnegative().optional(),
+  updates: count.optional(),
 })
 export type OpResult = z.infer<typeof opResult>
 export const opResults = z.object({ ...stream, results: z.array(opResult).max(maxBatch) })
 
-export const reply = z.object({ request: z.string().max(64), ok: z.boolean(), detail: z.string().max(1000).optional() })
+export const reply = z.object({ request: text(64), ok: z.boolean(), detail: text(1000).optional() })
 
 // ---- down: server to gateway
 
@@ -114,8 +130,11 @@ export const operation = z.object({
   params: z.record(z.string(), z.number()).optional(),
 })
 export type Operation = z.infer<typeof operation>
-/** An operation replaces an older one for the same tag; an id that was already carried out is answered with its result, not repeated. */
-export const operations = z.object({ ops: z.array(operation).max(maxBatch), cancel: z.array(op).max(1000).default([]) })
+/**
+ * An operation replaces an older one for the same tag; an id that was already carried out is answered with its result, not repeated.
+ * Ids to cancel are let go of before the operations of the message are taken; each is answered.
+ */
+export const operations = z.object({ ops: z.array(operation).max(maxBatch), cancel: z.array(op).max(maxCancels).default([]) })
 
 /**
  * The message `seq` of this stream is stored by the server; it alone, not those before it: a message published while no server

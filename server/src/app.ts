@@ -8,18 +8,26 @@ import files from '@fastify/static'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { alarmRoutes } from './alarms/alarms.routes.ts'
+import { watchRefusals } from './alarms/refusals.ts'
 import { aliasRoutes } from './aliases/aliases.routes.ts'
 import type { Context } from './context.ts'
+import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
+import { downloadRoutes } from './downloads/downloads.routes.ts'
+import { exceptionRoutes } from './exceptions/exceptions.routes.ts'
 import { gatewayRoutes } from './gateways/gateways.routes.ts'
 import { answerErrors } from './http/answer-errors.ts'
 import { apiPage } from './http/api-page.ts'
 import { invalid, tooMany } from './http/errors.ts'
 import { parseForm } from './http/form-body.ts'
 import { openApi } from './http/openapi.ts'
+import { securityHeaders } from './http/security-headers.ts'
 import { identifyCallers } from './http/session-hook.ts'
 import { layoutRoutes } from './layouts/layouts.routes.ts'
+import { mapRoutes } from './map/map.routes.ts'
+import { notificationRoutes } from './notifications/notifications.routes.ts'
 import { productFileRoutes } from './product-files/product-files.routes.ts'
 import { productRoutes } from './products/products.routes.ts'
+import { serverRoutes } from './servers/servers.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import { storeRoutes } from './stores/stores.routes.ts'
 import { tagRoutes } from './tags/tags.routes.ts'
@@ -28,13 +36,6 @@ import { taskRoutes } from './tasks/tasks.routes.ts'
 /** Lists of 10,000 products fit; larger ones come as files. */
 const bodyLimit = 8_000_000
 const consoleFolder = fileURLToPath(new URL('../../console/dist/', import.meta.url))
-
-const securityHeaders = {
-  'content-security-policy':
-    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self' ws: wss:; worker-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'same-origin',
-}
 
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const log: FastifyBaseLogger = context.log.child({}, { level: context.log.level === 'info' ? 'warn' : context.log.level })
@@ -62,8 +63,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       done(invalid(`The body is not JSON: ${error instanceof Error ? error.message : ''}`))
     }
   })
-  app.addHook('onSend', async (_, reply) => void reply.headers(securityHeaders))
+  const headers = securityHeaders(context.config)
+  app.addHook('onSend', async (_, reply) => void reply.headers(headers))
   identifyCallers(app, context)
+  watchRefusals(app, context)
   for (const routes of [
     sessionRoutes,
     storeRoutes,
@@ -75,6 +78,12 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     productFileRoutes,
     taskRoutes,
     alarmRoutes,
+    notificationRoutes,
+    serverRoutes,
+    mapRoutes,
+    dashboardRoutes,
+    exceptionRoutes,
+    downloadRoutes,
   ]) {
     routes(app, context)
   }

@@ -4,6 +4,10 @@ import * as z from 'zod'
 const port = (fallback: number) =>
   z.coerce.number('must be a port number').int().min(0, 'must be 0 to 65535').max(65535, 'must be 0 to 65535').default(fallback)
 const optionalUrl = z.url('must be a URL').optional()
+/** No braces in the host: its origin goes into the content security policy. */
+const httpAddress = /^https?:\/\/[^/?#{}\s;,'"@]+(\/|$)/
+const tileAddress = (text: string) =>
+  ['{z}', '{x}', '{y}'].every((part) => text.includes(part)) && (httpAddress.test(text) || /^\/[^/\s]/.test(text))
 const parts = ['api', 'engine', 'worker'] as const
 
 const environment = z.object({
@@ -12,6 +16,11 @@ const environment = z.object({
   ENDCAP_MQTT_PORT: port(1883).describe('Port of the embedded message broker for gateways'),
   ENDCAP_LAYOUT_PORT: port(8000).describe('Port that also serves the layout designer'),
   ENDCAP_FLEET_PORT: port(3900).describe('Port of the virtual fleet’s own API'),
+  ENDCAP_NAME: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, 'must be letters, digits, . _ -')
+    .optional()
+    .describe('Name of this process in the list of servers (default: its machine and port)'),
   ENDCAP_HOST: z.string().default('0.0.0.0').describe('Address to listen on'),
   ENDCAP_DATA: z.string().min(1).default('./data').describe('Folder of the embedded database and of files'),
   ENDCAP_BLOBS: z.string().min(1).optional().describe('Folder for bitmaps and uploads (default: blobs in ENDCAP_DATA)'),
@@ -33,6 +42,21 @@ const environment = z.object({
     .stringbool('must be true or false')
     .default(false)
     .describe('Take client addresses from X-Forwarded-For: only behind a proxy of yours'),
+  ENDCAP_MAP_TILES: z
+    .string()
+    .refine(tileAddress, 'must be an http address or a path with {z}, {x} and {y}')
+    .optional()
+    .describe('Raster tiles of the store map, such as https://host/{z}/{x}/{y}.png (default: the base map that comes along)'),
+  ENDCAP_MAP_ATTRIBUTION: z.string().max(300).default('').describe('What the makers of the tiles want to read below the map'),
+  ENDCAP_MAP_BORDERS: z
+    .stringbool('must be true or false')
+    .default(true)
+    .describe('Borders and names of countries on the base map that comes along'),
+  ENDCAP_GEOCODER: z
+    .string()
+    .refine((text) => text.includes('{query}') && httpAddress.test(text), 'must be an http address with {query}')
+    .optional()
+    .describe('Search of places, such as https://host/search?format=json&q={query} (Nominatim or GeoJSON; default: none)'),
   ENDCAP_ROLES: z
     .string()
     .default(parts.join(','))
@@ -47,6 +71,7 @@ export interface Config {
   pushPort: number
   mqttPort: number
   layoutPort: number
+  name: string | undefined
   host: string
   dataFolder: string
   blobFolder: string
@@ -58,6 +83,10 @@ export interface Config {
   mailFrom: string
   publicUrl: string | undefined
   trustProxy: boolean
+  mapTiles: string | undefined
+  mapAttribution: string
+  mapBorders: boolean
+  geocoderUrl: string | undefined
   roles: readonly (typeof parts)[number][]
   logLevel: string
 }
@@ -75,6 +104,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     pushPort: one.ENDCAP_PUSH_PORT,
     mqttPort: one.ENDCAP_MQTT_PORT,
     layoutPort: one.ENDCAP_LAYOUT_PORT,
+    name: one.ENDCAP_NAME,
     host: one.ENDCAP_HOST,
     dataFolder: one.ENDCAP_DATA,
     blobFolder: one.ENDCAP_BLOBS ?? `${one.ENDCAP_DATA}/blobs`,
@@ -86,6 +116,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailFrom: one.ENDCAP_MAIL_FROM,
     publicUrl: one.ENDCAP_PUBLIC_URL,
     trustProxy: one.ENDCAP_TRUST_PROXY,
+    mapTiles: one.ENDCAP_MAP_TILES,
+    mapAttribution: one.ENDCAP_MAP_ATTRIBUTION,
+    mapBorders: one.ENDCAP_MAP_BORDERS,
+    geocoderUrl: one.ENDCAP_GEOCODER,
     roles: one.ENDCAP_ROLES,
     logLevel: one.ENDCAP_LOG,
   }

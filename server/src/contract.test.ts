@@ -64,6 +64,7 @@ const samples: Record<string, string> = {
   historyId: '1',
   deliveryId: '1',
   hash: '0'.repeat(64),
+  exception: 'error',
   email: 'me',
   prCode: '1',
 }

@@ -1,8 +1,8 @@
 /** The server process: reads the settings, opens the database and the broker, starts the parts. */
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { pino } from 'pino'
 import { readConfig, describeConfig, type Config } from './config.ts'
+import { openLog } from './log.ts'
 import { startServer } from './server.ts'
 
 if (process.argv.includes('--help')) {
@@ -20,8 +20,9 @@ function settings(): Config {
 }
 
 const config = settings()
-const log = pino({ level: config.logLevel })
-const starting = startServer({ config, log, holder: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}` })
+const opened = openLog(config)
+const { log } = opened
+const starting = startServer({ config, ...opened, holder: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}` })
 
 let stopping = false
 const stop = () => {

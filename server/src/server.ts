@@ -1,8 +1,9 @@
 /** Puts one server process together from its settings: database, broker, engine, HTTP, push. Used by main.ts and by whole-system tests. */
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import type { Logger } from 'pino'
+import { heartbeatSeconds } from '@endcap/contract/servers'
 import { seedAliases } from './aliases/aliases.service.ts'
+import { endAlarms, endAlarmsEveryMs } from './alarms/alarm-sweep.ts'
 import { buildApp } from './app.ts'
 import { createFolderBlobs } from './blobs/folder-blobs.ts'
 import { connectBroker } from './broker/connection.ts'
@@ -15,15 +16,26 @@ import { connect } from './db/connect.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { preparePartitions } from './db/partitions.ts'
+import { sweepDownloads } from './downloads/downloads.service.ts'
+import { createLogSources } from './downloads/log-sources.ts'
+import { createDownloadWorker } from './downloads/worker.ts'
 import { startEngine } from './engine/engine.ts'
 import { createMqttDriver } from './engine/link/mqtt-driver.ts'
 import { startLoop } from './engine/loop.ts'
-import { startRenderPool } from './engine/render/pool.ts'
+import { startRenderPool, type RenderPool } from './engine/render/pool.ts'
 import { authenticateGateway } from './gateways/gateways.service.ts'
 import { seedLayouts } from './layouts/layouts.service.ts'
+import type { ProcessLog } from './log.ts'
 import { createMailer } from './mail/mailer.ts'
+import { dropOldMails, sendNext } from './mail/outbox.ts'
+import { watchMailer } from './mail/watched-mailer.ts'
+import { createNotifier, notifyEveryMs } from './notifications/notifications.service.ts'
 import { clearDeadImports } from './product-files/product-files.queries.ts'
 import { startPush } from './push/push.ts'
+import { answers, keepsLease } from './servers/checks.ts'
+import { createMonitor, watchEveryMs, type Monitor } from './servers/monitor.ts'
+import { dropOldSamples } from './servers/servers.service.ts'
+import { version } from './servers/version.ts'
 import { ensureAdministrator } from './session/accounts.service.ts'
 import { getSetting } from './settings/settings.service.ts'
 import { relaySignals } from './signals/broker-relay.ts'
@@ -56,16 +68,24 @@ function createUndo() {
   }
 }
 
-export async function startServer({ config, log, holder }: { config: Config; log: Logger; holder: string }): Promise<RunningServer> {
+/** `holder` names this start of the process in leases; the name it is known by among the servers comes with its log. */
+export async function startServer({ config, holder, ...given }: ProcessLog & { config: Config; holder: string }): Promise<RunningServer> {
+  const { log, name, folder } = given
   const undo = createUndo()
   try {
     const context = await openContext(config, log, undo.add)
     await prepareData(context)
-    const { mqttUrl, connection } = await openBroker(context, undo.add)
+    const monitor = createMonitor({ context, name, holder, logFolder: folder })
+    await monitor.beat()
+    const { mqttUrl, connection } = await openBroker(context, monitor, undo.add)
     await relaySignals(context.signals, connection, holder)
+    undo.add(() => monitor.goodbye().catch((error: unknown) => log.warn({ err: error }, 'leaving without a goodbye')))
     if (config.roles.includes('engine') || config.roles.includes('worker')) {
       const pool = config.roles.includes('worker') ? startRenderPool({ log }) : undefined
-      if (pool !== undefined) undo.add(() => pool.stop())
+      if (pool !== undefined) {
+        undo.add(() => pool.stop())
+        monitor.add('worker', () => tryRendering(pool))
+      }
       const engine = await startEngine({
         context,
         holder,
@@ -74,17 +94,28 @@ export async function startServer({ config, log, holder }: { config: Config; log
         ...(pool !== undefined && { pool }),
       })
       undo.add(() => engine.stop())
+      if (config.roles.includes('engine')) monitor.add('engine', keepsLease(context.db, holder))
     }
+    if (config.roles.includes('worker')) makeDownloads(context, holder, undo.add)
     const partitions = startLoop({
       name: 'partitions',
       everyMs: 3_600_000,
       log,
-      work: () => preparePartitions(context.db, context.clock.now()).then(() => false),
+      work: async () => {
+        await preparePartitions(context.db, context.clock.now())
+        await dropOldSamples(context)
+        await dropOldMails(context)
+        return false
+      },
     })
     undo.add(() => partitions.stop())
-    const addresses = config.roles.includes('api') ? await serveHttp(context, undo.add) : { url: '', pushPort: undefined }
+    const addresses = config.roles.includes('api') ? await serveHttp(context, monitor, undo.add) : { url: '', pushPort: undefined }
+    keepWatch(monitor, log, undo.add)
+    keepTelling(context, holder, undo.add)
     // Last, when nothing can fail any more: a password that was made up is told once, and a start that fails tells none.
     const administrator = await ensureAdministrator(context)
+    log.info({ server: name, version, roles: config.roles, url: addresses.url }, 'started')
+    undo.add(async () => log.info({ server: name }, 'stopping'))
     return { addresses: { ...addresses, mqttUrl }, administrator, context, stop: undo.run }
   } catch (error) {
     await undo.run().catch(() => undefined)
@@ -94,7 +125,66 @@ export async function startServer({ config, log, holder }: { config: Config; log
 
 type Add = (step: () => Promise<unknown>) => void
 
-async function openContext(config: Config, log: Logger, onStop: Add): Promise<Context> {
+/** From now on this process sends its heartbeat, and takes its turn in watching the others. */
+function keepWatch(monitor: Monitor, log: Context['log'], onStop: Add) {
+  monitor.started()
+  const quiet = (work: () => Promise<unknown>) => () => work().then(() => false)
+  for (const loop of [
+    startLoop({ name: 'heartbeat', everyMs: heartbeatSeconds * 1000, log, work: quiet(monitor.beat) }),
+    startLoop({ name: 'server watch', everyMs: watchEveryMs, log, work: quiet(monitor.watch) }),
+  ]) {
+    onStop(() => loop.stop())
+    loop.wake()
+  }
+  onStop(async () => monitor.end())
+}
+
+/** From now on this process takes its turn in ending alarms and in finding what is to be mailed, and sends mails. */
+function keepTelling(context: Context, holder: string, onStop: Add) {
+  const { log } = context
+  const notifier = createNotifier(context, holder)
+  onStop(() => notifier.stop())
+  const mails = startLoop({ name: 'mails', everyMs: notifyEveryMs, log, work: () => sendNext(context) })
+  const notify = async () => {
+    if ((await notifier.sweep()) > 0) mails.wake()
+    return false
+  }
+  for (const loop of [
+    mails,
+    startLoop({ name: 'notifications', everyMs: notifyEveryMs, log, work: notify }),
+    startLoop({ name: 'alarms', everyMs: endAlarmsEveryMs, log, work: () => endAlarms(context, holder).then(() => false) }),
+  ])
+    onStop(() => loop.stop())
+}
+
+/** Two files at a time, so that a log that is slow to come does not hold up the lists. */
+function makeDownloads(context: Context, holder: string, onStop: Add) {
+  const { log, signals } = context
+  const sources = createLogSources(context)
+  for (const place of [1, 2]) {
+    const worker = createDownloadWorker({ context, holder: `${holder}#${place}`, sources })
+    const loop = startLoop({ name: 'downloads', everyMs: 5000, log, work: worker.work })
+    const forget = signals.on('downloads', () => loop.wake())
+    onStop(() => {
+      forget()
+      worker.halt()
+      return loop.stop()
+    })
+  }
+  const sweep = startLoop({ name: 'download sweep', everyMs: 600_000, log, work: async () => (await sweepDownloads(context)) > 0 })
+  onStop(() => sweep.stop())
+}
+
+/** A job that has nothing to draw goes through the queue and a thread, and comes back with that. */
+async function tryRendering(pool: RenderPool): Promise<string> {
+  const began = performance.now()
+  const job = { layoutKey: '', definition: {}, tagType: '', products: [], aliases: [], locale: 'en', currency: '' }
+  const [result] = await pool.render([job])
+  if (result?.failure?.reason !== 'unknown-model') throw new Error(result?.failure?.detail ?? 'the render threads do not answer')
+  return `${Math.round(performance.now() - began)} ms`
+}
+
+async function openContext(config: Config, log: Context['log'], onStop: Add): Promise<Context> {
   let url = config.databaseUrl
   if (url === undefined) {
     const database = await startEmbedded({ folder: config.dataFolder })
@@ -107,15 +197,8 @@ async function openContext(config: Config, log: Logger, onStop: Add): Promise<Co
   }
   const db = connect(url, { poolSize: config.databaseUrl === undefined ? embeddedPoolSize : serverPoolSize })
   onStop(() => db.destroy())
-  return {
-    db,
-    config,
-    log,
-    clock: systemClock,
-    blobs: createFolderBlobs(config.blobFolder),
-    signals: createSignals(),
-    mailer: createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }),
-  }
+  const base = { db, config, log, clock: systemClock, blobs: createFolderBlobs(config.blobFolder), signals: createSignals() }
+  return { ...base, mailer: watchMailer(createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }), base) }
 }
 
 async function prepareData({ db, clock }: Context) {
@@ -126,7 +209,7 @@ async function prepareData({ db, clock }: Context) {
   await clearDeadImports(db, clock.now())
 }
 
-async function openBroker({ db, config, log }: Context, onStop: Add) {
+async function openBroker({ db, config, log }: Context, monitor: Monitor, onStop: Add) {
   const embedded =
     config.mqttUrl === undefined
       ? await startEmbeddedBroker({
@@ -146,10 +229,12 @@ async function openBroker({ db, config, log }: Context, onStop: Add) {
   })
   onStop(() => connection.close())
   await selfTest(connection)
+  if (embedded !== undefined) monitor.listens('mqtt', embedded.port)
+  monitor.broker(connection, { url, embedded })
   return { mqttUrl: url, connection }
 }
 
-async function serveHttp(context: Context, onStop: Add): Promise<{ url: string; pushPort: number | undefined }> {
+async function serveHttp(context: Context, monitor: Monitor, onStop: Add): Promise<{ url: string; pushPort: number | undefined }> {
   const { config } = context
   const app = await buildApp(context)
   const push = startPush(context)
@@ -168,5 +253,9 @@ async function serveHttp(context: Context, onStop: Add): Promise<{ url: string; 
   })
   // The server listens on TCP, so its address is one.
   const { port } = app.server.address() as AddressInfo
+  monitor.listens('http', port)
+  monitor.add('api', answers({ host: config.host, port, path: '/health', code: 200 }))
+  monitor.listens('push', pushPort)
+  monitor.add('push', answers({ host: config.host, port: pushPort, path: '/', code: 426 }))
   return { url: `http://localhost:${port}`, pushPort }
 }

@@ -96,13 +96,12 @@ async function uploadProducts(client: Client<Contract>, store: TrialStore, count
 
 /** Puts products on most of the tags of stores that have none yet. */
 export async function assignTrial({ client, size, seed }: Pick<Options, 'client' | 'size' | 'seed'>): Promise<void> {
-  const { storeList } = await client.stores.list()
   for (const [index, store] of trialStores.entries()) {
     const { storeCode } = store
-    const known = storeList.find((one) => one.storeCode === storeCode)
+    const { recordsFiltered: carrying } = await client.tags.search({ params: { storeCode }, body: { filter_prCode: '.', length: 1 } })
     const tags = trialTags(index + 1, size.tags)
     const assigned = tags.slice(0, Math.floor(tags.length * assignedShare))
-    if ((known?.total ?? 0) >= assigned.length) continue
+    if (carrying >= assigned.length) continue
     const products = trialProducts(store, size.products, seed + index)
     const code = (place: number) => products[place % products.length]?.prCode ?? ''
     const single = assigned.filter((_, place) => place % multipleEvery !== 0)

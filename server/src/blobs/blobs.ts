@@ -5,13 +5,24 @@ export interface Stored {
   hash: string
   bytes: number
 }
+/** Content that has come in whole and is not in its place yet: nobody can read it, and it goes without harm to the same content of others. */
+export interface Received extends Stored {
+  keep(): Promise<void>
+  drop(): Promise<void>
+}
 export interface Blobs {
   /** Stores the content under its hash; a second time costs nothing. */
   put(content: Uint8Array): Promise<Stored>
-  /** The same for content of any length. */
-  putStream(content: AsyncIterable<Uint8Array>): Promise<Stored>
+  /** Takes in content of any length, to be kept or dropped. */
+  receive(content: AsyncIterable<Uint8Array>): Promise<Received>
   /** The content, or undefined when nothing is stored under this hash. */
   get(hash: string): Promise<Uint8Array | undefined>
   /** The content as a stream; fails when nothing is stored under this hash. */
   read(hash: string): Readable
+  /** A place of its own, named by words with slashes, whose content is only there and can be thrown away. */
+  area(name: string): BlobArea
+}
+export interface BlobArea extends Omit<Blobs, 'area'> {
+  /** Removes all that was put there, finished or not. */
+  clear(): Promise<void>
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Blobs } from './blobs.ts'
 
 const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text)
+const isArea = (name: string) => /^[a-z0-9-]+(\/[a-z0-9-]+)*$/.test(name)
 
 export function createFolderBlobs(folder: string): Blobs {
   const place = (hash: string) => {
@@ -33,7 +34,7 @@ export function createFolderBlobs(folder: string): Blobs {
       }
       return { hash, bytes: content.byteLength }
     },
-    async putStream(content) {
+    async receive(content) {
       const path = newcomer()
       await mkdir(join(folder, 'incoming'), { recursive: true })
       const file = await open(path, 'wx')
@@ -47,8 +48,7 @@ export function createFolderBlobs(folder: string): Blobs {
         }
         await file.close()
         const hash = digest.digest('hex')
-        await settle(path, hash)
-        return { hash, bytes }
+        return { hash, bytes, keep: () => settle(path, hash), drop: () => rm(path, { force: true }) }
       } catch (error) {
         await file.close().catch(() => undefined)
         await rm(path, { force: true })
@@ -63,5 +63,11 @@ export function createFolderBlobs(folder: string): Blobs {
       })
     },
     read: (hash) => createReadStream(place(hash)),
+    area(name) {
+      if (!isArea(name)) throw new Error('Not a name of an area')
+      const root = join(folder, 'areas', name)
+      const { area: _, ...own } = createFolderBlobs(root)
+      return { ...own, clear: () => rm(root, { recursive: true, force: true }) }
+    },
   }
 }

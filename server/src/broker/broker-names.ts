@@ -11,7 +11,8 @@ export type ToMain =
   | { kind: 'failed'; message: string }
   | { kind: 'who'; id: number; gwMac: string; secret: string }
   | { kind: 'refused'; gwMac: string; topic: string }
-export type ToThread = { kind: 'known'; id: number; gateway: GatewayAddress | null } | { kind: 'stop' }
+  | { kind: 'clients'; connected: number }
+export type ToThread = { kind: 'known'; id: number; gateway: GatewayAddress | null } | { kind: 'count' } | { kind: 'stop' }
 
 /** The name under which server processes sign in. */
 export const serverName = 'endcap-server'

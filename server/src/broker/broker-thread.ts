@@ -84,6 +84,8 @@ main?.on('message', (message: ToThread) => {
   if (message.kind === 'known') {
     questions.get(message.id)?.(message.gateway)
     questions.delete(message.id)
+  } else if (message.kind === 'count') {
+    say({ kind: 'clients', connected: broker.connectedClients })
   } else {
     broker.close(() => server.close(() => process.exit(0)))
   }

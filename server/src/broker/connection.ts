@@ -3,6 +3,7 @@ import { connectAsync, type MqttClient } from 'mqtt'
 import type { Logger } from 'pino'
 
 export interface BrokerConnection {
+  connected(): boolean
   publish(topic: string, payload: string): Promise<void>
   subscribe(filters: readonly string[]): Promise<void>
   unsubscribe(filters: readonly string[]): Promise<void>
@@ -36,6 +37,7 @@ export async function connectBroker(options: {
   client.on('offline', () => log.warn('message broker is out of reach'))
   client.setMaxListeners(50)
   return {
+    connected: () => client.connected,
     publish: async (topic, payload) => {
       let timer: NodeJS.Timeout | undefined
       const late = new Promise<never>((_, reject) => {

@@ -12,6 +12,8 @@ export interface EmbeddedBroker {
   /** What server processes of this start sign in with. */
   username: string
   password: string
+  /** Connections it has now, our own included; stays open while its thread does not answer. */
+  clients(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -28,6 +30,7 @@ export async function startEmbeddedBroker({ port, host, authenticate, log }: Opt
     workerData: { port, host, serverPassword } satisfies BrokerThreadData,
   })
   const tell = (message: ToThread) => worker.postMessage(message)
+  const counting = new Set<(clients: number) => void>()
   const listening = new Promise<number>((resolve, reject) => {
     worker.on('message', (message: ToMain) => {
       switch (message.kind) {
@@ -39,6 +42,10 @@ export async function startEmbeddedBroker({ port, host, authenticate, log }: Opt
           break
         case 'refused':
           log.warn({ gwMac: message.gwMac, topic: message.topic }, 'a gateway was refused a topic that is not its own')
+          break
+        case 'clients':
+          for (const answer of counting) answer(message.connected)
+          counting.clear()
           break
         case 'who':
           authenticate(message.gwMac, message.secret).then(
@@ -61,6 +68,11 @@ export async function startEmbeddedBroker({ port, host, authenticate, log }: Opt
     port: realPort,
     username: serverName,
     password: serverPassword,
+    clients: () =>
+      new Promise((resolve) => {
+        counting.add(resolve)
+        tell({ kind: 'count' })
+      }),
     stop: async () => {
       const gone = once(worker, 'exit')
       tell({ kind: 'stop' })

@@ -10,6 +10,8 @@ const partitioned: Record<string, Span> = {
   login_history: 'month',
   tag_readings: 'day',
   gateway_samples: 'day',
+  server_samples: 'day',
+  tag_alarms: 'month',
 }
 /** Partitions ready before they are needed. */
 const ahead = 3

@@ -1,7 +1,10 @@
 /** The tables as kysely sees them; `migrations/` holds their definition and says what each is for. */
+import type { DownloadStart, DownloadState, DownloadType } from '@endcap/contract/downloads'
 import type { AliasType } from '@endcap/contract/products'
-import type { FailureReason, Language, NodeStatus, OperationKind, TagStatus, TaskType } from '@endcap/contract/vocabulary'
+import type { FailureReason, Language, NodeStatus, NotificationKey, OperationKind, TagStatus, TaskType } from '@endcap/contract/vocabulary'
+import type { TagAlarmType } from '@endcap/contract/alarm-kinds'
 import type { PrivilegeKey } from '@endcap/contract/privileges'
+import type { ServerState, ServerType } from '@endcap/contract/servers'
 import type { ColumnType, Generated, JSONColumnType, Kysely } from 'kysely'
 
 /** A pool or a transaction: the first argument of every query function. */
@@ -122,6 +125,7 @@ export interface Database {
     responded_at: NullableTime
     updated_at: NullableTime
     created_at: GeneratedTime
+    shown_day: string | null
   }
   tag_products: { store_code: string; tag_mac: string; slot: number; pr_code: string }
   tag_glass: {
@@ -135,7 +139,6 @@ export interface Database {
     updates: Generated<number>
   }
   tag_links: { store_code: string; tag_mac: string; gw_mac: string; rssi: number; heard_at: Time }
-  unregistered_tags: { store_code: string; tag_mac: string; tag_type: string; gw_mac: string; rssi: number; heard_at: Time }
   tasks: {
     store_code: string
     task_id: GeneratedBig
@@ -184,6 +187,7 @@ export interface Database {
     asked_at: NullableTime
     deadline_at: NullableTime
   }
+  cancellations: { store_code: string; gw_mac: string; op_id: Big; tries: Generated<number>; due_at: Time }
   ledger: {
     store_code: string
     op_id: Big
@@ -290,9 +294,110 @@ export interface Database {
     updated_at: Time
     cleared_at: NullableTime
   }
+  open_tag_alarms: {
+    store_code: string
+    tag_mac: string
+    alarm_type: TagAlarmType
+    alarm_time: Time
+    value: number | null
+    repeats: Generated<number>
+  }
+  tag_alarms: {
+    store_code: string
+    tag_mac: string
+    alarm_type: TagAlarmType
+    alarm_time: Time
+    value: number | null
+    repeats: number
+    cleared_at: Time
+  }
+  notified: { notification: NotificationKey; store_code: string; subject: string; told_at: Time }
+  mails: {
+    mail_id: GeneratedBig
+    recipient: string
+    subject: string
+    body: string
+    tries: Generated<number>
+    due_at: Time
+    last_error: string | null
+    created_at: Time
+    sent_at: NullableTime
+    given_up_at: NullableTime
+  }
+  notification_settings: { notification: NotificationKey; enabled: boolean }
+  notification_contents: {
+    notification: NotificationKey
+    language: Language
+    title: string
+    detail: string
+    subject: string
+    body: string
+  }
+  servers: {
+    server_id: string
+    type: ServerType
+    name: string
+    reporter: string
+    status: NodeStatus
+    state: ServerState | null
+    conditions: Generated<string[]>
+    report: Json<object>
+    started_at: NullableTime
+    report_time: Time
+    created_at: GeneratedTime
+  }
+  server_samples: {
+    server_id: string
+    sampled_at: Time
+    ram_used: Big | null
+    ram_total: Big | null
+    disk_used: Big | null
+    disk_total: Big | null
+    disk_path: string | null
+    load: number | null
+    connections: number | null
+    size: Big | null
+  }
+  downloads: {
+    download_id: GeneratedBig
+    type: DownloadType
+    store_code: string | null
+    request: Json<DownloadStart>
+    created_by: string
+    stores: string[] | null
+    state: Generated<DownloadState>
+    host: string | null
+    claimed_by: string | null
+    claimed_until: NullableTime
+    tries: Generated<number>
+    rows_done: Generated<number>
+    rows_total: number | null
+    file_name: string | null
+    media_type: string | null
+    blob: string | null
+    bytes: Big | null
+    reason: string | null
+    detail: string | null
+    created_at: Time
+    finished_at: NullableTime
+    expires_at: Time
+  }
+  download_links: { token_hash: string; download_id: Big; session_hash: string; expires_at: Time }
   blobs: { hash: string; kind: string; bytes: number; created_at: GeneratedTime }
   tag_counts: { store_code: string; status: TagStatus; tags: number }
   gateway_counts: { store_code: string; status: NodeStatus; gateways: number }
   product_counts: { store_code: string; products: number }
-  daily_counts: { store_code: string; day: string; products: number; tags: number }
+  daily_counts: { store_code: string; day: string; products: number; tags: number; distinct_tags: Generated<number> }
+  tag_type_counts: { store_code: string; tag_type: string; tags: number; errors: number }
+  tag_flag_counts: { store_code: string; low_battery: number; no_product: number }
+  gateway_tag_counts: { store_code: string; gw_mac: string; tags: number; progress: number; errors: number }
+  gateway_kind_counts: {
+    store_code: string
+    status: NodeStatus
+    time_sync: boolean
+    gmp_version: string
+    grm_version: string
+    gateways: number
+  }
+  product_tag_counts: { store_code: string; pr_code: string; tags: number }
 }

@@ -3,6 +3,7 @@ import { allRowsLimit, type Filter, type TablePage, type TableRequest } from '@e
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { fromEpoch } from '../clock.ts'
 import { invalid } from '../http/errors.ts'
+import type { Db } from './schema.ts'
 import { sqlState } from './transaction.ts'
 
 /** `number` compares as number, `time` as epoch seconds, `list` matches any element. */
@@ -32,18 +33,8 @@ export async function tablePage<DB, TB extends keyof DB, Row, F extends string>(
   request: TableRequest<F>,
   options: TableOptions<F>,
 ): Promise<TablePage<Row>> {
-  const { columns, dateColumn, tieBreak, defaultOrder, total } = options
-  const conditions: RawBuilder<boolean>[] = []
-  for (const [name, filter] of Object.entries<Filter | undefined>(request.filters)) {
-    const column = columns[name]
-    if (filter !== undefined && column !== undefined) conditions.push(matches(name, column, filter))
-  }
-  if (request.search !== undefined) conditions.push(searches(Object.values(columns), request.search))
-  if (dateColumn !== undefined && request.startDate !== undefined)
-    conditions.push(sql`${dateColumn} >= ${fromEpoch(request.startDate)}::timestamptz`)
-  if (dateColumn !== undefined && request.endDate !== undefined)
-    conditions.push(sql`${dateColumn} <= ${fromEpoch(request.endDate)}::timestamptz`)
-
+  const { tieBreak, defaultOrder, total, columns } = options
+  const conditions = conditionsOf(request, options)
   const filtered = conditions.reduce((whole, condition) => whole.where(condition), query)
   let ordered = filtered
   for (const { column: name, dir } of request.order) {
@@ -54,7 +45,7 @@ export async function tablePage<DB, TB extends keyof DB, Row, F extends string>(
   if (request.order.length === 0 && defaultOrder !== undefined) ordered = ordered.orderBy(defaultOrder)
   ordered = ordered.orderBy(tieBreak)
 
-  try {
+  return asRefusal(async () => {
     const all = request.length < 0
     const data = await ordered
       .offset(request.start)
@@ -65,6 +56,55 @@ export async function tablePage<DB, TB extends keyof DB, Row, F extends string>(
     const recordsTotal = total === undefined ? await count(query) : await total()
     const recordsFiltered = conditions.length === 0 ? recordsTotal : (lastPage(request, data.length) ?? (await count(filtered)))
     return { draw: request.draw, recordsTotal, recordsFiltered, data }
+  })
+}
+
+/**
+ * The rows behind `after` in the order of their key, at most `limit`: a list read in slices from its beginning to its end, without
+ * counting and without holding anything between two slices. The key must be unique; `after` is the last one read.
+ */
+export async function tableSlice<DB, TB extends keyof DB, Row, F extends string>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  request: TableRequest<F>,
+  options: Pick<TableOptions<F>, 'columns' | 'dateColumn'> & { key: RawBuilder<string>; after: string | undefined; limit: number },
+): Promise<Row[]> {
+  const { key, after, limit } = options
+  const conditions = conditionsOf(request, options)
+  if (after !== undefined) conditions.push(sql<boolean>`${key} > ${after}`)
+  const filtered = conditions.reduce((whole, condition) => whole.where(condition), query)
+  return asRefusal(() => filtered.orderBy(key).limit(limit).execute())
+}
+
+/** Refuses a request whose patterns are none, before anybody works on it. */
+export async function checkPatterns(db: Db, { filters }: TableRequest): Promise<void> {
+  const patterns = Object.values(filters).flatMap((filter) =>
+    filter?.condition === '~' && filter.values.length === 1 ? filter.values : [],
+  )
+  if (patterns.length === 0) return
+  await asRefusal(() => sql`select bool_or('' ~* pattern) from unnest(${patterns}::text[]) as pattern`.execute(db))
+}
+
+function conditionsOf<F extends string>(
+  request: TableRequest<F>,
+  { columns, dateColumn }: Pick<TableOptions<F>, 'columns' | 'dateColumn'>,
+): RawBuilder<boolean>[] {
+  const conditions: RawBuilder<boolean>[] = []
+  for (const [name, filter] of Object.entries<Filter | undefined>(request.filters)) {
+    const column = columns[name]
+    if (filter !== undefined && column !== undefined) conditions.push(matches(name, column, filter))
+  }
+  if (request.search !== undefined) conditions.push(searches(Object.values(columns), request.search))
+  if (dateColumn !== undefined && request.startDate !== undefined)
+    conditions.push(sql`${dateColumn} >= ${fromEpoch(request.startDate)}::timestamptz`)
+  if (dateColumn !== undefined && request.endDate !== undefined)
+    conditions.push(sql`${dateColumn} <= ${fromEpoch(request.endDate)}::timestamptz`)
+  return conditions
+}
+
+/** What the database refuses because of a filter is the caller's to mend. */
+async function asRefusal<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
   } catch (error) {
     const state = sqlState(error)
     if (state === '2201B') throw invalid('A filter is not a valid pattern', 'filter')

@@ -49,7 +49,10 @@ export async function routeOperations(db: Db, { at, policy, limit }: RouteRules)
   return Number(result.numAffectedRows ?? 0)
 }
 
-/** Takes operations away from gateways that are offline, where an online one has heard the tag: they are routed anew. */
+/**
+ * Takes operations away from gateways that are offline, where an online one has heard the tag: they are routed anew. The one that may
+ * still hold them is told to leave them before anything else when it is back.
+ */
 export async function leaveOfflineGateways(
   db: Db,
   shards: readonly number[],
@@ -58,7 +61,7 @@ export async function leaveOfflineGateways(
   const now = sql`${at}::timestamptz`
   const result = await sql<Route & { storeCode: string }>`
     with stranded as (
-      select o.store_code, o.op_id, o.gw_mac from operations o
+      select o.store_code, o.op_id, o.gw_mac, o.offered_at is not null as offered from operations o
       join gateways g on g.store_code = o.store_code and g.gw_mac = o.gw_mac and g.status = 'OFFLINE' and g.shard = any(${shards}::smallint[])
       join tags t on t.store_code = o.store_code and t.tag_mac = o.tag_mac
       where o.state <> 'QUEUED' and exists (
@@ -66,6 +69,10 @@ export async function leaveOfflineGateways(
         where l.store_code = o.store_code and l.tag_mac = o.tag_mac and other.status <> 'OFFLINE'
           and l.heard_at > ${now} - make_interval(secs => greatest(${policy.missingCheckins} * t.checkin, ${policy.missingMinSeconds})))
       limit 5000
+    ), withdrawn as (
+      insert into cancellations (store_code, gw_mac, op_id, due_at)
+      select s.store_code, s.gw_mac, s.op_id, ${now} from stranded s where s.offered
+      on conflict (store_code, gw_mac, op_id) do nothing
     )
     update operations o set state = 'RENDERED', gw_mac = null, shard = null, deadline_at = null, due_at = ${now},
       gateways_tried = case when o.offered_at is null or s.gw_mac = any(o.gateways_tried) then o.gateways_tried else o.gateways_tried || s.gw_mac end
@@ -94,7 +101,8 @@ interface OfferRules {
 
 /**
  * Marks as offered what the windows of our online gateways have room for, oldest of the highest priority first.
- * Each offer counts as a try. What is not accepted until `deadline` is offered again.
+ * Each offer counts as a try. What is not accepted until `deadline` is offered again. A gateway that was told to leave an operation
+ * and gets it once more must not be told to leave it any longer.
  */
 export async function takeOffers(db: Db, shards: readonly number[], { at, deadline, window, queue }: OfferRules): Promise<Offer[]> {
   const result = await sql<Offer>`
@@ -110,6 +118,9 @@ export async function takeOffers(db: Db, shards: readonly number[], { at, deadli
         where o.state = 'RENDERED' and o.shard = r.shard and o.gw_mac = r.gw_mac and o.deadline_at is null and o.due_at <= ${at}::timestamptz
         order by o.priority, o.op_id limit greatest(r.n, 0)
       ) o where r.n > 0
+    ), wanted_again as (
+      delete from cancellations c using taken t join operations o using (store_code, op_id)
+      where c.store_code = t.store_code and c.op_id = t.op_id and c.gw_mac = o.gw_mac
     )
     update operations o set offered_at = ${at}::timestamptz, deadline_at = ${deadline}::timestamptz, tries = o.tries + 1
     from taken t where o.store_code = t.store_code and o.op_id = t.op_id and o.state = 'RENDERED' and o.deadline_at is null

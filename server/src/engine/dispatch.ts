@@ -3,6 +3,7 @@ import type { Operation } from '@endcap/gateway-link/messages'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { finishOperations, type Ending } from '../tasks/tasks.service.ts'
+import { takeCancels, type Cancel } from './cancel.queries.ts'
 import {
   givenUpOffline,
   holdForGateway,
@@ -24,8 +25,9 @@ interface Options {
   shards: () => readonly number[]
 }
 
-/** Operations routed in one statement. */
+/** Operations routed in one statement, and taken back. */
 const routeBatch = 2000
+const cancelBatch = 5000
 
 const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000)
 
@@ -54,6 +56,23 @@ export function startDispatch({ context, driver, policy, shards }: Options): Loo
     )
   }
 
+  async function takeBack(cancels: readonly Cancel[]) {
+    const byGateway = Map.groupBy(cancels, (one) => one.gwMac)
+    await Promise.all(
+      [...byGateway.values()].map((list) =>
+        driver
+          .cancel(
+            list[0]!,
+            list.map((one) => one.opId),
+          )
+          // It is told again.
+          .catch((error: unknown) =>
+            log.warn({ err: error, gateway: list[0]!.gwMac }, 'operations could not be taken back from the gateway'),
+          ),
+      ),
+    )
+  }
+
   return startLoop({
     name: 'dispatch',
     everyMs: 1000,
@@ -62,18 +81,23 @@ export function startDispatch({ context, driver, policy, shards }: Options): Loo
       const mine = shards()
       if (mine.length === 0) return false
       const at = clock.now()
-      const routed = await inTransaction(db, (tx) => routeOperations(tx, { at, policy, limit: routeBatch }))
+      const { cancels, routed } = await inTransaction(db, async (tx) => ({
+        cancels: await takeCancels(tx, mine, { at, limit: cancelBatch }),
+        routed: await routeOperations(tx, { at, policy, limit: routeBatch }),
+      }))
+      // Before anything is offered: who gets an operation once more must not be told afterwards to leave it.
+      await takeBack(cancels)
       const offers = await inTransaction(db, (tx) =>
         takeOffers(tx, mine, { at, deadline: after(at, policy.acceptSeconds), window: policy.window, queue: policy.gatewayQueue }),
       )
       await publish(offers)
-      return routed === routeBatch || offers.length > 0
+      return routed === routeBatch || cancels.length === cancelBatch || offers.length > 0
     },
   })
 }
 
 /** Looks for operations past their deadline or stranded at an offline gateway; woken only by time. */
-export function startDeadlines({ context, driver, policy, shards, onWork }: Options & { onWork: () => void }): Loop {
+export function startDeadlines({ context, policy, shards, onWork }: Omit<Options, 'driver'> & { onWork: () => void }): Loop {
   const { db, clock, log, signals } = context
   return startLoop({
     name: 'deadlines',
@@ -88,7 +112,7 @@ export function startDeadlines({ context, driver, policy, shards, onWork }: Opti
       const decided = overdue.filter((one) => !one.offline).map((one) => ({ one, next: afterSilence(policy, one) }))
       const retries: Retry[] = decided.flatMap(({ one, next }) =>
         next.next === 'retry'
-          ? { opId: one.opId, dueAt: after(at, next.afterSeconds), reason: next.reason, detail: null, status: next.status }
+          ? { opId: one.opId, dueAt: after(at, next.afterSeconds), reason: next.reason, detail: null, status: next.status, held: true }
           : [],
       )
       const endings: Ending[] = decided.flatMap(({ one, next }) =>
@@ -105,27 +129,14 @@ export function startDeadlines({ context, driver, policy, shards, onWork }: Opti
             held.map((one) => one.opId),
             at,
           )
-          await retryOperations(tx, retries)
+          await retryOperations(tx, retries, at)
           return finishOperations(tx, endings, at)
         })
         const stores = new Set([...ended, ...overdue].map((one) => one.storeCode))
         for (const storeCode of stores) signals.notify('changed', { storeCode, changes: ['tags', 'tasks'] })
       }
       const moved = await inTransaction(db, (tx) => leaveOfflineGateways(tx, mine, { at, policy }))
-      // The gateway tried before must not carry out what another one is asked for now.
-      for (const [gwMac, list] of Map.groupBy(
-        decided.map(({ one }) => one),
-        (one) => one.gwMac,
-      )) {
-        if (gwMac !== null)
-          await driver
-            .cancel(
-              { storeCode: list[0]!.storeCode, gwMac },
-              list.map((one) => one.opId),
-            )
-            .catch(() => undefined)
-      }
-      if (retries.length > 0 || moved.length > 0) onWork()
+      if (overdue.length > 0 || endings.length > 0 || moved.length > 0) onWork()
       return overdue.length >= 2000
     },
   })

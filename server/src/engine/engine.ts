@@ -100,7 +100,14 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     const silent = await inTransaction(db, async (tx) => {
       const marked = await markSilent(tx, shards, { heardBefore: new Date(at.getTime() - silentGatewaySeconds * 1000), at })
       for (const { storeCode, gwMac } of marked)
-        await raiseAlarm(tx, { storeCode, type: 'GW STATUS ABNORMAL', class: 3, subject: gwMac, data: { gwMac, silent: true }, at })
+        await raiseAlarm(tx, {
+          storeCode,
+          type: 'GW STATUS ABNORMAL',
+          class: 3,
+          subject: gwMac,
+          data: { gwMac, conditions: ['silent'] },
+          at,
+        })
       return marked
     })
     for (const storeCode of new Set(silent.map((one) => one.storeCode)))
@@ -113,7 +120,12 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     return false
   }
 
-  const endListening = [signals.on('operations', () => render?.wake()), signals.on('rendered', () => onWork())]
+  const wakeBoth = () => {
+    render?.wake()
+    // What a new operation replaces is taken back at once, not when the new one is drawn.
+    onWork()
+  }
+  const endListening = [signals.on('operations', wakeBoth), signals.on('rendered', onWork)]
   render?.wake()
   onWork()
 

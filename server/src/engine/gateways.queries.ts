@@ -85,6 +85,30 @@ export async function storeStatus(
     .execute()
 }
 
+/** A message that arrives within this time after its gateway went offline was on its way before. */
+const onItsWaySeconds = 20
+
+/** Gateways that reported something are there; answers those that had been taken for offline. */
+export async function noteLife(db: Db, gateways: readonly GatewayAddress[], at: Date): Promise<GatewayAddress[]> {
+  if (gateways.length === 0) return []
+  const result = await sql<GatewayAddress & { back: boolean }>`
+    with before as (
+      select g.store_code, g.gw_mac,
+        g.status = 'OFFLINE' and g.offline_since < ${at}::timestamptz - make_interval(secs => ${onItsWaySeconds}) as back from gateways g
+      join unnest(${gateways.map((one) => one.storeCode)}::text[], ${gateways.map((one) => one.gwMac)}::text[]) as x (store_code, gw_mac)
+        using (store_code, gw_mac)
+      order by g.gw_mac for update of g
+    )
+    update gateways g set last_heard_at = ${at}::timestamptz,
+      status = case when b.back then 'NORMAL' else g.status end,
+      online_since = case when b.back then ${at}::timestamptz else g.online_since end,
+      offline_since = case when b.back then null else g.offline_since end,
+      updated_at = case when b.back then ${at}::timestamptz else g.updated_at end
+    from before b where g.store_code = b.store_code and g.gw_mac = b.gw_mac
+    returning g.store_code as "storeCode", g.gw_mac as "gwMac", b.back`.execute(db)
+  return result.rows.filter((row) => row.back)
+}
+
 /** Offers what a gateway was holding again: after its restart it knows nothing of it; after a lost connection only what it accepted. */
 export async function offerAgain(
   db: Db,

@@ -118,6 +118,53 @@ describe('a gateway that falls silent', () => {
     await near.online()
     expect(await alarmsOf(near.gwMac)).toMatchObject([cleared])
   })
+  test.each(['sightings', 'results'] as const)('is not taken for silent while %s come, and is back with them', async (sign) => {
+    const { tag, near, far, assign, readGateway, alarmsOf } = await newStore()
+    await far.breakOff()
+    await near.hear({ tag })
+    await assign()
+    const [operation] = near.taken()
+    const speak = () => (sign === 'sightings' ? near.hear({ tag }) : near.report(operation!, 'accepted'))
+    near.fallSilent()
+    for (let n = 0; n < 3; n++) {
+      await engine.pass(140)
+      await speak()
+    }
+    expect([await readGateway(near.gwMac), await alarmsOf(near.gwMac)]).toMatchObject([{ status: 'NORMAL' }, []])
+    await engine.pass(201)
+    expect(await readGateway(near.gwMac)).toMatchObject({ status: 'OFFLINE' })
+    await engine.pass(30)
+    await speak()
+    expect(await readGateway(near.gwMac)).toMatchObject({ status: 'NORMAL', offline: false })
+    expect(await alarmsOf(near.gwMac)).toMatchObject([cleared])
+  })
+  test('what was on its way when its line broke does not bring it back', async () => {
+    const { tag, near, readGateway } = await newStore()
+    await engine.pass(60)
+    await near.breakOff()
+    await near.hear({ tag })
+    expect(await readGateway(near.gwMac)).toMatchObject({ status: 'OFFLINE' })
+  })
+  test('is written down as alive by its sightings every 20 seconds at most', async () => {
+    const { tag, near } = await newStore()
+    const lastHeard = async () => {
+      const row = await context.context.db
+        .selectFrom('gateways')
+        .select('last_heard_at')
+        .where('gw_mac', '=', near.gwMac)
+        .executeTakeFirstOrThrow()
+      return row.last_heard_at?.getTime()
+    }
+    near.fallSilent()
+    await near.hear({ tag })
+    const first = await lastHeard()
+    context.clock.advance(19)
+    await near.hear({ tag })
+    expect(await lastHeard()).toBe(first)
+    context.clock.advance(1)
+    await near.hear({ tag })
+    expect(await lastHeard()).toBe(context.clock.now().getTime())
+  })
   test('its waiting operation goes out when it is back', async () => {
     const { tag, near, far, assign } = await newStore()
     await far.breakOff()

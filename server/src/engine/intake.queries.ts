@@ -53,15 +53,22 @@ export interface Retry {
   detail: string | null
   /** What the tag's status becomes, null to leave it. */
   status: TagStatus | null
+  /** Whether the gateway may still hold it: then it is told to leave it. */
+  held: boolean
 }
 /** Puts operations back to be offered again, through whichever gateway is best then. */
-export async function retryOperations(db: Db, retries: readonly Retry[]): Promise<void> {
+export async function retryOperations(db: Db, retries: readonly Retry[], at: Date): Promise<void> {
   if (retries.length === 0) return
   await sql`
     with r as (
       select * from unnest(${retries.map((one) => one.opId)}::bigint[], ${retries.map((one) => one.dueAt)}::timestamptz[],
-        ${retries.map((one) => one.reason)}::text[], ${retries.map((one) => one.detail)}::text[], ${retries.map((one) => one.status)}::text[])
-        as r (op_id, due_at, reason, detail, status)
+        ${retries.map((one) => one.reason)}::text[], ${retries.map((one) => one.detail)}::text[], ${retries.map((one) => one.status)}::text[],
+        ${retries.map((one) => one.held)}::boolean[]) as r (op_id, due_at, reason, detail, status, held)
+    ), withdrawn as (
+      insert into cancellations (store_code, gw_mac, op_id, due_at)
+      select o.store_code, o.gw_mac, o.op_id, ${at}::timestamptz from operations o join r using (op_id)
+        where r.held and o.state <> 'QUEUED' and o.offered_at is not null and o.gw_mac is not null
+      on conflict (store_code, gw_mac, op_id) do nothing
     ), back as (
       update operations o set state = 'RENDERED', due_at = r.due_at, last_reason = r.reason, detail = r.detail, deadline_at = null,
         gateways_tried = case when o.gw_mac = any(o.gateways_tried) or o.gw_mac is null then o.gateways_tried else o.gateways_tried || o.gw_mac end,
@@ -82,15 +89,19 @@ export interface StoredSighting extends Sighting {
   gwMac: string
 }
 
-/**
- * What sightings change of a tag: readings, best gateway, who hears it. A tag may be heard by several gateways
- * at once. Answers the tags with a product whose type turned out to be another than was thought: their labels must be drawn anew.
- */
+export interface TakenSightings {
+  /** Tags with a product whose type turned out to be another than was thought: their labels must be drawn anew. */
+  retyped: { storeCode: string; tagMac: string }[]
+  /** Tags that no store has. */
+  strangers: string[]
+}
+
+/** What sightings change of a tag: readings, best gateway, who hears it. A tag may be heard by several gateways at once. */
 export async function storeSightings(
   db: Db,
   sightings: readonly StoredSighting[],
   rules: { at: Date; lowBattery: number },
-): Promise<{ storeCode: string; tagMac: string }[]> {
+): Promise<TakenSightings> {
   const { at, lowBattery } = rules
   const heard = sql`${at}::timestamptz`
   const s = sql`select distinct on (store_code, tag_mac, gw_mac) * from unnest(
@@ -105,16 +116,16 @@ export async function storeSightings(
     or not exists (select 1 from tag_links l where l.store_code = t.store_code and l.tag_mac = t.tag_mac and l.gw_mac = t.gw_mac
       and l.heard_at > ${heard} - make_interval(secs => 3 * b.checkin + ${linkSeconds})))`
   // A tag that was missing is what it was before: waiting, failed unless it shows what is wanted, or well.
-  const found = sql`coalesce(
+  const back = sql`coalesce(
     (select case o.state when 'SENT' then 'UPDATE' else 'WIP' end from operations o
       where o.store_code = t.store_code and o.tag_mac = t.tag_mac and o.lane = 'image'),
     (select 'NG' from (
         select l.outcome, l.hash from ledger l where l.store_code = t.store_code and l.tag_mac = t.tag_mac and l.kind in ('SHOW', 'BLANK')
         order by l.finished_at desc, l.op_id desc limit 1
       ) l left join tag_glass g on g.store_code = t.store_code and g.tag_mac = t.tag_mac
-      where l.outcome = 'FAILED' and (l.hash is null or g.in_doubt or g.shown_hash is distinct from l.hash)),
+      where g.shown_hash <> l.hash or (l.outcome = 'FAILED' and (l.hash is null or g.in_doubt or g.shown_hash is null))),
     case when t.pr_code is null then 'DEASSIGN' else 'OK' end)`
-  const result = await sql<{ storeCode: string; tagMac: string }>`
+  const result = await sql<{ storeCode: string; tagMac: string; stranger: boolean }>`
     with s as (${s}), best as (
       select distinct on (store_code, tag_mac) * from s order by store_code, tag_mac, rssi desc
     ), retyped as (
@@ -124,7 +135,7 @@ export async function storeSightings(
         page = b.page, resets = b.resets, batt_status = case when b.battery < ${lowBattery} then 'NG' else 'OK' end,
         gw_mac = case when ${moves} then b.gw_mac else t.gw_mac end, rssi = case when ${moves} then b.rssi else t.rssi end,
         last_heard_at = ${heard}, responded_at = ${heard},
-        status = case when t.status = 'MISSING' then ${found} else t.status end
+        status = case when t.status = 'MISSING' then ${back} else t.status end
       from best b where t.store_code = b.store_code and t.tag_mac = b.tag_mac
       returning t.store_code, t.tag_mac
     ), linked as (
@@ -132,15 +143,15 @@ export async function storeSightings(
       select s.store_code, s.tag_mac, s.gw_mac, s.rssi, ${heard} from s join known using (store_code, tag_mac)
       on conflict (store_code, tag_mac, gw_mac) do update set rssi = excluded.rssi, heard_at = excluded.heard_at
         where l.heard_at < excluded.heard_at - make_interval(secs => ${linkSeconds}) or abs(l.rssi - excluded.rssi) > 5
-    ), strangers as (
-    insert into unregistered_tags as u (store_code, tag_mac, tag_type, gw_mac, rssi, heard_at)
-      select b.store_code, b.tag_mac, b.tag_type, b.gw_mac, b.rssi, ${heard} from best b
-      where not exists (select 1 from known k where k.tag_mac = b.tag_mac) and not exists (select 1 from tags t where t.tag_mac = b.tag_mac)
-      on conflict (store_code, tag_mac) do update
-        set tag_type = excluded.tag_type, gw_mac = excluded.gw_mac, rssi = excluded.rssi, heard_at = excluded.heard_at
+    ), unknown as (
+      select b.store_code, b.tag_mac from best b left join known k using (store_code, tag_mac) where k.tag_mac is null
     )
-    select store_code as "storeCode", tag_mac as "tagMac" from retyped`.execute(db)
-  return result.rows
+    select store_code as "storeCode", tag_mac as "tagMac", false as stranger from retyped
+    union all
+    select u.store_code, u.tag_mac, true from unknown u left join lateral (select 1 as one from tags t where t.tag_mac = u.tag_mac limit 1) t on true
+      where t.one is null`.execute(db)
+  const [strangers, retyped] = [result.rows.filter((row) => row.stranger), result.rows.filter((row) => !row.stranger)]
+  return { retyped, strangers: [...new Set(strangers.map((row) => row.tagMac))] }
 }
 
 /** A reading that was stored, or must be because it moved. */
@@ -160,43 +171,4 @@ export async function recordReadings(db: Db, readings: readonly Reading[], at: D
       ${readings.map((one) => one.storeCode)}::text[], ${readings.map((one) => one.tagMac)}::text[], ${readings.map((one) => one.battery)}::real[],
       ${readings.map((one) => one.temperature)}::real[], ${readings.map((one) => one.resets)}::int[]) as s (store_code, tag_mac, battery, temperature, resets)
     where exists (select 1 from tags t where t.store_code = s.store_code and t.tag_mac = s.tag_mac)`.execute(db)
-}
-
-/** A sent operation whose image the tag shows by its own word: its confirmation was lost on the way. */
-export interface LostConfirmation {
-  opId: string
-  kind: OperationKind
-  updates: number | null
-}
-
-/**
- * Compares what tags say they show with what we believe: marks tags that asked while an operation was waiting for them, settles
- * glasses in doubt, and finds lost confirmations. A word older than the last one, by the tag's own count, is not heeded.
- */
-export async function compareGlass(db: Db, sightings: readonly StoredSighting[], at: Date): Promise<LostConfirmation[]> {
-  const s = sql`select distinct on (store_code, tag_mac) * from unnest(
-    ${sightings.map((one) => one.storeCode)}::text[], ${sightings.map((one) => one.tag)}::text[],
-    ${sightings.map((one) => one.shown)}::text[], ${sightings.map((one) => one.updates ?? null)}::int[]) as s (store_code, tag_mac, shown, updates)
-    order by store_code, tag_mac, updates desc nulls last`
-  const lost = await sql<LostConfirmation & { shows: boolean }>`
-    with s as (${s}), compared as (
-      select o.op_id, o.kind, s.updates, o.lane = 'image' and o.hash = s.shown and coalesce(s.updates >= g.updates, g.updates is null) as shows, o.asked_at
-      from s join operations o using (store_code, tag_mac) left join tag_glass g using (store_code, tag_mac) where o.state = 'SENT'
-    ), asked as (
-      update operations o set asked_at = ${at}::timestamptz from compared c where o.op_id = c.op_id and c.asked_at is null
-    )
-    select op_id as "opId", kind, updates from compared where shows`.execute(db)
-  await sql`
-    with s as (${s})
-    update tag_glass g set shown_hash = s.shown, in_doubt = false, updates = s.updates,
-      images = case when g.shown_hash = s.shown then g.images else coalesce(
-        (select l.images from ledger l where l.store_code = s.store_code and l.tag_mac = s.tag_mac and l.hash = s.shown order by l.finished_at desc limit 1),
-        '[]') end,
-      shown_at = case when g.shown_hash = s.shown then g.shown_at else ${at}::timestamptz end
-    from s where g.store_code = s.store_code and g.tag_mac = s.tag_mac and s.shown is not null and s.updates >= g.updates
-      and (g.in_doubt or g.shown_hash is distinct from s.shown)
-      -- an operation under way will tell by itself
-      and not exists (select 1 from operations o
-        where o.store_code = s.store_code and o.tag_mac = s.tag_mac and o.lane = 'image' and o.offered_at is not null)`.execute(db)
-  return lost.rows.map(({ opId, kind, updates }) => ({ opId, kind, updates }))
 }

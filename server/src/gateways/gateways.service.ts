@@ -10,8 +10,12 @@ import type { Db } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { invalid } from '../http/errors.ts'
 import type { Session } from '../session/session.ts'
+import { systemLocation } from '@endcap/contract/alarms'
+import { raiseUnknownStore } from '../alarms/unknown-store.ts'
 import { unknownStores } from '../session/accounts.service.ts'
 import { findSecret, insertGateway, storesOfGateways, updateGateway, type PredefinedGateway } from './gateways.queries.ts'
+
+export { listGateways } from './gateways.queries.ts'
 
 const digest = (secret: string) => createHash('sha256').update(secret).digest()
 
@@ -45,7 +49,7 @@ interface Issued {
 
 /** Registers the gateways of a file, all or none. Known ones of the same store get the new settings and keep their secret. */
 export async function predefineGateways(
-  { db }: Context,
+  { db, clock, signals }: Context,
   session: Session,
   file: UploadedFile,
 ): Promise<{ count: number; gateways: Issued[] }> {
@@ -63,6 +67,8 @@ export async function predefineGateways(
     else if (place !== undefined && place !== gateway.storeCode)
       errors.push(`line ${line}: gateway ${gateway.gwMac} belongs to another store`)
   }
+  for (const code of unknown) await raiseUnknownStore(db, { storeCode: code, source: file.name.slice(0, 200), at: clock.now() })
+  if (unknown.size > 0) signals.notify('changed', { storeCode: systemLocation, changes: ['alarms'] })
   if (errors.length > 0) throw invalid(errors[0] ?? '', 'file', errors.slice(0, 100))
   if (gateways.length === 0) throw invalid('No valid data', 'file')
   return inTransaction(db, async (tx) => {

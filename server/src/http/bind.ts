@@ -37,6 +37,8 @@ export function bind<D extends Domain>(app: FastifyInstance, domain: D, handlers
     app.route({
       method,
       url: apiPrefix + url,
+      // Asking for the headers of a file must not use up a link that is good for one fetch.
+      exposeHeadRoute: endpoint.kind !== 'file',
       config: { endpoint, ...(perMinute !== undefined && { rateLimit: { max: perMinute, timeWindow: 60_000 } }) },
       handler: async (request, reply) => {
         authorize(request, endpoint)
@@ -96,6 +98,6 @@ function checkStore(session: Session | undefined, { store }: Endpoint, params: R
 function sendFile(reply: FastifyReply, { name, type, content, immutable }: FileAnswer) {
   const quoted = encodeURIComponent(name)
   void reply.header('content-disposition', `attachment; filename="${quoted}"; filename*=UTF-8''${quoted}`).type(type)
-  if (immutable === true) void reply.header('cache-control', 'private, max-age=31536000, immutable')
+  void reply.header('cache-control', immutable === true ? 'private, max-age=31536000, immutable' : 'private, no-store')
   return reply.send(content instanceof Uint8Array ? Buffer.from(content) : content)
 }

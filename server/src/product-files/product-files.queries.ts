@@ -10,15 +10,14 @@ import type { Session } from '../session/session.ts'
 
 export async function insertFile(
   db: Db,
-  file: { fileId: string; storeCode: string; fileName: string; source: string; at: Date },
+  file: { fileId: string; storeCode: string; fileName: string; source: string; blob: string; at: Date },
 ): Promise<void> {
-  const { fileId, storeCode, fileName, source, at } = file
-  await sql`insert into files (store_code, file_id, file_name, file_type, source, received_at)
-    values (${storeCode}, ${fileId}, ${fileName}, 'product', ${source}, ${at}::timestamptz)`.execute(db)
+  const { fileId, storeCode, fileName, source, blob, at } = file
+  await sql`insert into files (store_code, file_id, file_name, file_type, source, blob, received_at)
+    values (${storeCode}, ${fileId}, ${fileName}, 'product', ${source}, ${blob}, ${at}::timestamptz)`.execute(db)
 }
 
 export interface FileResult {
-  blob: string
   dataCount: number
   changedCount: number
   errors: string[]
@@ -31,7 +30,6 @@ export async function finishFile(db: Db, storeCode: string, fileId: string, resu
   await db
     .updateTable('files')
     .set({
-      blob: result.blob,
       data_count: result.dataCount,
       changed_count: result.changedCount,
       errors: result.errors,

@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { UploadedFile } from '@endcap/contract/endpoint'
+import { systemLocation } from '@endcap/contract/alarms'
+import { isKnownStore } from '../alarms/unknown-store.ts'
 import { listAliases } from '../aliases/aliases.service.ts'
 import type { Context } from '../context.ts'
 import { ApiError, conflict, invalid, notFound } from '../http/errors.ts'
@@ -28,34 +30,56 @@ export interface FileApplied extends Applied {
 }
 
 export async function importProductFile(context: Context, storeCode: string, file: UploadedFile, source: string): Promise<FileApplied> {
-  const { db, blobs, clock } = context
+  const { db, clock } = context
   if (!/\.(csv|txt)$/i.test(file.name)) throw invalid('Invalid file format', 'file')
-  // The file is kept first: what was received can be looked at whatever becomes of it.
-  const { hash: blob, bytes } = await blobs.putStream(file.stream)
-  if (bytes === 0) throw invalid('The file is empty.', 'file')
+  if (!(await isKnownStore(db, { storeCode, source: file.name.slice(0, 200), at: clock.now() }))) {
+    context.signals.notify('changed', { storeCode: systemLocation, changes: ['alarms'] })
+    throw invalid(`There is no store ${storeCode}.`, 'storeCode')
+  }
   const holder = randomUUID()
-  await hold(context, storeCode, holder)
-  const fileId = await nextFileId(db)
+  const { fileId, blob } = await keepFile(context, storeCode, file, { holder, source })
   try {
-    await insertFile(db, { fileId, storeCode, fileName: file.name.slice(0, 200), source, at: clock.now() })
     return await importHeld(context, { storeCode, fileId, blob, holder, source })
   } catch (error) {
     await dropStage(db, fileId)
-    if (!(error instanceof ApiError))
-      await finishFile(
-        db,
-        storeCode,
-        fileId,
-        failed(blob, ['The file could not be taken in because of a fault on the server. Nothing was changed.'], 0, clock.now()),
-      )
+    const reason = reasonOf(error)
+    if (reason !== undefined) await finishFile(db, storeCode, fileId, failed([`${reason} Nothing was changed.`], 0, clock.now()))
     throw error
   } finally {
     await releaseImport(db, storeCode, holder)
   }
 }
 
-const failed = (blob: string, errors: string[], dataCount: number, at: Date, errorCount = errors.length) => ({
-  blob,
+/** The file is kept before it is read: what was received can be looked at whatever becomes of it. One that is refused at once leaves nothing. */
+async function keepFile(
+  context: Context,
+  storeCode: string,
+  file: UploadedFile,
+  { holder, source }: { holder: string; source: string },
+): Promise<{ fileId: string; blob: string }> {
+  const { db, blobs, clock } = context
+  const received = await blobs.receive(file.stream)
+  try {
+    if (received.bytes === 0) throw invalid('The file is empty.', 'file')
+    await hold(context, storeCode, holder)
+    const fileId = await nextFileId(db)
+    await received.keep()
+    await insertFile(db, { fileId, storeCode, fileName: file.name.slice(0, 200), source, blob: received.hash, at: clock.now() })
+    return { fileId, blob: received.hash }
+  } catch (error) {
+    await received.drop()
+    await releaseImport(db, storeCode, holder)
+    throw error
+  }
+}
+
+/** What the history tells of a file that could not be read to its end; undefined when it tells already what is wrong with its lines. */
+function reasonOf(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return 'The file could not be taken in because of a fault on the server.'
+  return error.answer.code === 'upload-in-progress' ? 'Reading took so long that another upload took its place.' : undefined
+}
+
+const failed = (errors: string[], dataCount: number, at: Date, errorCount = errors.length) => ({
   dataCount,
   changedCount: 0,
   errors,
@@ -92,7 +116,7 @@ async function importHeld(
   })
   if (read.errorCount > 0) {
     await dropStage(db, fileId)
-    await finishFile(db, storeCode, fileId, failed(blob, read.errors, read.dataCount, clock.now(), read.errorCount))
+    await finishFile(db, storeCode, fileId, failed(read.errors, read.dataCount, clock.now(), read.errorCount))
     signals.notify('changed', { storeCode, changes: ['files'] })
     throw refusal(read)
   }
@@ -110,7 +134,6 @@ async function importHeld(
     given,
     finish: (tx, { changed, taskId, tagCount }) =>
       finishFile(tx, storeCode, fileId, {
-        blob,
         dataCount,
         changedCount: changed,
         errors: [],

@@ -3,7 +3,7 @@ import type { Product } from '@endcap/contract/products'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
 import { toEpoch } from '../clock.ts'
-import { numberColumn, tablePage, textColumn, timeColumn } from '../db/table-page.ts'
+import { numberColumn, tablePage, tableSlice, textColumn, timeColumn } from '../db/table-page.ts'
 import type { Db } from '../db/schema.ts'
 
 const productColumns = sql`p.pr_code as "prCode", p.pr_info as "prInfo", p.layout_id as "layoutId", p.nfc, p.tag_count as "tagCount", p.updated_at as "updatedAt",
@@ -18,9 +18,21 @@ export async function findProduct(db: Db, storeCode: string, prCode: string): Pr
   return result.rows[0]
 }
 
-/** The page is cut first; what tags show its products is looked up for its rows only. */
-export async function searchProducts(db: Db, storeCode: string, request: TableRequest): Promise<TablePage<ProductRow>> {
-  const query = db
+/** What filters and order of a product list may name. */
+const listed = {
+  columns: {
+    prCode: textColumn('p.pr_code'),
+    prInfo: { sql: sql.ref('p.pr_info'), kind: 'list' as const },
+    layoutId: textColumn('p.layout_id'),
+    nfc: textColumn('p.nfc'),
+    tagCount: numberColumn('p.tag_count'),
+    updatedAt: timeColumn('p.updated_at'),
+  },
+  dateColumn: sql.ref('p.updated_at'),
+}
+
+const productsOf = (db: Db, storeCode: string) =>
+  db
     .selectFrom('products as p')
     .select([
       'p.pr_code as prCode',
@@ -35,21 +47,29 @@ export async function searchProducts(db: Db, storeCode: string, request: TableRe
       where tp.store_code = p.store_code and tp.pr_code = p.pr_code and p.tag_count > 0)`.as('tagTypes'),
     )
     .where('p.store_code', '=', storeCode)
-  return tablePage(query, request, {
-    columns: {
-      prCode: textColumn('p.pr_code'),
-      prInfo: { sql: sql.ref('p.pr_info'), kind: 'list' },
-      layoutId: textColumn('p.layout_id'),
-      nfc: textColumn('p.nfc'),
-      tagCount: numberColumn('p.tag_count'),
-      updatedAt: timeColumn('p.updated_at'),
-    },
-    dateColumn: sql.ref('p.updated_at'),
+
+export async function countProducts(db: Db, storeCode: string): Promise<number> {
+  return (await db.selectFrom('product_counts').select('products').where('store_code', '=', storeCode).executeTakeFirst())?.products ?? 0
+}
+
+/** The page is cut first; what tags show its products is looked up for its rows only. */
+export async function searchProducts(db: Db, storeCode: string, request: TableRequest): Promise<TablePage<ProductRow>> {
+  return tablePage(productsOf(db, storeCode), request, {
+    ...listed,
     defaultOrder: sql`p.updated_at desc`,
     tieBreak: sql.ref('p.pr_code'),
-    total: async () =>
-      (await db.selectFrom('product_counts').select('products').where('store_code', '=', storeCode).executeTakeFirst())?.products ?? 0,
+    total: () => countProducts(db, storeCode),
   })
+}
+
+/** The products behind `after` in the order of their codes: for reading a whole list in slices. */
+export function readProducts(
+  db: Db,
+  storeCode: string,
+  request: TableRequest,
+  slice: { after: string | undefined; limit: number },
+): Promise<ProductRow[]> {
+  return tableSlice(productsOf(db, storeCode), request, { ...listed, key: sql.ref('p.pr_code'), ...slice })
 }
 
 export const toProduct = ({ updatedAt, tagTypes, ...row }: ProductRow, sizeName: (tagType: string) => string): Product => ({

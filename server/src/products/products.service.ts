@@ -8,7 +8,16 @@ import { inTransaction } from '../db/transaction.ts'
 import { invalid } from '../http/errors.ts'
 import { unknownLayouts } from '../layouts/layouts.service.ts'
 import { startTask } from '../tasks/tasks.service.ts'
-export { dropStage, findProduct, nextFileId, stageRows, type StagedRow } from './products.queries.ts'
+export {
+  countProducts,
+  dropStage,
+  findProduct,
+  nextFileId,
+  readProducts,
+  stageRows,
+  toProduct,
+  type StagedRow,
+} from './products.queries.ts'
 import { affectedTags, dropStage, narrowStage, nextFileId, stageRows, switchStage, type Given, type StagedRow } from './products.queries.ts'
 
 /** Tag types as the product list names their sizes: R290 for 2.90 (specification 1 §9). */

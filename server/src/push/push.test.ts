@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { defaultPushPort, pushMessage, type PushMessage } from '@endcap/contract/push'
+import { defaultPushPort, pushHeartbeatMs, pushMessage, type PushMessage } from '@endcap/contract/push'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
@@ -46,17 +46,23 @@ afterEach(() => {
 const until = (check: () => void) => vi.waitFor(check, { timeout: 3000, interval: 10 })
 const helloOf = ({ headers }: SeededAccount) => ({ accessToken: headers['access-token'], accessEmail: headers['access-email'] })
 
-/** A connection with everything it hears, checked against the contract. */
+/** A connection with everything it hears, checked against the contract; what is only said again, as a sign of life, is counted. */
 async function open(url = urls['/push']) {
   const socket = new WebSocket(url)
   opened.push(socket)
   const heard: PushMessage[] = []
   let closed: number | undefined
-  socket.on('message', (data: Buffer) => heard.push(pushMessage.parse(JSON.parse(data.toString()))))
+  let [welcomed, beats] = [false, 0]
+  socket.on('message', (data: Buffer) => {
+    const message = pushMessage.parse(JSON.parse(data.toString()))
+    if (message.type === 1 && welcomed) beats++
+    else heard.push(message)
+    welcomed ||= message.type === 1
+  })
   socket.on('close', (code) => (closed = code))
   socket.on('error', () => undefined)
   await once(socket, 'open')
-  return { socket, heard, closed: () => closed }
+  return { socket, heard, closed: () => closed, beats: () => beats }
 }
 async function listenAs(account: SeededAccount, url?: string) {
   const client = await open(url)
@@ -118,6 +124,15 @@ describe('what a listener hears', () => {
     await wait(300)
     expect(one.heard).toEqual([{ type: 2, msg: { storeCode: 'S1', changes: ['tags'] } }])
   })
+  test('of the servers: who may read them, whatever their stores', async () => {
+    const reader = await seedAccount(context.context, { email: 'servers@test.example', stores: ['S1'], privileges: ['server.read'] })
+    const [may, mayNot] = [await listenAs(reader), await listenAs(mine)]
+    context.context.signals.notify('changed', { storeCode: 'SYSTEM', changes: ['servers', 'alarms'] })
+    change('S1')
+    await until(() => expect(mayNot.heard).toHaveLength(1))
+    expect(changesHeard(mayNot.heard).map((msg) => msg.storeCode)).toEqual(['S1'])
+    expect(changesHeard(may.heard)).toContainEqual({ storeCode: 'SYSTEM', changes: ['servers', 'alarms'] })
+  })
   test('changes of a moment are one message', async () => {
     const { heard } = await listenAs(mine)
     const { signals } = context.context
@@ -125,6 +140,13 @@ describe('what a listener hears', () => {
     signals.notify('changed', { storeCode: 'S1', changes: ['tags', 'products'] })
     await until(() => expect(heard).toHaveLength(1))
     expect(heard).toEqual([{ type: 2, msg: { storeCode: 'S1', changes: ['tags', 'tasks', 'products'] } }])
+  })
+  test('a sign of life at least every 15 s, by which a dead channel is told from a quiet one', async () => {
+    expect(pushHeartbeatMs).toBe(15_000)
+    const quick = startPush(context.context, { heartbeatMs: 40 })
+    const { beats } = await listenAs(mine, `ws://127.0.0.1:${await quick.listen(0, '127.0.0.1')}`)
+    await until(() => expect(beats()).toBeGreaterThan(2))
+    await quick.stop()
   })
   test('a call of the API is told', async () => {
     const { heard } = await listenAs(mine)
@@ -180,6 +202,25 @@ describe('the end of a session', () => {
     expect(changed.status).toBe(200)
     await expectEnd(elsewhere, 'password')
     await expectOpen(own)
+  })
+  test('its running out ends it as well, without a signal; what changes later is not told', async () => {
+    const quick = startPush(context.context, { heartbeatMs: 40 })
+    const url = `ws://127.0.0.1:${await quick.listen(0, '127.0.0.1')}`
+    const [expiring, prolonged] = [await newAccount(), await newAccount()]
+    const [client, staying] = [await open(url), await open(url)]
+    client.socket.send(JSON.stringify(helloOf(expiring)))
+    staying.socket.send(JSON.stringify(helloOf(prolonged)))
+    // Some heartbeats later both still listen.
+    await until(() => expect([client.beats() > 2, staying.beats() > 2, client.closed()]).toEqual([true, true, undefined]))
+    await context.context.db.updateTable('sessions').set({ expires_at: context.clock.now() }).where('email', '=', expiring.email).execute()
+    await until(() => {
+      expect(client.heard.filter((message) => message.type !== 1)).toEqual([{ type: 3, msg: { reason: 'expired' } }])
+      expect(client.closed()).toBe(4401)
+    })
+    change('S1')
+    await until(() => expect(changesHeard(staying.heard)).not.toEqual([]))
+    expect(changesHeard(client.heard)).toEqual([])
+    await quick.stop()
   })
   test('a stranger’s failed sign-ins do not end it', async () => {
     const account = await newAccount()

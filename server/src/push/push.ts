@@ -1,17 +1,17 @@
 /** The push channel: tells consoles what changed in their stores (specification 1 §7; docs/http-api.md). */
 import type { IncomingMessage, Server } from 'node:http'
 import { createServer } from 'node:http'
-import { pushHello, type PushMessage, type StoreChange } from '@endcap/contract/push'
+import { systemLocation } from '@endcap/contract/alarms'
+import { pushHeartbeatMs, pushHello, type PushMessage, type StoreChange } from '@endcap/contract/push'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { Context } from '../context.ts'
-import { openSession } from '../session/session.service.ts'
+import { openSession, stillOpen } from '../session/session.service.ts'
 import type { Session } from '../session/session.ts'
 
 /** A client presents its session within this time. */
 const helloMs = 5000
 /** Changes of a moment go out together. */
 const gatherMs = 200
-const pingMs = 30_000
 const maxClients = 5000
 
 interface Client {
@@ -28,14 +28,17 @@ export interface Push {
   stop(): Promise<void>
 }
 
-export function startPush(context: Context): Push {
+export function startPush(context: Context, { heartbeatMs = pushHeartbeatMs } = {}): Push {
   const { signals, log } = context
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 4096 })
   const clients = new Set<Client>()
   const waiting = new Map<string, Set<StoreChange>>()
   let gathering: NodeJS.Timeout | undefined
+  let checking: Promise<void> | undefined
   const own: Server[] = []
 
+  /** Said again with every ping: a browser does not see pings, and takes a silent channel for a dead one. */
+  const collecting = (): PushMessage => ({ type: 1, msg: [] })
   const send = ({ socket }: Client, message: PushMessage) => {
     // A client that cannot keep up misses hints, and fetches when it next hears one.
     if (socket.readyState === socket.OPEN && socket.bufferedAmount < 1_000_000) socket.send(JSON.stringify(message))
@@ -44,9 +47,15 @@ export function startPush(context: Context): Push {
     gathering = undefined
     for (const [storeCode, changes] of waiting) {
       for (const client of clients)
-        if (client.session.allows(storeCode)) send(client, { type: 2, msg: { storeCode, changes: [...changes] } })
+        if (mayHear(client.session, storeCode)) send(client, { type: 2, msg: { storeCode, changes: [...changes] } })
     }
     waiting.clear()
+  }
+  const end = (client: Client, reason: string) => {
+    send(client, { type: 3, msg: { reason } })
+    // What changes from now on is not told, though the line may take a moment to close.
+    clients.delete(client)
+    client.socket.close(4401, 'session ended')
   }
   const ends = [
     signals.on('changed', ({ storeCode, changes }) => {
@@ -59,8 +68,7 @@ export function startPush(context: Context): Push {
       for (const client of clients) {
         const { session } = client
         if (session.email !== email || session.tokenHash === but || (tokenHash !== undefined && session.tokenHash !== tokenHash)) continue
-        send(client, { type: 3, msg: { reason } })
-        client.socket.close(4401, 'session ended')
+        end(client, reason)
       }
     }),
   ]
@@ -69,8 +77,22 @@ export function startPush(context: Context): Push {
       if (!client.alive) client.socket.terminate()
       client.alive = false
       client.socket.ping()
+      send(client, collecting())
     }
-  }, pingMs)
+    checking ??= endExpired()
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'sessions of the push channel could not be checked; they will be with the next ping'),
+      )
+      .finally(() => (checking = undefined))
+  }, heartbeatMs)
+
+  /** Nobody signals that a session has run out: those who only listen are looked after here. */
+  async function endExpired() {
+    const listening = [...clients]
+    if (listening.length === 0) return
+    const open = await stillOpen(context, [...new Set(listening.map((client) => client.session.tokenHash))])
+    for (const client of listening) if (clients.has(client) && !open.has(client.session.tokenHash)) end(client, 'expired')
+  }
 
   sockets.on('connection', (socket: WebSocket) => {
     const late = setTimeout(() => socket.close(4408, 'no session presented'), helloMs)
@@ -98,7 +120,7 @@ export function startPush(context: Context): Push {
     clients.add(client)
     socket.on('pong', () => (client.alive = true))
     socket.on('close', () => clients.delete(client))
-    send(client, { type: 1, msg: [] })
+    send(client, collecting())
   }
 
   const attach = (server: Server, path?: string) => {
@@ -123,11 +145,17 @@ export function startPush(context: Context): Push {
     stop: async () => {
       clearInterval(pings)
       clearTimeout(gathering)
-      for (const end of ends) end()
+      for (const stopListening of ends) stopListening()
       for (const client of sockets.clients) client.terminate()
+      await checking
       await Promise.all(own.map((server) => new Promise((resolve) => server.close(resolve))))
     },
   }
+}
+
+/** What concerns no store is for those who have the whole chain, and for those who may read servers. */
+function mayHear(session: Session, storeCode: string): boolean {
+  return session.allows(storeCode) || (storeCode === systemLocation && session.can('server.read'))
 }
 
 function parse(text: string): unknown {

@@ -49,6 +49,15 @@ export async function findSession(db: Db, tokenHash: string, at: Date): Promise<
   return result.rows[0]
 }
 
+/** Those of these sessions that are open to their accounts. */
+export async function openSessions(db: Db, tokenHashes: readonly string[], at: Date): Promise<Set<string>> {
+  const result = await sql<{ hash: string }>`select x.token_hash as hash from sessions x join accounts a using (email)
+    where x.token_hash = any(${tokenHashes}::text[]) and x.expires_at > ${at}::timestamptz and not a.locked and a.role_id is not null`.execute(
+    db,
+  )
+  return new Set(result.rows.map((row) => row.hash))
+}
+
 export async function insertSession(
   db: Db,
   session: { tokenHash: string; email: string; at: Date; expiresAt: Date; ip: string; userAgent: string },

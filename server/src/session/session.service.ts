@@ -9,7 +9,16 @@ import { inTransaction } from '../db/transaction.ts'
 import { ApiError, forbidden, unauthorized } from '../http/errors.ts'
 import { getSetting } from '../settings/settings.service.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
-import { deleteSessions, findAccount, findSession, insertLogin, insertSession, prolongSession, type AccountRow } from './session.queries.ts'
+import {
+  deleteSessions,
+  findAccount,
+  findSession,
+  insertLogin,
+  insertSession,
+  openSessions,
+  prolongSession,
+  type AccountRow,
+} from './session.queries.ts'
 import type { Session } from './session.ts'
 
 /** A session ends this long after its last call, and this long after its beginning. */
@@ -75,7 +84,11 @@ function isLocked({ locked, lockedUntil }: AccountRow, at: Date): boolean {
 }
 
 /** Counts a failure; enough of them lock the account for a while. */
-async function refuse({ db }: Context, account: AccountRow, row: { email: string; ip: string; type: 0; at: Date }): Promise<ApiError> {
+async function refuse(
+  { db, signals }: Context,
+  account: AccountRow,
+  row: { email: string; ip: string; type: 0; at: Date },
+): Promise<ApiError> {
   const failures = account.failedLogins + 1
   const locks = failures >= failuresToLock
   const until = new Date(row.at.getTime() + Math.min(longestLockMs, lockMs * 2 ** (failures - failuresToLock)))
@@ -97,6 +110,7 @@ async function refuse({ db }: Context, account: AccountRow, row: { email: string
       at: row.at,
     })
   })
+  if (locks) signals.notify('changed', { storeCode: systemLocation, changes: ['alarms'] })
   return locks ? unauthorized(lockedMessage, 'account-locked') : unauthorized(failureMessage, 'login-failed')
 }
 
@@ -115,6 +129,10 @@ export async function openSession(
   }
   return sessionOf(row, row.roleId, tokenHash)
 }
+
+/** Those of these sessions, by their token's hash, that have not ended; asking does not prolong them. */
+export const stillOpen = ({ db, clock }: Context, tokenHashes: readonly string[]): Promise<Set<string>> =>
+  openSessions(db, tokenHashes, clock.now())
 
 function sessionOf(account: AccountRow, roleId: number, tokenHash: string): Session {
   const granted = new Set<string>(

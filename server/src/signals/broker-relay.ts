@@ -10,6 +10,7 @@ const message = z.object({
   signal: z.discriminatedUnion('name', [
     z.object({ name: z.literal('operations'), payload: z.object({ storeCode: z.string() }) }),
     z.object({ name: z.literal('rendered'), payload: z.record(z.string(), z.never()) }),
+    z.object({ name: z.literal('downloads'), payload: z.record(z.string(), z.never()) }),
     z.object({ name: z.literal('changed'), payload: z.object({ storeCode: z.string(), changes: z.array(storeChange) }) }),
     z.object({
       name: z.literal('sessions-ended'),

@@ -11,6 +11,8 @@ export interface SignalMap {
   operations: { storeCode: string }
   /** Operations are rendered and can go to their gateways. */
   rendered: Record<string, never>
+  /** A download waits for a worker. */
+  downloads: Record<string, never>
   /** Something a screen may show has changed. */
   changed: { storeCode: string; changes: StoreChange[] }
   /** Sessions ended: by token hash, or all of an account but one. */

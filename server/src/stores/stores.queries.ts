@@ -3,7 +3,7 @@ import type { StoreConfig, StoreStatus } from '@endcap/contract/stores'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
 import { toEpochOrNull } from '../clock.ts'
-import { tablePage } from '../db/table-page.ts'
+import { tablePage, tableSlice } from '../db/table-page.ts'
 import type { Db } from '../db/schema.ts'
 import type { Session } from '../session/session.ts'
 
@@ -45,17 +45,36 @@ export async function listStores(db: Db, stores: Session['stores'], at: Date): P
   return result.rows.map(toStatus)
 }
 
+const text = (name: string) => ({ sql: sql.ref(`s.${name}`), kind: 'text' as const })
+const number = (name: string) => ({ sql: sql.ref(`s.${name}`), kind: 'number' as const })
+const numbers = ['gwCount', 'normal', 'offline', 'alarm', 'total', 'success', 'inprogress', 'error', 'productCount', 'todayUpdated']
+/** What filters and order of a store list may name. */
+const columns = {
+  storeCode: text('storeCode'),
+  storeName: text('storeName'),
+  status: text('status'),
+  ...Object.fromEntries(numbers.map((name) => [name, number(name)])),
+}
+
+/** The stores behind `after` in the order of their codes: for reading the whole list in slices. */
+export async function readStores(
+  db: Db,
+  stores: Session['stores'],
+  at: Date,
+  request: TableRequest,
+  slice: { after: string | undefined; limit: number },
+): Promise<StoreStatus[]> {
+  const rows = await tableSlice(db.selectFrom(statusOf(stores, at).as('s')).selectAll(), request, {
+    columns,
+    key: sql.ref('s.storeCode'),
+    ...slice,
+  })
+  return rows.map(toStatus)
+}
+
 export async function searchStores(db: Db, stores: Session['stores'], at: Date, request: TableRequest): Promise<TablePage<StoreStatus>> {
-  const text = (name: string) => ({ sql: sql.ref(`s.${name}`), kind: 'text' as const })
-  const number = (name: string) => ({ sql: sql.ref(`s.${name}`), kind: 'number' as const })
-  const numbers = ['gwCount', 'normal', 'offline', 'alarm', 'total', 'success', 'inprogress', 'error', 'productCount', 'todayUpdated']
   const page = await tablePage(db.selectFrom(statusOf(stores, at).as('s')).selectAll(), request, {
-    columns: {
-      storeCode: text('storeCode'),
-      storeName: text('storeName'),
-      status: text('status'),
-      ...Object.fromEntries(numbers.map((name) => [name, number(name)])),
-    },
+    columns,
     defaultOrder: sql.ref('s.storeName'),
     tieBreak: sql.ref('s.storeCode'),
   })

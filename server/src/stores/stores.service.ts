@@ -5,6 +5,8 @@ import type { Context } from '../context.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { findStore, insertStore } from './stores.queries.ts'
 
+export { findStore, readStores } from './stores.queries.ts'
+
 export async function createStore({ db, clock }: Context, config: StoreConfig): Promise<{ storeCode: string }> {
   if (!(await insertStore(db, config, clock.now()))) throw conflict(`There is a store ${config.storeCode} already.`)
   return { storeCode: config.storeCode }

@@ -64,6 +64,7 @@ function judge(
       if (status === 'OK') return { cause: 'shown', action: 'none' }
       return { cause: 'failed', action: newest.reason === null ? 'reassign' : remedies[newest.reason] }
     default:
-      return { cause: 'shown', action: 'none' }
+      // Something else stands there by now, again and again: somebody must look, and send it anew.
+      return status === 'NG' ? { cause: 'failed', action: 'reassign' } : { cause: 'shown', action: 'none' }
   }
 }

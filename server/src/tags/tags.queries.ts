@@ -2,9 +2,9 @@
 import type { Tag } from '@endcap/contract/tags'
 import type { TagStatus } from '@endcap/contract/vocabulary'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { toEpochOrNull } from '../clock.ts'
-import { numberColumn, tablePage, textColumn, timeColumn } from '../db/table-page.ts'
+import { numberColumn, tablePage, tableSlice, textColumn, timeColumn } from '../db/table-page.ts'
 import type { Db } from '../db/schema.ts'
 
 /** Where the product's name stands, 1-based as SQL counts; 0 for nowhere. */
@@ -36,30 +36,60 @@ type TagRow = Omit<Tag, 'updatedAt' | 'respondedAt'> & { updatedAt: Date | null;
 
 const toTag = (row: TagRow): Tag => ({ ...row, updatedAt: toEpochOrNull(row.updatedAt), respondedAt: toEpochOrNull(row.respondedAt) })
 
-export async function searchTags(db: Db, storeCode: string, nameSlot: number | undefined, request: TableRequest): Promise<TablePage<Tag>> {
-  const page = await tablePage(tagsOf(db, storeCode, nameSlot), request, {
-    columns: {
-      barcode: textColumn('t.barcode'),
-      prCode: textColumn('t.pr_code'),
-      tagType: textColumn('t.tag_type'),
-      gwIp: textColumn('g.ip'),
-      operation: textColumn('t.operation_name'),
-      operationName: textColumn('t.operation_name'),
-      status: textColumn('t.status'),
-      version: textColumn('t.version'),
-      rssi: numberColumn('t.rssi'),
-      battery: numberColumn('t.battery'),
-      temperature: numberColumn('t.temperature'),
-      battStatus: textColumn('t.batt_status'),
-      updatedAt: timeColumn('t.updated_at'),
-      respondedAt: timeColumn('t.responded_at'),
-    },
-    dateColumn: sql.ref('t.updated_at'),
+/** What filters and order of a tag list may name. */
+const listed = {
+  columns: {
+    barcode: textColumn('t.barcode'),
+    prCode: textColumn('t.pr_code'),
+    tagType: textColumn('t.tag_type'),
+    gwIp: textColumn('g.ip'),
+    operation: textColumn('t.operation_name'),
+    operationName: textColumn('t.operation_name'),
+    status: textColumn('t.status'),
+    version: textColumn('t.version'),
+    rssi: numberColumn('t.rssi'),
+    battery: numberColumn('t.battery'),
+    temperature: numberColumn('t.temperature'),
+    battStatus: textColumn('t.batt_status'),
+    updatedAt: timeColumn('t.updated_at'),
+    respondedAt: timeColumn('t.responded_at'),
+  },
+  dateColumn: sql.ref('t.updated_at'),
+}
+
+/** A part of a store's tags, and how many they are. */
+export interface TagPart {
+  where: RawBuilder<boolean>
+  total: () => Promise<number>
+}
+
+export async function searchTags(
+  db: Db,
+  storeCode: string,
+  nameSlot: number | undefined,
+  request: TableRequest,
+  part?: TagPart,
+): Promise<TablePage<Tag>> {
+  const query = tagsOf(db, storeCode, nameSlot)
+  const page = await tablePage(part === undefined ? query : query.where(part.where), request, {
+    ...listed,
     defaultOrder: sql`t.updated_at desc nulls last`,
     tieBreak: sql.ref('t.tag_mac'),
-    total: () => countTags(db, storeCode).then((counts) => counts.total),
+    total: part?.total ?? (() => countTags(db, storeCode).then((counts) => counts.total)),
   })
   return { ...page, data: page.data.map(toTag) }
+}
+
+/** The tags behind `after` in the order of their ids: for reading a whole list in slices. */
+export async function readTags(
+  db: Db,
+  { storeCode, nameSlot, part }: { storeCode: string; nameSlot: number | undefined; part?: RawBuilder<boolean> | undefined },
+  request: TableRequest,
+  slice: { after: string | undefined; limit: number },
+): Promise<Tag[]> {
+  const query = tagsOf(db, storeCode, nameSlot)
+  const rows = await tableSlice(part === undefined ? query : query.where(part), request, { ...listed, key: sql.ref('t.tag_mac'), ...slice })
+  return rows.map(toTag)
 }
 
 export async function findTag(db: Db, storeCode: string, tagMac: string, nameSlot: number | undefined): Promise<Tag | undefined> {
@@ -92,13 +122,32 @@ export async function storesOfTags(db: Db, tagMacs: readonly string[]): Promise<
   return new Map(result.rows.map((row) => [row.tagMac, row.storeCode]))
 }
 
-/** Registers tags for a store: their type as they were heard, or until then from their id's size digit without features. */
+/** Registers those of these tags that no store has: their type from their id's size digit without features, until they are heard. */
 export async function registerTags(db: Db, storeCode: string, tagMacs: readonly string[], at: Date): Promise<void> {
-  await sql`insert into tags (store_code, tag_mac, barcode, tag_type, gw_mac, created_at)
-    select ${storeCode}, m.mac, m.mac, coalesce(u.tag_type, '0' || substr(m.mac, 9, 1)), u.gw_mac, ${at}::timestamptz
-    from unnest(${tagMacs}::text[]) as m (mac) left join unregistered_tags u on u.store_code = ${storeCode} and u.tag_mac = m.mac
-    on conflict (store_code, tag_mac) do nothing`.execute(db)
-  await sql`delete from unregistered_tags where tag_mac = any(${tagMacs}::text[])`.execute(db)
+  await sql`insert into tags (store_code, tag_mac, barcode, tag_type, created_at)
+    select ${storeCode}, m.mac, m.mac, '0' || substr(m.mac, 9, 1), ${at}::timestamptz from unnest(${tagMacs}::text[]) as m (mac)
+    on conflict do nothing`.execute(db)
+}
+
+/**
+ * Moves those of these tags to this store that stand in another one without a product and with nothing under way; answers them. What the
+ * tag says of itself comes along; who hears it there does not.
+ */
+export async function moveHere(db: Db, storeCode: string, tagMacs: readonly string[]): Promise<{ tagMac: string; from: string }[]> {
+  if (tagMacs.length === 0) return []
+  const idle = sql`t.tag_mac = any(${tagMacs}::text[]) and t.store_code <> ${storeCode} and t.pr_code is null and t.status = 'DEASSIGN'`
+  const result = await sql<{ tagMac: string; from: string }>`
+    with idle as (
+      select t.store_code, t.tag_mac from tags t where ${idle}
+        and not exists (select 1 from operations o where o.store_code = t.store_code and o.tag_mac = t.tag_mac)
+      order by t.tag_mac for update of t
+    )
+    update tags t set store_code = ${storeCode}, gw_mac = null, rssi = null from idle i
+    where t.store_code = i.store_code and t.tag_mac = i.tag_mac returning t.tag_mac as "tagMac", i.store_code as "from"`.execute(db)
+  await sql`delete from tag_links where store_code = ${storeCode} and tag_mac = any(${result.rows.map((row) => row.tagMac)}::text[])`.execute(
+    db,
+  )
+  return result.rows
 }
 
 export interface Assignment {

@@ -7,7 +7,9 @@ import { unknownLayouts } from '../layouts/layouts.service.ts'
 import type { Session } from '../session/session.ts'
 import { getSetting } from '../settings/settings.service.ts'
 import { startTask, type TaskStart } from '../tasks/tasks.service.ts'
-import { assignedTags, registerTags, setProducts, storesOfTags, unknownProducts, type Assignment } from './tags.queries.ts'
+import { assignedTags, moveHere, registerTags, setProducts, storesOfTags, unknownProducts, type Assignment } from './tags.queries.ts'
+
+export { countTags, readTags, searchTags } from './tags.queries.ts'
 
 export interface Started {
   taskId: string
@@ -28,7 +30,7 @@ export async function assignTags(
   { storeCode, priorTaskId }: Command,
   given: readonly Assignment[],
 ): Promise<Started> {
-  const { db, clock } = context
+  const { db, clock, signals } = context
   const { site } = await getSetting(db, 'system')
   const assignments = given.map((one) => ({
     ...one,
@@ -41,18 +43,21 @@ export async function assignTags(
   const layouts = await unknownLayouts(db, storeCode, [...new Set(assignments.flatMap((one) => one.layoutId ?? []))])
   if (layouts.length > 0) throw invalid(`There is no layout ${layouts.join(', ')}.`, 'layoutId')
   const missing = await unknownProducts(db, storeCode, [...new Set(assignments.flatMap((one) => one.prCodeList))])
+  let left: { tagMac: string; from: string }[] = []
   const started = await begin(context, async (tx) => {
     const at = clock.now()
+    // First, so that a tag that is found elsewhere at this very moment is seen as standing there.
+    await registerTags(tx, storeCode, tagMacs, at)
     const places = await storesOfTags(tx, tagMacs)
+    left = await moveHere(
+      tx,
+      storeCode,
+      tagMacs.filter((mac) => places.get(mac) !== storeCode),
+    )
+    for (const { tagMac } of left) places.set(tagMac, storeCode)
     for (const [tagMac, place] of places)
       if (place !== storeCode)
         throw conflict(`Tag ${tagMac} belongs to ${session.allows(place) ? `store ${place}` : 'another store'}.`, 'foreign-tag')
-    await registerTags(
-      tx,
-      storeCode,
-      tagMacs.filter((mac) => !places.has(mac)),
-      at,
-    )
     await setProducts(tx, storeCode, assignments)
     return {
       storeCode,
@@ -65,6 +70,7 @@ export async function assignTags(
       priorTaskId: given.length > 0 ? prior(priorTaskId) : null,
     }
   })
+  for (const from of new Set(left.map((one) => one.from))) signals.notify('changed', { storeCode: from, changes: ['tags'] })
   const warning = missing.length === 0 ? 'Complete!' : `Some products don't exist: ${missing.slice(0, 5).join(', ')}`
   return { ...started, message: warning }
 }

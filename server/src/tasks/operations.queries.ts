@@ -37,7 +37,10 @@ export const laneOf: Record<OperationKind, string> = { SHOW: 'image', BLANK: 'im
 const ledgerColumns = sql`store_code, op_id, task_id, tag_mac, kind, outcome, reason, detail, pr_code, pr_info, layout_id, nfc, hash, images,
   gw_mac, tries, queued_at, rendered_at, sent_at, finished_at`
 
-/** Ends the open operations of these tags in a lane: newer ones take their place. Their glass is in doubt if they were under way. */
+/**
+ * Ends the open operations of these tags in a lane: newer ones take their place. What was under way leaves the glass in doubt, and its
+ * gateway is told to leave it: the newer one may go through another gateway, and must not be overwritten by the older one.
+ */
 export async function supersede(db: Db, place: { storeCode: string; lane: string; tagMacs: readonly string[]; at: Date }): Promise<void> {
   const { storeCode, lane, tagMacs, at } = place
   await sql`
@@ -47,6 +50,10 @@ export async function supersede(db: Db, place: { storeCode: string; lane: string
       insert into ledger (${ledgerColumns})
       select store_code, op_id, task_id, tag_mac, kind, 'SUPERSEDED', null, null, pr_code, pr_info, layout_id, nfc, hash, images,
         gw_mac, tries, queued_at, rendered_at, sent_at, ${at}::timestamptz from gone
+    ), withdrawn as (
+      insert into cancellations (store_code, gw_mac, op_id, due_at)
+      select store_code, gw_mac, op_id, ${at}::timestamptz from gone where offered_at is not null and gw_mac is not null
+      on conflict (store_code, gw_mac, op_id) do nothing
     ), doubted as (
       insert into tag_glass (store_code, tag_mac, in_doubt) select store_code, tag_mac, true from gone where offered_at is not null and lane = 'image'
       on conflict (store_code, tag_mac) do update set in_doubt = true
@@ -102,6 +109,8 @@ export interface Ending {
   answered: boolean
   /** The tag's count of glass changes, when it told. */
   updates?: number | null
+  /** The gateway that told the end, and so holds the operation no more; the gateway it is with, if another, is told to leave it. */
+  gwMac?: string
 }
 export interface Ended {
   storeCode: string
@@ -109,6 +118,11 @@ export interface Ended {
   tagMac: string
   opId: string
   outcome: string
+  /** The tag has changed its glass again since: something else stands there by now. */
+  overtaken: boolean
+  /** Why it failed, and the gateway it was with. */
+  reason: FailureReason | null
+  gwMac: string | null
 }
 export interface EndedTask {
   storeCode: string
@@ -118,7 +132,13 @@ export interface EndedTask {
   failed: number
 }
 
-/** Ends operations: ledger, task counters, tag status and glass in one statement. Ids that are no longer open are passed over. */
+/**
+ * Ends operations: ledger, task counters, tag status and glass in one statement. Ids that are no longer open are passed over.
+ *
+ * The tag's count says which of its words is newer. A confirmation with a lower count than a word heard since the operation was made
+ * is overtaken, and leaves the glass as that word said; one with a lower count that nothing was heard since is believed: the tag began
+ * to count anew. A confirmation without a count that changed what was known means one change of the glass at least.
+ */
 export async function endOperations(db: Db, endings: readonly Ending[], at: Date): Promise<{ ended: Ended[]; endedTasks: EndedTask[] }> {
   if (endings.length === 0) return { ended: [], endedTasks: [] }
   const result = await sql<{ ended: Ended[] | null; tasks: EndedTask[] | null }>`
@@ -127,35 +147,53 @@ export async function endOperations(db: Db, endings: readonly Ending[], at: Date
         ${endings.map((one) => one.opId)}::bigint[], ${endings.map((one) => one.outcome)}::text[],
         ${endings.map((one) => one.reason ?? null)}::text[], ${endings.map((one) => one.detail ?? null)}::text[],
         ${endings.map((one) => one.status)}::text[], ${endings.map((one) => one.answered)}::boolean[],
-        ${endings.map((one) => one.updates ?? null)}::int[]
-      ) as e (op_id, outcome, reason, detail, status, answered, updates)
+        ${endings.map((one) => one.updates ?? null)}::int[], ${endings.map((one) => one.gwMac ?? null)}::text[]
+      ) as e (op_id, outcome, reason, detail, status, answered, updates, told_by)
     ), gone as (
       delete from operations o using e where o.op_id = e.op_id
-      returning o.*, e.outcome, e.reason, e.detail as end_detail, e.status, e.answered, e.updates
+      returning o.*, e.outcome, e.reason, e.detail as end_detail, e.status, e.answered, e.updates, e.told_by
     ), kept as (
       insert into ledger (${ledgerColumns})
       select store_code, op_id, task_id, tag_mac, kind, outcome, reason, end_detail, pr_code, pr_info, layout_id, nfc, hash, images,
         gw_mac, tries, queued_at, rendered_at, sent_at, ${at}::timestamptz from gone
+    ), withdrawn as (
+      insert into cancellations (store_code, gw_mac, op_id, due_at)
+      select store_code, gw_mac, op_id, ${at}::timestamptz from gone
+        where offered_at is not null and gw_mac is not null and gw_mac is distinct from told_by
+      on conflict (store_code, gw_mac, op_id) do nothing
+    ), known as (
+      -- row by row through the key, and locked: two confirmations of one tag must not both build on what was known before
+      select g.* from gone cross join lateral (
+        select * from tag_glass g where g.store_code = gone.store_code and g.tag_mac = gone.tag_mac limit 1 for update
+      ) g where gone.lane = 'image' and gone.outcome in ('SHOWN', 'SAME')
+    ), confirmed as (
+      select gone.*, coalesce(gone.updates < k.updates and k.shown_at >= gone.rendered_at, false) as overtaken,
+        coalesce(gone.updates, k.updates + (k.shown_hash is distinct from gone.hash)::int, 1) as counted
+      from gone left join known k using (store_code, tag_mac) where gone.lane = 'image' and gone.outcome in ('SHOWN', 'SAME')
     ), glass as (
       insert into tag_glass as g (store_code, tag_mac, shown_hash, images, delivery_id, shown_at, in_doubt, updates)
-      select store_code, tag_mac, hash, coalesce(images, '[]'), op_id, ${at}::timestamptz, false, coalesce(updates, 0) from gone
-        where lane = 'image' and outcome in ('SHOWN', 'SAME')
+      select store_code, tag_mac, hash, coalesce(images, '[]'), op_id, ${at}::timestamptz, false, counted from confirmed where not overtaken
       on conflict (store_code, tag_mac) do update
         set shown_hash = excluded.shown_hash, images = excluded.images, delivery_id = excluded.delivery_id, shown_at = excluded.shown_at, in_doubt = false,
-          updates = greatest(g.updates, excluded.updates)
+          updates = excluded.updates
     ), doubted as (
       insert into tag_glass (store_code, tag_mac, in_doubt) select store_code, tag_mac, true from gone
         where lane = 'image' and outcome = 'FAILED' and offered_at is not null
       on conflict (store_code, tag_mac) do update set in_doubt = true
     ), marked as (
       update tags t set status = gone.status, updated_at = ${at}::timestamptz,
-        responded_at = case when gone.answered then ${at}::timestamptz else t.responded_at end
-      from gone where gone.lane = 'image' and t.store_code = gone.store_code and t.tag_mac = gone.tag_mac
+        responded_at = case when gone.answered then ${at}::timestamptz else t.responded_at end,
+        shown_day = case when gone.outcome = 'SHOWN' and gone.kind = 'SHOW' then (${at}::timestamptz at time zone s.time_zone)::date else t.shown_day end
+      from gone join stores s using (store_code)
+      where gone.lane = 'image' and t.store_code = gone.store_code and t.tag_mac = gone.tag_mac
+    ), shown_today as (
+      select gone.store_code, gone.tag_mac, (${at}::timestamptz at time zone s.time_zone)::date as day from gone join stores s using (store_code)
+        where gone.outcome = 'SHOWN' and gone.kind = 'SHOW'
     ), daily as (
-      insert into daily_counts as d (store_code, day, tags)
-      select gone.store_code, (${at}::timestamptz at time zone s.time_zone)::date, count(*) from gone join stores s using (store_code)
-        where gone.outcome = 'SHOWN' and gone.kind = 'SHOW' group by 1, 2
-      on conflict (store_code, day) do update set tags = d.tags + excluded.tags
+      insert into daily_counts as d (store_code, day, tags, distinct_tags)
+      select n.store_code, n.day, count(*), count(*) filter (where t.shown_day is distinct from n.day)
+        from shown_today n join tags t using (store_code, tag_mac) group by 1, 2
+      on conflict (store_code, day) do update set tags = d.tags + excluded.tags, distinct_tags = d.distinct_tags + excluded.distinct_tags
     ), counted as (
       update tasks t set shown = t.shown + n.shown, same = t.same + n.same, superseded = t.superseded + n.superseded, failed = t.failed + n.failed,
         end_time = case when t.shown + t.same + t.superseded + t.failed + n.n >= t.total then ${at}::timestamptz end
@@ -168,8 +206,9 @@ export async function endOperations(db: Db, endings: readonly Ending[], at: Date
       returning t.store_code, t.task_id, t.task_type, t.total, t.failed, t.end_time
     )
     select
-      (select jsonb_agg(jsonb_build_object('storeCode', store_code, 'taskId', task_id::text, 'tagMac', tag_mac, 'opId', op_id::text, 'outcome', outcome))
-        from gone) as ended,
+      (select jsonb_agg(jsonb_build_object('storeCode', gone.store_code, 'taskId', gone.task_id::text, 'tagMac', gone.tag_mac, 'opId', gone.op_id::text,
+          'outcome', gone.outcome, 'overtaken', coalesce(c.overtaken, false), 'reason', gone.reason, 'gwMac', gone.gw_mac))
+        from gone left join confirmed c using (op_id)) as ended,
       (select jsonb_agg(jsonb_build_object('storeCode', store_code, 'taskId', task_id::text, 'taskType', task_type, 'total', total, 'failed', failed))
         from counted where end_time is not null) as tasks`.execute(db)
   const row = result.rows[0]

@@ -1,6 +1,7 @@
 /** Tasks: what one request wants from the tags of a store, started here and ended by the engine. */
 import type { OperationKind, TaskType } from '@endcap/contract/vocabulary'
 import { raiseAlarm } from '../alarms/alarms.service.ts'
+import { raiseNotTaken } from '../alarms/gateway-alarms.ts'
 import type { Db } from '../db/schema.ts'
 import { endOperations, insertOperations, insertTask, laneOf, supersede, type Ended, type Ending } from './operations.queries.ts'
 
@@ -36,12 +37,14 @@ export async function startTask(tx: Db, start: TaskStart): Promise<{ taskId: str
   return { taskId, tagCount }
 }
 
-/** Ends operations in the caller's transaction; a task that ends with failures raises the alarm UPDATE FAILURE. */
+/** Ends operations in the caller's transaction; a task that ends with failures raises the alarm UPDATE FAILURE, a gateway that took nothing SEND TO GW FAILURE. */
 export async function finishOperations(tx: Db, endings: readonly Ending[], at: Date): Promise<Ended[]> {
   const { ended, endedTasks } = await endOperations(tx, endings, at)
   for (const { storeCode, taskId, taskType, total, failed } of endedTasks) {
     if (failed === 0) continue
     await raiseAlarm(tx, { storeCode, type: 'UPDATE FAILURE', class: 2, subject: taskId, data: { taskId, taskType, total, failed }, at })
   }
+  const failed = ended.flatMap(({ reason, gwMac, ...one }) => (reason === null || gwMac === null ? [] : [{ ...one, reason, gwMac }]))
+  await raiseNotTaken(tx, failed, at)
   return ended
 }

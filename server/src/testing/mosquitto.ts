@@ -29,7 +29,10 @@ export async function startMosquitto(gateways: Record<string, string>): Promise<
       .join(''),
   )
   execFileSync('mosquitto_passwd', ['-U', passwords])
-  writeFileSync(rules, 'user server\ntopic readwrite #\n\npattern write ec/v1/+/+/%u/up/#\npattern read ec/v1/+/+/%u/down/#\n')
+  writeFileSync(
+    rules,
+    'user server\ntopic readwrite #\ntopic read $SYS/broker/clients/connected\n\npattern write ec/v1/+/+/%u/up/#\npattern read ec/v1/+/+/%u/down/#\n',
+  )
   const port = await freePort()
   writeFileSync(
     settings,

@@ -1,7 +1,7 @@
 /** A throw-away PostgreSQL cluster for tests and benchmarks, run by an unprivileged user when the tests run as root. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -69,6 +69,45 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   }
   return {
     url,
+    stop: async () => {
+      child.kill('SIGQUIT')
+      if (child.exitCode === null) await once(child, 'exit')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A replica that streams from a server started above; undefined in the same case. */
+export async function startReplica(primaryUrl: string, name: string): Promise<PostgresServer | undefined> {
+  const binaries = findBinaries()
+  if (binaries === undefined) return undefined
+  const owner = unprivileged()
+  const folder = mkdtempSync(join(tmpdir(), 'endcap-replica-'))
+  if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid)
+  const data = join(folder, 'data')
+  const env = { PATH: process.env.PATH ?? '', LANG: 'C.UTF-8' }
+  const options = { ...owner, env, cwd: folder, stdio: 'pipe' as const }
+  const primary = new URL(primaryUrl).searchParams.get('host') ?? ''
+  execFileSync(
+    join(binaries, 'pg_basebackup'),
+    ['-h', primary, '-U', 'postgres', '-D', data, '-X', 'stream', '-c', 'fast', '--no-sync'],
+    options,
+  )
+  writeFileSync(join(data, 'standby.signal'), '')
+  const settings = [
+    'listen_addresses=',
+    `unix_socket_directories=${folder}`,
+    // No smaller than the primary's.
+    'max_connections=200',
+    'fsync=off',
+    `primary_conninfo=host=${primary} user=postgres application_name=${name}`,
+  ]
+  const child = spawn(join(binaries, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
+    ...options,
+    stdio: 'ignore',
+  })
+  return {
+    url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`,
     stop: async () => {
       child.kill('SIGQUIT')
       if (child.exitCode === null) await once(child, 'exit')

@@ -67,7 +67,7 @@ export async function seedAccount(
 
 /** A caller of the API: `post('/tag/assign', body)`. */
 export function caller(app: FastifyInstance, { headers }: Pick<SeededAccount, 'headers'>) {
-  return async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
+  return async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) => {
     const response = await app.inject({ method, url: `/api${url}`, headers, ...(payload !== undefined && { payload }) })
     return {
       status: response.statusCode,

@@ -18,12 +18,19 @@ export interface TestGateway {
   breakOff(): Promise<void>
   /** Says nothing more as time passes, without a goodbye. */
   fallSilent(): void
-  sendStatus(): Promise<void>
+  /** `more`: what is not as it should be. */
+  sendStatus(more?: Partial<UpMessage<'status'>>): Promise<void>
   /** Reports tags it hears. */
   hear(...sightings: (Pick<Sighting, 'tag'> & Partial<Sighting>)[]): Promise<void>
   report(operation: Operation, outcome: OpResult['outcome'], more?: Partial<OpResult>): Promise<void>
   /** The operations handed to it since the last call. */
   taken(): Operation[]
+  /** The operations it was told to leave since the last call. */
+  cancelled(): string[]
+  /** What came down since the last call, in its order: `show 1000`, `cancel 1000`. */
+  orders(): string[]
+  /** Answers that it has let go of these operations. */
+  letGo(...opIds: string[]): Promise<void>
 }
 export interface TestEngine {
   engine: Engine
@@ -43,18 +50,25 @@ export async function createTestEngine({ context, clock }: TestContext): Promise
     pool,
     imageBaseUpdate: async () => (await getSetting(context.db, 'system')).imageBaseUpdate,
   })
-  const speaking = new Map<string, TestGateway>()
+  /** Sends the status of the gateways that are online. */
+  const speaking = new Map<string, () => Promise<void>>()
   const seconds = () => clock.now().getTime() / 1000
 
   async function gateway(storeCode: string, gwMac: string): Promise<TestGateway> {
     const { dataChannel, eventChannel, channelGroupIndex } = calm
     await insertGateway(context.db, { storeCode, gwMac, gwIndex: 0, ip: '', dataChannel, eventChannel, channelGroupIndex }, '')
     const operations: Operation[] = []
+    const cancelled: string[] = []
+    const orders: string[] = []
     let session = 'a'
     let seq = 0
     const presence = (state: 'online' | 'offline') => ({ v: 1, state, session, at: seconds() })
     const takeDown = (name: string, message: unknown) => {
-      if (name === 'op') operations.push(...(message as DownMessage<'op'>).ops)
+      if (name !== 'op') return
+      const { ops, cancel } = message as DownMessage<'op'>
+      operations.push(...ops)
+      cancelled.push(...cancel)
+      orders.push(...cancel.map((op) => `cancel ${op}`), ...ops.map(({ op }) => `show ${op}`))
     }
     let end: GatewayEnd = await link.side.connect({ storeCode, gwMac }, presence('offline'), takeDown)
     const say = async (...message: Parameters<GatewayEnd['publish']>) => {
@@ -66,7 +80,7 @@ export async function createTestEngine({ context, clock }: TestContext): Promise
       online: async (next = session) => {
         session = next
         end = await link.side.connect({ storeCode, gwMac }, presence('offline'), takeDown)
-        speaking.set(gwMac, one)
+        speaking.set(gwMac, () => end.publish('status', { ...calm, at: seconds() }))
         await say('presence', presence('online'), true)
       },
       breakOff: async () => {
@@ -75,12 +89,15 @@ export async function createTestEngine({ context, clock }: TestContext): Promise
         await engine.settle()
       },
       fallSilent: () => void speaking.delete(gwMac),
-      sendStatus: () => say('status', { ...calm, at: seconds() }),
+      sendStatus: (more = {}) => say('status', { ...calm, at: seconds(), ...more }),
       hear: (...sightings) =>
         say('seen', { session, seq: ++seq, tags: sightings.map((sighting) => ({ ...usual, at: seconds(), ...sighting })) }),
       report: ({ op, tag }, outcome, more = {}) =>
         say('op', { session, seq: ++seq, results: [{ op, tag, outcome, at: seconds(), ...more }] }),
       taken: () => operations.splice(0),
+      cancelled: () => cancelled.splice(0),
+      orders: () => orders.splice(0),
+      letGo: (...opIds) => say('op', { session, seq: ++seq, results: opIds.map((op) => ({ op, outcome: 'cancelled', at: seconds() })) }),
     }
     return one
   }
@@ -91,7 +108,7 @@ export async function createTestEngine({ context, clock }: TestContext): Promise
     pass: async (total) => {
       for (let left = total; left > 0; left -= stepSeconds) {
         clock.advance(Math.min(left, stepSeconds))
-        for (const one of speaking.values()) await one.sendStatus()
+        for (const sendStatus of speaking.values()) await sendStatus()
         await engine.settle()
       }
     },

@@ -137,7 +137,7 @@ create table tags (
 )
 -- room for updates in place: every sighting changes readings that no index holds
 with (fillfactor = 80);
--- a tag belongs to one store
+-- a tag belongs to one store; it moves to another by its store_code alone, what hangs on it follows
 create unique index tags_by_mac on tags (tag_mac);
 create index tags_by_status on tags (store_code, status);
 create index tags_by_product on tags (store_code, pr_code);
@@ -149,7 +149,7 @@ create table tag_products (
   slot smallint not null,
   pr_code text not null,
   primary key (store_code, tag_mac, slot),
-  foreign key (store_code, tag_mac) references tags on delete cascade
+  foreign key (store_code, tag_mac) references tags on delete cascade on update cascade
 );
 create index tag_products_by_product on tag_products (store_code, pr_code);
 
@@ -167,7 +167,7 @@ create table tag_glass (
   -- the tag's own count of glass changes when it said so: older words of it are not heeded
   updates integer not null default 0,
   primary key (store_code, tag_mac),
-  foreign key (store_code, tag_mac) references tags on delete cascade
+  foreign key (store_code, tag_mac) references tags on delete cascade on update cascade
 );
 
 -- Which gateways hear a tag, and how well: roaming picks from here.
@@ -178,18 +178,7 @@ create table tag_links (
   rssi smallint not null,
   heard_at timestamptz not null,
   primary key (store_code, tag_mac, gw_mac),
-  foreign key (store_code, tag_mac) references tags on delete cascade
-);
-
--- Tags heard that belong to no store yet.
-create table unregistered_tags (
-  store_code text not null references stores on delete cascade,
-  tag_mac text not null,
-  tag_type text not null,
-  gw_mac text not null,
-  rssi smallint not null,
-  heard_at timestamptz not null,
-  primary key (store_code, tag_mac)
+  foreign key (store_code, tag_mac) references tags on delete cascade on update cascade
 );
 
 create sequence task_ids start 1000;
@@ -263,6 +252,17 @@ create index operations_to_send on operations (shard, gw_mac, priority, op_id) w
 create index operations_in_flight on operations (shard, gw_mac) where deadline_at is not null;
 create index operations_deadlines on operations (deadline_at) where deadline_at is not null;
 create index operations_by_task on operations (store_code, task_id);
+
+-- Operations that a gateway was offered and must not carry out any more: it is told until it answers for each.
+create table cancellations (
+  store_code text not null,
+  gw_mac text not null,
+  op_id bigint not null,
+  tries smallint not null default 0,
+  -- told (again) then
+  due_at timestamptz not null,
+  primary key (store_code, gw_mac, op_id)
+);
 
 -- Finished operations: the delivery ledger. Never updated.
 create table ledger (

@@ -35,7 +35,7 @@ export interface GatewayDriver {
   capabilities(gateway: GatewayAddress): ReadonlySet<Capability>
   /** Hands operations to a gateway; resolves once they are on their way. Accepted is what the gateway reports, not this. */
   show(gateway: GatewayAddress, operations: Operation[]): Promise<void>
-  /** Takes back operations that the gateway has not carried out yet. */
+  /** Takes back operations that the gateway has not carried out yet. That it has let go of them is what it reports, not this. */
   cancel(gateway: GatewayAddress, opIds: string[]): Promise<void>
   /** The message at this place is stored (it alone, not those before it): the gateway need not send it again. */
   acknowledge(gateway: GatewayAddress, place: StreamPlace): Promise<void>

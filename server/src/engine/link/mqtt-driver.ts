@@ -1,5 +1,5 @@
 /** The driver of gateways that speak the native protocol over MQTT. */
-import { maxBatch, type DownMessage } from '@endcap/gateway-link/messages'
+import { maxBatch, maxCancels, type DownMessage } from '@endcap/gateway-link/messages'
 import { downTopic, shardSubscription, systemTopic, type DownName } from '@endcap/gateway-link/topics'
 import type { BrokerConnection } from '../../broker/connection.ts'
 import type { Capability, GatewayAddress, GatewayDriver, LinkEvent } from './driver.ts'
@@ -20,7 +20,8 @@ export function createMqttDriver(connection: BrokerConnection): GatewayDriver {
   return {
     async open() {
       endMessages = connection.onMessage((topic, payload) => {
-        if (topic.startsWith(systemPrefix)) return
+        // Signals among servers, and what the broker tells of itself.
+        if (topic.startsWith(systemPrefix) || topic.startsWith('$')) return
         const event = readMessage(topic, payload)
         if (event !== undefined) listener?.(event)
       })
@@ -42,7 +43,10 @@ export function createMqttDriver(connection: BrokerConnection): GatewayDriver {
       for (let from = 0; from < operations.length; from += maxBatch)
         await send(gateway, 'op', { ops: operations.slice(from, from + maxBatch), cancel: [] })
     },
-    cancel: (gateway, opIds) => send(gateway, 'op', { ops: [], cancel: opIds }),
+    async cancel(gateway, opIds) {
+      for (let from = 0; from < opIds.length; from += maxCancels)
+        await send(gateway, 'op', { ops: [], cancel: opIds.slice(from, from + maxCancels) })
+    },
     acknowledge: (gateway, place) => send(gateway, 'ack', place),
     request: (gateway, request) => send(gateway, 'request', request),
     listen(take) {

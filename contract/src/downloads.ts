@@ -1,0 +1,148 @@
+/**
+ * File downloads (specification 1 §4, §7): a request starts a task, the client asks for it every second until it has finished, and then
+ * fetches the file by the link that the answer carries.
+ */
+import * as z from 'zod'
+import { endpoint, file } from './endpoint.ts'
+import type { Privilege } from './privileges.ts'
+import { products } from './products.ts'
+import { epochSeconds, gwMac, storeCode } from './schemas.ts'
+import { stores, timeZone } from './stores.ts'
+import { readTable, tableFields, type TableRequest } from './table.ts'
+import { tags } from './tags.ts'
+import { tagStatuses } from './vocabulary.ts'
+
+/** Specification 1 §7. */
+export const downloadTypes = { serverLog: 0, gatewayLog: 1, stores: 2, tags: 3, products: 4, filteredTags: 5 } as const
+export type DownloadType = (typeof downloadTypes)[keyof typeof downloadTypes]
+/** What each type of download may be asked for with, by the number of the type. */
+export const downloadPrivileges: readonly Privilege[] = ['server.read', 'store.read', 'store.read', 'tag.read', 'product.read', 'tag.read']
+
+/** Clients ask for a task this often (specification 1 §4, §9). */
+export const downloadPollMs = 1000
+/** A finished file is kept for a day. */
+export const downloadKeptSeconds = 86_400
+/** A link is good for one fetch within this time. */
+export const downloadLinkSeconds = 60
+/** Downloads of one account that may be under way at once. */
+export const maxOpenDownloads = 10
+
+export const downloadStates = ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'] as const
+export type DownloadState = (typeof downloadStates)[number]
+export const fileFormats = ['csv', 'xlsx'] as const
+export type FileFormat = (typeof fileFormats)[number]
+
+/** "The error-tag filter excludes OK and WIP" (specification 1 §4). */
+export const errorFileStatuses = tagStatuses.filter((status) => status !== 'OK' && status !== 'WIP')
+
+const output = {
+  format: z.enum(fileFormats).default('csv'),
+  /** Of times in the file; the store's own unless given. */
+  timeZone: timeZone.optional(),
+  /** Which fields, in which order, and what stands above them; all under their own names unless given. */
+  fields: z
+    .array(z.strictObject({ field: z.string().max(60), heading: z.string().max(200) }))
+    .min(1)
+    .max(300)
+    .optional(),
+}
+export type FileOutput = z.output<z.ZodObject<typeof output>>
+export interface ListFilter<F extends string = string> extends FileOutput {
+  list: TableRequest<F>
+}
+
+/** The fields of the list's own request, and how the file shall look. Paging and order do not matter: files are in order of the key. */
+function listFilter<const F extends string, const More extends z.core.$ZodShape>({ filters }: { filters: readonly F[] }, more: More) {
+  const read = readTable(filters)
+  const shape = { ...tableFields(filters), ...output }
+  return z.strictObject({ ...shape, ...more }).transform((wire, context) => {
+    // Spreading a shape that is not known yet hides the known ones from the compiler.
+    const { format, timeZone, fields, ...rest } = wire as z.output<z.ZodObject<typeof shape>>
+    const own = Object.fromEntries(Object.keys(more).map((name) => [name, (wire as Record<string, unknown>)[name]]))
+    const filter: ListFilter<F> = { format, timeZone, fields, list: { ...read(rest, context), start: 0, length: -1, order: [] } }
+    return { ...filter, ...(own as z.output<z.ZodObject<More>>) }
+  })
+}
+
+const barcodes = z
+  .union([z.string(), z.array(z.string().max(64)).max(100_000)])
+  .transform((given) => [...new Set([given].flat().flatMap((text) => text.split(',').map((one) => one.trim())))].filter(Boolean))
+  .pipe(z.array(z.string()).min(1, 'must name a tag').max(100_000))
+
+/** A filter that says one thing may be that thing alone. */
+const orAlone = <S extends z.core.$ZodType>(name: string, schema: S) =>
+  z.preprocess((given) => (typeof given === 'string' || Array.isArray(given) ? { [name]: given } : given), schema)
+const anyStore = z.union([z.literal(''), storeCode]).optional()
+
+const start = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal(downloadTypes.serverLog),
+    storeCode: anyStore,
+    filter: orAlone('serverId', z.strictObject({ serverId: z.string().trim().min(1, 'must name a server').max(200) })),
+  }),
+  z.strictObject({ type: z.literal(downloadTypes.gatewayLog), storeCode, filter: orAlone('gwMac', z.strictObject({ gwMac })) }),
+  z.strictObject({ type: z.literal(downloadTypes.stores), storeCode: anyStore, filter: listFilter(stores.tagOverview, {}).prefault({}) }),
+  z.strictObject({
+    type: z.literal(downloadTypes.tags),
+    storeCode,
+    filter: orAlone('barcode', listFilter(tags.search, { barcode: barcodes })),
+  }),
+  z.strictObject({ type: z.literal(downloadTypes.products), storeCode, filter: listFilter(products.search, {}).prefault({}) }),
+  z.strictObject({
+    type: z.literal(downloadTypes.filteredTags),
+    storeCode,
+    /** `noProduct`: only tags without a product. */
+    filter: listFilter(tags.search, { noProduct: z.boolean().default(false) }).prefault({}),
+  }),
+])
+export type DownloadStart = z.output<typeof start>
+export type DownloadCall = z.input<typeof start>
+
+export const download = z.object({
+  taskId: z.string(),
+  type: z.int(),
+  storeCode: z.string().nullable(),
+  state: z.enum(downloadStates),
+  /** Rows written so far, of how many where that is known. */
+  rowsDone: z.int(),
+  rowsTotal: z.int().nullable(),
+  fileName: z.string().nullable(),
+  /** Bytes. */
+  size: z.int().nullable(),
+  createdAt: epochSeconds,
+  /** Set when the file is there (specification 1 §4). */
+  finishedAt: epochSeconds.nullable(),
+  expiresAt: epochSeconds,
+})
+export interface Download extends z.infer<typeof download> {}
+
+export const downloads = {
+  start: endpoint('POST', '/file/download', {
+    access: 'session',
+    store: 'account',
+    summary: 'Starts a download: 0 server log, 1 gateway log, 2 stores, 3 tags by barcode, 4 products, 5 filtered tags.',
+    body: start,
+    response: z.object({ taskId: z.string() }),
+  }),
+  status: endpoint('POST', '/file/download/task/:taskId', {
+    access: 'session',
+    store: 'account',
+    summary: 'A download of the caller; a failed one answers 409 with the reason. Once finished, each call answers a new link.',
+    response: download.extend({
+      /** Address of the file on this server: for one fetch, within a minute, while the session lasts. Null until it has finished. */
+      link: z.string().nullable(),
+    }),
+  }),
+  fetch: file('/file/download/task/:taskId', {
+    access: 'public',
+    store: 'none',
+    summary: 'The file of a finished download, by the link that its status answered.',
+    query: z.object({ token: z.string().max(100).default('') }),
+  }),
+  cancel: endpoint('DELETE', '/file/download/task/:taskId', {
+    access: 'session',
+    store: 'account',
+    summary: 'Ends a download of the caller that is not finished yet.',
+    response: download,
+  }),
+}

@@ -1,0 +1,56 @@
+/** Exceptions of a store: tags and gateways that somebody has to look at (specification 1 §2, §3, §7; docs/specification/exceptions.md). */
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { epochSeconds, nodeStatus } from './schemas.ts'
+import { tableEndpoint } from './table.ts'
+import { tag, tagFilters } from './tags.ts'
+
+const ngGateway = z.object({
+  gwMac: z.string(),
+  gwIndex: z.int(),
+  ip: z.string(),
+  /** As it is displayed: NORMAL without time sync is ALARM (specification 1 §4). */
+  status: nodeStatus,
+  timeSync: z.boolean(),
+  offlineSince: epochSeconds.nullable(),
+  updatedAt: epochSeconds,
+})
+export interface NgGateway extends z.infer<typeof ngGateway> {}
+
+const statistics = z.object({
+  storeCode: z.string(),
+  totalTags: z.int(),
+  errorTags: z.int(),
+  noProductTags: z.int(),
+  /** Tags that show one product alone which other tags of the store show alone too. */
+  duplicateTags: z.int(),
+  batteryNgTags: z.int(),
+  /** Gateways: null for accounts that may not read stores. */
+  totalGWs: z.int().nullable(),
+  ngGWs: z.int().nullable(),
+  ngGWDetail: z.array(ngGateway).nullable(),
+  updatedAt: epochSeconds,
+})
+export interface ExceptionStatistics extends z.infer<typeof statistics> {}
+
+export const exceptions = {
+  statistics: endpoint('GET', '/stats/exceptions/store/:storeCode', {
+    access: 'tag.read',
+    store: 'params.storeCode',
+    summary: 'How many tags and gateways of a store are out of the ordinary.',
+    response: statistics,
+  }),
+  list: endpoint('GET', '/tag/:exception/store/:storeCode/list', {
+    access: 'tag.read',
+    store: 'params.storeCode',
+    summary: 'All tags of a store that are an exception of one kind: error, noproduct, lowbattery, duplicate.',
+    response: z.object({ tagList: z.array(tag) }),
+  }),
+  search: tableEndpoint('/tag/:exception/store/:storeCode/search', {
+    access: 'tag.read',
+    store: 'params.storeCode',
+    summary: 'The same in pages, with filters and order.',
+    row: tag,
+    filters: tagFilters,
+  }),
+}

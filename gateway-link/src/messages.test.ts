@@ -1,0 +1,41 @@
+/** What a gateway may say: nothing that passes these schemas may be more than the database takes. */
+import { describe, expect, test } from 'vitest'
+import { upMessages } from './messages.ts'
+
+const sighting = {
+  ...{ tag: '5A3C9E0050000001', type: 'B5', at: 1, rssi: -50, battery: 3, temperature: 20, version: '1', checkin: 60, page: 0, resets: 0 },
+  ...{ shown: null, updates: 1 },
+}
+const seen = (more: object) => upMessages.seen.safeParse({ session: 'a', seq: 1, tags: [{ ...sighting, ...more }] }).success
+const result = (more: object) =>
+  upMessages.op.safeParse({ session: 'a', seq: 1, results: [{ op: '1', tag: sighting.tag, outcome: 'shown', at: 1, ...more }] }).success
+
+describe('what the database would not take is refused with its message', () => {
+  test.each([
+    ['a NUL character', { version: 'a\0' }],
+    ['half a character', { version: '\ud800' }],
+    ['a count beyond 32 bits', { updates: 2_147_483_648 }],
+    ['resets beyond 32 bits', { resets: 2_147_483_648 }],
+    ['a count below nothing', { updates: -1 }],
+  ])('in a sighting: %s', (_, more) => {
+    expect(seen({})).toBe(true)
+    expect(seen(more)).toBe(false)
+  })
+  test.each([
+    ['an id beyond 64 bits', { op: '9999999999999999999' }],
+    ['a NUL character', { detail: '\0' }],
+    ['a count beyond 32 bits', { updates: 3_000_000_000 }],
+  ])('in a result: %s', (_, more) => {
+    expect(result({})).toBe(true)
+    expect(result(more)).toBe(false)
+  })
+  test('in a status report, whose text is kept as it came', () => {
+    const presence = { v: 1, state: 'online', session: 'a', at: 1 }
+    expect(upMessages.presence.safeParse(presence).success).toBe(true)
+    expect(upMessages.presence.safeParse({ ...presence, session: '\0' }).success).toBe(false)
+  })
+})
+
+test('the tag of a result is missing only where the gateway does not know the operation', () => {
+  expect(result({ outcome: 'cancelled', tag: undefined })).toBe(true)
+})

@@ -1,0 +1,105 @@
+/** What tags say of themselves: where they are heard, how they are, and what stands on their glass. */
+import type { Db } from '../db/schema.ts'
+import { finishOperations, startTask } from '../tasks/tasks.service.ts'
+import { addFound } from './found.queries.ts'
+import {
+  findLostConfirmations,
+  findStrays,
+  heedWords,
+  markWrong,
+  redrawnBy,
+  type GlassWord,
+  type StoreTag,
+  type Stray,
+} from './glass.queries.ts'
+import { recordReadings, storeSightings, type StoredSighting } from './intake.queries.ts'
+import { settleFailed, wordsOf, type LateResult } from './late.queries.ts'
+import { confirmedStatus, type EnginePolicy } from './policy.ts'
+import type { createReadingFilter } from './reading-filter.ts'
+
+interface Rules {
+  at: Date
+  policy: EnginePolicy
+  filter: ReturnType<typeof createReadingFilter>
+}
+
+/** Answers the stores in which labels are drawn anew because tags are of another model than was thought. */
+export async function takeSightings(tx: Db, sightings: readonly StoredSighting[], { at, policy, filter }: Rules): Promise<string[]> {
+  if (sightings.length === 0) return []
+  const rules = { at, lowBattery: policy.lowBattery }
+  const { retyped, strangers } = await storeSightings(tx, sightings, rules)
+  if (strangers.length > 0) {
+    const unknown = new Set(strangers)
+    await addFound(
+      tx,
+      sightings.filter((one) => unknown.has(one.tag)),
+      rules,
+    )
+  }
+  await recordReadings(tx, filter.moved(sightings, at), at)
+  return drawAgain(tx, retyped, { createdBy: 'tag type', at })
+}
+
+interface Heard {
+  sightings: readonly StoredSighting[]
+  late: readonly LateResult[]
+  overtaken: readonly StoreTag[]
+}
+
+/** Answers the stores of which tags changed, and those in which a label is drawn again because its tag shows another one. */
+export async function takeWords(
+  tx: Db,
+  { sightings, late, overtaken }: Heard,
+  at: Date,
+): Promise<{ changed: string[]; redrawn: string[] }> {
+  const words: GlassWord[] = sightings.map(({ storeCode, tag, shown, updates }) => ({
+    ...{ storeCode, tagMac: tag, shown, updates: updates ?? null },
+  }))
+  if (words.length > 0) {
+    const lost = await findLostConfirmations(tx, words, at)
+    await finishOperations(
+      tx,
+      lost.map((one) => ({ opId: one.opId, outcome: 'SHOWN', status: confirmedStatus(one.kind), answered: true, updates: one.updates })),
+      at,
+    )
+  }
+  const all = [...words.map((one) => ({ ...one, opId: null })), ...(await wordsOf(tx, late))]
+  const other = await heedWords(tx, all, at)
+  const settled = await settleFailed(tx, all, at)
+  const strays = await findStrays(tx, [...other, ...overtaken], at)
+  return { changed: settled, redrawn: await redraw(tx, strays, at) }
+}
+
+async function redraw(tx: Db, strays: readonly Stray[], at: Date): Promise<string[]> {
+  const [hopeless, again] = [strays.filter((one) => one.hopeless), strays.filter((one) => !one.hopeless)]
+  await markWrong(tx, hopeless, at)
+  return [
+    ...(await drawAgain(
+      tx,
+      again.filter((one) => !one.bare),
+      { createdBy: redrawnBy, at },
+    )),
+    ...(await drawAgain(
+      tx,
+      again.filter((one) => one.bare),
+      { createdBy: redrawnBy, at, blank: true },
+    )),
+    ...hopeless.map((one) => one.storeCode),
+  ]
+}
+
+/** Starts a task a store for these tags; answers the stores. */
+async function drawAgain(
+  tx: Db,
+  tags: readonly StoreTag[],
+  { createdBy, at, blank = false }: { createdBy: string; at: Date; blank?: boolean },
+): Promise<string[]> {
+  const byStore = Map.groupBy(tags, (one) => one.storeCode)
+  for (const [storeCode, list] of byStore)
+    await startTask(tx, {
+      ...{ storeCode, createdBy, at, tagMacs: list.map((one) => one.tagMac) },
+      taskType: blank ? 'DEASSIGN' : 'UPDATE',
+      kind: blank ? 'BLANK' : 'SHOW',
+    })
+  return [...byStore.keys()]
+}

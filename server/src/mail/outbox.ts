@@ -1,0 +1,89 @@
+/**
+ * Mails that must not get lost: queued in the transaction of what they tell of, sent by whichever process has mail settings, and tried
+ * again while the mail server is out of reach.
+ */
+import { systemLocation } from '@endcap/contract/alarms'
+import { sql } from 'kysely'
+import { raiseAlarm } from '../alarms/alarms.service.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/schema.ts'
+import { isRefusedForGood, type Mail } from './mailer.ts'
+import { mailServerSubject } from './watched-mailer.ts'
+
+/** Seconds until the next try, by tries made; after the last one the mail is given up: what it tells is a day old. */
+export const retrySeconds: readonly number[] = [60, 300, 900, 3600, 7200, 14_400, 28_800, 28_800]
+/** While a process sends a mail no other one does; longer than the mail server may take to answer. */
+const sendingSeconds = 180
+/** Mails sent or given up are kept so long. */
+const keptDays = 30
+
+export async function queueMails(tx: Db, mails: readonly Pick<Mail, 'to' | 'subject' | 'text'>[], at: Date): Promise<void> {
+  if (mails.length === 0) return
+  await tx
+    .insertInto('mails')
+    .values(mails.map(({ to, subject, text }) => ({ recipient: to, subject, body: text, due_at: at, created_at: at, last_error: null })))
+    .execute()
+}
+
+interface Taken {
+  id: string
+  recipient: string
+  subject: string
+  body: string
+  tries: number
+}
+
+/** Takes the mail that has waited longest, counting the try: a process that dies while sending has made one. */
+async function take(db: Db, at: Date): Promise<Taken | undefined> {
+  const result = await sql<Taken>`
+    update mails m set tries = m.tries + 1, due_at = ${at}::timestamptz + make_interval(secs => ${sendingSeconds})
+    from (
+      select mail_id from mails where due_at <= ${at}::timestamptz and sent_at is null and given_up_at is null
+      order by due_at, mail_id limit 1 for update skip locked
+    ) next
+    where m.mail_id = next.mail_id returning m.mail_id as id, m.recipient, m.subject, m.body, m.tries`.execute(db)
+  return result.rows[0]
+}
+
+/** Sends one mail that is due; answers whether there was one and it went out, so that the next one is worth a try. */
+export async function sendNext(context: Context): Promise<boolean> {
+  const { db, clock, mailer, config, log } = context
+  if (!mailer.enabled) return false
+  const mail = await take(db, clock.now())
+  if (mail === undefined) return false
+  const domain = config.mailFrom.split('@').at(-1)?.replace('>', '') ?? 'endcap'
+  try {
+    await mailer.send({ to: mail.recipient, subject: mail.subject, text: mail.body, messageId: `<endcap-${mail.id}@${domain}>` })
+  } catch (error) {
+    await failed(context, mail, error)
+    return isRefusedForGood(error)
+  }
+  await db.updateTable('mails').set({ sent_at: clock.now() }).where('mail_id', '=', mail.id).execute()
+  log.info({ mail: mail.id, recipient: mail.recipient }, 'mail sent')
+  return true
+}
+
+async function failed({ db, clock, log }: Context, mail: Taken, error: unknown) {
+  const at = clock.now()
+  const reason = error instanceof Error ? error.message.slice(0, 300) : String(error)
+  const wait = isRefusedForGood(error) ? undefined : retrySeconds[mail.tries - 1]
+  await db
+    .updateTable('mails')
+    .set({
+      last_error: reason,
+      ...(wait === undefined ? { given_up_at: at } : { due_at: new Date(at.getTime() + wait * 1000) }),
+    })
+    .where('mail_id', '=', mail.id)
+    .execute()
+  log.warn({ err: error, mail: mail.id, tries: mail.tries, givenUp: wait === undefined }, 'mail could not be sent')
+  if (wait !== undefined || isRefusedForGood(error)) return
+  // A day without mail: what should have been told was not, and somebody has to see to it.
+  const data = { recipient: mail.recipient, reason }
+  await raiseAlarm(db, { storeCode: systemLocation, type: 'SEND E-MAIL FAILURE', class: 3, subject: mailServerSubject, data, at })
+}
+
+/** Forgets mails that were sent or given up long ago; for the hourly housekeeping. */
+export async function dropOldMails({ db, clock }: Context): Promise<void> {
+  const before = new Date(clock.now().getTime() - keptDays * 86_400_000)
+  await db.deleteFrom('mails').where('created_at', '<', before).execute()
+}

@@ -1,0 +1,22 @@
+import { systemLocation } from '@endcap/contract/alarms'
+import { servers as endpoints } from '@endcap/contract/servers'
+import type { FastifyInstance } from 'fastify'
+import { searchAlarms } from '../alarms/alarms.service.ts'
+import type { Context } from '../context.ts'
+import { bind } from '../http/bind.ts'
+import { findServer, listServers, removeServer, serverHistory } from './servers.service.ts'
+import { version } from './version.ts'
+
+export function serverRoutes(app: FastifyInstance, context: Context): void {
+  bind(app, endpoints, {
+    list: async () => ({ serverList: await listServers(context) }),
+    detail: ({ params }) => findServer(context, params.serverId),
+    remove: async ({ params: { serverId } }) => {
+      await removeServer(context, serverId)
+      return { id: serverId }
+    },
+    history: ({ params, query }) => serverHistory(context, params.serverId, query),
+    alarmHistory: ({ params, body }) => searchAlarms(context.db, { stores: [systemLocation], subject: params.serverId }, body),
+    version: async () => ({ version }),
+  })
+}

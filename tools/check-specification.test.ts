@@ -1,0 +1,140 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { checkSpecification, readBuilt, type Built, type Report } from './check-specification.ts'
+import { calls, routes, type WantedCall, type WantedRoute } from './specification-routes.ts'
+
+const roots: string[] = []
+afterEach(() => {
+  for (const root of roots) rmSync(root, { recursive: true })
+  roots.length = 0
+})
+
+const goodRow = '| `/tag` lists stores; `GET /tag/type` the models | `server/src/tags.ts` | `server/src/tags.test.ts` "knows all models" |'
+const files = {
+  'server/src/tags.ts': '',
+  'server/src/tags.test.ts':
+    "test('knows all models', () => {})\ntest('isn\\'t late; nor early', () => {})\ntest.each([['a']])('the %s is kept', () => {})",
+}
+const built: Built = { routes: ['/tag'], calls: [{ method: 'GET', path: '/tag/type' }] }
+const wantedRoutes: WantedRoute[] = [{ domain: 'tags', route: '/tag' }]
+const wantedCalls: WantedCall[] = [{ domain: 'tags', method: 'GET', path: '/tag/type' }]
+
+interface Given {
+  rows?: string[]
+  head?: string
+  built?: Built
+  routes?: WantedRoute[]
+  calls?: WantedCall[]
+}
+function check(given: Given = {}): Report {
+  const root = mkdtempSync(join(tmpdir(), 'endcap-specification-'))
+  roots.push(root)
+  const table = ['| rule | where | shown by |', '|---|---|---|', ...(given.rows ?? [goodRow])].join('\n')
+  const tree = { ...files, 'docs/specification.md': given.head ?? '[tags](specification/tags.md)', 'docs/specification/tags.md': table }
+  for (const [path, content] of Object.entries(tree)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), content)
+  }
+  return checkSpecification(root, given.built ?? built, { routes: given.routes ?? wantedRoutes, calls: given.calls ?? wantedCalls })
+}
+/** The good row with another last cell. */
+const shownBy = (cell: string) => [goodRow.replace(/\| `server\/src\/tags.test.ts`.*$/, `| ${cell} |`)]
+
+test('what holds has no problem, and is counted', () => {
+  expect(check()).toEqual({ problems: [], planned: new Map(), rows: 1, unshown: 0 })
+})
+
+describe('a gap', () => {
+  test.each<[string, Given, string]>([
+    ['a call that the contract lacks', { built: { ...built, calls: [] } }, 'The call GET /tag/type (tags) does not exist'],
+    [
+      'a call with another method',
+      { built: { ...built, calls: [{ method: 'POST', path: '/tag/type' }] } },
+      'The call GET /tag/type (tags) does not exist',
+    ],
+    ['an address that the console lacks', { built: { ...built, routes: [] } }, 'The address /tag (tags) does not exist'],
+    [
+      'a call without a row',
+      {
+        calls: [...wantedCalls, { domain: 'tags', method: 'POST', path: '/tag/{id}' }],
+        built: { ...built, calls: [...built.calls, { method: 'POST', path: '/tag/:tagMac' }] },
+      },
+      'The call POST /tag/{id} has no row',
+    ],
+    [
+      'an address without a row',
+      {
+        routes: [...wantedRoutes, { domain: 'tags', route: '/tag/detail/{storeCode}' }],
+        built: { ...built, routes: ['/tag', '/tag/detail/$storeCode'] },
+      },
+      'The address /tag/detail/{storeCode} has no row; it belongs into docs/specification/tags.md',
+    ],
+    [
+      'a file that is not there',
+      { rows: [goodRow.replace('src/tags.ts', 'src/gone.ts')] },
+      'docs/specification/tags.md:3: there is no file server/src/gone.ts',
+    ],
+    ['a row that names no file', { rows: [goodRow, '| something | somewhere | – |'] }, 'docs/specification/tags.md:4: names no file'],
+    [
+      'a test that is not there',
+      { rows: shownBy('`server/src/tags.test.ts` "knows some models"') },
+      'server/src/tags.test.ts has no test "knows some models"',
+    ],
+    ['a part of a title', { rows: shownBy('`tags.test.ts` › knows all') }, 'tags.test.ts has no test "knows all"'],
+    ['a title behind no file', { rows: shownBy('"knows all models"') }, '"knows all models" stands behind no test file'],
+    [
+      'a call that is planned but there',
+      { calls: [{ ...wantedCalls[0]!, planned: true }] },
+      'The call GET /tag/type exists now: take its mark "planned" off',
+    ],
+    [
+      'an address that is planned but there',
+      { routes: [{ ...wantedRoutes[0]!, planned: true }] },
+      'The address /tag exists now: take its mark "planned" off',
+    ],
+    ['a part that the head does not list', { head: '' }, 'docs/specification.md does not list docs/specification/tags.md'],
+    [
+      'a part that is listed but not there',
+      { head: '[tags](specification/tags.md) [maps](specification/maps.md)' },
+      'docs/specification.md lists docs/specification/maps.md, which is not there',
+    ],
+  ])('%s is found', (_, given, problem) => {
+    expect(check(given).problems).toEqual([expect.stringContaining(problem)])
+  })
+})
+
+describe('a title', () => {
+  test.each([
+    ['in quotes, with an apostrophe, two of one file', '`tags.test.ts` "knows all models", "isn\'t late; nor early"'],
+    ['behind ›, with a semicolon of its own', "`server/src/tags.test.ts` › isn't late; nor early; knows all models"],
+    ['with a part left out', '`server/src/tags.test.ts` › the … is kept'],
+  ])('%s is found', (_, cell) => {
+    expect(check({ rows: shownBy(cell) })).toMatchObject({ problems: [], unshown: 0 })
+  })
+  test('is missed where there is none, without being a problem', () => {
+    expect(check({ rows: shownBy('–') })).toMatchObject({ problems: [], unshown: 1 })
+  })
+})
+
+test('what is planned is named by its domain', () => {
+  const { problems, planned } = check({
+    routes: [...wantedRoutes, { domain: 'sensors', route: '/sensor', planned: true }],
+    calls: [...wantedCalls, { domain: 'sensors', method: 'POST', path: '/sensor/search', planned: true }],
+  })
+  expect(problems).toEqual([])
+  expect([...planned]).toEqual([['sensors', ['The address /sensor', 'The call POST /sensor/search']]])
+})
+
+test('parameters match whatever their name; a fixed word is no parameter', () => {
+  const ours = { ...built, calls: [...built.calls, { method: 'GET', path: '/tag/:tagMac/store/:storeCode' }] }
+  const row = '| `GET /tag/{id}/store/{s}?t` | `server/src/tags.ts` | – |'
+  const wanted = (path: string): WantedCall[] => [...wantedCalls, { domain: 'tags', method: 'GET', path }]
+  expect(check({ built: ours, rows: [goodRow, row], calls: wanted('/tag/{a}/store/{b}') }).problems).toEqual([])
+  expect(check({ built: ours, rows: [goodRow, row], calls: wanted('/tag/{a}/shop/{b}') }).problems).toHaveLength(1)
+})
+
+test('the project keeps to it', () => {
+  expect(checkSpecification('.', readBuilt('.'), { routes, calls }).problems).toEqual([])
+})

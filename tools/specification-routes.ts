@@ -1,0 +1,189 @@
+/**
+ * The addresses and calls that the specification names, as plain data: what tools/check-specification.ts holds the console and the contract
+ * against. `{x}` stands for any parameter; its name does not matter.
+ */
+
+export interface Wanted {
+  /** Whose part it is: the name of its file in docs/specification/. */
+  domain: string
+  /** Not built yet. The mark goes with the first build: the check fails when something exists and is still marked. */
+  planned?: true
+}
+export interface WantedRoute extends Wanted {
+  route: string
+}
+export interface WantedCall extends Wanted {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+}
+
+const route = (domain: string, ...routes: string[]): WantedRoute[] => routes.map((one) => ({ domain, route: one }))
+/** Each call as `METHOD /path`. */
+const call = (domain: string, ...calls: string[]): WantedCall[] =>
+  calls.map((one) => {
+    const [method, path = ''] = one.split(' ')
+    return { domain, method: method as WantedCall['method'], path }
+  })
+const planned = <T extends Wanted>(list: T[]): T[] => list.map((one) => ({ ...one, planned: true }))
+
+/** Specification 1 §2. */
+export const routes: readonly WantedRoute[] = [
+  ...route('session', '/login', '/signup'),
+  ...route('dashboard', '/dashboard'),
+  ...route('exceptions', '/exceptions'),
+  ...route('servers', '/server', '/server/detail/{serverId}'),
+  ...planned(route('gateways', '/store', '/store/detail/{storeCode}', '/store/{storeCode}/gw/{gwMac}')),
+  ...route('tags', '/tag', '/tag/detail/{storeCode}', '/tag/{storeCode}/{tagMac}/{tagId}/update/history'),
+  ...route('alarms', '/tag/{storeCode}/{tagMac}/{tagId}/alarm/history'),
+  ...planned(
+    route(
+      'tags',
+      '/tag/{storeCode}/{tagMac}/{tagId}/battery/history',
+      '/tag/{storeCode}/{tagMac}/{tagId}/reset/history',
+      '/tag/{storeCode}/{tagMac}/{tagId}/temperature/history',
+    ),
+  ),
+  ...planned(
+    route(
+      'sensors',
+      '/sensor',
+      '/sensor/detail/{storeCode}',
+      '/sensor/{storeCode}/{sensorMac}/alarm/history',
+      '/sensor/{storeCode}/{sensorMac}/history',
+    ),
+  ),
+  ...route('products', '/product', '/product/list/{storeCode}'),
+  ...planned(
+    route(
+      'products',
+      '/product/{storeCode}/{prCode}/update/history',
+      '/product/{storeCode}/update/task/list',
+      '/product/{storeCode}/{updateId}/{taskId}/update/task/detail',
+      '/family-product',
+      '/product/secondCode/list',
+    ),
+  ),
+  ...route('product-files', '/product/file/upload/history', '/product/file/upload/history/detail/{historyId}'),
+  ...planned(
+    route(
+      'papers',
+      '/paper',
+      '/paper/upload/history',
+      '/paper/upload/history/detail/{historyId}',
+      '/paper/task/{storeCode}',
+      '/paper/task/{storeCode}/{taskId}',
+    ),
+  ),
+  ...route('tasks', '/task', '/task/detail/{storeCode}/{taskId}/{taskType}'),
+  ...planned(
+    route(
+      'settings',
+      '/setting/server-config',
+      '/setting/store-config',
+      '/setting/amac-config',
+      '/setting/alias-config',
+      '/setting/promotion',
+      '/system/third-party-authentication',
+      '/system/paper-parser',
+      '/system/product-file-parser',
+      '/system/tag-data-decorator',
+      '/system/plus-data-decorator',
+      '/sw-upgrade',
+    ),
+  ),
+  ...route('alarms', '/alarm/history'),
+  ...planned(route('alarms', '/alarm/notification')),
+  ...planned(route('members', '/members', '/roles')),
+  ...planned(route('printing', '/print', '/print/edit/{storeCode}')),
+]
+
+/** Specification 1 §7. Calls without a path there (the account history, the store pages by type) stand with ours. */
+export const calls: readonly WantedCall[] = [
+  ...call(
+    'session',
+    'POST /auth/login',
+    'GET /auth/login',
+    'POST /auth/logout',
+    'POST /auth/signup',
+    'POST /auth/forget/password',
+    'GET /auth/account/{email}',
+    'POST /auth/account/history/{email}/search',
+  ),
+  ...call(
+    'servers',
+    'GET /status/server',
+    'GET /status/server/{id}',
+    'DELETE /status/server/{id}',
+    'GET /system/status/server/{id}',
+    'POST /history/alarm/server/{id}/search',
+    'GET /version',
+  ),
+  ...call(
+    'stores',
+    'GET /status/store',
+    'POST /status/store/pagination/gateway',
+    'POST /status/store/pagination/tag',
+    'POST /status/store/pagination/product',
+  ),
+  ...planned(call('stores', 'GET /status/store/tag', 'GET /status/store/sensor')),
+  ...call('gateways', 'GET /status/store/{code}', 'POST /gw/predefined'),
+  ...planned(
+    call(
+      'gateways',
+      'GET /status/store/{code}/gw/{gwMac}',
+      'GET /system/status/gw/{mac}',
+      'GET /check/link/gw/{mac}',
+      'POST /gw/reboot/{mac}',
+      'GET /gw/predefined/search',
+      'GET /config/gw/channel',
+      'POST /config/gw/channel',
+    ),
+  ),
+  ...call(
+    'tags',
+    'POST /status/store/{code}/tag/search',
+    'GET /tag/type',
+    'GET /layout/name',
+    'GET /preview/store/{code}/tag/{id}',
+    'POST /history/update/store/{code}/tag/{id}/search',
+    'POST /tag/assign',
+    'POST /tag/assign/multiple',
+    'POST /tag/deassign',
+    'POST /tag/reassign',
+    'POST /tag/reassign/all',
+    'GET /tag/assign/findByPrCode/{prCode}/store/{code}',
+  ),
+  ...planned(
+    call(
+      'tags',
+      'POST /status/store/{code}/tag/list/search',
+      'POST /history/battery/store/{code}/tag/{id}/search',
+      'POST /history/reset/store/{code}/tag/{id}/search',
+      'POST /history/temperature/store/{code}/tag/{id}/search',
+      'POST /tag/led',
+      'POST /tag/page/individual',
+      'POST /tag/status/check',
+      'POST /tag/status/check/stop',
+      'GET /tag/status/collecting/store',
+    ),
+  ),
+  ...planned(
+    call(
+      'sensors',
+      'POST /status/store/{code}/sensor/search',
+      'POST /history/alarm/store/{s}/sensor/{x}/search',
+      'GET /history/store/{code}/sensor/{mac}',
+    ),
+  ),
+  ...call('dashboard', 'GET /stats/dashboard'),
+  // The exception is one of error, noproduct, lowbattery, duplicate: the contract checks it.
+  ...call('exceptions', 'GET /stats/exceptions/store/{s}', 'GET /tag/{exception}/store/{s}/list'),
+  ...call(
+    'alarms',
+    'GET /alarm/config',
+    'POST /history/alarm/system/search',
+    'POST /history/alarm/gw/{mac}/search',
+    'POST /history/alarm/store/{s}/tag/{t}/search',
+  ),
+  ...call('downloads', 'POST /file/download', 'POST /file/download/task/{taskId}', 'GET /file/download/task/{taskId}'),
+]
