@@ -1,6 +1,7 @@
 /** Chromium as it is installed on the machine. */
 import { existsSync } from 'node:fs'
-import { chromium, type Browser } from 'playwright-core'
+import { setTimeout as wait } from 'node:timers/promises'
+import { chromium, type Browser, type Page } from 'playwright-core'
 
 const candidates = [
   process.env.CHROMIUM,
@@ -24,4 +25,19 @@ export function launch(more: readonly string[] = []): Promise<Browser> {
     '--disable-sync',
   ]
   return chromium.launch({ executablePath: chromiumPath ?? '', args: [...flags, ...more] })
+}
+
+/** What a screen says, without figures: clocks go on. */
+export const wordsOf = async (page: Page): Promise<string> => (await page.locator('main').innerText()).replaceAll(/\d+/g, '#')
+
+/** Waits until a screen is drawn and its words no longer change; answers them. */
+export async function settled(page: Page, seconds = 60): Promise<string> {
+  const end = Date.now() + seconds * 1000
+  for (let before = ''; ;) {
+    const [words, skeletons] = [await wordsOf(page), await page.locator('.skel').count()]
+    if (skeletons === 0 && words.trim() !== '' && words === before) return words
+    if (Date.now() > end) throw new Error(`The screen at ${page.url()} is not drawn after ${seconds} s`)
+    before = words
+    await wait(150)
+  }
 }

@@ -5,6 +5,7 @@ import { encodeBarcode, type Symbology } from '@endcap/label/barcode'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chromiumMissing, chromiumPath, launch } from './browser.ts'
+import { shoot } from './scanner.ts'
 import {
   administrator,
   createShop,
@@ -87,19 +88,6 @@ function filmOf(pictures: readonly Uint8Array[]): Buffer {
   return Buffer.concat([Buffer.from(`YUV4MPEG2 W${size.width} H${size.height} F5:1 Ip A1:1 C420jpeg\n`), ...frames.flat()])
 }
 
-/** Types as a laser scanner does: 8 ms between two characters by the events' own clock, Enter at the end. */
-async function shoot(code: string) {
-  const session = await page.context().newCDPSession(page)
-  const start = Date.now() / 1000
-  const keys = [...[...code].map((text) => ({ key: text, text })), { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' }]
-  for (const [place, key] of keys.entries()) {
-    const timestamp = start + place * 0.008
-    await session.send('Input.dispatchKeyEvent', { type: 'keyDown', timestamp, ...key })
-    await session.send('Input.dispatchKeyEvent', { type: 'keyUp', timestamp, key: key.key })
-  }
-  await session.detach()
-}
-
 const productOf = async (tagMac: string) => {
   const { data } = await client.tags.search({ params: { storeCode }, body: { filter_barcode: tagMac } })
   return data[0]?.prCode
@@ -112,10 +100,10 @@ test('a laser scanner needs no click: scans find their fields wherever the focus
   const dialog = page.getByRole('dialog')
   // The focus lies on the field for the default product: neither scan may stay in it.
   await dialog.getByLabel('Default product code').focus()
-  await shoot(eanOf(2))
+  await shoot(page, eanOf(2))
   await expect.poll(() => dialog.getByLabel('Product code', { exact: true }).inputValue()).toBe(eanOf(2))
   expect(await dialog.getByLabel('Default product code').inputValue()).toBe('')
-  await shoot(tagMac)
+  await shoot(page, tagMac)
   await dialog.getByText(`${eanOf(2)} assigned to ${tagMac}`).waitFor()
   expect(await productOf(tagMac)).toBe(eanOf(2))
   await dialog.getByRole('button', { name: 'Close' }).click()

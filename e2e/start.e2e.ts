@@ -38,7 +38,9 @@ async function expectTrial(start: Start) {
   const { storeList } = await client.stores.list()
   expect(storeList.map((store) => store.storeCode).toSorted()).toEqual(['BER01', 'SEL01', 'TYO01'])
   for (const { storeCode } of storeList) {
-    expect((await client.tags.counts({ params: { storeCode } })).total).toBe(255)
+    const assigned = { order: { column: 'barcode', dir: 'asc' }, filter_prCode: '.', length: 1 } as const
+    expect((await client.tags.search({ params: { storeCode }, body: assigned })).recordsFiltered).toBe(255)
+    await until('every tag is heard', async () => (await client.tags.counts({ params: { storeCode } })).total === 300)
     const hanging = await fetch(`http://localhost:${start.ports.fleet}/tags?store=${storeCode}`)
     expect(await hanging.json()).toHaveLength(300)
   }

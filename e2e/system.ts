@@ -34,6 +34,7 @@ export const freePorts = async (): Promise<Ports> => ({ http: await freePort(), 
 
 export interface ServerProcess {
   url: string
+  pid: number
   ports: Ports
   /** SIGKILL: nothing is told, nothing is tidied. */
   kill(): Promise<void>
@@ -76,7 +77,7 @@ export async function startServer({
     child.kill(signal)
     await once(child, 'exit')
   }
-  return { url: `http://127.0.0.1:${ports.http}`, ports, kill: () => gone('SIGKILL'), stop: () => gone('SIGTERM') }
+  return { url: `http://127.0.0.1:${ports.http}`, pid: child.pid ?? 0, ports, kill: () => gone('SIGKILL'), stop: () => gone('SIGTERM') }
 }
 
 export async function signIn(url: string, account = administrator): Promise<Client<Contract>> {

@@ -1,6 +1,7 @@
-/** `npm run bench [-- render pipeline memory tables console]`: measures the budgets of docs/benchmarks.md on this machine. */
+/** `npm run bench [-- render pipeline memory tables dashboard console]`: measures the budgets of docs/benchmarks.md on this machine. */
 import { cpus } from 'node:os'
 import { benchConsole } from './console.ts'
+import { benchDashboard } from './dashboard.ts'
 import { benchMemory } from './memory.ts'
 import { benchPipeline } from './pipeline.ts'
 import { benchRender } from './render.ts'
@@ -22,7 +23,7 @@ if (wants('pipeline') || wants('console')) {
   if (wants('console')) show(await benchConsole(system))
   await system.stop()
 }
-if (wants('memory') || wants('pipeline') || wants('tables')) {
+if (wants('memory') || wants('pipeline') || wants('tables') || wants('dashboard')) {
   const database = await startPostgres()
   if (database === undefined) console.log('PostgreSQL is not installed: its figures are left out (Debian: apt-get install postgresql)')
   else {
@@ -31,6 +32,7 @@ if (wants('memory') || wants('pipeline') || wants('tables')) {
     if (wants('memory')) show(await benchMemory(system, database.url))
     if (wants('pipeline')) show(await benchPipeline(system, 'native'))
     if (wants('tables')) show(await benchTables(system, database.url))
+    if (wants('dashboard')) show(await benchDashboard(system, database.url))
     await system.stop()
     await database.stop()
   }

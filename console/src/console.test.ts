@@ -1,16 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { privilegeKeys } from '@endcap/contract/privileges'
+import { defaultPushPort, pushFallbackPollMs, pushOpenTimeoutMs } from '@endcap/contract/push'
+import { languages } from '@endcap/contract/vocabulary'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { paths } from './app/paths.ts'
 import { can } from './app/services.ts'
+import { storedLanguage } from './i18n/i18n.ts'
 import { firstProblem } from './session/signup.screen.tsx'
 import { navGroups } from './shell/nav.ts'
 import { createWedge, withoutScan } from './scan/wedge.ts'
+import { storeOverview } from './stores/store-overview.tsx'
 import { parseFilter, readState, toRequest } from './table/request.ts'
+import { pageSizes } from './table/spec.ts'
 import { readTagIds } from './tags/assign-file.modal.tsx'
 import { splitCodes } from './tags/assign-multiple.modal.tsx'
+import { tagListSpec } from './tags/tag-list.screen.tsx'
 import { cut, formatTime } from './ui/format.ts'
+import { notificationMs } from './ui/notify.ts'
 import { forgetFilter, readSavedFilter, savedFilterSeconds, saveFilter } from './ui/saved-filter.ts'
 
 /** Tests run from the root of the project. */
@@ -149,6 +156,22 @@ test('times and long texts look as the specification wants', () => {
   expect(formatTime(null)).toBe('–')
   expect(cut('x'.repeat(81))).toBe(`${'x'.repeat(80)}…`)
 })
+test('the numbers of the specification', () => {
+  expect({ notificationMs, savedFilterSeconds }).toEqual({ notificationMs: 10_000, savedFilterSeconds: 86_400 })
+  expect([pushOpenTimeoutMs, pushFallbackPollMs, defaultPushPort]).toEqual([1000, 5000, 8801])
+  expect(pageSizes).toEqual(expect.arrayContaining([10, 25, 50, 100, -1]))
+  expect(storeOverview({ name: 'tags', counts: [], to: paths.tagList }).pageLength).toBe(10)
+  expect(tagListSpec(String).pageLength).toBe(25)
+  expect(languages).toEqual(['en_US', 'ja_JP', 'ko_KR'])
+})
+test('a stored language that is none of the three means English', () => {
+  expect(
+    ['ko_KR', 'de_DE', ''].map((stored) => {
+      localStorage.setItem('endcap.language', stored)
+      return storedLanguage()
+    }),
+  ).toEqual(['ko_KR', 'en_US', 'en_US'])
+})
 test('every address is typed in one place', () => {
   expect([paths.tagList('S 1'), paths.tagHistory('S1', 'M', 'I'), paths.task('S1', '10', 'UPDATE'), paths.file('3')]).toEqual([
     '/tag/detail/S%201',
@@ -160,7 +183,7 @@ test('every address is typed in one place', () => {
 test('without the privilege an entry is absent', () => {
   const user = { privilege: privilegeKeys.map((key) => ({ key, read: key === 'tag', write: false })) } as Parameters<typeof can>[0]
   const shown = navGroups.flatMap((group) => group.items).filter((item) => can(user, item.needs))
-  expect(shown.map((item) => item.name)).toEqual(['tags'])
+  expect(shown.map((item) => item.name)).toEqual(['exceptions', 'tags'])
   expect(can(user, 'tag.write')).toBe(false)
 })
 

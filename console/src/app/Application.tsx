@@ -7,6 +7,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { CallError } from '@endcap/contract/client'
 import { useEffect, useState } from 'react'
+import { createTransfers, TransfersContext } from '../downloads/transfers.ts'
 import { createAppRouter } from '../routes.tsx'
 
 const createQueries = () =>
@@ -24,10 +25,13 @@ const createQueries = () =>
 export function Application() {
   const [queries] = useState(createQueries)
   const [router] = useState(createAppRouter)
+  const [transfers] = useState(createTransfers)
   useEffect(() => () => router.history.destroy(), [router])
   return (
     <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
+      <TransfersContext value={transfers}>
+        <RouterProvider router={router} />
+      </TransfersContext>
     </QueryClientProvider>
   )
 }

@@ -3,17 +3,18 @@
  * somebody is about to sign in, so that the door opens at once on a slow handheld.
  */
 import { CallError } from '@endcap/contract/client'
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadAllWords } from '../i18n/i18n.ts'
 import { LoginScreen } from '../session/login.screen.tsx'
+import { lazyPart } from './lazy.tsx'
 import { goTo, subscribePlace } from './place.ts'
 import { paths } from './paths.ts'
 import { useServices } from './services.ts'
 
 const loadApplication = () => Promise.all([import('./Application.tsx'), loadAllWords()])
-const Application = lazy(() => loadApplication().then(([module]) => ({ default: module.Application })))
-const SignupScreen = lazy(() => import('../session/signup.screen.tsx').then((module) => ({ default: module.SignupScreen })))
+const Application = lazyPart(() => loadApplication().then(([module]) => module.Application), <Splash unreachable={false} />)
+const SignupScreen = lazyPart(() => import('../session/signup.screen.tsx').then((module) => module.SignupScreen))
 const askAgainMs = 2000
 
 export function Entry() {
@@ -29,16 +30,14 @@ export function Entry() {
   useEffect(() => {
     if (waiting) return
     // Only a page of this console: an address from elsewhere is not followed.
-    if (signedIn !== undefined && atDoor) goTo(next?.startsWith('/') === true && !next.startsWith('//') ? next : paths.tags)
+    if (signedIn !== undefined && atDoor) goTo(next?.startsWith('/') === true && !next.startsWith('//') ? next : paths.dashboard)
     if (signedIn === undefined && !atDoor) goTo(hash.length > 2 ? `${paths.login}?next=${encodeURIComponent(hash.slice(1))}` : paths.login)
   }, [waiting, signedIn, atDoor, next, hash])
 
   if (waiting) return <Splash unreachable={unreachable} />
-  if (signedIn === undefined) {
-    const door = place.pathname === paths.signup ? <SignupScreen /> : <LoginScreen onTyping={() => void loadApplication()} />
-    return <Suspense fallback={null}>{door}</Suspense>
-  }
-  return <Suspense fallback={<Splash unreachable={false} />}>{!atDoor && <Application />}</Suspense>
+  if (signedIn === undefined)
+    return place.pathname === paths.signup ? <SignupScreen /> : <LoginScreen onTyping={() => void Application.preload()} />
+  return atDoor ? <Splash unreachable={false} /> : <Application />
 }
 
 /** Asks once, when the console opens, whether the token of the last visit still holds. A server out of reach does not end a session. */

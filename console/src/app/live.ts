@@ -1,38 +1,82 @@
-/** Keeps what is on screen up to date: the push channel names what changed, its queries are fetched again. Polls while it is not open. */
-import { pushFallbackPollMs, pushOpenTimeoutMs, type PushMessage, type StoreChange } from '@endcap/contract/push'
-import type { QueryClient } from '@tanstack/react-query'
+/**
+ * Keeps what is on screen up to date: the push channel names what changed, its queries are fetched again. While it is not open, the
+ * server is asked now and then whether it answers, and everything on screen is fetched again when it does.
+ */
+import { dashboardRestMs } from '@endcap/contract/dashboard'
+import { pushFallbackPollMs, pushHeartbeatMs, pushOpenTimeoutMs, type PushMessage, type StoreChange } from '@endcap/contract/push'
+import type { Query, QueryClient } from '@tanstack/react-query'
 
 /** Query keys begin with one of these words, then the store or nothing. */
-export type LiveDomain = 'tags' | 'tasks' | 'products' | 'files' | 'stores' | 'alarms'
+export type LiveDomain = 'tags' | 'tasks' | 'products' | 'files' | 'stores' | 'alarms' | 'servers' | 'dashboard'
 const domainsOf: Record<StoreChange, LiveDomain[]> = {
-  tags: ['tags', 'stores'],
+  tags: ['tags', 'stores', 'dashboard'],
   tasks: ['tasks', 'alarms'],
-  products: ['products', 'stores'],
-  gateways: ['stores', 'alarms'],
+  products: ['products', 'stores', 'dashboard'],
+  gateways: ['stores', 'alarms', 'dashboard'],
   files: ['files'],
   alarms: ['alarms'],
+  servers: ['servers', 'dashboard'],
 }
 /** Lists are fetched again at most this often, however much happens. */
 const gatherMs = 700
+/** What many queries at the server go into rests longer between two answers. */
+const restMs: Partial<Record<LiveDomain, number>> = { dashboard: dashboardRestMs }
 const longestRetryMs = 15_000
+/** A channel that is back within this time is not worth a word. */
+const graceMs = 2500
+/** A server that takes longer to say that it is there counts as out of reach. */
+const longestAnswerMs = 10_000
+/** A channel silent for longer is dead, though nobody closed it: a cable was pulled, a handheld left the building. */
+const longestSilenceMs = 2.5 * pushHeartbeatMs
 
+export interface Connection {
+  /** `live`: changes are told. `polling`: they are asked for. `lost`: the server cannot be reached. */
+  state: 'live' | 'polling' | 'lost'
+  /** When what is on screen was last known to be right, milliseconds since 1970. */
+  freshAt: number
+}
 export interface Live {
+  /** Tries now what it would try by itself a little later. */
+  retry(): void
   stop(): void
 }
+interface Parts {
+  queries: QueryClient
+  session: { accessToken: string; email: string }
+  /** Rejects while the server does not answer. */
+  check: (signal: AbortSignal) => Promise<unknown>
+  onEnded: () => void
+  /** Called with every change of the state; it begins as `live`. */
+  onConnection: (connection: Connection) => void
+}
+const rests = ({ queryKey: [domain], state }: Query): boolean => Date.now() - state.dataUpdatedAt < (restMs[domain as LiveDomain] ?? 0)
+type Timer = ReturnType<typeof setTimeout> | undefined
 
-export function startLive(queries: QueryClient, session: { accessToken: string; email: string }, onEnded: () => void): Live {
+export function startLive({ queries, session, check, onEnded, onConnection }: Parts): Live {
   const waiting = new Map<string, Set<LiveDomain>>()
   let socket: WebSocket | undefined
-  let [gathering, polling, retrying]: (ReturnType<typeof setTimeout> | undefined)[] = []
-  let [stopped, attempt] = [false, 0]
+  let [gathering, asking, retrying, showing]: Timer[] = []
+  let [stopped, open, isAsking, answers, attempt] = [false, false, false, true, 0]
+  let [freshAt, shown] = [Date.now(), 'live' as Connection['state']]
 
   const refresh = () => {
     gathering = undefined
-    for (const [storeCode, domains] of waiting) {
-      const named = (key: readonly unknown[]) => domains.has(key[0] as LiveDomain) && (key[1] === storeCode || key[1] === '')
-      void queries.invalidateQueries({ predicate: (query) => named(query.queryKey) })
-    }
+    const changed = new Map(waiting)
     waiting.clear()
+    const named = ({ queryKey: [domain, store] }: Query) =>
+      store === ''
+        ? [...changed.values()].some((domains) => domains.has(domain as LiveDomain))
+        : changed.get(store as string)?.has(domain as LiveDomain) === true
+    // An answer under way is waited for: if each change sent it back to the start, a slow one would never come.
+    const later = queries
+      .getQueryCache()
+      .findAll({ predicate: (query) => named(query) && (query.state.fetchStatus === 'fetching' || rests(query)) })
+    for (const {
+      queryKey: [domain, store],
+    } of later)
+      waiting.set(store as string, new Set([...(waiting.get(store as string) ?? []), domain as LiveDomain]))
+    void queries.invalidateQueries({ predicate: (query) => named(query) && !later.includes(query) })
+    if (waiting.size > 0) gathering = setTimeout(refresh, gatherMs)
   }
   const note = (storeCode: string, domains: readonly LiveDomain[]) => {
     const set = waiting.get(storeCode) ?? new Set()
@@ -40,26 +84,72 @@ export function startLive(queries: QueryClient, session: { accessToken: string; 
     waiting.set(storeCode, set)
     gathering ??= setTimeout(refresh, gatherMs)
   }
-  const poll = () => {
-    void queries.invalidateQueries({ refetchType: 'active' })
-    polling = setTimeout(poll, pushFallbackPollMs)
+
+  const show = () => {
+    clearTimeout(showing)
+    showing = undefined
+    const state = open ? 'live' : answers ? 'polling' : 'lost'
+    if (state !== shown) onConnection({ state: (shown = state), freshAt })
+  }
+  const settle = () => {
+    if (open || shown !== 'live') show()
+    else showing ??= setTimeout(show, graceMs)
+  }
+
+  const ask = async () => {
+    const there = await check(AbortSignal.timeout(longestAnswerMs)).then(
+      () => true,
+      () => false,
+    )
+    if (stopped || open) return
+    const isBack = there && !answers
+    answers = there
+    if (there) {
+      freshAt = Date.now()
+      void queries.invalidateQueries({ refetchType: 'active' }, { cancelRefetch: false })
+    }
+    if (isBack) connect()
+    settle()
+    clearTimeout(asking)
+    asking = setTimeout(ask, pushFallbackPollMs)
+  }
+  const startAsking = () => {
+    if (isAsking || stopped) return
+    isAsking = true
+    settle()
+    void ask()
+  }
+  const onGone = () => {
+    const old = socket
+    socket = undefined
+    open = false
+    old?.close()
+    attempt++
+    clearTimeout(retrying)
+    if (!stopped) retrying = setTimeout(connect, Math.min(longestRetryMs, 500 * 2 ** attempt) * (0.7 + Math.random() * 0.6))
+    startAsking()
   }
 
   function connect() {
+    clearTimeout(retrying)
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
     const next = new WebSocket(`${scheme}://${location.host}/push`)
+    socket?.close()
     socket = next
-    const late = setTimeout(() => (polling ??= setTimeout(poll, 0)), pushOpenTimeoutMs)
+    const late = setTimeout(startAsking, pushOpenTimeoutMs)
     next.addEventListener('open', () => {
       clearTimeout(late)
-      clearTimeout(polling)
+      if (socket !== next) return
+      clearTimeout(asking)
       // What changed while the channel was closed was not told.
-      if (attempt > 0) void queries.invalidateQueries()
-      polling = undefined
-      attempt = 0
+      if (isAsking || attempt > 0) void queries.invalidateQueries()
+      ;[open, isAsking, answers, attempt, freshAt] = [true, false, true, 0, Date.now()]
+      settle()
       next.send(JSON.stringify({ accessToken: session.accessToken, accessEmail: session.email }))
     })
     next.addEventListener('message', ({ data }) => {
+      if (socket !== next) return
+      freshAt = Date.now()
       const message = JSON.parse(String(data)) as PushMessage
       if (message.type === 2) {
         const { storeCode, changes } = message.msg
@@ -72,17 +162,34 @@ export function startLive(queries: QueryClient, session: { accessToken: string; 
     })
     next.addEventListener('close', () => {
       clearTimeout(late)
-      if (stopped) return
-      attempt++
-      polling ??= setTimeout(poll, pushFallbackPollMs)
-      retrying = setTimeout(connect, Math.min(longestRetryMs, 500 * 2 ** attempt) * (0.7 + Math.random() * 0.6))
+      if (socket === next) onGone()
     })
   }
+
+  const retry = () => {
+    attempt = 0
+    if (open) return
+    connect()
+    void ask()
+  }
+  const listening = setInterval(() => {
+    if (open && Date.now() - freshAt > longestSilenceMs) onGone()
+  }, pushHeartbeatMs / 3)
+  const onOffline = () => {
+    answers = false
+    onGone()
+  }
+  addEventListener('offline', onOffline)
+  addEventListener('online', retry)
   connect()
   return {
+    retry,
     stop: () => {
       stopped = true
-      for (const timer of [gathering, polling, retrying]) clearTimeout(timer)
+      for (const timer of [gathering, asking, retrying, showing]) clearTimeout(timer)
+      clearInterval(listening)
+      removeEventListener('offline', onOffline)
+      removeEventListener('online', retry)
       socket?.close()
     },
   }

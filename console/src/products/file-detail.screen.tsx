@@ -19,7 +19,7 @@ export function FileDetailScreen() {
     queryFn: () => api.productFiles.detail({ params: { historyId } }),
   })
   const { data: aliases } = useQuery({ queryKey: ['aliases'], queryFn: () => api.aliases.list() })
-  if (error !== null)
+  if (error !== null && file === undefined)
     return (
       <div className="msg" role="alert" style={{ marginTop: 16 }}>
         {errorText(error, t)}

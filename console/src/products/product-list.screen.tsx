@@ -1,12 +1,13 @@
 /** /product/list/{storeCode}: the products of one store. */
+import { downloadTypes } from '@endcap/contract/downloads'
 import { products, type Product } from '@endcap/contract/products'
 import { IconUpload } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
-import { tableSpec, type Action } from '../table/spec.ts'
+import { tableSpec, type Action, type DownloadItem, type ListNow } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatTime } from '../ui/format.ts'
+import { browserZone, formatTime } from '../ui/format.ts'
 import { useAliasColumns } from './aliases.ts'
 import { UploadModal } from './upload.modal.tsx'
 
@@ -29,6 +30,17 @@ export const productListSpec = tableSpec(products.search, {
 })
 const actions: Action<Product>[] = [{ name: 'upload', needs: 'product.write', on: 'table', icon: IconUpload, opens: UploadModal }]
 
+/** The products as files that the server makes, with the filter and columns of the list. */
+function productFiles(t: (key: string) => string, storeCode: string, { filter, fields }: ListNow): DownloadItem[] {
+  const common = { ...filter, fields, timeZone: browserZone() }
+  return (['csv', 'xlsx'] as const).map((format) => ({
+    label: t(format === 'csv' ? 'downloads.file.products' : 'downloads.file.productsExcel'),
+    hint: t('downloads.file.filterHint'),
+    needs: 'product.read',
+    body: { type: downloadTypes.products, storeCode, filter: { ...common, format } },
+  }))
+}
+
 export function ProductListScreen() {
   const { t } = useTranslation()
   const api = useApi()
@@ -41,6 +53,7 @@ export function ProductListScreen() {
       load={(body, signal) => api.products.search({ params: { storeCode }, body }, { signal })}
       title={t('products.title')}
       actions={actions}
+      downloads={(now) => productFiles(t, storeCode, now)}
     />
   )
 }

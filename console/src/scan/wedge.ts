@@ -2,7 +2,7 @@
  * A laser scanner types like a keyboard: characters closer together than a hand can type, ended by Enter. Heard wherever the focus is,
  * so that nobody has to click into a field between two scans.
  */
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 
 /** Longest pause inside one scan, milliseconds. */
 const longestPauseMs = 35
@@ -31,13 +31,18 @@ export function createWedge(): Wedge {
   }
 }
 
-/** Calls `onScan` with every scanned code while the component is mounted. The characters have also arrived in the field with the focus. */
-export function useWedge(onScan: (code: string) => void): void {
+/**
+ * Calls `onScan` with every scanned code while the component is mounted. The characters have also arrived in the field with the focus:
+ * whoever moves it awaits the answered function first, so that no scan is torn in two.
+ */
+export function useWedge(onScan: (code: string) => void): () => Promise<void> {
+  const lastKeyMs = useRef(-Infinity)
   const latest = useRef(onScan)
   useEffect(() => void (latest.current = onScan))
   useEffect(() => {
     const wedge = createWedge()
     const onKey = (event: KeyboardEvent) => {
+      lastKeyMs.current = performance.now()
       if (event.ctrlKey || event.altKey || event.metaKey) return
       const code = wedge.key(event.key, event.timeStamp)
       if (code === undefined) return
@@ -47,6 +52,9 @@ export function useWedge(onScan: (code: string) => void): void {
     }
     addEventListener('keydown', onKey, { capture: true })
     return () => removeEventListener('keydown', onKey, { capture: true })
+  }, [])
+  return useCallback(async () => {
+    while (performance.now() - lastKeyMs.current <= 2 * longestPauseMs) await new Promise((resolve) => setTimeout(resolve, longestPauseMs))
   }, [])
 }
 

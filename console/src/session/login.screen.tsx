@@ -1,12 +1,14 @@
 /** /login?next: sign-in, and the way to a new password (specification 1 §2, §5). */
-import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { lazy, Suspense, useState, type FormEvent } from 'react'
+import { Button, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../app/lazy.tsx'
 import { paths } from '../app/paths.ts'
 import { errorText, useServices } from '../app/services.ts'
+import { Password } from '../form/Password.tsx'
 import { Brand, Door } from './Door.tsx'
 
-const FindPassword = lazy(() => import('./find-password.modal.tsx').then((module) => ({ default: module.FindPassword })))
+const FindPassword = lazyPart(() => import('./find-password.modal.tsx').then((module) => module.FindPassword))
 
 /** `onTyping` is called when somebody is about to sign in. */
 export function LoginScreen({ onTyping }: { onTyping: () => void }) {
@@ -50,7 +52,7 @@ export function LoginScreen({ onTyping }: { onTyping: () => void }) {
           onChange={(event) => setEmail(event.target.value)}
           autoFocus
         />
-        <PasswordInput
+        <Password
           label={t('session.password')}
           autoComplete="current-password"
           value={password}
@@ -68,11 +70,7 @@ export function LoginScreen({ onTyping }: { onTyping: () => void }) {
           </a>
         </div>
       </form>
-      {finding && (
-        <Suspense>
-          <FindPassword email={email} onClose={() => setFinding(false)} />
-        </Suspense>
-      )}
+      {finding && <FindPassword email={email} onClose={() => setFinding(false)} />}
     </Door>
   )
 }

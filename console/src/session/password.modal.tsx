@@ -1,9 +1,9 @@
 /** Changes the own password; afterwards the person signs in anew when `thenSignOut` says so. */
-import { PasswordInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useServices } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
+import { Password } from '../form/Password.tsx'
 import { notify } from '../ui/notify.ts'
 
 export function PasswordModal({ onClose, thenSignOut = false, hint }: { onClose: () => void; thenSignOut?: boolean; hint?: string }) {
@@ -30,20 +30,20 @@ export function PasswordModal({ onClose, thenSignOut = false, hint }: { onClose:
   return (
     <FormModal title={t('session.changePassword')} submit={t('session.changeNow')} onSubmit={submit} onClose={onClose} size="400px">
       {hint !== undefined && <p style={{ margin: 0 }}>{hint}</p>}
-      <PasswordInput
+      <Password
         label={t('session.oldPassword')}
         autoComplete="current-password"
         value={oldPassword}
         onChange={(event) => setOld(event.target.value)}
         data-autofocus
       />
-      <PasswordInput
+      <Password
         label={t('session.newPassword')}
         autoComplete="new-password"
         value={password}
         onChange={(event) => setNew(event.target.value)}
       />
-      <PasswordInput
+      <Password
         label={t('session.retype')}
         autoComplete="new-password"
         value={retype}

@@ -1,9 +1,10 @@
 /** /signup: self-registration; the checks and their order are the specification's (1 §5). */
-import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { errorText, useApi } from '../app/services.ts'
+import { Password } from '../form/Password.tsx'
 import { Brand, Door } from './Door.tsx'
 
 export interface SignupForm {
@@ -67,8 +68,8 @@ export function SignupScreen() {
           <TextInput label={t('session.name')} autoComplete="name" {...field('name')} autoFocus />
           <TextInput label={t('session.email')} type="email" autoComplete="username" {...field('email')} />
           <TextInput label={t('session.mobile')} type="tel" autoComplete="tel" {...field('mobile')} />
-          <PasswordInput label={t('session.password')} autoComplete="new-password" {...field('password')} />
-          <PasswordInput label={t('session.retype')} autoComplete="new-password" {...field('retype')} />
+          <Password label={t('session.password')} autoComplete="new-password" {...field('password')} />
+          <Password label={t('session.retype')} autoComplete="new-password" {...field('retype')} />
           <Checkbox
             label={t('session.agree')}
             checked={form.agree}

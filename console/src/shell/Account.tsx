@@ -50,7 +50,9 @@ export function Account() {
       <Menu position="top-start" width={220} shadow="md">
         <Menu.Target>
           <button type="button" className="me">
-            <span className="av">{initials}</span>
+            <span className="av" aria-hidden="true">
+              {initials}
+            </span>
             <span style={{ flex: 1, minWidth: 0 }}>
               <b>{user.name}</b>
               <small>{user.roleName}</small>

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useCan } from '../app/services.ts'
-import { navGroups } from './nav.ts'
+import { navGroups, searchOf } from './nav.ts'
 import { useStores } from './Scope.tsx'
 
 export const openPalette = (): void => spotlight.open()
@@ -22,11 +22,11 @@ export function Palette({ storeCode, go }: { storeCode: string | undefined; go: 
   const near = storeCode ?? stores[0]?.storeCode
   const find = near !== undefined && code.length >= 3 && /\d/.test(code) && /^[\w-]+$/.test(code)
   const actions = [
-    ...pages.map(({ name, icon: PageIcon, to }) => ({
-      id: name,
-      label: t(`nav.${name}`),
-      leftSection: <PageIcon size={16} stroke={1.6} />,
-      onClick: () => go(to(storeCode)),
+    ...pages.map((page) => ({
+      id: page.name,
+      label: t(`nav.${page.name}`),
+      leftSection: <page.icon size={16} stroke={1.6} />,
+      onClick: () => go(page.to(storeCode), searchOf(page, storeCode)),
     })),
     ...stores.slice(0, 200).map((store) => ({
       id: `store-${store.storeCode}`,

@@ -3,18 +3,22 @@ import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { useHotkeys } from '@mantine/hooks'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { startLive } from '../app/live.ts'
+import { OpenCount } from '../alarms/OpenCount.tsx'
+import { lazyPart } from '../app/lazy.tsx'
+import { startLive, type Connection, type Live } from '../app/live.ts'
 import { useCan, useServices, useSession } from '../app/services.ts'
+import { TransferHost } from '../downloads/TransferHost.tsx'
 import { PasswordFlags } from '../session/PasswordFlags.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { Account } from './Account.tsx'
-import { navGroups } from './nav.ts'
+import { ConnectionNote } from './ConnectionNote.tsx'
+import { navGroups, searchOf } from './nav.ts'
 import { Scope, useStores } from './Scope.tsx'
 
-const Palette = lazy(() => import('./Palette.tsx').then((module) => ({ default: module.Palette })))
-const Notices = lazy(() => import('./Notices.tsx').then((module) => ({ default: module.Notices })))
+const Palette = lazyPart(() => import('./Palette.tsx').then((module) => module.Palette))
+const Notices = lazyPart(() => import('./Notices.tsx').then((module) => module.Notices))
 const storeKey = 'endcap.store'
 
 /** The store of an address such as /tag/detail/{storeCode}. */
@@ -23,10 +27,16 @@ function storeOf(path: string): string | undefined {
   return code === undefined ? undefined : decodeURIComponent(code)
 }
 
+/** The thing that an address without a store is about. */
+function thingOf(path: string): string | undefined {
+  const [, id] = /^\/server\/detail\/([^/]+)/.exec(path) ?? []
+  return id === undefined ? undefined : decodeURIComponent(id)
+}
+
 export function Shell() {
   const { t } = useTranslation()
   const can = useCan()
-  const { session } = useServices()
+  const { api, session } = useServices()
   const { accessToken, user } = useSession()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -34,15 +44,24 @@ export function Shell() {
   const [chosen, setChosen] = useState<string | undefined>(() => localStorage.getItem(storeKey) ?? undefined)
   const [menu, setMenu] = useState(false)
   const [searching, setSearching] = useState(false)
+  const [connection, setConnection] = useState<Connection>()
+  const live = useRef<Live>(undefined)
   const { data: stores = [] } = useStores()
   const storeCode = storeOf(pathname) ?? chosen
   const item = navGroups.flatMap((group) => group.items).find((one) => one.under.test(pathname))
-  const place = stores.find((store) => store.storeCode === storeOf(pathname))?.storeName
+  const place = stores.find((store) => store.storeCode === storeOf(pathname))?.storeName ?? thingOf(pathname)
 
   useEffect(() => {
-    const live = startLive(queries, { accessToken, email: user.email }, () => session.set(undefined))
-    return live.stop
-  }, [accessToken, user.email, queries, session])
+    const started = startLive({
+      queries,
+      session: { accessToken, email: user.email },
+      check: (signal) => api.session.check({}, { signal }),
+      onEnded: () => session.set(undefined),
+      onConnection: setConnection,
+    })
+    live.current = started
+    return started.stop
+  }, [accessToken, user.email, queries, api, session])
   useEffect(() => setMenu(false), [pathname])
 
   /** The palette is loaded with its first use; it opens itself then, and has the shortcut from there on. */
@@ -53,7 +72,7 @@ export function Shell() {
     setChosen(code)
     if (code === undefined) localStorage.removeItem(storeKey)
     else localStorage.setItem(storeKey, code)
-    if (item !== undefined) go(item.to(code))
+    if (item !== undefined) go(item.to(code), searchOf(item, code))
   }
   return (
     <div className="shell">
@@ -70,9 +89,15 @@ export function Shell() {
               {group.items
                 .filter((one) => can(one.needs))
                 .map((one) => (
-                  <Link key={one.name} to={one.to(storeCode)} search={{}} {...(one === item && { 'aria-current': 'page' })}>
+                  <Link
+                    key={one.name}
+                    to={one.to(storeCode)}
+                    search={searchOf(one, storeCode)}
+                    {...(one === item && { 'aria-current': 'page' })}
+                  >
                     <one.icon size={16} stroke={1.6} />
                     {t(`nav.${one.name}`)}
+                    {one.name === 'alarms' && <OpenCount />}
                   </Link>
                 ))}
             </div>
@@ -107,6 +132,9 @@ export function Shell() {
               </>
             )}
           </div>
+          {connection !== undefined && connection.state !== 'live' && (
+            <ConnectionNote connection={connection} onRetry={() => live.current?.retry()} />
+          )}
           <button type="button" className="find" onClick={search}>
             <IconSearch size={14} />
             <span>{t('common.search')}</span>
@@ -117,10 +145,9 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
-      <Suspense>
-        {searching && <Palette storeCode={storeCode} go={go} />}
-        <Notices />
-      </Suspense>
+      {searching && <Palette storeCode={storeCode} go={go} />}
+      <Notices />
+      <TransferHost />
       <PasswordFlags />
     </div>
   )

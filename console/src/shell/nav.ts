@@ -1,6 +1,6 @@
 /** The sidebar by task: what exists and may be read. */
 import type { Privilege } from '@endcap/contract/privileges'
-import { IconBell, IconFileImport, IconListCheck, IconPackage, IconTag, type Icon } from '@tabler/icons-react'
+import { IconAlertTriangle, IconBell, IconFileImport, IconLayoutDashboard, IconListCheck, IconPackage, IconServer2, IconTag, type Icon } from '@tabler/icons-react'
 import { paths } from '../app/paths.ts'
 
 export interface NavItem {
@@ -12,8 +12,31 @@ export interface NavItem {
   to: (storeCode: string | undefined) => string
   /** Addresses that belong to it. */
   under: RegExp
+  /** What the address carries when a store is chosen. */
+  search?: (storeCode: string) => object
 }
 export const navGroups: { name: string; items: NavItem[] }[] = [
+  {
+    name: 'overview',
+    items: [
+      {
+        name: 'dashboard',
+        icon: IconLayoutDashboard,
+        needs: 'dashboard.read',
+        to: () => paths.dashboard,
+        under: /^\/dashboard/,
+        search: (store) => ({ stores: [store] }),
+      },
+      {
+        name: 'exceptions',
+        icon: IconAlertTriangle,
+        needs: 'tag.read',
+        to: () => paths.exceptions,
+        under: /^\/exceptions/,
+        search: (store) => ({ store }),
+      },
+    ],
+  },
   {
     name: 'shelf',
     items: [
@@ -40,5 +63,18 @@ export const navGroups: { name: string; items: NavItem[] }[] = [
       { name: 'files', icon: IconFileImport, needs: 'product.read', to: () => paths.files, under: /^\/product\/file/ },
     ],
   },
-  { name: 'infra', items: [{ name: 'alarms', icon: IconBell, needs: 'alarm.read', to: () => paths.alarms, under: /^\/alarm/ }] },
+  {
+    name: 'infra',
+    items: [
+      { name: 'servers', icon: IconServer2, needs: 'server.read', to: () => paths.servers, under: /^\/server/ },
+      { name: 'alarms', icon: IconBell, needs: 'alarm.read', to: () => paths.alarms, under: /^\/alarm/ },
+    ],
+  },
 ]
+
+export const searchOf = ({ search }: NavItem, storeCode: string | undefined): object =>
+  storeCode === undefined ? {} : (search?.(storeCode) ?? {})
+
+/** The first screen that the account may read, for those who may not read the dashboard. */
+export const firstReadable = (can: (wanted: Privilege) => boolean): NavItem | undefined =>
+  navGroups.flatMap((group) => group.items).find((item) => can(item.needs))

@@ -1,11 +1,22 @@
-/** Overviews of all stores: one row a store with its counters, opening the store's own list. */
+/** Overviews of all stores, as a table or as a map: each store with its counters, opening the store's own list (specification 1 §2). */
 import type { StoreStatus } from '@endcap/contract/stores'
+import { downloadTypes } from '@endcap/contract/downloads'
 import { stores } from '@endcap/contract/stores'
-import { Link } from '@tanstack/react-router'
+import { nodeStatuses } from '@endcap/contract/vocabulary'
+import { Link, useSearch } from '@tanstack/react-router'
+import i18next from 'i18next'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { tableSpec, type Column, type Load } from '../table/spec.ts'
+import { lazyPart } from '../app/lazy.tsx'
+import { OverviewBar } from '../map/OverviewBar.tsx'
+import type { MapSearch } from '../map/use-map-state.ts'
+import { hasWebgl } from '../map/webgl.ts'
+import { tableSpec, type Column, type DeclaredTable, type DownloadItem, type ListNow, type Load } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
+import { browserZone } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
+
+const MapScreen = lazyPart(async () => (await import('../map/map.screen.tsx')).MapScreen)
 
 type CountField = 'total' | 'success' | 'inprogress' | 'error' | 'productCount' | 'todayUpdated'
 
@@ -38,29 +49,67 @@ function columnsOf({ counts, to }: StoreOverviewSpec): Column<StoreStatus>[] {
   ]
 }
 
+type DeclaredOverview = DeclaredTable<typeof stores.tagOverview> & Pick<StoreOverviewSpec, 'counts' | 'to'>
+
 /** Declares an overview; `tagOverview` stands for the three, whose rows and filters are the same. */
-export function storeOverview(spec: StoreOverviewSpec) {
-  return tableSpec(stores.tagOverview, {
+export function storeOverview(spec: StoreOverviewSpec): DeclaredOverview {
+  const table = tableSpec(stores.tagOverview, {
     name: 'stores',
     live: 'stores',
     rowId: (store) => store.storeCode,
     // Specification 1 §9: store tables have pages of 10.
     pageLength: 10,
     columns: columnsOf(spec),
-    filters: { storeName: 'text', storeCode: 'text', status: { options: ['NORMAL', 'ALARM', 'OFFLINE'] } },
+    filters: { storeName: 'text', storeCode: 'text', status: { options: nodeStatuses, label: (option) => i18next.t(`state.${option}`) } },
     defaultOrder: { column: 'storeName', dir: 'asc' },
   })
+  return { ...table, counts: spec.counts, to: spec.to }
 }
 
-export function StoreOverview({
-  name,
-  spec,
-  load,
-}: {
-  name: string
-  spec: ReturnType<typeof storeOverview>
-  load: Load<typeof stores.tagOverview>
-}) {
+/** The list of stores as files that the server makes, with the filter and columns of the table. */
+function storeFiles(t: (key: string) => string, { filter, fields }: ListNow): DownloadItem[] {
+  return (['csv', 'xlsx'] as const).map((format) => ({
+    label: t(format === 'csv' ? 'downloads.file.stores' : 'downloads.file.storesExcel'),
+    hint: t('downloads.file.filterHint'),
+    needs: 'store.read',
+    body: { type: downloadTypes.stores, filter: { ...filter, fields, format, timeZone: browserZone() } },
+  }))
+}
+
+export function StoreOverview({ name, spec, load }: { name: string; spec: DeclaredOverview; load: Load<typeof stores.tagOverview> }) {
   const { t } = useTranslation()
-  return <TableScreen spec={spec} load={load} refreshKey={[name]} title={t(`${name}.title`)} />
+  const { viewType } = useSearch({ strict: false }) as MapSearch
+  const [failed, setFailed] = useState(false)
+  const title = t(`${name}.title`)
+  const wanted = viewType === 'map'
+  const noMap = wanted && (failed || !hasWebgl())
+  if (wanted && !noMap)
+    return (
+      <MapScreen
+        path={spec.path}
+        counts={spec.counts}
+        to={spec.to}
+        load={load}
+        refreshKey={[name]}
+        title={title}
+        onFailed={() => setFailed(true)}
+      />
+    )
+  return (
+    <TableScreen
+      spec={spec}
+      load={load}
+      refreshKey={[name]}
+      title={title}
+      downloads={(now) => storeFiles(t, now)}
+      tabs={(filters, setFilter) => (
+        <OverviewBar
+          view="table"
+          filters={filters}
+          onStatus={(text) => setFilter('status', text)}
+          {...(noMap && { noMap: t('map.noWebgl') })}
+        />
+      )}
+    />
+  )
 }

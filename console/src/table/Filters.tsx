@@ -1,7 +1,7 @@
 /** The filters of a list: a field under each heading, and chips for what is set. */
 import { Popover } from '@mantine/core'
 import { IconSelector, IconX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FilterInput } from './spec.ts'
 
@@ -28,12 +28,21 @@ export function FilterField({ heading, input, value, onChange }: FieldProps) {
 
 function TextFilter({ label, hint, value, onChange }: { label: string; hint: string; value: string; onChange: (value: string) => void }) {
   const [text, setText] = useState(value)
-  useEffect(() => setText(value), [value])
+  // What came from elsewhere, such as clearing all filters, is taken over and never asked for, however late it is drawn.
+  const typed = useRef(false)
   useEffect(() => {
-    if (text === value) return undefined
+    typed.current = false
+    setText(value)
+  }, [value])
+  useEffect(() => {
+    if (!typed.current || text === value) return undefined
     const timer = setTimeout(() => onChange(text), restMs)
     return () => clearTimeout(timer)
   }, [text, value, onChange])
+  /** At once, for who has finished: a field that is left, or goes with its dialog, has no time to rest. */
+  const ask = () => {
+    if (typed.current && text !== value) onChange(text)
+  }
   return (
     <input
       className="fi"
@@ -41,7 +50,12 @@ function TextFilter({ label, hint, value, onChange }: { label: string; hint: str
       title={hint}
       placeholder="…"
       value={text}
-      onChange={(event) => setText(event.target.value)}
+      onChange={(event) => {
+        typed.current = true
+        setText(event.target.value)
+      }}
+      onBlur={ask}
+      onKeyDown={(event) => event.key === 'Enter' && ask()}
       data-filter
     />
   )
@@ -67,7 +81,7 @@ function ChoiceFilter({
     onChange(next.length === 0 ? '' : `==${next.join(',')}`)
   }
   return (
-    <Popover position="bottom-start" shadow="md">
+    <Popover position="bottom-start" shadow="md" trapFocus returnFocus>
       <Popover.Target>
         <button type="button" className="fi fbtn" aria-label={`${label}: ${shown}`}>
           <span>{shown}</span>

@@ -8,16 +8,20 @@ export function Footer({
   page,
   rows,
   total,
+  sizes = pageSizes,
   onChange,
 }: {
   page: number
   rows: number
   total: number
+  sizes?: readonly number[] | undefined
   onChange: (next: { page?: number; rows?: number }) => void
 }) {
   const { t } = useTranslation()
   const from = total === 0 ? 0 : rows < 0 ? 1 : page * rows + 1
   const to = rows < 0 ? total : Math.min(total, (page + 1) * rows)
+  // A size from an address or of the screen's own stands among the others.
+  const offered = sizes.includes(rows) ? sizes : [rows, ...sizes].toSorted((a, b) => (a < 0 ? 1 : b < 0 ? -1 : a - b))
   return (
     <div className="foot">
       <span>{t('table.range', { from: formatNumber(from), to: formatNumber(to), total: formatNumber(total) })}</span>
@@ -25,7 +29,7 @@ export function Footer({
       <label style={{ display: 'flex', gap: 6, alignItems: 'center' }}>
         {t('table.rows')}
         <select className="fi" style={{ width: 76 }} value={rows} onChange={(event) => onChange({ rows: Number(event.target.value) })}>
-          {pageSizes.map((size) => (
+          {offered.map((size) => (
             <option key={size} value={size}>
               {size < 0 ? t('common.all') : size}
             </option>

@@ -1,10 +1,11 @@
 /** The table itself: a real <table> whose rows are drawn only where they can be seen. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TableRow } from './Row.tsx'
 import type { Column } from './spec.ts'
+import { useKeys, type ListKeys } from './use-keys.ts'
 
 interface Props<Row> {
   label: string
@@ -16,15 +17,18 @@ interface Props<Row> {
   sort: { column: string | undefined; dir: 'asc' | 'desc' }
   onSort: (column: string) => void
   filterRow: ((column: Column<Row>) => ReactNode) | undefined
-  selection: { ids: ReadonlySet<string>; select: (index: number, range: boolean) => void; toggleAll: () => void } | undefined
+  selection:
+    | { ids: ReadonlySet<string>; select: (index: number, range: boolean) => void; selectAll: () => void; toggleAll: () => void }
+    | undefined
   current: string | undefined
   rowActions: ((row: Row) => ReactNode) | undefined
   actionsWidth: number
-  onKey: (event: KeyboardEvent) => void
+  keys?: ListKeys
   below: ReactNode
 }
 
 const skeletonRows = 12
+const noKeys: ListKeys = {}
 const rowHeight = () => Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row'), 10) || 32
 
 export function Grid<Row>(props: Props<Row>) {
@@ -42,12 +46,14 @@ export function Grid<Row>(props: Props<Row>) {
     current,
     rowActions,
     actionsWidth,
-    onKey,
+    keys = noKeys,
     below,
   } = props
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({ count: rows?.length ?? 0, getScrollElement: () => box.current, estimateSize: rowHeight, overscan: 8 })
+  const onKey = useKeys({ box, count: rows?.length ?? 0, reveal: virtual.scrollToIndex, selection, list: keys })
+  const inside = useKeptFocus(box)
   const items = virtual.getVirtualItems()
   const [above, under] = [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)]
   const span = columns.length + (rowActions === undefined ? 1 : 2)
@@ -55,7 +61,7 @@ export function Grid<Row>(props: Props<Row>) {
   const width = 38 + columns.reduce((sum, column) => sum + column.width, 0) + (rowActions === undefined ? 0 : actionsWidth)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
-    <div className="grid" ref={box} tabIndex={0} role="region" aria-label={label} onKeyDown={onKey} data-grid>
+    <div className="grid" ref={box} tabIndex={0} role="region" aria-label={label} onKeyDown={onKey} {...inside} data-grid>
       <table aria-rowcount={total + 2} style={{ width }}>
         <colgroup>
           <col style={{ width: 38 }} />
@@ -164,6 +170,18 @@ export function Grid<Row>(props: Props<Row>) {
   )
 }
 const nothing = () => undefined
+
+/** A row that has the focus and leaves the screen hands it to the list, so that the next key goes on from there. */
+function useKeptFocus(box: RefObject<HTMLDivElement | null>) {
+  const inside = useRef(false)
+  useEffect(() => {
+    if (inside.current && document.activeElement === document.body) box.current?.focus({ preventScroll: true })
+  })
+  return {
+    onFocus: () => void (inside.current = true),
+    onBlur: () => void (inside.current = false),
+  }
+}
 
 function Space({ height, span }: { height: number; span: number }) {
   return (

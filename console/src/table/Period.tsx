@@ -22,10 +22,11 @@ export function Period({ from, to, onChange }: Range & { onChange: (range: Range
   const { t } = useTranslation()
   const open = from === undefined && to === undefined
   return (
-    <Popover position="bottom-end" shadow="md">
+    <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <button type="button" className="btn ghost" aria-label={t('table.period')}>
+        <button type="button" className="btn ghost">
           <IconCalendar size={15} stroke={1.7} />
+          <span className="sr">{t('table.period')}: </span>
           {open ? t('table.anyTime') : `${shortly(from)} – ${shortly(to)}`}
         </button>
       </Popover.Target>

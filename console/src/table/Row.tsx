@@ -22,7 +22,13 @@ function plain(value: unknown): ReactNode {
 
 function RowOf<Row>({ row, index, selected, current, columns, selectable, label, onSelect, rowActions }: Props<Row>) {
   return (
-    <tr aria-rowindex={index + 3} aria-selected={selectable ? selected : undefined} aria-current={current || undefined} data-row>
+    <tr
+      aria-rowindex={index + 3}
+      aria-selected={selectable ? selected : undefined}
+      aria-current={current || undefined}
+      data-row={index}
+      tabIndex={-1}
+    >
       <td className="pin">
         {selectable && (
           <input

@@ -1,15 +1,24 @@
 /** Renders a declared list screen: heading, tabs, filters, table, selection, pager, and the panel beside it. */
-import type { FilterOf, RowOf, TableEndpoint } from '@endcap/contract/table'
-import { IconX } from '@tabler/icons-react'
-import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import type { RowOf, TableEndpoint } from '@endcap/contract/table'
+import { useMediaQuery } from '@mantine/hooks'
+import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useCan } from '../app/services.ts'
+import { useTransfers } from '../downloads/transfers.ts'
 import { formatNumber } from '../ui/format.ts'
+import { DownloadMenu } from './DownloadMenu.tsx'
+import { Empty } from './Empty.tsx'
+import { exportJob, exportName } from './export.ts'
 import { FilterChips, FilterField } from './Filters.tsx'
+import { FilterSheet } from './FilterSheet.tsx'
 import { Footer } from './Footer.tsx'
 import { Grid } from './Grid.tsx'
-import type { Action, Column, DeclaredTable, Load, TableSpec } from './spec.ts'
+import { toFilter } from './request.ts'
+import { SelectionBar } from './SelectionBar.tsx'
+import type { Action, Column, DeclaredTable, DownloadItem, FilterInput, ListNow, Load } from './spec.ts'
 import { Toolbar } from './Toolbar.tsx'
+import { useColumns } from './use-columns.ts'
+import type { ListKeys } from './use-keys.ts'
 import { useList } from './use-list.ts'
 import { useSelection } from './use-selection.ts'
 
@@ -28,9 +37,16 @@ interface Props<E extends TableEndpoint> {
   tabs?: (filters: Record<string, string>, setFilter: (name: string, text: string) => void) => ReactNode
   rowActions?: (row: RowOf<E>, open: (row: RowOf<E>) => void) => ReactNode
   actionsWidth?: number
+  /** Said when there are no rows at all. */
+  empty?: string
   /** The panel beside the list for the row that the address names. */
   peek?: (id: string, step: (by: 1 | -1) => void, close: () => void) => ReactNode
+  /** Files of this list that the server makes; the list as it is shown is always among the files. */
+  downloads?: (now: ListNow) => DownloadItem[]
 }
+
+/** Below it the table has no headings: filters and order are in a dialog (docs/specification/tables.md). */
+const phone = '(max-width: 760px)'
 
 export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
   type Row = RowOf<E>
@@ -47,6 +63,8 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
     rowActions,
     actionsWidth = 70,
     peek,
+    empty,
+    downloads,
   } = props
   const { t } = useTranslation()
   const can = useCan()
@@ -60,7 +78,10 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
   const onTable = actions.filter((action) => action.on === 'table' && can(action.needs))
   const selection = useSelection<Row>(rows, spec.rowId)
   const headingOf = useCallback((column: Column<Row>) => column.heading ?? t(`${spec.name}.column.${column.field}`), [spec, t])
-  const inputs = spec.filters as Record<string, TableSpec<E>['filters'][FilterOf<E>]>
+  const inputs = spec.filters as Record<string, FilterInput | undefined>
+  const [sheet, setSheet] = useState(false)
+  const onPhone = useMediaQuery(phone) ?? false
+  const transfers = useTransfers()
 
   const latest = useRef({ state, change })
   latest.current = { state, change }
@@ -80,32 +101,27 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
     const next = rows?.[index + by]
     if (next !== undefined) showPeek(next)
   }
-  const onKey = (event: KeyboardEvent) => {
-    const typing = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox'
-    if (typing) return
-    if (event.key === 'j' || event.key === 'k') step(event.key === 'j' ? 1 : -1)
-    if (event.key === 'Escape' && state.peek !== undefined) change({ peek: undefined })
-    if (event.key === '/') {
-      event.preventDefault()
-      setFiltersShown(true)
-      event.currentTarget.querySelector<HTMLInputElement>('[data-filter]')?.focus()
-    }
-    if (
-      event.key === 'Enter' &&
-      state.peek === undefined &&
-      event.target === event.currentTarget &&
-      rows?.[0] !== undefined &&
-      peek !== undefined
-    )
-      showPeek(rows[0])
+  const keys: ListKeys = {
+    opened: (rows ?? []).findIndex((row) => spec.rowId(row) === state.peek),
+    onGo: (index) => {
+      const row = rows?.[index]
+      if (state.peek !== undefined && row !== undefined) showPeek(row)
+    },
+    onOpen: peek && ((index) => rows?.[index] !== undefined && showPeek(rows[index])),
+    onBack: () => (state.peek !== undefined ? change({ peek: undefined }) : selection.clear()),
+    onFilters: () => (onPhone ? setSheet(true) : setFiltersShown(true)),
+  }
+  const filterName = (column: Column<Row>) => column.filter ?? column.field
+  const headingOfFilter = (name: string) => {
+    const column = allColumns.find((one) => filterName(one) === name)
+    return column === undefined ? t(`${spec.name}.column.${name}`, { defaultValue: name }) : headingOf(column)
   }
   const chips = Object.entries(state.filters).map(([name, text]) => {
     const input = inputs[name]
     const labelOf = typeof input === 'object' ? input.label : undefined
-    const column = allColumns.find((one) => one.field === name)
     return {
       name,
-      heading: column === undefined ? name : headingOf(column),
+      heading: headingOfFilter(name),
       text: labelOf === undefined ? text : text.replace(/^==/, '').split(',').map(labelOf).join(', '),
     }
   })
@@ -116,6 +132,14 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
     void query.refetch()
   }
   const filtered = chips.length > 0 || state.from !== undefined || state.to !== undefined
+  const clearAll = () => change({ filters: {}, from: undefined, to: undefined })
+  const now: ListNow = { filter: toFilter(state), fields: columns.map((column) => ({ field: column.field, heading: headingOf(column) })) }
+  const startExport = () => {
+    const request = { ...now.filter, ...(state.sort !== undefined && { order: { column: state.sort, dir: state.dir } }) }
+    const fileName = exportName([title, storeCode].filter(Boolean).join('-'), new Date())
+    const pages = (body: Record<string, unknown>, signal: AbortSignal) => load(body as Parameters<typeof load>[0], signal)
+    transfers.start(exportJob<Row>({ title, fileName, request, load: pages, rowId: spec.rowId, columns, headingOf, t }))
+  }
   return (
     <>
       <div className="ph">
@@ -136,14 +160,15 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
       </div>
       {tabs?.(state.filters, setFilter)}
       <Toolbar
-        filtersShown={filtersShown}
-        onToggleFilters={() => setFiltersShown(!filtersShown)}
+        filtersShown={onPhone ? sheet : filtersShown}
+        onToggleFilters={() => (onPhone ? setSheet(true) : setFiltersShown(!filtersShown))}
         chips={<FilterChips chips={chips} onClear={(name) => setFilter(name, '')} />}
         hasFilters={filtered}
-        onClearAll={() => change({ filters: {}, from: undefined, to: undefined })}
+        onClearAll={clearAll}
         dates={spec.dateRange && { from: state.from, to: state.to, onChange: change }}
         columns={allColumns.map((column) => ({ field: column.field, heading: headingOf(column), shown: !hidden.has(column.field) }))}
         onToggleColumn={toggleColumn}
+        downloads={<DownloadMenu items={downloads?.(now) ?? []} onExport={startExport} />}
         savedUntil={list.saved?.until}
         onSave={list.save}
         onForget={list.forget}
@@ -160,7 +185,8 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
         {query.isFetching && query.isPlaceholderData && <div className="fetch" />}
         <Grid
           label={title}
-          rows={rows}
+          // What failed is not on its way any more.
+          rows={query.isError ? (rows ?? []) : rows}
           total={list.total}
           rowId={spec.rowId}
           columns={columns}
@@ -170,14 +196,15 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
           filterRow={
             filtersShown && Object.keys(inputs).length > 0
               ? (column) => {
-                  const input = inputs[column.field]
+                  const name = filterName(column)
+                  const input = inputs[name]
                   return input === undefined ? null : (
                     <FilterField
-                      name={column.field}
+                      name={name}
                       heading={headingOf(column)}
                       input={input}
-                      value={state.filters[column.field] ?? ''}
-                      onChange={setters.get(column.field) ?? nothing}
+                      value={state.filters[name] ?? ''}
+                      onChange={setters.get(name) ?? nothing}
                     />
                   )
                 }
@@ -187,75 +214,45 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
           current={state.peek}
           rowActions={actionsOf}
           actionsWidth={actionsWidth}
-          onKey={onKey}
+          keys={keys}
           below={
             <>
-              {rows?.length === 0 && <Empty filtered={filtered} onClear={() => change({ filters: {}, from: undefined, to: undefined })} />}
+              {rows?.length === 0 && <Empty filtered={filtered} text={empty} onClear={clearAll} />}
               {selection.ids.size > 0 && <div style={{ height: 60 }} />}
             </>
           }
         />
         {state.peek !== undefined && peek?.(state.peek, step, () => change({ peek: undefined }))}
       </div>
-      <Footer page={state.page} rows={state.rows} total={list.total} onChange={change} />
+      <Footer page={state.page} rows={state.rows} total={list.total} sizes={spec.pageSizes} onChange={change} />
       {selection.ids.size > 0 && (
-        <div className="sel" role="toolbar" aria-label={t('common.selected', { count: selection.ids.size })}>
-          <b>{t('common.selected', { count: selection.ids.size })}</b>
-          <i />
-          {onSelection.map((action) => (
-            <button key={action.name} type="button" className="btn" onClick={() => setOpen({ action, rows: selection.selected })}>
-              <action.icon size={15} stroke={1.7} />
-              {t(`${spec.name}.action.${action.name}`)}
-            </button>
-          ))}
-          <i />
-          <button type="button" className="btn icon" aria-label={t('common.clearSelection')} onClick={selection.clear}>
-            <IconX size={15} />
-          </button>
-        </div>
+        <SelectionBar
+          name={spec.name}
+          count={selection.ids.size}
+          total={rows?.length ?? 0}
+          actions={onSelection}
+          onAction={(action) => setOpen({ action, rows: selection.selected })}
+          onAll={selection.selectAll}
+          onClear={selection.clear}
+        />
+      )}
+      {sheet && (
+        <FilterSheet
+          filters={Object.entries(inputs).flatMap(([name, input]) =>
+            input === undefined ? [] : [{ name, heading: headingOfFilter(name), input, value: state.filters[name] ?? '' }],
+          )}
+          onFilter={setFilter}
+          orders={allColumns
+            .filter((column) => column.sort !== false)
+            .map((column) => ({ field: column.field, heading: headingOf(column) }))}
+          sort={{ column: state.sort, dir: state.dir }}
+          onSort={(column, dir) => change({ sort: column, dir })}
+          onClear={clearAll}
+          onClose={() => setSheet(false)}
+        />
       )}
       {open !== undefined && <open.action.opens rows={open.rows} close={close} />}
     </>
   )
 }
 const nothing = () => undefined
-
-function Empty({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
-  const { t } = useTranslation()
-  return (
-    <div className="empty">
-      <b>{t(filtered ? 'table.none' : 'table.empty')}</b>
-      <p>{t(filtered ? 'table.noneHint' : 'table.emptyHint')}</p>
-      {filtered && (
-        <button type="button" className="btn" onClick={onClear}>
-          {t('table.clearAll')}
-        </button>
-      )}
-    </div>
-  )
-}
-
-/** Chosen columns are remembered for each screen (the specification's viewItems). */
-function useColumns<Row>(name: string, all: Column<Row>[]): [Column<Row>[], ReadonlySet<string>, (field: string) => void] {
-  const key = `endcap.viewItems.${name}`
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(() => {
-    const stored = localStorage.getItem(key)
-    return new Set(
-      stored === null ? all.filter((column) => column.optional).map((column) => column.field) : (JSON.parse(stored) as string[]),
-    )
-  })
-  // Columns that come later, such as aliases, bring their own wish to be hidden.
-  const names = all.map((column) => column.field).join()
-  useEffect(() => {
-    if (localStorage.getItem(key) === null) setHidden(new Set(all.filter((column) => column.optional).map((column) => column.field)))
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- by their names
-  }, [names, key])
-  const columns = useMemo(() => all.filter((column) => !hidden.has(column.field)), [all, hidden])
-  const toggle = (field: string) => {
-    const next = new Set(hidden)
-    if (!next.delete(field)) next.add(field)
-    setHidden(next)
-    localStorage.setItem(key, JSON.stringify([...next]))
-  }
-  return [columns, hidden, toggle]
-}

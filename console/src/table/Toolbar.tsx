@@ -15,6 +15,8 @@ interface Props {
   dates?: (Range & { onChange: (range: Range) => void }) | undefined
   columns: { field: string; heading: string; shown: boolean }[]
   onToggleColumn: (field: string) => void
+  /** The files the list can be had as. */
+  downloads: ReactNode
   savedUntil: number | undefined
   onSave: () => void
   onForget: () => void
@@ -29,6 +31,7 @@ export function Toolbar({
   dates,
   columns,
   onToggleColumn,
+  downloads,
   savedUntil,
   onSave,
   onForget,
@@ -48,9 +51,10 @@ export function Toolbar({
       )}
       <span className="grow" />
       {dates !== undefined && <Period {...dates} />}
-      <Popover position="bottom-end" shadow="md">
+      {downloads}
+      <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
         <Popover.Target>
-          <button type="button" className="btn ghost">
+          <button type="button" className="btn ghost wide">
             <IconColumns3 size={15} stroke={1.7} />
             {t('table.columns')}
           </button>
@@ -65,12 +69,12 @@ export function Toolbar({
         </Popover.Dropdown>
       </Popover>
       {savedUntil === undefined ? (
-        <button type="button" className="btn ghost" onClick={onSave}>
+        <button type="button" className="btn ghost wide" aria-pressed={false} onClick={onSave}>
           <IconBookmark size={15} stroke={1.7} />
           {t('table.saveView')}
         </button>
       ) : (
-        <button type="button" className="btn ghost" title={t('table.forget')} onClick={onForget}>
+        <button type="button" className="btn ghost wide" aria-pressed={true} title={t('table.forget')} onClick={onForget}>
           <IconBookmark size={15} stroke={1.7} fill="currentColor" />
           {t('table.saved', { time: formatTime(savedUntil).slice(5, 16) })}
         </button>

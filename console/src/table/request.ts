@@ -1,4 +1,5 @@
 /** The state of a list as its address carries it, and the request that follows from it. */
+import { allRowsLimit } from '@endcap/contract/table'
 import type { FilterTexts } from '../ui/saved-filter.ts'
 
 export interface ListState {
@@ -24,22 +25,35 @@ export interface ListSearch {
   peek?: string
 }
 
+const listKeys = new Set(['page', 'rows', 'sort', 'f', 'from', 'to', 'peek'])
+/** What else stands in the address, such as the tab that the list is on. */
+export const notOfList = (search: object): object => Object.fromEntries(Object.entries(search).filter(([key]) => !listKeys.has(key)))
+
 export function readState(
   search: ListSearch,
   usual: { rows: number; order?: { column: string; dir: 'asc' | 'desc' } | undefined },
 ): ListState {
   const [sort, dir] = search.sort?.split(' ') ?? []
   return {
-    page: Math.max(0, Number(search.page ?? 0) || 0),
-    rows: Number(search.rows ?? usual.rows) || usual.rows,
+    page: Math.max(0, Math.floor(Number(search.page ?? 0)) || 0),
+    rows: rowsOf(Number(search.rows ?? usual.rows)) ?? usual.rows,
     sort: sort ?? usual.order?.column,
     dir: sort === undefined ? (usual.order?.dir ?? 'asc') : dir === 'desc' ? 'desc' : 'asc',
-    filters: typeof search.f === 'object' && search.f !== null ? search.f : {},
-    from: search.from,
-    to: search.to,
+    // An address is written by people, too: what looks like a number comes as one.
+    filters:
+      typeof search.f === 'object' && search.f !== null
+        ? Object.fromEntries(Object.entries(search.f).map(([name, text]) => [name, String(text)]))
+        : {},
+    from: secondsOf(search.from),
+    to: secondsOf(search.to),
     peek: search.peek,
   }
 }
+
+const secondsOf = (given: unknown): number | undefined => (Number.isInteger(given) ? (given as number) : undefined)
+/** Rows on a page as an address may ask for them; -1 is all. */
+const rowsOf = (rows: number): number | undefined =>
+  Number.isInteger(rows) && (rows === -1 || (rows > 0 && rows <= allRowsLimit)) ? rows : undefined
 
 /** `>=50` → condition and value; plain text is a pattern (specification 1 §5). */
 export function parseFilter(text: string): { condition: '~' | '==' | '>=' | '<='; value: string } {
@@ -47,9 +61,9 @@ export function parseFilter(text: string): { condition: '~' | '==' | '>=' | '<='
   return { condition: (operator as '==' | '>=' | '<=' | '~' | undefined) ?? '~', value: value.trim() }
 }
 
-export function toRequest({ page, rows, sort, dir, filters, from, to }: ListState): Record<string, unknown> {
-  const request: Record<string, unknown> = { start: rows < 0 ? 0 : page * rows, length: rows }
-  if (sort !== undefined) request.order = { column: sort, dir }
+/** The filter alone: what a file of the list is asked for with, too. */
+export function toFilter({ filters, from, to }: Pick<ListState, 'filters' | 'from' | 'to'>): Record<string, string | number> {
+  const request: Record<string, string | number> = {}
   for (const [name, text] of Object.entries(filters)) {
     const { condition, value } = parseFilter(text)
     if (value === '') continue
@@ -59,4 +73,10 @@ export function toRequest({ page, rows, sort, dir, filters, from, to }: ListStat
   if (from !== undefined) request.filter_startDate = from
   if (to !== undefined) request.filter_endDate = to
   return request
+}
+
+export function toRequest(state: ListState): Record<string, unknown> {
+  const { page, rows, sort, dir } = state
+  const paging = { start: rows < 0 ? 0 : page * rows, length: rows }
+  return { ...paging, ...(sort !== undefined && { order: { column: sort, dir } }), ...toFilter(state) }
 }

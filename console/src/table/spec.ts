@@ -1,4 +1,5 @@
 /** A list screen, declared: what it shows, filters and does. `Table.tsx` renders every one of them. */
+import type { DownloadCall } from '@endcap/contract/downloads'
 import type { FilterOf, RowOf, TableCall, TableEndpoint, TablePage } from '@endcap/contract/table'
 import type { Privilege } from '@endcap/contract/privileges'
 import type { ComponentType, ReactNode } from 'react'
@@ -8,9 +9,13 @@ export interface Column<Row> {
   /** A field of the row: it names the column, its heading (`<name>.column.<field>`) and its default text. */
   field: keyof Row & string
   cell?: (row: Row) => ReactNode
+  /** What a file says where a cell draws rather than writes; a file takes the cell's words otherwise. */
+  text?: (row: Row) => string | number
   /** Pixels. */
   width: number
   numeric?: true
+  /** The filter below its heading, where it is not called like the field. */
+  filter?: string
   /** Server-side order; on unless said otherwise. */
   sort?: false
   /** Hidden until the reader picks it. */
@@ -41,8 +46,10 @@ export interface TableSpec<E extends TableEndpoint> {
   live: LiveDomain
   rowId: (row: RowOf<E>) => string
   columns: Column<RowOf<E>>[]
-  /** Page sizes offered; the first list of the specification unless the screen has its own. */
+  /** Rows on a page until the reader chooses. */
   pageLength: number
+  /** Page sizes offered, where the specification gives the screen its own. */
+  pageSizes?: readonly number[]
   filters: { [K in FilterOf<E>]?: FilterInput }
   defaultOrder?: { column: string; dir: 'asc' | 'desc' }
   dateRange?: true
@@ -57,5 +64,19 @@ export function tableSpec<E extends TableEndpoint>({ path }: E, spec: TableSpec<
 }
 
 export type Load<E extends TableEndpoint> = (body: TableCall<FilterOf<E>>, signal: AbortSignal) => Promise<TablePage<RowOf<E>>>
-/** Page sizes of the specification; -1 is all. */
+/** A file of a list that the server makes. */
+export interface DownloadItem {
+  label: string
+  hint?: string
+  needs: Privilege
+  body: DownloadCall
+}
+/** What a list shows at this moment. */
+export interface ListNow {
+  /** The filter as the list's endpoint takes it, without paging and order. */
+  filter: Record<string, string | number>
+  fields: { field: string; heading: string }[]
+}
+
+/** Page sizes of the specification (2 §2, task list); -1 is all. */
 export const pageSizes = [10, 25, 50, 100, 500, 1000, -1] as const

@@ -3,8 +3,8 @@ import type { RowOf, TableEndpoint } from '@endcap/contract/table'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
-import { forgetFilter, readSavedFilter, saveFilter } from '../ui/saved-filter.ts'
-import { readState, toRequest, type ListSearch, type ListState } from './request.ts'
+import { forgetFilter, readSavedFilter, saveFilter, type FilterTexts } from '../ui/saved-filter.ts'
+import { notOfList, readState, toRequest, type ListSearch, type ListState } from './request.ts'
 import type { DeclaredTable, Load } from './spec.ts'
 
 export function useList<E extends TableEndpoint>(
@@ -18,11 +18,21 @@ export function useList<E extends TableEndpoint>(
   const [saved, setSaved] = useState(() => readSavedFilter(spec.path))
   const state = useMemo(() => readState(search, { rows: spec.pageLength, order: spec.defaultOrder }), [search, spec])
 
+  const keep = (filters: FilterTexts) => {
+    saveFilter(spec.path, filters)
+    setSaved(readSavedFilter(spec.path))
+  }
   const change = (next: Partial<ListState>) => {
+    // While the view is kept, so is what changes in it (specification 1 §4).
+    if (saved !== undefined && next.filters !== undefined) keep(next.filters)
+    go(next)
+  }
+  const go = (next: Partial<ListState>) => {
     const { page, rows, sort, dir, filters, from, to, peek } = { ...state, page: 'peek' in next ? state.page : 0, ...next }
     const usual = spec.defaultOrder
     const f = Object.fromEntries(Object.entries(filters).filter(([, text]) => text.trim() !== ''))
     const address: ListSearch = {
+      ...notOfList(search),
       ...(page > 0 && { page }),
       ...(rows !== spec.pageLength && { rows }),
       ...(sort !== undefined && (sort !== usual?.column || dir !== usual.dir) && { sort: `${sort} ${dir}` }),
@@ -35,7 +45,7 @@ export function useList<E extends TableEndpoint>(
   }
   // A saved view applies when the address asks for nothing itself.
   useEffect(() => {
-    if (saved !== undefined && Object.keys(search).length === 0) change({ filters: saved.filters })
+    if (saved !== undefined && Object.keys(search).length === Object.keys(notOfList(search)).length) go({ filters: saved.filters })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when the screen opens
   }, [])
 
@@ -46,6 +56,13 @@ export function useList<E extends TableEndpoint>(
     placeholderData: keepPreviousData,
   })
   const rows: RowOf<E>[] | undefined = query.data?.data
+  // An address may name a page that is not there (any more).
+  const beyond = !query.isPlaceholderData && rows?.length === 0 && state.page > 0
+  const lastPage = Math.max(0, Math.ceil((query.data?.recordsFiltered ?? 0) / state.rows) - 1)
+  useEffect(() => {
+    if (beyond) go({ page: lastPage })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `go` is made anew with each drawing
+  }, [beyond, lastPage])
   return {
     state,
     change,
@@ -54,10 +71,7 @@ export function useList<E extends TableEndpoint>(
     total: query.data?.recordsFiltered ?? 0,
     grandTotal: query.data?.recordsTotal ?? 0,
     saved,
-    save: () => {
-      saveFilter(spec.path, state.filters)
-      setSaved(readSavedFilter(spec.path))
-    },
+    save: () => keep(state.filters),
     forget: () => {
       forgetFilter(spec.path)
       setSaved(undefined)

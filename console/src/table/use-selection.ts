@@ -31,10 +31,14 @@ export function useSelection<Row>(rows: readonly Row[] | undefined, rowId: (row:
       return next
     })
   }, [])
+  const selectAll = useCallback(() => {
+    const { rows: all = [], rowId: idOf } = latest.current
+    setIds(new Set(all.map(idOf)))
+  }, [])
   const toggleAll = useCallback(() => {
     const { rows: all = [], rowId: idOf } = latest.current
     setIds((before) => (before.size === all.length ? new Set() : new Set(all.map(idOf))))
   }, [])
   const selected = useMemo(() => (rows ?? []).filter((row) => ids.has(rowId(row))), [rows, ids, rowId])
-  return { ids, selected, select, toggleAll, clear: useCallback(() => setIds(new Set()), []) }
+  return { ids, selected, select, selectAll, toggleAll, clear: useCallback(() => setIds(new Set()), []) }
 }

@@ -1,9 +1,9 @@
 /**
  * Assigning by scanning: label, product, done. Stays open after a success, clears its fields, plays a sound, and asks before a product
- * that does not exist (specification 1 §4, §5).
+ * that does not exist (specification 1 §4, §5). Who scans faster than the server answers does not wait: the scans do.
  */
 import { TextInput } from '@mantine/core'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '@endcap/contract/tags'
 import { tagMacForm, tidyTagMac } from '@endcap/contract/vocabulary'
@@ -24,6 +24,9 @@ export function AssignModal({ rows, close }: ActionProps<Tag>) {
   const [fallback, setFallback] = useState('')
   const [done, setDone] = useState<string[]>([])
   const [unsure, setUnsure] = useState(false)
+  /** Whether the pair in the fields is with the server, or was refused and must be settled first. */
+  const [pair, setPair] = useState<'open' | 'sent' | 'refused'>('open')
+  const [waiting, setWaiting] = useState<string[]>([])
   const tagField = useRef<HTMLInputElement>(null)
   const productField = useRef<HTMLInputElement>(null)
 
@@ -40,7 +43,8 @@ export function AssignModal({ rows, close }: ActionProps<Tag>) {
       }
     }
     await api.tags.assign({ body: { taskId: -1, priorTaskId: -1, storeCode, tagList: [{ tagMac: tagId.trim(), prCode: code }] } })
-    setDone([t('tags.assign.done', { tag: tagId.trim(), product: code }), ...done].slice(0, 5))
+    await betweenScans()
+    setDone((before) => [t('tags.assign.done', { tag: tagId.trim(), product: code }), ...before].slice(0, 5))
     setTagId('')
     setPrCode('')
     setUnsure(false)
@@ -48,15 +52,19 @@ export function AssignModal({ rows, close }: ActionProps<Tag>) {
     tagField.current?.focus()
   }
   const submit = async () => {
+    setPair('sent')
     try {
       await assign()
+      setPair('open')
     } catch (error) {
+      await betweenScans()
+      setPair('refused')
       playSound('failure')
       throw error
     }
   }
   // What is scanned finds its field by its form, wherever the focus is; the product, when the label is there, assigns.
-  const onScan = (code: string) => {
+  const take = (code: string) => {
     const scannedTag = tagMacForm.test(tidyTagMac(code))
     const tag = scannedTag ? tidyTagMac(code) : withoutScan(tagId, code)
     const product = scannedTag ? withoutScan(prCode, code) : code
@@ -65,10 +73,27 @@ export function AssignModal({ rows, close }: ActionProps<Tag>) {
     const sole = withoutScan(fallback, code)
     setFallback(sole)
     setUnsure(false)
-    if (tag !== '' && (product !== '' || sole.trim() !== '')) setTimeout(() => tagField.current?.form?.requestSubmit())
-    else (tag === '' ? tagField : productField).current?.focus()
+    if (tag !== '' && (product !== '' || sole.trim() !== '')) {
+      setPair('sent')
+      setTimeout(() => tagField.current?.form?.requestSubmit())
+    } else (tag === '' ? tagField : productField).current?.focus()
   }
-  useWedge(onScan)
+  const onScan = (code: string) => {
+    // After a refusal it corrects the pair in question; otherwise it takes its turn.
+    if (pair === 'refused' || (pair === 'open' && waiting.length === 0)) return take(code)
+    // Its characters have run into the field with the focus.
+    for (const set of [setTagId, setPrCode, setFallback]) set((now) => withoutScan(now, code))
+    setWaiting((before) => [...before, code])
+  }
+  const free = pair === 'open' || (pair === 'refused' && tagId === '' && prCode === '')
+  useEffect(() => {
+    const [next] = waiting
+    if (!free || next === undefined) return
+    setWaiting((before) => before.slice(1))
+    take(next)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- one scan each time the pair before it is done
+  }, [free, waiting])
+  const betweenScans = useWedge(onScan)
   // Typed by hand, Enter leads from the label to the product, and there it assigns.
   const onEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || fallback.trim() !== '') return
@@ -92,6 +117,7 @@ export function AssignModal({ rows, close }: ActionProps<Tag>) {
         onKeyDown={onEnter}
         data-autofocus
         autoComplete="off"
+        readOnly={pair === 'sent'}
       />
       <TextInput
         ref={productField}
@@ -104,6 +130,7 @@ export function AssignModal({ rows, close }: ActionProps<Tag>) {
           setUnsure(false)
         }}
         autoComplete="off"
+        readOnly={pair === 'sent'}
       />
       <TextInput
         label={t('tags.assign.default')}
@@ -112,8 +139,10 @@ export function AssignModal({ rows, close }: ActionProps<Tag>) {
         value={fallback}
         onChange={(event) => setFallback(event.target.value)}
         autoComplete="off"
+        readOnly={pair === 'sent'}
       />
       <CameraScan onScan={onScan} />
+      {waiting.length > 0 && <p role="status">{t('tags.assign.waiting', { count: waiting.length })}</p>}
       {done.length > 0 && (
         <ul className="lines flash" key={done[0]} role="status">
           {done.map((line) => (

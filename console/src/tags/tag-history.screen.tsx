@@ -12,6 +12,7 @@ import { TableScreen } from '../table/TableScreen.tsx'
 import { cut, formatTime } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
 import { useAliasColumns } from '../products/aliases.ts'
+import { TagHistoryTabs } from './TagHistoryTabs.tsx'
 
 export function TagHistoryScreen() {
   const { t } = useTranslation()
@@ -64,6 +65,7 @@ export function TagHistoryScreen() {
         load={(body, signal) => api.tags.updateHistory({ params: { storeCode, tagMac }, body }, { signal })}
         title={t('tags.history')}
         subtitle={<span className="mono">{tagId}</span>}
+        tabs={() => <TagHistoryTabs storeCode={storeCode} tagMac={tagMac} tagId={tagId} current="update" />}
         actionsWidth={44}
         rowActions={(row) =>
           row.hasImage && (

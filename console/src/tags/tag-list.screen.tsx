@@ -12,6 +12,7 @@ import { tableSpec, type Action } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatTime } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
+import { tagFiles } from './tag-files.ts'
 import { AssignFileModal } from './assign-file.modal.tsx'
 import { AssignModal } from './assign.modal.tsx'
 import { AssignMultipleModal } from './assign-multiple.modal.tsx'
@@ -39,7 +40,12 @@ export function tagListSpec(t: (key: string) => string) {
       { field: 'battery', width: 98, numeric: true, cell: (tag) => <Battery volts={tag.battery} low={tag.battStatus === 'NG'} /> },
       { field: 'updatedAt', width: 172, cell: (tag) => formatTime(tag.updatedAt) },
       { field: 'gwIp', width: 120, cell: (tag) => <span className="mono">{tag.gwIp || '–'}</span> },
-      { field: 'operationName', width: 120, cell: (tag) => (tag.operationName === null ? '–' : t(`tasks.type.${tag.operationName}`)) },
+      {
+        field: 'operationName',
+        filter: 'operation',
+        width: 120,
+        cell: (tag) => (tag.operationName === null ? '–' : t(`tasks.type.${tag.operationName}`)),
+      },
       {
         field: 'temperature',
         width: 84,
@@ -122,6 +128,7 @@ export function TagListScreen() {
           </Link>
         </>
       )}
+      downloads={(now) => tagFiles(t, storeCode, now)}
       peek={(tagMac, step, close) => <TagPeek storeCode={storeCode} tagMac={tagMac} onStep={step} onClose={close} />}
     />
   )

@@ -14,3 +14,14 @@ export const formatNumber = (value: number): string => value.toLocaleString('en-
 
 /** Descriptions are cut at 80 characters (specification 1 §9). */
 export const cut = (text: string, length = 80): string => (text.length > length ? `${text.slice(0, length)}…` : text)
+
+const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB', 'PB']
+/** Bytes with three digits, such as 23.5 GB; a KB has 1024. */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(byteUnits.length - 1, bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10))
+  const value = bytes / 1024 ** power
+  return `${power > 0 && value < 99.95 ? value.toFixed(1) : Math.round(value)} ${byteUnits[power]}`
+}
+
+/** The clock on this screen, for files whose times are written elsewhere. */
+export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,0 +1,18 @@
+/** The red number beside the menu's entry: open critical alarms, which somebody has to act upon. Nothing while there are none. */
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../app/services.ts'
+import { formatNumber } from '../ui/format.ts'
+
+export function OpenCount() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { data } = useQuery({ queryKey: ['alarms', '', 'open'], queryFn: ({ signal }) => api.alarms.openCritical({}, { signal }) })
+  if (data === undefined || data.count === 0) return null
+  return (
+    <span className="n bad">
+      <span aria-hidden="true">{formatNumber(data.count)}</span>
+      <span className="sr">{t('alarms.openCritical', { count: data.count })}</span>
+    </span>
+  )
+}

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { alarmDetailTypes, alarmKinds, alarmTypes, detailTypeOf, tagAlarmTypes } from '@endcap/contract/alarm-kinds'
+import type { Alarm } from '@endcap/contract/alarms'
+import type { Privilege } from '@endcap/contract/privileges'
+import i18next from 'i18next'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { tagAlarmValue } from './cells.tsx'
+import { alarmWords, linkOf } from './words.ts'
+
+const read = (language: string, area: string) =>
+  JSON.parse(readFileSync(join(process.cwd(), 'console/src/i18n', language, `${area}.json`), 'utf8')) as Record<string, unknown>
+const kindsOf = (language: string) => read(language, 'alarms').kind as Record<string, Record<string, string>>
+
+beforeAll(async () => {
+  const areas = ['alarms', 'tags', 'error']
+  await i18next.init({
+    lng: 'en_US',
+    resources: { en_US: { translation: Object.fromEntries(areas.map((area) => [area, read('en', area)])) } },
+    interpolation: { escapeValue: false },
+  })
+})
+
+const alarm = (type: Alarm['type'], data: Record<string, unknown>): Alarm => ({
+  ...{ alarmId: '1', location: 'S1', type, class: 2, subject: 'x', data, detailType: detailTypeOf(data), repeats: 0, state: 'open' },
+  ...{ raisedAt: 1, updatedAt: 1, clearedAt: null },
+})
+
+describe('what an alarm tells', () => {
+  test('English names are the specification’s, titles and details those of the contract', () => {
+    const english = kindsOf('en')
+    expect(Object.keys(english)).toEqual([...alarmTypes])
+    for (const type of alarmTypes) {
+      const { title, detail } = alarmKinds[type]
+      expect(english[type]).toEqual({ name: type, title, detail })
+    }
+    for (const language of ['en', 'ja', 'ko']) expect(Object.keys(read(language, 'alarms').tag as object)).toEqual([...tagAlarmTypes])
+  })
+  test('its data fills the blanks, codes become words, sentences stay', () => {
+    const words = (...given: Parameters<typeof alarm>) => Object.values(alarmWords(alarm(...given), i18next.t)).join(' | ')
+    expect(words('GW STATUS ABNORMAL', { gwMac: '02EC', conditions: ['service:grm', 'downLink'] })).toBe(
+      'Gateway 02EC does not work as it should | What is wrong: the service grm does not run, no line to its radio.',
+    )
+    expect(words('SEND TO GW FAILURE', { gwMac: '02EC', tags: 37, reason: 'gateway-offline' })).toBe(
+      'Gateway 02EC did not take what was sent | 37 labels failed: Gateway offline.',
+    )
+    expect(
+      words('SEND E-MAIL FAILURE', { recipient: 'a@b.c', reason: 'connect ECONNREFUSED 127.0.0.1:25 $t(alarms.title) {{recipient}}' }),
+    ).toBe('E-mail to a@b.c could not be sent | The mail server’s answer: connect ECONNREFUSED 127.0.0.1:25 $t(alarms.title) {{recipient}}')
+    expect(words('FILE DOWNLOAD TASK FAILURE', { reason: 'forbidden', detail: 'No.' })).toContain('You have no permission to do this.')
+  })
+  test('what is not in its data is a dash', () => {
+    expect(alarmWords(alarm('UPDATE FAILURE', {}), i18next.t).detail).toBe('– of – labels could not be updated.')
+  })
+  test('a tag’s value has its unit', () => {
+    const one = { alarmTime: 1, repeats: 0, clearedAt: null }
+    expect(tagAlarmValue({ ...one, alarmType: 'LOW BATTERY', value: 2.3 })).toBe('2.30 V')
+    expect(tagAlarmValue({ ...one, alarmType: 'TEMPERATURE ABNORMAL', value: -31 })).toBe('-31.0 °C')
+    expect(tagAlarmValue({ ...one, alarmType: 'MISSING', value: null })).toBe('–')
+  })
+})
+
+describe('where an alarm leads', () => {
+  const may =
+    (...privileges: Privilege[]) =>
+    (wanted: Privilege) =>
+      privileges.includes(wanted)
+  const task = alarm('UPDATE FAILURE', { taskId: '1007', taskType: 'UPDATE', total: 2, failed: 1 })
+  const tags = alarm('SEND TO GW FAILURE', { gwMac: '02EC', tagMacList: ['A1', 'A2'] })
+  test('type 4 to its task, with task.read and tag.read', () => {
+    expect(task.detailType).toBe(alarmDetailTypes.task)
+    expect(linkOf(task, may('task.read', 'tag.read'))).toEqual({ kind: 'task', to: '/task/detail/S1/1007/UPDATE', search: {} })
+    expect([linkOf(task, may('task.read')), linkOf(task, may('tag.read'))]).toEqual([undefined, undefined])
+  })
+  test('type 5 to its tags, with tag.read', () => {
+    expect(tags.detailType).toBe(alarmDetailTypes.tagList)
+    expect(linkOf(tags, may('tag.read'))).toEqual({ kind: 'tags', to: '/tag/detail/S1', search: { f: { barcode: '==A1,A2' } } })
+    expect(linkOf(tags, may('task.read'))).toBeUndefined()
+  })
+  test('others lead nowhere', () => {
+    expect(linkOf(alarm('ACCOUNT LOCKED', { email: 'a@b.c' }), may('task.read', 'tag.read'))).toBeUndefined()
+  })
+})

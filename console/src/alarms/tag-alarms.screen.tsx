@@ -1,0 +1,55 @@
+/** /tag/{storeCode}/{tagMac}/{tagId}/alarm/history: what was wrong with a tag, and when it was over. */
+import { tagAlarmTypes } from '@endcap/contract/alarm-kinds'
+import { alarms } from '@endcap/contract/alarms'
+import { useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../app/services.ts'
+import { tableSpec } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { TagHistoryTabs } from '../tags/TagHistoryTabs.tsx'
+import { formatTime } from '../ui/format.ts'
+import { AlarmState, tagAlarmValue } from './cells.tsx'
+
+export function TagAlarmsScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { storeCode, tagMac, tagId } = useParams({ strict: false }) as { storeCode: string; tagMac: string; tagId: string }
+  const spec = useMemo(
+    () =>
+      tableSpec(alarms.tagHistory, {
+        name: 'alarms',
+        live: 'tags',
+        rowId: (alarm) => `${alarm.alarmTime}/${alarm.alarmType}/${alarm.clearedAt}`,
+        pageLength: 10,
+        columns: [
+          { field: 'alarmTime', width: 172, cell: (alarm) => formatTime(alarm.alarmTime) },
+          { field: 'alarmType', width: 220, cell: (alarm) => t(`alarms.tag.${alarm.alarmType}`) },
+          { field: 'value', width: 110, numeric: true, sort: false, cell: tagAlarmValue },
+          {
+            field: 'clearedAt',
+            width: 270,
+            cell: (alarm) => <AlarmState since={alarm.alarmTime} clearedAt={alarm.clearedAt} />,
+            text: (alarm) => (alarm.clearedAt === null ? t('alarms.open') : formatTime(alarm.clearedAt)),
+          },
+          { field: 'repeats', width: 90, numeric: true, sort: false, cell: (alarm) => alarm.repeats + 1 },
+        ],
+        filters: { alarmType: { options: tagAlarmTypes, label: (option) => t(`alarms.tag.${option}`) } },
+        dateRange: true,
+        defaultOrder: { column: 'alarmTime', dir: 'desc' },
+      }),
+    [t],
+  )
+  return (
+    <TableScreen
+      spec={spec}
+      storeCode={storeCode}
+      refreshKey={['alarms', tagMac]}
+      load={(body, signal) => api.alarms.tagHistory({ params: { storeCode, tagMac }, body }, { signal })}
+      title={t('alarms.tagTitle')}
+      subtitle={<span className="mono">{tagId}</span>}
+      tabs={() => <TagHistoryTabs storeCode={storeCode} tagMac={tagMac} tagId={tagId} current="alarm" />}
+      empty={t('alarms.noTagAlarms')}
+    />
+  )
+}

@@ -1,0 +1,57 @@
+/** A table of rows that are all here: ordered in place, drawn like every list. */
+import { useMemo, useState } from 'react'
+import { Grid } from '../table/Grid.tsx'
+import type { Column } from '../table/spec.ts'
+
+interface Props<Row> {
+  label: string
+  rows: Row[] | undefined
+  rowId: (row: Row) => string
+  columns: Column<Row>[]
+  /** Column headings by their field. */
+  headingOf: (field: string) => string
+  order?: { column: keyof Row & string; dir: 'asc' | 'desc' }
+  empty: string
+  rowActions?: ((row: Row) => React.ReactNode) | undefined
+}
+
+function compare(a: unknown, b: unknown): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  const text = (value: unknown) => (typeof value === 'string' || typeof value === 'boolean' ? String(value) : '')
+  return text(a).localeCompare(text(b), undefined, { numeric: true })
+}
+
+export function LocalTable<Row>({ label, rows, rowId, columns, headingOf, order, empty, rowActions }: Props<Row>) {
+  const [sort, setSort] = useState<{ column: string | undefined; dir: 'asc' | 'desc' }>(order ?? { column: undefined, dir: 'asc' })
+  const shown = useMemo(() => {
+    const { column, dir } = sort
+    if (rows === undefined || column === undefined) return rows
+    // Only fields of the row are columns.
+    const ordered = rows.toSorted((a, b) => compare(a[column as keyof Row], b[column as keyof Row]))
+    return dir === 'asc' ? ordered : ordered.toReversed()
+  }, [rows, sort])
+  return (
+    <Grid
+      label={label}
+      rows={shown}
+      total={rows?.length ?? 0}
+      rowId={rowId}
+      columns={columns}
+      headingOf={(column) => headingOf(column.field)}
+      sort={sort}
+      onSort={(column) => setSort({ column, dir: sort.column === column && sort.dir === 'asc' ? 'desc' : 'asc' })}
+      filterRow={undefined}
+      selection={undefined}
+      current={undefined}
+      rowActions={rowActions}
+      actionsWidth={54}
+      below={
+        rows?.length === 0 && (
+          <div className="empty">
+            <b>{empty}</b>
+          </div>
+        )
+      }
+    />
+  )
+}

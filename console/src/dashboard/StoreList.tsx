@@ -1,0 +1,90 @@
+/** The figures of the dashboard store by store. */
+import { useMediaQuery } from '@mantine/hooks'
+import { dashboard, type StoreFigures } from '@endcap/contract/dashboard'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
+import { useApi } from '../app/services.ts'
+import { tableSpec, type Column } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { formatNumber } from '../ui/format.ts'
+import { shareOf } from './figures.ts'
+
+type Figure = Exclude<keyof StoreFigures, 'storeCode' | 'storeName'>
+/** Of these figures the state's colour tells that somebody has to look. */
+const alarming: Partial<Record<Figure, string>> = { error: 'var(--bad-t)', gwOffline: 'var(--bad-t)', gwAlarm: 'var(--alarm-t)' }
+
+interface List {
+  columns: readonly Figure[]
+  /** The first as a share of the second. */
+  share?: readonly [part: Figure, whole: Figure]
+  /** The list begins with the largest of this figure; on a phone it is the one that is shown. */
+  order: Figure
+}
+const lists = {
+  today: { columns: ['total', 'todayUpdated', 'productCount', 'productsUpdated'], share: ['todayUpdated', 'total'], order: 'todayUpdated' },
+  gateways: { columns: ['gwTotal', 'gwNormal', 'gwAlarm', 'gwOffline'], order: 'gwOffline' },
+  tags: { columns: ['total', 'good', 'inprogress', 'error', 'lowBattery', 'noProduct'], share: ['good', 'total'], order: 'error' },
+  stores: { columns: ['total', 'good', 'inprogress', 'error'], share: ['good', 'total'], order: 'error' },
+} as const satisfies Record<string, List>
+
+function columnsOf({ columns, share, order }: List, narrow: boolean, headingOf: (field: Figure) => string): Column<StoreFigures>[] {
+  const figure = (field: Figure): Column<StoreFigures> => ({
+    field,
+    width: 110,
+    numeric: true,
+    cell: (store) => (
+      <span style={{ color: (store[field] ?? 0) > 0 ? alarming[field] : undefined }}>
+        {narrow && `${headingOf(field)} `}
+        {formatNumber(store[field] ?? 0)}
+        {field === share?.[0] && <small className="share">{shareOf(store[field] ?? 0, store[share[1]] ?? 0)}</small>}
+      </span>
+    ),
+    text: (store) => store[field] ?? 0,
+  })
+  // A phone shows the first figure only.
+  return (narrow ? [order, ...columns.filter((field) => field !== order)] : columns).map(figure)
+}
+
+/** `chosen`: codes of stores; all of the account when empty. */
+export function StoreList({ name, chosen }: { name: keyof typeof lists; chosen: readonly string[] }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const narrow = useMediaQuery('(max-width: 760px)') ?? false
+  const spec = useMemo(
+    () =>
+      tableSpec(dashboard.stores, {
+        name: 'dashboard',
+        live: 'dashboard',
+        rowId: (store) => store.storeCode,
+        pageLength: 25,
+        columns: [
+          {
+            field: 'storeName',
+            width: 230,
+            cell: (store) => (
+              <Link className="open" to={paths.dashboard} search={{ stores: [store.storeCode] } as object}>
+                {store.storeName}
+              </Link>
+            ),
+          },
+          { field: 'storeCode', width: 100, cell: (store) => <span className="mono">{store.storeCode}</span> },
+          ...columnsOf(lists[name], narrow, (field) => t(`dashboard.column.${field}`)),
+        ],
+        filters: { storeName: 'text', storeCode: 'text' },
+        defaultOrder: { column: lists[name].order, dir: 'desc' },
+      }),
+    [name, narrow, t],
+  )
+  const only = chosen.length === 0 ? {} : { filter_storeCode: chosen.join(','), condition_storeCode: '==' as const }
+  return (
+    <TableScreen
+      spec={spec}
+      // What the reader filters by himself counts more than the choice of the dashboard.
+      load={(body, signal) => api.dashboard.stores({ params: {}, body: { ...only, ...body } }, { signal })}
+      refreshKey={chosen}
+      title={t(`dashboard.chart.${name}`)}
+    />
+  )
+}

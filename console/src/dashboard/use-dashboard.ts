@@ -1,0 +1,56 @@
+/** The dashboard's data and what its address carries. */
+import type { DashboardData } from '@endcap/contract/dashboard'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useApi } from '../app/services.ts'
+import { useStores } from '../shell/Scope.tsx'
+
+export const details = ['today', 'servers', 'gateways', 'tags', 'types', 'versions', 'days', 'stores'] as const
+export type DetailName = (typeof details)[number]
+
+interface DashboardSearch {
+  /** Codes; all stores when absent. */
+  stores?: unknown
+  /** The chart whose detail is open. */
+  detail?: unknown
+  /** The alarm whose detail is open. */
+  alarm?: unknown
+}
+
+/** What the address asks for; stores that are not the account's are left out, as they may come from another's link. */
+export function useDashboardPlace() {
+  const search = useSearch({ strict: false }) as DashboardSearch
+  const navigate = useNavigate()
+  const { data: stores } = useStores()
+  const asked = Array.isArray(search.stores) ? search.stores.map(String) : []
+  const chosen = stores === undefined ? asked : asked.filter((code) => stores.some((store) => store.storeCode === code))
+  const go = (next: { stores?: string[]; detail?: DetailName; alarm?: string }) => {
+    const codes = next.stores ?? chosen
+    const { detail, alarm } = next
+    void navigate({
+      to: '.',
+      search: { ...(codes.length > 0 && { stores: codes }), ...(detail && { detail }), ...(alarm && { alarm }) } as object,
+    })
+  }
+  return {
+    stores,
+    chosen,
+    /** False until it is known which of the chosen stores there are. */
+    ready: asked.length === 0 || stores !== undefined,
+    detail: details.find((name) => name === search.detail),
+    alarm: typeof search.alarm === 'string' || typeof search.alarm === 'number' ? String(search.alarm) : undefined,
+    go,
+  }
+}
+
+/** Fetched again when the push channel says that something changed, at most once a second; what is on screen stays until then. */
+export function useDashboard(chosen: readonly string[], enabled: boolean) {
+  const api = useApi()
+  return useQuery<DashboardData>({
+    queryKey: ['dashboard', '', chosen],
+    queryFn: ({ signal }) =>
+      api.dashboard.data({ query: { t: String(Date.now()), ...(chosen.length > 0 && { stores: chosen.join(',') }) } }, { signal }),
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+}

@@ -1,0 +1,136 @@
+/** The tags or gateways behind one kind of exception: /exceptions?store=…&list=… */
+import { exceptions, type ExceptionStatistics } from '@endcap/contract/exceptions'
+import type { ExceptionKind } from '@endcap/contract/vocabulary'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { IconArrowLeft, IconEye, IconHistory } from '@tabler/icons-react'
+import { useMemo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
+import { useApi } from '../app/services.ts'
+import { LocalTable } from '../dashboard/LocalTable.tsx'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { TagPeek } from '../tags/TagPeek.tsx'
+import { tagListSpec } from '../tags/tag-list.screen.tsx'
+import { formatNumber } from '../ui/format.ts'
+import { Glyph } from '../ui/state.tsx'
+import { DownloadButton, gatewayColumns } from './DownloadButton.tsx'
+import { countOf, listNames, lookOf, type ListName } from './kinds.ts'
+
+interface Props {
+  storeCode: string
+  list: ListName
+  statistics: ExceptionStatistics | undefined
+  chooser: ReactNode
+}
+
+export function ExceptionList(props: Props) {
+  return props.list === 'gateways' ? <GatewayList {...props} /> : <TagList {...props} kind={props.list} />
+}
+
+function Kinds({ storeCode, list, statistics }: Omit<Props, 'chooser'>) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  return (
+    <div className="tabs exception-tabs" role="group" aria-label={t('exceptions.title')}>
+      {listNames.map((name) => {
+        const counted = statistics && countOf(statistics, name)
+        if (statistics !== undefined && counted === undefined) return null
+        return (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={name === list}
+            onClick={() => void navigate({ to: paths.exceptions, search: { store: storeCode, list: name } as object })}
+          >
+            <Glyph kind={lookOf[name]} />
+            {t(`exceptions.kind.${name}`)}
+            <span className="n">{counted && formatNumber(counted.count)}</span>
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+function Head({ storeCode, chooser }: { storeCode: string; chooser: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <span className="exception-head">
+      {chooser}
+      <Link className="btn ghost" to={paths.exceptions} search={{ store: storeCode } as object}>
+        <IconArrowLeft size={15} stroke={1.7} />
+        {t('exceptions.back')}
+      </Link>
+    </span>
+  )
+}
+
+function TagList({ storeCode, list, statistics, chooser, kind }: Props & { kind: ExceptionKind }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  // The columns and filters of the tag list; without an order of its own, tags that share a product stand together.
+  const spec = useMemo(() => {
+    const { defaultOrder: _, ...list } = tagListSpec(t)
+    return { ...list, path: `${exceptions.search.path} ${kind}` }
+  }, [t, kind])
+  return (
+    <TableScreen
+      key={kind}
+      spec={spec}
+      storeCode={storeCode}
+      load={(body, signal) => api.exceptions.search({ params: { storeCode, exception: kind }, body }, { signal })}
+      refreshKey={['exceptions', kind]}
+      title={t(`exceptions.kind.${kind}`)}
+      subtitle={<Head storeCode={storeCode} chooser={chooser} />}
+      empty={t('exceptions.none')}
+      tabs={() => <Kinds storeCode={storeCode} list={list} statistics={statistics} />}
+      rowActions={(tag, open) => (
+        <>
+          <button
+            type="button"
+            className="btn ghost icon"
+            aria-label={t('tags.action.preview', { id: tag.barcode })}
+            onClick={() => open(tag)}
+          >
+            <IconEye size={15} stroke={1.7} />
+          </button>
+          <Link
+            className="btn ghost icon"
+            aria-label={t('tags.action.history', { id: tag.barcode })}
+            to={paths.tagHistory(storeCode, tag.tagMac, tag.barcode)}
+            search={{}}
+          >
+            <IconHistory size={15} stroke={1.7} />
+          </Link>
+        </>
+      )}
+      peek={(tagMac, step, close) => <TagPeek storeCode={storeCode} tagMac={tagMac} onStep={step} onClose={close} />}
+    />
+  )
+}
+
+function GatewayList({ storeCode, list, statistics, chooser }: Props) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <div className="ph">
+        <h1>{t('exceptions.kind.gateways')}</h1>
+        <span className="sub">
+          <Head storeCode={storeCode} chooser={chooser} />
+        </span>
+        <span className="grow" />
+        <DownloadButton storeCode={storeCode} list="gateways" disabled={(statistics?.ngGWs ?? 0) === 0} />
+      </div>
+      <Kinds storeCode={storeCode} list={list} statistics={statistics} />
+      <LocalTable
+        label={t('exceptions.kind.gateways')}
+        rows={statistics === undefined ? undefined : (statistics.ngGWDetail ?? [])}
+        rowId={(gateway) => gateway.gwMac}
+        columns={gatewayColumns(t)}
+        headingOf={(field) => t(`exceptions.column.${field}`)}
+        order={{ column: 'status', dir: 'desc' }}
+        empty={t('exceptions.none')}
+      />
+    </>
+  )
+}

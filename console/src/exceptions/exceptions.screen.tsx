@@ -1,0 +1,118 @@
+/** /exceptions: what is out of the ordinary in a store, and the lists behind it (specification 1 §2). */
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import type { ExceptionStatistics } from '@endcap/contract/exceptions'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { IconList } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import '../theme/dashboard.css'
+import { paths } from '../app/paths.ts'
+import { errorText, useApi, useCan } from '../app/services.ts'
+import { Doughnut } from '../charts/Doughnut.tsx'
+import { shareOf } from '../dashboard/figures.ts'
+import { StoreSelect } from '../dashboard/StoreSelect.tsx'
+import { useStores } from '../shell/Scope.tsx'
+import { formatTime } from '../ui/format.ts'
+import { DownloadButton } from './DownloadButton.tsx'
+import { ExceptionList } from './ExceptionList.tsx'
+import { countOf, listNames, lookOf, type ListName } from './kinds.ts'
+
+interface ExceptionSearch {
+  store?: unknown
+  list?: unknown
+}
+
+/** The store that the address names, else the one chosen in the sidebar, else the first. */
+function useChosenStore() {
+  const search = useSearch({ strict: false }) as ExceptionSearch
+  const { data: stores } = useStores()
+  const { store } = search
+  const asked = typeof store === 'string' || typeof store === 'number' ? String(store) : localStorage.getItem('endcap.store')
+  const known = stores?.find((store) => store.storeCode === asked) ?? stores?.[0]
+  return { stores, storeCode: known?.storeCode, list: listNames.find((name) => name === search.list) }
+}
+
+export function ExceptionsScreen() {
+  const { t } = useTranslation()
+  const can = useCan()
+  const api = useApi()
+  const navigate = useNavigate()
+  const { stores, storeCode = '', list } = useChosenStore()
+  const query = useQuery({
+    queryKey: ['dashboard', storeCode, 'exceptions'],
+    queryFn: ({ signal }) => api.exceptions.statistics({ params: { storeCode } }, { signal }),
+    placeholderData: keepPreviousData,
+    enabled: storeCode !== '' && can('tag.read'),
+  })
+  if (!can('tag.read')) return <Navigate to={paths.dashboard} search={{}} replace />
+  const { data } = query
+  const go = (search: { store: string; list?: ListName }) => void navigate({ to: paths.exceptions, search: search as object })
+  const chooser = (
+    <StoreSelect
+      stores={stores ?? []}
+      chosen={storeCode === '' ? [] : [storeCode]}
+      onChange={([code = storeCode]) => go({ store: code, ...(list && { list }) })}
+      multiple={false}
+    />
+  )
+  if (list !== undefined && storeCode !== '') return <ExceptionList storeCode={storeCode} list={list} statistics={data} chooser={chooser} />
+  return (
+    <div className="dash-scroll">
+      <div className="ph">
+        <h1>{t('exceptions.title')}</h1>
+        <span className="sub">{data && t('dashboard.asOf', { time: formatTime(data.updatedAt).slice(11) })}</span>
+        <span className="grow" />
+        {chooser}
+      </div>
+      {query.isError && (
+        <div className="msg" role="alert">
+          <span className="grow">{errorText(query.error, t)}</span>
+          <button type="button" className="btn" onClick={() => void query.refetch()}>
+            {t('common.retry')}
+          </button>
+        </div>
+      )}
+      {stores?.length === 0 && (
+        <div className="empty">
+          <b>{t('exceptions.none')}</b>
+          <p>{t('exceptions.noStore')}</p>
+        </div>
+      )}
+      <div className="exceptions" aria-busy={query.isPlaceholderData}>
+        {data === undefined
+          ? !query.isError && stores?.length !== 0 && listNames.map((name) => <div key={name} className="panel chart-panel wait" />)
+          : listNames.map((name) => <Kind key={name} name={name} statistics={data} />)}
+      </div>
+    </div>
+  )
+}
+
+function Kind({ name, statistics }: { name: ListName; statistics: ExceptionStatistics }) {
+  const { t } = useTranslation()
+  const counted = countOf(statistics, name)
+  if (counted === undefined) return null
+  const { count, total } = counted
+  const title = t(`exceptions.kind.${name}`)
+  const { storeCode } = statistics
+  return (
+    <section className="panel" aria-label={title}>
+      <h2>{title}</h2>
+      <p>{t(`exceptions.about.${name}`)}</p>
+      <Doughnut
+        label={title}
+        centre={shareOf(count, total)}
+        parts={[
+          { name: title, count, kind: lookOf[name] },
+          { name: t(name === 'gateways' ? 'exceptions.otherGateways' : 'exceptions.otherTags'), count: total - count, kind: 'ok' },
+        ]}
+      />
+      <footer>
+        <Link className="btn ghost" to={paths.exceptions} search={{ store: storeCode, list: name } as object}>
+          <IconList size={15} stroke={1.7} />
+          {t('exceptions.show')}
+        </Link>
+        <DownloadButton storeCode={storeCode} list={name} disabled={count === 0} quiet />
+      </footer>
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+/** Over every overview of stores: states to filter by with their counts, the strip of all states, and the switch between table and map. */
+import { nodeStatuses } from '@endcap/contract/vocabulary'
+import { useNavigate } from '@tanstack/react-router'
+import { IconMap2, IconTable } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useStores } from '../shell/Scope.tsx'
+import { formatNumber } from '../ui/format.ts'
+import { Glyph, kindOf, ShelfStrip } from '../ui/state.tsx'
+import type { FilterTexts } from '../ui/saved-filter.ts'
+import './overview-bar.css'
+import { countStates, readStates, switchState } from './points.ts'
+
+interface Props {
+  view: 'table' | 'map'
+  filters: FilterTexts
+  onStatus: (filter: string) => void
+  /** Why there is no map. */
+  noMap?: string | undefined
+}
+
+export function OverviewBar({ view, filters, onStatus, noMap }: Props) {
+  const { t } = useTranslation()
+  const { data: stores = [] } = useStores()
+  const navigate = useNavigate()
+  const filter = filters.status ?? ''
+  const states = readStates(filter)
+  const counts = countStates(stores)
+  const parts = nodeStatuses.map((status) => ({ kind: kindOf(status), count: counts[status] }))
+  // The filters go along; pages and order belong to the table alone.
+  const show = (wanted: 'table' | 'map') => {
+    if (wanted === view) return
+    const f = Object.fromEntries(Object.entries(filters).filter(([, text]) => text !== ''))
+    const search = { ...(wanted === 'map' && { viewType: 'map' }), ...(Object.keys(f).length > 0 && { f }) }
+    void navigate({ to: '.', search: search as never })
+  }
+  return (
+    <>
+      <div className="tabs overview-bar">
+        <div role="group" aria-label={t('stores.column.status')}>
+          <button type="button" aria-pressed={states.size === 0} onClick={() => onStatus('')}>
+            {t('common.all')}
+            <span className="n">{formatNumber(stores.length)}</span>
+          </button>
+          {nodeStatuses.map((status) => (
+            <button key={status} type="button" aria-pressed={states.has(status)} onClick={() => onStatus(switchState(filter, status))}>
+              <Glyph kind={kindOf(status)} />
+              {t(`state.${status}`)}
+              <span className="n">{formatNumber(counts[status])}</span>
+            </button>
+          ))}
+        </div>
+        <span className="grow" />
+        <div className="seg" role="group" aria-label={t('map.view')}>
+          {(['table', 'map'] as const).map((one) => (
+            <button key={one} type="button" aria-label={t(`map.as.${one}`)} aria-pressed={one === view} onClick={() => show(one)}>
+              {one === 'map' ? <IconMap2 size={15} stroke={1.7} /> : <IconTable size={15} stroke={1.7} />}
+              <span>{t(`map.as.${one}`)}</span>
+            </button>
+          ))}
+        </div>
+      </div>
+      <ShelfStrip parts={parts} label={nodeStatuses.map((status) => `${t(`state.${status}`)} ${counts[status]}`).join(', ')} />
+      {noMap !== undefined && (
+        <p className="overview-note" role="status">
+          {noMap}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,167 @@
+/** An overview of stores as a map: filters, the list, the map, the info window (specification 1 §2 "table or map", §9). */
+import type { Place } from '@endcap/contract/map'
+import type { stores, StoreStatus } from '@endcap/contract/stores'
+import { useMediaQuery } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../app/lazy.tsx'
+import { errorText, useApi } from '../app/services.ts'
+import { FilterField } from '../table/Filters.tsx'
+import { readState, toRequest } from '../table/request.ts'
+import type { Load } from '../table/spec.ts'
+import { formatNumber } from '../ui/format.ts'
+import { InfoWindow } from './InfoWindow.tsx'
+import './map.css'
+import { OverviewBar } from './OverviewBar.tsx'
+import { StoreList } from './StoreList.tsx'
+import { useMapState } from './use-map-state.ts'
+import { usePlaces } from './use-places.ts'
+
+interface Props {
+  /** Of the list's address and the counters of this overview. */
+  path: string
+  counts: readonly (keyof StoreStatus)[]
+  to: (storeCode: string) => string
+  load: Load<typeof stores.tagOverview>
+  refreshKey: readonly string[]
+  title: string
+  onFailed: () => void
+}
+// The map's library is large: the list beside it is there at once.
+const StoreMap = lazyPart(async () => (await import('./StoreMap.tsx')).StoreMap, <div className="map-place" />)
+void StoreMap.preload()
+const textFilters = ['storeName', 'storeCode'] as const
+
+export function MapScreen({ path, counts, to, load, refreshKey, title, onFailed }: Props) {
+  const { t, i18n } = useTranslation()
+  const api = useApi()
+  const [state, change] = useMapState()
+  const { filters, store: selectedCode } = state
+  const [typed, setTyped] = useState('')
+  const [place, setPlace] = useState<Place>()
+  const config = useQuery({ queryKey: ['map', 'config'], queryFn: () => api.map.config(), staleTime: Infinity })
+  // All of them at once, in the order of the table: a map has no pages.
+  const asked = toRequest(readState({ rows: -1, f: filters }, { rows: -1, order: { column: 'storeName', dir: 'asc' } }))
+  const query = useQuery({
+    queryKey: ['stores', '', path, 'map', ...refreshKey, filters],
+    queryFn: ({ signal }) => load(asked as never, signal),
+    placeholderData: keepPreviousData,
+  })
+  const places = usePlaces(typed, config.data?.places ?? false)
+  const all = query.data?.data
+  const selected = all?.find((one) => one.storeCode === selectedCode)
+
+  const setFilter = useCallback(
+    (name: string, text: string) => change({ filters: { ...filters, [name]: text }, page: 0, store: undefined, at: undefined }),
+    [change, filters],
+  )
+  const select = useCallback((store: string) => change({ store }), [change])
+  const root = useRef<HTMLDivElement>(null)
+  const close = () => {
+    change({ store: undefined })
+    // Whoever closed it by keyboard goes on where it was opened.
+    root.current?.querySelector<HTMLElement>('.map-list [aria-current]')?.focus()
+  }
+  useEffect(() => {
+    if (typed === '') setPlace(undefined)
+  }, [typed])
+  const filtered = Object.values(filters).some((text) => text !== '')
+  const error = query.error ?? config.error
+  // Where there is no spot for a window, or no room, it stands beside the map.
+  const beside = useMediaQuery('(max-width: 760px)') || selected?.position === null
+  const info = selected === undefined ? null : <InfoWindow store={selected} counts={counts} to={to(selected.storeCode)} onClose={close} />
+  return (
+    <>
+      <div className="ph">
+        <h1>{title}</h1>
+        <span className="sub">{formatNumber(query.data?.recordsTotal ?? 0)}</span>
+      </div>
+      <OverviewBar view="map" filters={filters} onStatus={(text) => setFilter('status', text)} />
+      <div className="bar">
+        {textFilters.map((name) => (
+          <TextField key={name} name={name} value={filters[name] ?? ''} onChange={setFilter} />
+        ))}
+        {filtered && (
+          <button type="button" className="btn ghost" onClick={() => change({ filters: {}, page: 0, store: undefined, at: undefined })}>
+            {t('table.clearAll')}
+          </button>
+        )}
+      </div>
+      {error !== null && (
+        <div className="msg" role="alert">
+          <span className="grow">{errorText(error, t)}</span>
+          <button type="button" className="btn" onClick={() => void Promise.all([query.refetch(), config.refetch()])}>
+            {t('common.retry')}
+          </button>
+        </div>
+      )}
+      {all === undefined || config.data === undefined ? (
+        <Skeleton />
+      ) : (
+        <div className="map-split" ref={root}>
+          <StoreList
+            stores={all}
+            typed={typed}
+            onType={(text) => {
+              setTyped(text)
+              if (state.page > 0) change({ page: 0 })
+            }}
+            places={places}
+            chosenPlace={place}
+            onPlace={setPlace}
+            selectedCode={selectedCode}
+            onSelect={select}
+            page={state.page}
+            rows={state.rows}
+            onPage={change}
+          />
+          <StoreMap
+            key={i18n.language}
+            stores={all}
+            config={config.data}
+            selectedCode={selectedCode}
+            info={beside ? null : info}
+            place={place}
+            at={state.at}
+            fitKey={JSON.stringify(filters)}
+            onSelect={select}
+            onMoved={(at) => change({ at })}
+            onFailed={onFailed}
+          />
+          {beside && info !== null && <div className="map-card">{info}</div>}
+        </div>
+      )}
+    </>
+  )
+}
+
+function TextField({ name, value, onChange }: { name: string; value: string; onChange: (name: string, text: string) => void }) {
+  const { t } = useTranslation()
+  const heading = t(`stores.column.${name}`)
+  const set = useCallback((text: string) => onChange(name, text), [name, onChange])
+  return (
+    <span className="map-filter">
+      <span aria-hidden="true">{heading}</span>
+      <FilterField name={name} heading={heading} input="text" value={value} onChange={set} />
+    </span>
+  )
+}
+
+function Skeleton() {
+  return (
+    <div className="map-split" aria-hidden="true">
+      <div className="map-list">
+        <ul>
+          {Array.from({ length: 8 }, (_, index) => (
+            <li key={index} className="map-wait">
+              <span className="skel" style={{ width: `${40 + ((index * 17) % 35)}%` }} />
+              <span className="skel" style={{ width: `${25 + ((index * 11) % 30)}%` }} />
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="map-place" />
+    </div>
+  )
+}

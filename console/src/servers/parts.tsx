@@ -1,0 +1,63 @@
+/** What the list and the page of a server have in common. */
+import { usageAlarmPercent, type Server, type Usage } from '@endcap/contract/servers'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { formatBytes, formatNumber } from '../ui/format.ts'
+
+export const percentOf = ({ used, total }: Usage): number => (total === 0 ? 0 : Math.round((used * 1000) / total) / 10)
+
+/** Part of a resource in use, as a bar and in words. */
+export function UsageBar({ name, usage }: { name: string; usage: Usage }) {
+  const { t } = useTranslation()
+  const percent = percentOf(usage)
+  const words = t('servers.of', { used: formatBytes(usage.used), total: formatBytes(usage.total) })
+  return (
+    <div className="usage">
+      <span>{name}</span>
+      <span
+        className="meter"
+        role="meter"
+        aria-label={name}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        aria-valuetext={`${percent} %, ${words}`}
+      >
+        <i style={{ width: `${percent}%` }} data-full={percent >= usageAlarmPercent || undefined} />
+      </span>
+      <b>{percent} %</b>
+      <small>{words}</small>
+    </div>
+  )
+}
+
+/** A server's own figures where it has no memory and disk to show: name and value. */
+export function figuresOf({ database, broker, load }: Server, t: TFunction): [string, string][] {
+  const told = (value: string | null) => value ?? t('servers.notTold')
+  if (broker !== null) return [[t('servers.field.clients'), told(broker.clients === null ? null : formatNumber(broker.clients))]]
+  if (database !== null) {
+    const { connections, maxConnections, size, lag, role, embedded } = database
+    if (role === 'replica' && size === null) return [[t('servers.field.lag'), told(lag === null ? null : formatBytes(lag))]]
+    const ofConnections = connections === null ? null : `${formatNumber(connections)} / ${formatNumber(maxConnections ?? 0)}`
+    return [
+      [t('servers.field.size'), told(size === null ? null : formatBytes(size))],
+      ...(embedded ? [] : [[t('servers.field.connections'), told(ofConnections)] satisfies [string, string]]),
+    ]
+  }
+  return load === null ? [] : [[t('servers.loadAverage'), loadText(load, t)]]
+}
+export const loadText = ({ minute, cores }: NonNullable<Server['load']>, t: TFunction): string =>
+  t('servers.loadOf', { load: minute.toFixed(2), count: cores })
+
+/** One line on what it is: its parts and version. */
+export function kindOfServer({ roles, version, database, broker }: Server, t: TFunction): string {
+  const words = [
+    ...roles,
+    ...(database === null ? [] : [`PostgreSQL ${version}`, t(`servers.role.${database.role}`)]),
+    ...(broker === null ? [] : [version]),
+    ...(database?.embedded === true || broker?.embedded === true ? [t('servers.embedded')] : []),
+  ]
+  return words.join(' · ')
+}
+
+export const stateWord = ({ state }: Pick<Server, 'state'>, t: TFunction): string => t(`servers.state.${state ?? 'none'}`)

@@ -1,0 +1,177 @@
+/** /server: our processes, databases and message brokers with their status (specification 1 §2). */
+import { serverRefreshMs, serverTypes, type Server } from '@endcap/contract/servers'
+import { nodeStatuses, type NodeStatus } from '@endcap/contract/vocabulary'
+import { IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/servers.css'
+import { paths } from '../app/paths.ts'
+import { errorText, useApi, useCan } from '../app/services.ts'
+import { formatNumber, formatTime } from '../ui/format.ts'
+import { Glyph, kindOf, ShelfStrip, State } from '../ui/state.tsx'
+import { figuresOf, kindOfServer, stateWord, UsageBar } from './parts.tsx'
+import { RemoveServer } from './remove.modal.tsx'
+
+export function ServerListScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false }) as { status?: string }
+  const wanted = nodeStatuses.find((one) => one === search.status)
+  const [removing, setRemoving] = useState<Server>()
+  const query = useQuery({
+    queryKey: ['servers', '', 'list'],
+    queryFn: ({ signal }) => api.servers.list({}, { signal }),
+    refetchInterval: serverRefreshMs,
+  })
+  const { data: about } = useQuery({ queryKey: ['version'], queryFn: () => api.servers.version(), staleTime: Infinity })
+  const all = query.data?.serverList
+  const shown = all?.filter((server) => wanted === undefined || server.status === wanted)
+  const choose = (status: NodeStatus | undefined) =>
+    void navigate({ to: '.', search: status === undefined ? {} : { status }, replace: true })
+  return (
+    <div className="scroll">
+      <div className="ph">
+        <h1>{t('servers.title')}</h1>
+        <span className="sub">{all && formatNumber(all.length)}</span>
+        <span className="grow" />
+        <span className="sub about-version">{about && t('servers.version', { version: about.version })}</span>
+      </div>
+      <StatusTabs servers={all} wanted={wanted} onChoose={choose} />
+      {query.isError && (
+        <div className="msg" role="alert" style={{ marginTop: 12 }}>
+          <span className="grow">{errorText(query.error, t)}</span>
+          <button type="button" className="btn" onClick={() => void query.refetch()}>
+            {t('common.retry')}
+          </button>
+        </div>
+      )}
+      {shown === undefined && query.isPending && (
+        <div className="server-grid" aria-busy="true" style={{ paddingTop: 16 }}>
+          {[1, 2, 3].map((place) => (
+            <div key={place} className="panel server wait" />
+          ))}
+        </div>
+      )}
+      {serverTypes.map((type) => {
+        const ofType = shown?.filter((server) => server.type === type) ?? []
+        return (
+          ofType.length > 0 && (
+            <section key={type} aria-label={t(`servers.group.${type}`)}>
+              <h2 className="group">{t(`servers.group.${type}`)}</h2>
+              <div className="server-grid">
+                {ofType.map((server) => (
+                  <ServerCard key={server.id} server={server} onRemove={() => setRemoving(server)} />
+                ))}
+              </div>
+            </section>
+          )
+        )
+      })}
+      {shown?.length === 0 && (
+        <div className="empty">
+          <b>{wanted === undefined ? t('servers.none') : t('servers.empty', { state: t(`state.${wanted}`) })}</b>
+          {wanted === undefined ? (
+            <p>{t('servers.noneHint')}</p>
+          ) : (
+            <button type="button" className="btn" onClick={() => choose(undefined)}>
+              {t('servers.showAll')}
+            </button>
+          )}
+        </div>
+      )}
+      {removing !== undefined && <RemoveServer server={removing} onClose={() => setRemoving(undefined)} />}
+    </div>
+  )
+}
+
+function StatusTabs({
+  servers,
+  wanted,
+  onChoose,
+}: {
+  servers: readonly Server[] | undefined
+  wanted: NodeStatus | undefined
+  onChoose: (status: NodeStatus | undefined) => void
+}) {
+  const { t } = useTranslation()
+  const count = (status: NodeStatus) => servers?.filter((server) => server.status === status).length ?? 0
+  const parts = nodeStatuses.map((status) => ({ kind: kindOf(status), count: count(status), name: t(`state.${status}`) }))
+  return (
+    <>
+      <div className="tabs" role="group" aria-label={t('servers.tabs')} style={{ borderBottom: 0 }}>
+        <button type="button" aria-pressed={wanted === undefined} onClick={() => onChoose(undefined)}>
+          {t('common.all')}
+          <span className="n">{servers?.length}</span>
+        </button>
+        {nodeStatuses.map((status) => (
+          <button
+            key={status}
+            type="button"
+            aria-pressed={wanted === status}
+            onClick={() => onChoose(wanted === status ? undefined : status)}
+          >
+            <Glyph kind={kindOf(status)} />
+            {t(`state.${status}`)}
+            <span className="n">{servers && count(status)}</span>
+          </button>
+        ))}
+      </div>
+      <ShelfStrip parts={parts} label={parts.map((part) => `${part.name} ${part.count}`).join(', ')} />
+    </>
+  )
+}
+
+function ServerCard({ server, onRemove }: { server: Server; onRemove: () => void }) {
+  const { t } = useTranslation()
+  const can = useCan()
+  const { id, name, status, ramUsage, diskUsage, serviceStatusList, reportTime } = server
+  const broken = serviceStatusList.filter((service) => service.status === 'NG').map((service) => t(`servers.service.${service.name}`))
+  const known = status !== 'OFFLINE'
+  return (
+    <article className="panel server" aria-label={name}>
+      <header>
+        <Link className="open" to={paths.server(id)} search={{}}>
+          {name}
+        </Link>
+        {id !== name && <small className="mono">{id}</small>}
+        <span className="grow" />
+        <State state={status} />
+        {!known && can('server.write') && (
+          <button
+            type="button"
+            className="btn ghost icon"
+            aria-label={`${t('servers.remove')}: ${name}`}
+            title={t('servers.remove')}
+            onClick={onRemove}
+          >
+            <IconTrash size={15} stroke={1.7} />
+          </button>
+        )}
+      </header>
+      <p className="about">
+        {stateWord(server, t)} · {kindOfServer(server, t)}
+      </p>
+      {known && ramUsage !== null && <UsageBar name={t('servers.memory')} usage={ramUsage} />}
+      {known && diskUsage !== null && <UsageBar name={t('servers.disk')} usage={diskUsage} />}
+      {known &&
+        figuresOf(server, t).map(([label, value]) => (
+          <div key={label} className="figure">
+            <span>{label}</span>
+            <b>{value}</b>
+          </div>
+        ))}
+      <footer>
+        {!known ? (
+          <span>{t('servers.lastReport', { time: formatTime(reportTime) })}</span>
+        ) : broken.length > 0 ? (
+          <span className="s alarm">{t('servers.broken', { names: broken.join(', ') })}</span>
+        ) : (
+          <span>{t('servers.works', { count: serviceStatusList.length })}</span>
+        )}
+      </footer>
+    </article>
+  )
+}

@@ -1,0 +1,48 @@
+/** The files that a list can be had as: just as it is shown, and those that the server makes. */
+import { Menu } from '@mantine/core'
+import { IconDownload, IconFileSpreadsheet, IconTableDown } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../app/services.ts'
+import { useDownload } from '../downloads/server-download.ts'
+import type { DownloadItem } from './spec.ts'
+
+export function DownloadMenu({ items, onExport }: { items: DownloadItem[]; onExport: () => void }) {
+  const { t } = useTranslation()
+  const can = useCan()
+  const download = useDownload()
+  const allowed = items.filter((item) => can(item.needs))
+  return (
+    <Menu position="bottom-end" shadow="md" width={270}>
+      <Menu.Target>
+        <button type="button" className="btn ghost">
+          <IconDownload size={15} stroke={1.7} />
+          {t('downloads.menu')}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconTableDown size={16} stroke={1.6} />} onClick={onExport}>
+          <Words text={t('downloads.asShown')} hint={t('downloads.asShownHint')} />
+        </Menu.Item>
+        {allowed.length > 0 && <Menu.Divider />}
+        {allowed.map(({ label, hint, body }) => (
+          <Menu.Item
+            key={label}
+            leftSection={<IconFileSpreadsheet size={16} stroke={1.6} />}
+            onClick={() => download(body, label.replace(/ ?[(（].*$/, ''))}
+          >
+            <Words text={label} hint={hint} />
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Words({ text, hint }: { text: string; hint: string | undefined }) {
+  return (
+    <>
+      {text}
+      {hint !== undefined && <small className="hint">{hint}</small>}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+/** All filters of a list and its order in one dialog: where there are no columns to put them under (phones and scanners). */
+import { Button, Modal } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { FilterField } from './Filters.tsx'
+import type { FilterInput } from './spec.ts'
+
+interface Props {
+  filters: { name: string; heading: string; input: FilterInput; value: string }[]
+  onFilter: (name: string, text: string) => void
+  orders: { field: string; heading: string }[]
+  sort: { column: string | undefined; dir: 'asc' | 'desc' }
+  onSort: (column: string, dir: 'asc' | 'desc') => void
+  onClear: () => void
+  onClose: () => void
+}
+
+export function FilterSheet({ filters, onFilter, orders, sort, onSort, onClear, onClose }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Modal opened onClose={onClose} title={t('table.filters')} size="420px" closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <div className="sheet">
+        {filters.map(({ name, heading, input, value }) => (
+          <div key={name}>
+            {/* The field itself carries the name. */}
+            <span aria-hidden="true">{heading}</span>
+            <FilterField name={name} heading={heading} input={input} value={value} onChange={(text) => onFilter(name, text)} />
+          </div>
+        ))}
+        <div>
+          <span aria-hidden="true">{t('table.order')}</span>
+          <span>
+            <select
+              className="fi"
+              aria-label={t('table.order')}
+              value={sort.column ?? ''}
+              onChange={(event) => onSort(event.target.value, sort.dir)}
+            >
+              {sort.column === undefined && <option value="">–</option>}
+              {orders.map(({ field, heading }) => (
+                <option key={field} value={field}>
+                  {heading}
+                </option>
+              ))}
+            </select>
+            <select
+              className="fi"
+              aria-label={t('table.direction')}
+              value={sort.dir}
+              disabled={sort.column === undefined}
+              onChange={(event) => onSort(sort.column ?? '', event.target.value === 'desc' ? 'desc' : 'asc')}
+            >
+              <option value="asc">{t('table.ascending')}</option>
+              <option value="desc">{t('table.descending')}</option>
+            </select>
+          </span>
+        </div>
+      </div>
+      <div className="modal-foot">
+        <Button variant="default" onClick={onClear}>
+          {t('table.clearAll')}
+        </Button>
+        <Button onClick={onClose} data-autofocus>
+          {t('table.show')}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

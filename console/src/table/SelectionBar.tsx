@@ -1,0 +1,39 @@
+/** Floats over a list while rows are ticked: how many, and what can be done with them. */
+import { IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Action } from './spec.ts'
+
+interface Props<Row> {
+  name: string
+  count: number
+  total: number
+  actions: Action<Row>[]
+  onAction: (action: Action<Row>) => void
+  onAll: () => void
+  onClear: () => void
+}
+
+export function SelectionBar<Row>({ name, count, total, actions, onAction, onAll, onClear }: Props<Row>) {
+  const { t } = useTranslation()
+  return (
+    <div className="sel" role="toolbar" aria-label={t('common.selected', { count })}>
+      <b>{t('common.selected', { count })}</b>
+      <i />
+      {actions.map((action) => (
+        <button key={action.name} type="button" className="btn" onClick={() => onAction(action)}>
+          <action.icon size={15} stroke={1.7} />
+          {t(`${name}.action.${action.name}`)}
+        </button>
+      ))}
+      <i />
+      {count < total && (
+        <button type="button" className="btn" onClick={onAll}>
+          {t('table.selectAll', { count: total })}
+        </button>
+      )}
+      <button type="button" className="btn icon" aria-label={t('common.clearSelection')} onClick={onClear}>
+        <IconX size={15} />
+      </button>
+    </div>
+  )
+}

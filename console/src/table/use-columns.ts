@@ -1,0 +1,27 @@
+/** Chosen columns, remembered for each list (the specification's viewItems). */
+import { useEffect, useMemo, useState } from 'react'
+import type { Column } from './spec.ts'
+
+export function useColumns<Row>(name: string, all: Column<Row>[]): [Column<Row>[], ReadonlySet<string>, (field: string) => void] {
+  const key = `endcap.viewItems.${name}`
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(() => {
+    const stored = localStorage.getItem(key)
+    return new Set(
+      stored === null ? all.filter((column) => column.optional).map((column) => column.field) : (JSON.parse(stored) as string[]),
+    )
+  })
+  // Columns that come later, such as aliases, bring their own wish to be hidden.
+  const names = all.map((column) => column.field).join()
+  useEffect(() => {
+    if (localStorage.getItem(key) === null) setHidden(new Set(all.filter((column) => column.optional).map((column) => column.field)))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- by their names
+  }, [names, key])
+  const columns = useMemo(() => all.filter((column) => !hidden.has(column.field)), [all, hidden])
+  const toggle = (field: string) => {
+    const next = new Set(hidden)
+    if (!next.delete(field)) next.add(field)
+    setHidden(next)
+    localStorage.setItem(key, JSON.stringify([...next]))
+  }
+  return [columns, hidden, toggle]
+}

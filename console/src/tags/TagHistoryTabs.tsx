@@ -1,0 +1,29 @@
+/** The histories of one tag, side by side. */
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
+
+const histories = [
+  { name: 'update', to: paths.tagHistory },
+  { name: 'alarm', to: paths.tagAlarms },
+] as const
+
+interface Props {
+  storeCode: string
+  tagMac: string
+  tagId: string
+  current: (typeof histories)[number]['name']
+}
+
+export function TagHistoryTabs({ storeCode, tagMac, tagId, current }: Props) {
+  const { t } = useTranslation()
+  return (
+    <nav className="tabs" aria-label={t('tags.histories')}>
+      {histories.map(({ name, to }) => (
+        <Link key={name} to={to(storeCode, tagMac, tagId)} search={{}} replace {...(name === current && { 'aria-current': 'page' })}>
+          {t(`tags.historyOf.${name}`)}
+        </Link>
+      ))}
+    </nav>
+  )
+}

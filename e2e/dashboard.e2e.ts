@@ -1,0 +1,337 @@
+/** The dashboard and the exceptions: their figures are the fleet's, follow it within seconds, and lead to what is behind them. */
+import { readFileSync } from 'node:fs'
+import type { Fleet } from '@endcap/fleet/fleet'
+import { privilegeKeys, type Privilege } from '@endcap/contract/privileges'
+import pg from 'pg'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chromiumMissing, chromiumPath, launch } from './browser.ts'
+import {
+  administrator,
+  createShop,
+  eanOf,
+  fleetOf,
+  freePorts,
+  priceFile,
+  signIn,
+  startPeer,
+  startServer,
+  temporaryFolder,
+  until,
+  type ServerProcess,
+  type Shop,
+} from './system.ts'
+
+/** Five of the larger shop's tags show one product, its last five none. */
+const [labels, fewLabels, same, bare] = [60, 20, 5, 5]
+const folder = temporaryFolder()
+const stops: (() => unknown)[] = []
+let databaseUrl: string | undefined
+let server: ServerProcess
+let client: Awaited<ReturnType<typeof signIn>>
+let shops: { large: Shop; small: Shop }
+let fleets: { large: Fleet; small: Fleet }
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  if (chromiumPath === undefined) return
+  const ports = await freePorts()
+  // On PostgreSQL where there is one: roles are made in the database.
+  const database = await startPeer<{ url: string }>('server/src/testing/serve-postgres.ts')
+  if (!('missing' in database)) {
+    databaseUrl = database.url
+    stops.push(() => database.stop())
+  }
+  server = await startServer({ dataFolder: folder.path, ports, env: databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl } })
+  client = await signIn(server.url)
+  shops = {
+    large: await createShop(client, { storeCode: 'LARGE', gateways: 3, tags: labels }, 1),
+    small: await createShop(client, { storeCode: 'SMALL', gateways: 1, tags: fewLabels }, 2),
+  }
+  const address = { serverUrl: server.url, mqttUrl: `mqtt://127.0.0.1:${ports.mqtt}` }
+  fleets = { large: fleetOf(shops.large, address), small: fleetOf(shops.small, address) }
+  const content = () => new Blob([priceFile(Array.from({ length: labels }, (_, index) => 100 + index))])
+  for (const storeCode of ['LARGE', 'SMALL'])
+    await client.productFiles.upload({ body: { storeCode }, file: { name: 'a.csv', content: content() } })
+  for (const fleet of Object.values(fleets)) fleet.start()
+  const assign = (storeCode: string, tagMacs: readonly string[], code: (index: number) => string) =>
+    client.tags.assign({ body: { storeCode, tagList: tagMacs.map((tagMac, index) => ({ tagMac, prCode: code(index) })) } })
+  await until(
+    'all gateways are there',
+    async () => (await client.stores.list()).storeList.reduce((sum, store) => sum + store.normal, 0) === 4,
+  )
+  await assign('LARGE', shops.large.tagMacs.slice(0, labels - bare), (index) => eanOf(Math.max(index, same - 1)))
+  await assign('SMALL', shops.small.tagMacs, eanOf)
+  const shown = async (storeCode: string) => (await client.tags.counts({ params: { storeCode } })).byStatus.OK
+  await until('the labels are shown', async () => (await shown('LARGE')) === labels - bare && (await shown('SMALL')) === fewLabels, 150)
+  // Tags without a product are known by being heard, or by having lost theirs.
+  await until(
+    'all tags are heard',
+    async () => {
+      const { total } = await client.tags.counts({ params: { storeCode: 'LARGE' } })
+      if (total === labels) return true
+      const known = new Set(
+        (await client.tags.search({ params: { storeCode: 'LARGE' }, body: { length: -1 } })).data.map((tag) => tag.tagMac),
+      )
+      const missing = shops.large.tagMacs.filter((mac) => !known.has(mac))
+      await assign('LARGE', missing, () => eanOf(0))
+      await client.tags.deassign({ body: { storeCode: 'LARGE', tagList: missing.map((tagMac) => ({ tagMac })) } })
+      return false
+    },
+    60,
+  )
+  await until('nothing is under way', async () => (await client.dashboard.data({ query: {} })).tagStatus?.inprogress === 0, 90)
+  browser = await launch()
+  page = await browser.newPage({ viewport: { width: 1440, height: 1000 } })
+  page.setDefaultTimeout(20_000)
+})
+afterAll(async () => {
+  await browser?.close()
+  for (const fleet of Object.values(fleets ?? {})) await fleet.stop()
+  await server?.stop()
+  for (const stop of stops.toReversed()) await stop()
+  folder.remove()
+})
+const needChromium = (context: { skip(note?: string): void }) => {
+  if (chromiumPath === undefined && process.env.ENDCAP_REQUIRE_ALL === undefined) context.skip(chromiumMissing)
+  expect(chromiumPath, chromiumMissing).toBeDefined()
+}
+
+async function signInAt(at: Page, account: { email: string; password: string }) {
+  await at.getByLabel('E-mail').fill(account.email)
+  await at.getByLabel('Password', { exact: true }).fill(account.password)
+  await at.keyboard.press('Enter')
+}
+const panel = (name: string, at = page) => at.getByRole('region', { name, exact: true }).first()
+/** A panel's figures by their names. */
+async function figuresOf(name: string, at = page): Promise<Record<string, number>> {
+  const rows = await panel(name, at)
+    .locator('.doughnut dl > div')
+    .evaluateAll((all) => all.map((row) => [row.querySelector('dt')?.textContent ?? '', row.querySelector('dd')?.textContent ?? '']))
+  return Object.fromEntries(rows.map(([key = '', value = '']) => [key, Number(value.replaceAll(',', ''))]))
+}
+/** For what follows by itself, on a machine that has other things to do. */
+const poll = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 20_000 })
+const allTags = () => [...fleets.large.tags(), ...fleets.small.tags()]
+
+describe('the dashboard', () => {
+  test('opens after sign-in and where an address leads nowhere', async (context) => {
+    needChromium(context)
+    await page.goto(server.url)
+    await signInAt(page, administrator)
+    await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+    expect(new URL(page.url()).hash).toBe('#/dashboard')
+    for (const address of ['/nowhere/at/all', '/']) {
+      await page.goto(`${server.url}/#/tag`)
+      await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor()
+      await page.goto(`${server.url}/#${address}`)
+      await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+      expect(new URL(page.url()).hash).toBe('#/dashboard')
+    }
+  })
+
+  test('shows the figures of the fleet', async (context) => {
+    needChromium(context)
+    await page.goto(`${server.url}/#/dashboard`)
+    const tags = allTags()
+    const showing = tags.filter((tag) => tag.glass.size > 0)
+    expect(showing).toHaveLength(labels + fewLabels - bare)
+    await poll(() => figuresOf('Tags')).toEqual({ Good: tags.length, Failed: 0, 'In progress': 0 })
+    expect(await figuresOf('Gateways')).toEqual({
+      Normal: fleets.large.gateways().length + fleets.small.gateways().length,
+      Alarm: 0,
+      Offline: 0,
+    })
+    // Whatever has shown a label today is updated, also what was blanked since.
+    const updated = tags.filter((tag) => tag.updates > 0).length
+    expect(await figuresOf('Updated today')).toEqual({ Updated: updated, 'Not yet': tags.length - updated })
+    const servers = (await client.servers.list()).serverList
+    expect((await figuresOf('Servers')).Normal).toBe(servers.filter((one) => one.status === 'NORMAL').length)
+    const chart = (name: string) => panel(name).locator('[role="img"]').last().getAttribute('aria-label')
+    await poll(() => chart('Tags by screen size')).toContain(`2.90″: Not failed ${tags.length}, Failed 0`)
+    expect(await chart('Tag status per store')).toContain(`Shop LARGE: Good ${labels}, In progress 0, Failed 0`)
+    expect(await chart('Tag status per store')).toContain(`Shop SMALL: Good ${fewLabels}, In progress 0, Failed 0`)
+    const [version] = (await client.gateways.ofStore({ params: { storeCode: 'LARGE' } })).gwList.map((one) => one.gmpVersion)
+    expect(await chart('Gateway versions')).toContain(`${version}: 4`)
+    const { updatedTagCount } = await client.dashboard.data({ query: {} })
+    expect(updatedTagCount?.at(-1)?.total).toBe(tags.reduce((sum, tag) => sum + (tag.glass.size > 0 ? tag.updates : 0), 0))
+  })
+
+  test('a choice of stores stands in the address; one store is shown gateway by gateway', async (context) => {
+    needChromium(context)
+    await page.goto(`${server.url}/#/dashboard`)
+    await page.getByRole('button', { name: 'Stores: All stores' }).click()
+    await page.getByRole('checkbox', { name: /Shop SMALL/ }).check()
+    await page.keyboard.press('Escape')
+    await poll(() => figuresOf('Tags')).toMatchObject({ Good: fewLabels })
+    await page.reload()
+    await poll(() => figuresOf('Gateways')).toMatchObject({ Normal: 1 })
+    await poll(() => panel('Tag status per gateway').locator('[role="img"]').getAttribute('aria-label')).toContain(
+      `${shops.small.gateways[0]?.gwMac}: Good ${fewLabels}, In progress 0, Failed 0`,
+    )
+    await page.getByRole('button', { name: 'Stores: Shop SMALL' }).click()
+    await page.getByRole('button', { name: 'All stores', exact: true }).click()
+    await page.keyboard.press('Escape')
+    await poll(() => figuresOf('Gateways')).toMatchObject({ Normal: 4 })
+  })
+
+  test.each([
+    ['Updated today', 'today', 'Shop LARGE'],
+    ['Servers', 'servers', 'Message broker'],
+    ['Gateways', 'gateways', 'Shop SMALL'],
+    ['Tags', 'tags', 'Shop LARGE'],
+    ['Tags by screen size', 'types', '2.90″ COLOR LED NFC'],
+    ['Gateway versions', 'versions', 'GMP version'],
+    ['Daily updates', 'days', 'Product changes'],
+    ['Tag status per store', 'stores', 'Shop SMALL'],
+  ])('the detail of %s opens, survives a reload and closes', async (title, name, text) => {
+    if (chromiumPath === undefined) return
+    await page.goto(`${server.url}/#/dashboard`)
+    await page.getByRole('button', { name: `Details: ${title}`, exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(text).first().waitFor()
+    expect(page.url()).toContain(`detail=${name}`)
+    await page.reload()
+    await dialog.getByText(text).first().waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(page.url()).not.toContain('detail=')
+  })
+
+  test('a gateway that goes off is offline on the dashboard and among the exceptions within 5 s of the server knowing', async (context) => {
+    needChromium(context)
+    await page.goto(`${server.url}/#/dashboard`)
+    await poll(() => figuresOf('Gateways')).toMatchObject({ Offline: 0 })
+    const second = await browser.newPage()
+    await second.goto(`${server.url}/#/exceptions?store=LARGE`)
+    await signInAt(second, administrator)
+    await poll(() => figuresOf('NG gateways', second)).toEqual({ 'NG gateways': 0, Normal: 3 })
+
+    const gwMac = shops.large.gateways[1]?.gwMac ?? ''
+    fleets.large.faults.add({ kind: 'gateway-offline', gwMac })
+    const statusOf = async () =>
+      (await client.gateways.ofStore({ params: { storeCode: 'LARGE' } })).gwList.find((one) => one.gwMac === gwMac)?.status
+    await until('the server knows', async () => (await statusOf()) === 'OFFLINE', 90)
+    const known = Date.now()
+    await expect.poll(() => figuresOf('Gateways'), { timeout: 5000 }).toEqual({ Normal: 3, Alarm: 0, Offline: 1 })
+    await expect.poll(() => figuresOf('NG gateways', second), { timeout: 5000 }).toEqual({ 'NG gateways': 1, Normal: 2 })
+    expect(Date.now() - known).toBeLessThan(5000)
+
+    // Its alarm is the newest, and opens.
+    const alarms = page.getByRole('region', { name: 'System alarms' }).first()
+    await alarms
+      .getByRole('button', { name: /GW STATUS ABNORMAL/ })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByText(gwMac).first().waitFor()
+    await page.reload()
+    await page.getByRole('dialog').getByText(gwMac).first().waitFor()
+    await page.keyboard.press('Escape')
+    await panel('NG gateways', second).getByRole('link', { name: 'Show list' }).click()
+    await second.getByText(gwMac).waitFor()
+
+    fleets.large.faults.clear('gateway-offline')
+    await until('the server knows it is back', async () => (await statusOf()) === 'NORMAL', 90)
+    await expect.poll(() => figuresOf('Gateways'), { timeout: 5000 }).toEqual({ Normal: 4, Alarm: 0, Offline: 0 })
+    await second.getByText('No data to display').waitFor({ timeout: 5000 })
+    await second.close()
+  })
+})
+
+describe('the exceptions', () => {
+  test('count, list and write into a file what is out of the ordinary', async (context) => {
+    needChromium(context)
+    await page.goto(`${server.url}/#/exceptions?store=LARGE`)
+    await poll(() => figuresOf('Duplicate tags')).toEqual({ 'Duplicate tags': same, 'Other tags': labels - same })
+    expect(await figuresOf('No-product tags')).toEqual({ 'No-product tags': bare, 'Other tags': labels - bare })
+    expect(await figuresOf('Error tags')).toEqual({ 'Error tags': 0, 'Other tags': labels })
+    const low = [...fleets.large.tags()].filter((tag) => tag.battery < 2.5)
+    expect(await figuresOf('Low-battery tags')).toMatchObject({ 'Low-battery tags': low.length })
+
+    await panel('Duplicate tags').getByRole('link', { name: 'Show list' }).click()
+    const rows = page.locator('tr[data-row]')
+    await poll(() => rows.count()).toBe(same)
+    for (const tagMac of shops.large.tagMacs.slice(0, same)) await page.getByText(tagMac, { exact: true }).waitFor()
+    await page.reload()
+    await poll(() => rows.count()).toBe(same)
+    await page.getByRole('button', { name: /^Error tags/ }).click()
+    await page.getByText('No data to display').waitFor()
+
+    await page.goto(`${server.url}/#/exceptions?store=LARGE`)
+    const waiting = page.waitForEvent('download')
+    await panel('No-product tags').getByRole('button', { name: 'Download CSV' }).click()
+    const file = await waiting
+    const text = readFileSync(await file.path(), 'utf8')
+    expect(text.startsWith('\uFEFF')).toBe(true)
+    const lines = text.trim().split('\r\n')
+    expect(lines).toHaveLength(bare + 1)
+    for (const tagMac of shops.large.tagMacs.slice(-bare)) expect(text).toContain(tagMac)
+    expect(file.suggestedFilename()).toMatch(/LARGE.*\.csv$/)
+  })
+
+  test('an address with a store and a list opens it, also over sign-in', async (context) => {
+    needChromium(context)
+    const other = await browser.newPage()
+    await other.goto(`${server.url}/#/exceptions?store=LARGE&list=noproduct`)
+    await signInAt(other, administrator)
+    await poll(() => other.locator('tr[data-row]').count()).toBe(bare)
+    await other.close()
+  })
+})
+
+describe('privileges', () => {
+  async function addAccount(email: string, privileges: readonly Privilege[]) {
+    const database = new pg.Client({ connectionString: databaseUrl })
+    await database.connect()
+    const rows = privilegeKeys.map((key) => ({ key, read: privileges.includes(`${key}.read`), write: false }))
+    const { rows: roles } = await database.query<{ id: number }>(
+      `insert into roles (role_id, name, privileges) select max(role_id) + 1, $1, $2 from roles returning role_id as id`,
+      [email, JSON.stringify(rows)],
+    )
+    // The administrator's password does for this one too.
+    await database.query(
+      `insert into accounts (email, name, password_hash, role_id, last_pwd_changed) select $1, $1, password_hash, $2, now() from accounts where email = $3`,
+      [email, roles[0]?.id, administrator.email],
+    )
+    await database.query(`insert into account_stores values ($1, 'SMALL')`, [email])
+    await database.end()
+    return { email, password: administrator.password }
+  }
+  const open = async (account: { email: string; password: string }) => {
+    const own = await (await browser.newContext({ viewport: { width: 1440, height: 1000 } })).newPage()
+    own.setDefaultTimeout(20_000)
+    await own.goto(server.url)
+    await signInAt(own, account)
+    return own
+  }
+  const need = (context: { skip(note?: string): void }) => {
+    needChromium(context)
+    if (databaseUrl === undefined) context.skip('PostgreSQL is not installed: apt-get install postgresql')
+  }
+
+  test('hide charts and count only the stores of the account', async (context) => {
+    need(context)
+    const own = await open(await addAccount('tags-only@endcap.example', ['dashboard.read', 'tag.read']))
+    await poll(() => figuresOf('Tags', own)).toMatchObject({ Good: fewLabels })
+    const titles = await own.locator('.chart-panel h2').evaluateAll((all) => all.map((one) => one.firstChild?.textContent))
+    expect(titles).toEqual(['Tags', 'Tags by screen size', 'Tag status per gateway'])
+    await own.getByRole('link', { name: 'Exceptions' }).click()
+    await panel('Error tags', own).waitFor()
+    expect(await own.getByRole('region', { name: 'NG gateways' }).count()).toBe(0)
+    await own.context().close()
+  })
+
+  test('who may not read the dashboard comes to the first screen that can be read', async (context) => {
+    need(context)
+    const own = await open(await addAccount('products-only@endcap.example', ['product.read']))
+    await own.getByRole('heading', { name: 'Products', level: 1 }).waitFor()
+    expect(await own.getByRole('link', { name: 'Dashboard' }).count()).toBe(0)
+    await own.goto(`${server.url}/#/dashboard`)
+    await own.getByRole('heading', { name: 'Products', level: 1 }).waitFor()
+    const empty = await open(await addAccount('nothing@endcap.example', []))
+    await empty.getByText('There is nothing here that you may see.').waitFor()
+    await empty.context().close()
+    await own.context().close()
+  })
+})

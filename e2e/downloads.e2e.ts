@@ -1,0 +1,201 @@
+/** Downloads in the browser: files are fetched, opened and compared with what the API answers; a failure is said and survived. */
+import { readFileSync } from 'node:fs'
+import type { Client } from '@endcap/contract/client'
+import type { Contract } from '@endcap/contract'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chromiumMissing, chromiumPath, launch } from './browser.ts'
+import {
+  administrator,
+  createShop,
+  eanOf,
+  freePorts,
+  priceFile,
+  signIn,
+  startServer,
+  temporaryFolder,
+  type Ports,
+  type ServerProcess,
+  type Shop,
+} from './system.ts'
+
+const storeCode = 'FILES'
+const folder = temporaryFolder()
+let ports: Ports
+let server: ServerProcess
+let client: Client<Contract>
+let shop: Shop
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  if (chromiumPath === undefined) return
+  ports = await freePorts()
+  server = await startServer({ dataFolder: folder.path, ports })
+  client = await signIn(server.url)
+  shop = await createShop(client, { storeCode, gateways: 1, tags: 60 })
+  const content = new Blob([priceFile(Array.from({ length: 60 }, (_, index) => 100 + index))])
+  await client.productFiles.upload({ body: { storeCode }, file: { name: 'first.csv', content } })
+  await client.tags.assign({ body: { storeCode, tagList: shop.tagMacs.map((tagMac, index) => ({ tagMac, prCode: eanOf(index) })) } })
+  // A name that a spreadsheet would run.
+  await client.products.save({ body: { storeCode, productList: [{ prCode: eanOf(0), prInfo: ['', '=HYPERLINK("http://x")', 'a, "b"'] }] } })
+  browser = await launch()
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  page.setDefaultTimeout(20_000)
+  await page.goto(`${server.url}/#/tag/detail/${storeCode}`)
+  await page.getByLabel('E-mail').fill(administrator.email)
+  await page.getByLabel('Password', { exact: true }).fill(administrator.password)
+  await page.keyboard.press('Enter')
+  await page.locator('tr[data-row]').first().waitFor()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  folder.remove()
+})
+/** The machine may be busy with other things. */
+const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 })
+const needChromium = (context: { skip(note?: string): void }) => {
+  if (chromiumPath === undefined && process.env.ENDCAP_REQUIRE_ALL === undefined) context.skip(chromiumMissing)
+  expect(chromiumPath, chromiumMissing).toBeDefined()
+}
+
+/** Rows of a CSV file by its headings, as a spreadsheet reads it. */
+function readCsv(text: string): Record<string, string>[] {
+  expect(text.startsWith('\uFEFF')).toBe(true)
+  const rows: string[][] = [[]]
+  for (const [, quoted, plain, end] of text.slice(1).matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
+    rows.at(-1)?.push(quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'))
+    if (end === '\r\n') rows.push([])
+    if (end === '') break
+  }
+  const [headings = [], ...lines] = rows.filter((row) => row.length > 1)
+  return lines.map((line) => Object.fromEntries(headings.map((heading, place) => [heading, line[place] ?? ''])))
+}
+
+/** Chooses an entry of the list's download menu; answers the file that the browser saves. */
+async function download(entry: string): Promise<{ name: string; content: Buffer }> {
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: entry }).click()
+  const file = await saved
+  return { name: file.suggestedFilename(), content: readFileSync(await file.path()) }
+}
+
+test('the filtered tags as a file are the tags that the API lists', async (context) => {
+  needChromium(context)
+  const wanted = shop.tagMacs.slice(10, 40)
+  await page.getByLabel('Filter Tag ID').fill(wanted.join(', '))
+  await eventually(() => page.locator('.foot').innerText()).toContain('of 30')
+  const { name, content } = await download('Filtered tags (CSV)')
+  expect(name).toMatch(/^tags-FILES-\d{8}-\d{6}\.csv$/)
+  const rows = readCsv(content.toString('utf8'))
+  const list = await client.tags.search({
+    params: { storeCode },
+    body: { length: -1, filter_barcode: wanted.join(), order: { column: 'barcode', dir: 'asc' } },
+  })
+  expect(rows).toHaveLength(30)
+  expect(rows.map((row) => [row['Tag ID'], row['Product code'], row['Product name'], row.Status, row.Type])).toEqual(
+    list.data.map((tag) => [tag.barcode, tag.prCode, tag.prName, tag.status, tag.tagType]),
+  )
+  await page.getByText(`Saved as ${name}`).waitFor()
+})
+
+test('error tags, tags without product and an Excel workbook', async (context) => {
+  needChromium(context)
+  await client.tags.deassign({ body: { storeCode, tagList: [{ tagMac: shop.tagMacs[50] ?? '' }] } })
+  const without = await download('Tags without product (CSV)')
+  expect(without.name).toContain('tags-without-product-')
+  expect(readCsv(without.content.toString('utf8')).map((row) => row['Tag ID'])).toEqual([shop.tagMacs[50]])
+  // Nothing has been sent yet: all wait in the queue, and a queued tag is no error.
+  expect(readCsv((await download('Error tags (CSV)')).content.toString('utf8'))).toEqual([])
+  const { name, content } = await download('Filtered tags (Excel)')
+  expect(name).toMatch(/\.xlsx$/)
+  expect(content.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004')
+})
+
+test('any list is saved just as it is shown, in its order and with its columns', async (context) => {
+  needChromium(context)
+  await page.goto(`${server.url}/#/product/list/${storeCode}`)
+  await page.getByRole('button', { name: 'Product code' }).click()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByLabel('Sizes').uncheck()
+  await page.keyboard.press('Escape')
+  await page.locator('th[aria-sort=ascending]').waitFor()
+  const shown = await page.locator('thead tr').first().locator('th').allInnerTexts()
+  const { name, content } = await download('This list as shown (CSV)')
+  expect(name).toMatch(/^Products-FILES-.*\.csv$/)
+  const rows = readCsv(content.toString('utf8'))
+  expect(Object.keys(rows[0] ?? {})).toEqual(shown.map((text) => text.trim()).filter((text) => text !== ''))
+  expect(rows.map((row) => row['Product code'])).toEqual(Array.from({ length: 60 }, (_, index) => eanOf(index)).toSorted())
+  expect(rows.find((row) => row['Product code'] === eanOf(0))).toMatchObject({ NAME: `'=HYPERLINK("http://x")`, NAME2: 'a, "b"' })
+  expect(rows[1]).not.toHaveProperty('Sizes')
+})
+
+test('a server that goes away while a file is made: the dialog says so, trying again goes on with the same task', async (context) => {
+  needChromium(context)
+  // Without a worker the file waits; what was started before goes on when one comes.
+  await server.stop()
+  server = await startServer({ dataFolder: folder.path, ports, env: { ENDCAP_ROLES: 'api,engine' } })
+  await page.goto(`${server.url}/#/product/list/${storeCode}`)
+  await page.reload()
+  await page.locator('tr[data-row]').first().waitFor()
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  const asked = page.waitForResponse(/\/api\/file\/download\/task\//)
+  await page.getByRole('menuitem', { name: 'Products (CSV)' }).click()
+  await asked
+  await page.getByText('Waiting for its turn').waitFor()
+  // Reloading the page does not lose it.
+  await page.reload()
+  await page.getByText('Waiting for its turn').waitFor()
+  await server.kill()
+  const dialog = page.getByRole('dialog', { name: 'Download Failed' })
+  await dialog.waitFor()
+  expect(await dialog.getByRole('alert').innerText()).toBe('The server cannot be reached.')
+  server = await startServer({ dataFolder: folder.path, ports })
+  const saved = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  expect(readCsv(readFileSync(await (await saved).path(), 'utf8'))).toHaveLength(60)
+  await dialog.waitFor({ state: 'hidden' })
+})
+
+test('a file that cannot be made ends the asking with its reason; cancelling leaves nothing behind', async (context) => {
+  needChromium(context)
+  // The page's own client asks for the log of the database, which is no process of ours.
+  const servers = (await client.servers.list()).serverList
+  const database = servers.find((one) => one.type === 'database')?.id ?? ''
+  const { taskId } = await client.downloads.start({ body: { type: 0, filter: database } })
+  await expect
+    .poll(
+      () =>
+        client.downloads.status({ params: { taskId } }).then(
+          () => '',
+          (error: Error) => error.message,
+        ),
+      { timeout: 15_000 },
+    )
+    .toContain('is not a process of Endcap')
+  // Another tab that waits for it is told in the dialog.
+  await page.evaluate(
+    ([email, id]) => sessionStorage.setItem(`endcap.downloads.${email}`, JSON.stringify({ [id ?? '']: 'Log of db' })),
+    [administrator.email, taskId],
+  )
+  await page.reload()
+  const dialog = page.getByRole('dialog', { name: 'Download Failed' })
+  await dialog.waitFor()
+  expect(await dialog.getByRole('alert').innerText()).toContain('no log files')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await dialog.waitFor({ state: 'hidden' })
+  const alarms = await client.alarms.history({ params: {}, body: { filter_type: 'FILE DOWNLOAD TASK FAILURE', condition_type: '==' } })
+  expect(alarms.data).toMatchObject([{ location: 'SYSTEM', subject: taskId }])
+
+  await server.stop()
+  server = await startServer({ dataFolder: folder.path, ports, env: { ENDCAP_ROLES: 'api,engine' } })
+  await page.reload()
+  await page.locator('tr[data-row]').first().waitFor()
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Products (Excel)' }).click()
+  await page.getByRole('button', { name: 'Cancel Products' }).click()
+  await eventually(() => page.locator('.transfer').count()).toBe(0)
+  expect(await page.evaluate((email) => sessionStorage.getItem(`endcap.downloads.${email}`), administrator.email)).toBe('{}')
+})

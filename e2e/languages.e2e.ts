@@ -1,0 +1,193 @@
+/** In Japanese and Korean, no screen, dialog or menu shows a text that was forgotten, be it an English sentence or the name of a key. */
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Fleet } from '@endcap/fleet/fleet'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { chromiumMissing, chromiumPath, launch, settled } from './browser.ts'
+import { fillRoute, routePatterns, routeValues } from './routes.ts'
+import { administrator, createShop, eanOf, fleetOf, freePorts, signIn, startServer, temporaryFolder, until } from './system.ts'
+import { createJudge, type Finding } from './untranslated.ts'
+
+const storeCode = 'T001'
+const folder = temporaryFolder()
+let server: Awaited<ReturnType<typeof startServer>>
+let client: Awaited<ReturnType<typeof signIn>>
+let fleet: Fleet | undefined
+let browser: Browser
+
+beforeAll(async () => {
+  if (chromiumPath === undefined) return
+  const ports = await freePorts()
+  server = await startServer({ dataFolder: folder.path, ports })
+  client = await signIn(server.url)
+  const shop = await createShop(client, { storeCode, gateways: 2, tags: 12 })
+  await client.productFiles.upload({ body: { storeCode }, file: { name: 'prices.csv', content: new Blob([productFile(20)]) } })
+  await client.productFiles
+    .upload({ body: { storeCode }, file: { name: 'wrong.csv', content: new Blob(['PRODUCT_CODE,PRICE\n,x']) } })
+    .catch(() => undefined)
+  fleet = fleetOf(shop, { serverUrl: server.url, mqttUrl: `mqtt://127.0.0.1:${ports.mqtt}` })
+  fleet.start()
+  // Shown, failed for want of a product, and never heard: each state has its words.
+  const pairs = shop.tagMacs.map((tagMac, index) => ({ tagMac, prCode: index === 3 ? '999' : eanOf(index) }))
+  await client.tags.assign({ body: { storeCode, tagList: [...pairs, { tagMac: '5A3C9EFF50000001', prCode: eanOf(1) }] } })
+  await until('labels are shown', async () => (await client.tags.counts({ params: { storeCode } })).byStatus.OK >= 10)
+  await client.tags.deassign({ body: { storeCode, tagList: [{ tagMac: shop.tagMacs[5] ?? '' }] } })
+  // A gateway falls silent: there are alarms.
+  await until('a label was blanked', async () => (await client.tags.counts({ params: { storeCode } })).byStatus.DEASSIGN === 1)
+  await fleet.stop()
+  fleet = undefined
+  await until('there is an alarm', async () => (await client.alarms.history({ params: {}, body: {} })).data.length > 0)
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await fleet?.stop()
+  await server?.stop()
+  folder.remove()
+})
+beforeEach((context) => {
+  if (chromiumPath === undefined && process.env.ENDCAP_REQUIRE_ALL === undefined) context.skip(chromiumMissing)
+  expect(chromiumPath, chromiumMissing).toBeDefined()
+})
+
+/** Whatever opens or changes something on a screen, outside of rows; switches are left as they are, but for the one to the map. */
+const openers = 'button:not(tbody *, .foot *, .sort, .chip *, [aria-pressed]), .seg button[aria-pressed=false]'
+/** Products whose texts have no Latin letter, so that none can hide a forgotten word. */
+function productFile(count: number): string {
+  const rows = Array.from({ length: count }, (_, index) => `${eanOf(index)},牛乳 ${index},北海道,${100 + index},1 個,EUR,${eanOf(index)}`)
+  return ['PRODUCT_CODE,NAME,NAME2,PRICE,UNIT,CURRENCY,BARCODE', ...rows].join('\n')
+}
+const i18n = new URL('../console/src/i18n/', import.meta.url)
+const areas = readdirSync(new URL('en/', i18n)).map((file) => file.replace('.json', ''))
+/** A text of the console, by file and key. */
+function word(language: string, area: string, key: string): string {
+  const words = JSON.parse(readFileSync(new URL(`${language}/${area}.json`, i18n), 'utf8')) as Record<string, string>
+  return words[key] ?? ''
+}
+
+describe.each([
+  ['ja', 'ja_JP'],
+  ['ko', 'ko_KR'],
+])('%s', (language, code) => {
+  let page: Page
+  let judge: () => Promise<Finding[]>
+  const findings: string[] = []
+  const look = async (place: string) => {
+    for (const { text, problem } of await judge()) findings.push(`${place}: ${problem}: ${text}`)
+  }
+  beforeAll(async () => {
+    if (chromiumPath === undefined) return
+    page = await (await browser.newContext({ viewport: { width: 1680, height: 1000 } })).newPage()
+    page.setDefaultTimeout(15_000)
+    judge = createJudge(page, areas, [administrator.email, 'EUR', 'prices.csv', 'wrong.csv'])
+  })
+  /** Looks, opens what can be opened there, looks again, and closes it. */
+  async function lookBehind(place: string, buttons: Locator, close: () => Promise<unknown>, open?: () => Promise<unknown>) {
+    await open?.()
+    const count = await buttons.count()
+    for (let index = 0; index < count; index++) {
+      const button = buttons.nth(index)
+      if (!(await button.isVisible()) || !(await button.isEnabled())) continue
+      const name = (await button.getAttribute('aria-label')) ?? (await button.innerText())
+      await button.click()
+      await settled(page)
+      await look(`${place} › ${name}`)
+      const menus = page.getByRole('dialog').locator('[aria-haspopup]')
+      for (const menu of await menus.all()) {
+        if (!(await menu.isVisible()) || !(await menu.isEnabled())) continue
+        await menu.click()
+        await settled(page)
+        await look(`${place} › ${name} › menu`)
+        await page.keyboard.press('Escape')
+      }
+      await close()
+      await open?.()
+    }
+  }
+  /** Away with what is open, back to the route. */
+  async function closeAll(address: string) {
+    if (!page.url().endsWith(address)) await page.goto(`${server.url}/#${address}`)
+    for (let times = 0; times < 3 && (await page.locator('[role=dialog]:visible, [role=menu]:visible').count()) > 0; times++) {
+      await page.keyboard.press('Escape')
+      await page.waitForTimeout(250)
+    }
+    expect(await page.locator('[role=dialog]:visible').allInnerTexts(), `a dialog of ${address} stays open`).toEqual([])
+    await settled(page)
+  }
+
+  test('the door', async () => {
+    await page.goto(`${server.url}/#/login`)
+    await page.getByRole('combobox').selectOption(code)
+    await page.getByText(word(language, 'session', 'signUp')).waitFor()
+    await look('/login')
+    await page.getByRole('button', { name: word(language, 'session', 'signIn') }).click()
+    await look('/login, empty')
+    await page.getByRole('button', { name: word(language, 'session', 'findPassword') }).click()
+    await page.getByRole('dialog').waitFor()
+    await look('/login › password')
+    await page.keyboard.press('Escape')
+    await page.goto(`${server.url}/#/signup`)
+    await page.locator('input').first().waitFor()
+    await look('/signup')
+    await page.locator('button[type=submit]').click()
+    await look('/signup, empty')
+    await page.goto(`${server.url}/#/login`)
+    await page.locator('input[type=email]').fill(administrator.email)
+    await page.locator('input[type=password]').fill('wrong password')
+    await page.keyboard.press('Enter')
+    await page.getByText(word(language, 'error', 'login-failed')).waitFor()
+    await look('/login, refused')
+    await page.locator('input[type=password]').fill(administrator.password)
+    await page.keyboard.press('Enter')
+    await page.locator('aside .me').waitFor()
+    expect(findings.splice(0)).toEqual([])
+  })
+
+  test('around every screen: stores, search, account', async () => {
+    const address = `/tag/detail/${storeCode}`
+    await page.goto(`${server.url}/#${address}`)
+    await settled(page)
+    await lookBehind('shell', page.locator('.scope, .find'), () => closeAll(address))
+    const openAccount = async () => {
+      await page.locator('.me').click()
+      await page.getByRole('menu').waitFor()
+    }
+    await openAccount()
+    await look('account')
+    const entry = (key: string) => page.getByRole('menuitem', { name: word(language, 'session', key) })
+    for (const key of ['changePassword', 'loginHistory']) {
+      await entry(key).click()
+      await page.getByRole('dialog').waitFor()
+      await settled(page)
+      await look(`account › ${key}`)
+      await closeAll(address)
+      await openAccount()
+    }
+    await page.keyboard.press('Escape')
+    expect(findings.splice(0)).toEqual([])
+  })
+
+  test.each(routePatterns())('%s', { timeout: 120_000 }, async (pattern) => {
+    const address = fillRoute(pattern, await routeValues(client, storeCode))
+    await page.goto(`${server.url}/#${address}`)
+    await settled(page)
+    await look(pattern)
+    const main = page.locator('main')
+    await lookBehind(pattern, main.locator(openers), () => closeAll(address))
+    const tick = main.locator('tr[data-row] input[type=checkbox]').first()
+    if (await tick.isVisible()) {
+      const bar = page.getByRole('toolbar')
+      const select = async () => {
+        if (!(await tick.isChecked())) await tick.check()
+        await bar.waitFor()
+      }
+      await select()
+      await look(`${pattern}, selected`)
+      // The last one clears the selection.
+      await lookBehind(`${pattern}, selected`, bar.locator('.btn:not(.icon)'), () => closeAll(address), select)
+    }
+    const inRow = main.locator('tr[data-row]').first().locator('.pr button')
+    await lookBehind(`${pattern}, row`, inRow, () => closeAll(address))
+    expect(findings.splice(0)).toEqual([])
+  })
+})

@@ -1,0 +1,267 @@
+/**
+ * What a shop's network does to a console: a lost push channel, no connection at all, a pulled cable, a server that is killed and comes back,
+ * answers that take 3 s. Every screen stays usable, says how it stands, loses no input, and is right again by itself without a reload.
+ */
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { setTimeout as wait } from 'node:timers/promises'
+import { chromiumMissing, chromiumPath, launch, settled, wordsOf } from './browser.ts'
+import { startProxy, type Proxy } from './proxy.ts'
+import { fillRoute, routePatterns, routeValues } from './routes.ts'
+import { shoot } from './scanner.ts'
+import {
+  administrator,
+  createShop,
+  eanOf,
+  freePorts,
+  priceFile,
+  signIn,
+  startServer,
+  temporaryFolder,
+  type Ports,
+  type ServerProcess,
+  type Shop,
+} from './system.ts'
+
+const storeCode = 'FAR'
+const slowMs = 3000
+const folder = temporaryFolder()
+let ports: Ports
+let server: ServerProcess
+let client: Awaited<ReturnType<typeof signIn>>
+let shop: Shop
+let proxy: Proxy
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  if (chromiumPath === undefined) return
+  ports = await freePorts()
+  server = await startServer({ dataFolder: folder.path, ports })
+  client = await signIn(server.url)
+  shop = await createShop(client, { storeCode, gateways: 1, tags: 12 })
+  const content = new Blob([priceFile(Array.from({ length: 40 }, (_, index) => 100 + index))])
+  await client.productFiles.upload({ body: { storeCode }, file: { name: 'first.csv', content } })
+  await assign(...shop.tagMacs.slice(0, 8).map((tagMac, index) => [tagMac, index] as const))
+  proxy = await startProxy(ports.http)
+  browser = await launch()
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  page.setDefaultTimeout(30_000)
+  await page.goto(`${proxy.url}/#/tag/detail/${storeCode}`)
+  await page.getByLabel('E-mail').fill(administrator.email)
+  await page.getByLabel('Password', { exact: true }).fill(administrator.password)
+  await page.keyboard.press('Enter')
+  await row(0).waitFor()
+  await page.evaluate(() => ((window as { visit?: string }).visit = 'the first'))
+})
+beforeEach(async (context) => {
+  if (chromiumPath === undefined && process.env.ENDCAP_REQUIRE_ALL === undefined) context.skip(chromiumMissing)
+  expect(chromiumPath, chromiumMissing).toBeDefined()
+  proxy.mend()
+  await page.goto(`${proxy.url}/#/tag/detail/${storeCode}`)
+  await row(0).waitFor()
+  await note().waitFor({ state: 'detached' })
+})
+afterAll(async () => {
+  await browser?.close()
+  await proxy?.stop()
+  await server?.stop()
+  folder.remove()
+})
+
+const assign = (...pairs: (readonly [tagMac: string, product: number])[]) =>
+  client.tags.assign({ body: { storeCode, tagList: pairs.map(([tagMac, product]) => ({ tagMac, prCode: eanOf(product) })) } })
+const tagAt = (index: number) => shop.tagMacs[index] ?? ''
+const row = (index: number, on = page) => on.locator('tr[data-row]').filter({ hasText: tagAt(index) })
+const note = (on = page) => on.locator('.connection')
+const lost = (on = page) => note(on).filter({ hasText: /Connection lost.*Showing data from \d\d:\d\d/ })
+/** Not to wait for its own next attempt; it may have been quicker. */
+const retry = async () => {
+  const button = note().getByRole('button', { name: 'Try again' })
+  if (await button.isVisible()) await button.click({ timeout: 1000 }).catch(() => undefined)
+}
+const back = (on = page) => note(on).waitFor({ state: 'detached', timeout: 40_000 })
+/** Somebody signed in whose browser has nothing in its cache. */
+async function newcomer(): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, storageState: await page.context().storageState() })
+  const fresh = await context.newPage()
+  fresh.setDefaultTimeout(30_000)
+  await fresh.goto(`${proxy.url}/#/tag/detail/${storeCode}`)
+  return fresh
+}
+/** Nothing was loaded anew: whoever typed something still has it. */
+const sameVisit = async () => expect(await page.evaluate(() => (window as { visit?: string }).visit)).toBe('the first')
+const shows = (where: Locator, product: number, seconds = 20) =>
+  expect.poll(() => where.innerText(), { timeout: seconds * 1000 }).toContain(eanOf(product))
+
+test('without the push channel the console asks by itself, says so, and listens again afterwards', async () => {
+  proxy.cutPush()
+  await note().filter({ hasText: 'No live updates' }).waitFor()
+  await assign([tagAt(0), 20])
+  await shows(row(0), 20)
+  proxy.mend()
+  await back()
+  await assign([tagAt(0), 21])
+  await shows(row(0), 21, 5)
+  await sameVisit()
+})
+
+test('without any connection the last rows stay, what is typed stays, and all is right again by itself', async () => {
+  const before = await page.locator('tbody').innerText()
+  proxy.cut()
+  await lost().waitFor()
+  expect(await page.locator('tbody').innerText()).toBe(before)
+  await assign([tagAt(1), 22])
+  // A filter cannot be answered now: it says so, and keeps what was typed.
+  const filter = page.getByLabel('Filter Tag ID')
+  await filter.fill(tagAt(1))
+  const alert = page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' })
+  await alert.getByRole('button', { name: 'Try again' }).waitFor()
+  expect(await filter.inputValue()).toBe(tagAt(1))
+  proxy.mend()
+  await back()
+  await shows(row(1), 22)
+  expect(await page.locator('tr[data-row]').count()).toBe(1)
+  await alert.waitFor({ state: 'detached' })
+  expect(await filter.inputValue()).toBe(tagAt(1))
+  await sameVisit()
+  await page.getByRole('button', { name: 'Clear all' }).click()
+})
+
+test('a browser that goes offline knows it at once, and is back at once', async () => {
+  await page.context().setOffline(true)
+  await lost().waitFor({ timeout: 5000 })
+  await assign([tagAt(2), 23])
+  await page.context().setOffline(false)
+  await note().waitFor({ state: 'detached', timeout: 5000 })
+  await shows(row(2), 23, 5)
+  await sameVisit()
+})
+
+test('a pulled cable is noticed though nobody closed the channel', async () => {
+  proxy.silence()
+  await assign([tagAt(3), 24])
+  await lost().waitFor({ timeout: 70_000 })
+  await row(3).waitFor()
+  proxy.mend()
+  await retry()
+  await back()
+  await shows(row(3), 24)
+  await sameVisit()
+})
+
+test('a server killed and started again: the dialog keeps its input, the session goes on', async () => {
+  await page.getByRole('button', { name: 'Assign', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Tag ID').fill(tagAt(4))
+  await dialog.getByLabel('Product code', { exact: true }).fill(eanOf(25))
+  await server.kill()
+  await lost().waitFor()
+  await dialog.getByRole('button', { name: 'Assign' }).click()
+  await dialog.getByText('The server cannot be reached.').waitFor()
+  expect(await dialog.getByLabel('Tag ID').inputValue()).toBe(tagAt(4))
+  expect(await dialog.getByLabel('Product code', { exact: true }).inputValue()).toBe(eanOf(25))
+  expect(await row(4).count()).toBe(1)
+
+  server = await startServer({ dataFolder: folder.path, ports })
+  await back()
+  expect(await dialog.getByLabel('Product code', { exact: true }).inputValue()).toBe(eanOf(25))
+  await dialog.getByRole('button', { name: 'Assign' }).click()
+  await dialog.getByText(`${eanOf(25)} assigned to ${tagAt(4)}`).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await shows(row(4), 25)
+  await sameVisit()
+})
+
+test('a screen that was never opened waits in its place and comes by itself', async () => {
+  const fresh = await newcomer()
+  await row(0, fresh).waitFor()
+  proxy.cut()
+  await lost(fresh).waitFor()
+  await fresh.getByRole('link', { name: 'Update tasks' }).click()
+  await fresh.locator('main').getByRole('alert').filter({ hasText: 'Not loaded' }).waitFor()
+  await fresh.keyboard.press('Control+k')
+  await expect.poll(() => fresh.getByRole('alert').filter({ hasText: 'Not loaded' }).count()).toBe(2)
+  proxy.mend()
+  await fresh.getByRole('heading', { name: 'Update tasks' }).waitFor()
+  await fresh.getByRole('textbox', { name: 'Search or jump to…' }).waitFor()
+  await back(fresh)
+  await fresh.context().close()
+})
+
+test('slow answers: the rows before stay, and a store that never rests does not hold them back', async () => {
+  proxy.slow(slowMs)
+  const filter = page.getByLabel('Filter Tag ID')
+  await filter.fill(tagAt(5))
+  await page.locator('.fetch').waitFor({ timeout: 2000 })
+  expect(await page.locator('tr[data-row]').count()).toBeGreaterThan(1)
+  await expect.poll(() => page.locator('tr[data-row]').count(), { timeout: 10_000 }).toBe(1)
+  let busy = true
+  const changes = (async () => {
+    for (let product = 0; busy; product = (product + 1) % 20) {
+      await assign([tagAt(6), product])
+      await wait(400)
+    }
+  })()
+  await wait(1000)
+  await assign([tagAt(5), 26])
+  await shows(row(5), 26, 12).finally(() => (busy = false))
+  await changes
+  await sameVisit()
+  await page.getByRole('button', { name: 'Clear all' }).click()
+})
+
+test('slow answers: who scans faster gets every pair right', { timeout: 120_000 }, async () => {
+  await page.getByRole('button', { name: 'Assign', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  proxy.slow(slowMs)
+  const pairs = [8, 9, 10, 11].map((index) => ({ tagMac: tagAt(index), product: 20 + index }))
+  for (const { tagMac, product } of pairs) {
+    await shoot(page, tagMac)
+    await wait(250)
+    await shoot(page, eanOf(product))
+    await wait(250)
+  }
+  await dialog.getByText('scans wait their turn').waitFor({ timeout: 2000 })
+  for (const { tagMac, product } of pairs) await dialog.getByText(`${eanOf(product)} assigned to ${tagMac}`).waitFor({ timeout: 60_000 })
+  const { data } = await client.tags.search({ params: { storeCode }, body: { length: -1 } })
+  for (const { tagMac, product } of pairs) expect(data.find((one) => one.tagMac === tagMac)?.prCode).toBe(eanOf(product))
+  expect(await dialog.getByLabel('Tag ID').inputValue()).toBe('')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await sameVisit()
+})
+
+const patterns = routePatterns()
+test('every screen stays as it is through a lost connection', { timeout: patterns.length * 30_000 }, async () => {
+  const values = await routeValues(client, storeCode)
+  for (const pattern of patterns) {
+    await page.goto(`${proxy.url}/#${fillRoute(pattern, values)}`)
+    const words = await settled(page)
+    proxy.cut()
+    await lost().waitFor()
+    expect({ pattern, words: await wordsOf(page) }).toEqual({ pattern, words })
+    proxy.mend()
+    await retry()
+    await back()
+    expect({ pattern, words: await settled(page) }).toEqual({ pattern, words })
+  }
+  await sameVisit()
+})
+
+test('every screen says that it waits when answers are slow', { timeout: patterns.length * 40_000 }, async () => {
+  const values = await routeValues(client, storeCode)
+  const fresh = await newcomer()
+  await settled(fresh)
+  proxy.slow(slowMs)
+  // The one that is open already needs no wait.
+  for (const pattern of patterns.filter((one) => one !== '/tag/detail/$storeCode')) {
+    await fresh.goto(`${proxy.url}/#${fillRoute(pattern, values)}`)
+    await wait(700)
+    const waits = (await fresh.locator('.skel').count()) > 0 || (await fresh.getByText('Loading').count()) > 0
+    expect({ pattern, waits }).toEqual({ pattern, waits: true })
+    await settled(fresh)
+    expect({ pattern, alerts: await fresh.getByRole('alert').allInnerTexts() }).toEqual({ pattern, alerts: [] })
+  }
+  expect(await note(fresh).count()).toBe(0)
+  await fresh.context().close()
+})

@@ -1,0 +1,44 @@
+/** Every address of the console, read from its route table and filled from real data: new screens are visited without being named here. */
+import { readFileSync } from 'node:fs'
+import type { Contract } from '@endcap/contract'
+import type { Client } from '@endcap/contract/client'
+
+/** The patterns of the route table, such as `/tag/detail/$storeCode`. */
+export function routePatterns(): string[] {
+  const table = readFileSync(new URL('../console/src/routes.tsx', import.meta.url), 'utf8')
+  return [...table.matchAll(/\bpage\(\s*'([^']+)'/g)].map(([, path = '']) => path)
+}
+
+/** What stands for each parameter: something that exists in this store. */
+export async function routeValues(client: Client<Contract>, storeCode: string): Promise<Record<string, string>> {
+  const [{ data: tagRows }, { data: files }, { data: tasks }, { data: products }, { gwList }, { serverList }] = await Promise.all([
+    client.tags.search({ params: { storeCode }, body: { length: 1 } }),
+    client.productFiles.history({ params: {}, body: { length: 1 } }),
+    client.tasks.search({ params: {}, body: { length: 1, filter_storeCode: storeCode } }),
+    client.products.search({ params: { storeCode }, body: { length: 1 } }),
+    client.gateways.ofStore({ params: { storeCode } }),
+    client.servers.list(),
+  ])
+  const [tag, file, task, product, gateway, server] = [tagRows[0], files[0], tasks[0], products[0], gwList[0], serverList[0]]
+  if (!tag || !file || !task || !product || !gateway || !server) throw new Error('The store does not have one of everything yet')
+  return {
+    storeCode,
+    tagMac: tag.tagMac,
+    tagId: tag.barcode,
+    historyId: file._id,
+    taskId: task.taskId,
+    taskType: task.taskType,
+    prCode: product.prCode,
+    gwMac: gateway.gwMac,
+    serverId: server.id,
+  }
+}
+
+/** `/tag/detail/$storeCode` → `/tag/detail/S1`; throws when nobody told what stands for a parameter. */
+export function fillRoute(pattern: string, values: Record<string, string>): string {
+  return pattern.replaceAll(/\$(\w+)/g, (_, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`e2e/routes.ts does not know a value for $${name} of ${pattern}`)
+    return encodeURIComponent(value)
+  })
+}

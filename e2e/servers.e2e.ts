@@ -1,0 +1,161 @@
+/** Servers in the console: real figures of what runs, and a process that is killed turns OFFLINE, raises an alarm and can be removed. */
+import { readFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { chromiumMissing, chromiumPath, launch } from './browser.ts'
+import { administrator, freePorts, signIn, startPeer, startServer, temporaryFolder, until, type ServerProcess } from './system.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  if (chromiumPath !== undefined) browser = await launch()
+})
+afterAll(() => browser?.close())
+const needs = (context: { skip(note?: string): void }, missing: string | undefined) => {
+  if (missing !== undefined && process.env.ENDCAP_REQUIRE_ALL === undefined) context.skip(missing)
+  expect(missing).toBeUndefined()
+}
+const withoutChromium = chromiumPath === undefined ? chromiumMissing : undefined
+
+async function openConsole({ url }: ServerProcess, path: string): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  page.setDefaultTimeout(20_000)
+  await page.goto(`${url}/#${path}`)
+  await page.getByLabel('E-mail').fill(administrator.email)
+  await page.getByLabel('Password', { exact: true }).fill(administrator.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  return page
+}
+const gigabytes = (bytes: number) => (bytes / 2 ** 30 < 99.95 ? (bytes / 2 ** 30).toFixed(1) : String(Math.round(bytes / 2 ** 30)))
+
+describe('one server with everything in it', () => {
+  const folder = temporaryFolder()
+  let server: ServerProcess
+  beforeAll(async () => {
+    server = await startServer({ dataFolder: folder.path, ports: await freePorts(), env: { ENDCAP_NAME: 'alone' } })
+  })
+  afterAll(async () => {
+    await server?.stop()
+    folder.remove()
+  })
+
+  test('the list and the page show the real figures of the process, its database and its broker', async (context) => {
+    needs(context, withoutChromium)
+    const client = await signIn(server.url)
+    await until('everything has reported', async () => (await client.servers.list()).serverList.length === 3, 20)
+    const page = await openConsole(server, '/server')
+    await page.getByRole('heading', { name: 'Servers', exact: true }).waitFor()
+    const card = page.getByRole('article', { name: 'alone' })
+    await expect.poll(() => card.innerText()).toContain('api · engine · worker')
+    expect(await card.innerText()).toMatch(/All 6 services work|Not working/)
+    const { ramUsage, diskUsage } = await client.servers.detail({ params: { serverId: 'alone' } })
+    expect(ramUsage!.total).toBeLessThanOrEqual(totalmem())
+    for (const [name, usage] of [
+      ['Memory', ramUsage!],
+      ['Disk', diskUsage!],
+    ] as const) {
+      const meter = card.getByRole('meter', { name })
+      expect(await meter.getAttribute('aria-valuetext')).toContain(`of ${gigabytes(usage.total)} GB`)
+      expect(Number(await meter.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
+    }
+    expect(await page.getByRole('article', { name: 'postgresql (embedded)' }).innerText()).toMatch(
+      /PostgreSQL 1\d\.\d+ · Primary · embedded/,
+    )
+    expect(await page.getByRole('article', { name: 'mqtt (embedded)' }).innerText()).toMatch(/Clients\s+1/)
+
+    await card.getByRole('link', { name: 'alone' }).click()
+    await page.getByRole('heading', { name: 'alone' }).waitFor()
+    await page.getByRole('img', { name: /^Memory, Last 24 hours\. Memory: now [\d.]+ %/ }).waitFor()
+    await page.getByRole('img', { name: /^Disk, Last 24 hours/ }).waitFor()
+    const services = page.getByRole('region', { name: 'Services' })
+    for (const name of ['Database', 'Message broker', 'Label rendering', 'Tag engine', 'HTTP API', 'Push channel'])
+      expect(await services.getByRole('listitem').filter({ hasText: name }).innerText()).toContain('Works')
+    const network = await page.getByRole('region', { name: 'Network' }).innerText()
+    for (const port of Object.values(server.ports)) expect(network).toContain(`Port ${port}`)
+    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download log' }).click()])
+    const content = readFileSync(await saved.path())
+    expect(content.subarray(0, 2).toString()).toBe('PK')
+    expect(content.toString('latin1')).toContain('server.log')
+    await page.getByRole('button', { name: 'Alarm history' }).click()
+    await page.getByText('Raised').waitFor()
+    // The tab is part of the address.
+    await page.reload()
+    await page.getByText('Raised').waitFor()
+    await page.close()
+  })
+})
+
+describe('two servers on one PostgreSQL and one Mosquitto', () => {
+  const folder = temporaryFolder()
+  const stops: (() => unknown)[] = []
+  let missing: string | undefined
+  let [north, south]: ServerProcess[] = []
+  beforeAll(async () => {
+    const database = await startPeer<{ url: string }>('server/src/testing/serve-postgres.ts')
+    if ('missing' in database) return void (missing = database.missing)
+    stops.push(() => database.stop())
+    const broker = await startPeer<{ url: string }>('server/src/testing/serve-mosquitto.ts', {})
+    if ('missing' in broker) return void (missing = broker.missing)
+    stops.push(() => broker.stop())
+    const env = { DATABASE_URL: database.url, MQTT_URL: broker.url, ENDCAP_BLOBS: `${folder.path}/blobs` }
+    const start = async (name: string) =>
+      startServer({ dataFolder: folder.path, ports: await freePorts(), env: { ...env, ENDCAP_NAME: name } })
+    north = await start('north')
+    south = await start('south')
+    return undefined
+  })
+  afterAll(async () => {
+    for (const server of [south, north]) await server?.stop()
+    for (const stop of stops.toReversed()) await stop()
+    folder.remove()
+  })
+
+  test('the one that is killed turns offline on the open page, with an alarm, and can then be removed', async (context) => {
+    needs(context, withoutChromium ?? missing)
+    const client = await signIn(north!.url)
+    const statuses = async () => Object.fromEntries((await client.servers.list()).serverList.map((one) => [one.id, one.status]))
+    await until('both, the database and the broker are listed', async () => Object.keys(await statuses()).length === 4, 30)
+    expect(Object.keys(await statuses()).toSorted()).toEqual(['db:main', 'mqtt:main', 'north', 'south'])
+    await until(
+      'Mosquitto tells its clients',
+      async () => ((await client.servers.detail({ params: { serverId: 'mqtt:main' } })).broker?.clients ?? 0) >= 2,
+      40,
+    )
+    await expect(client.servers.remove({ params: { serverId: 'south' } })).rejects.toMatchObject({ status: 409 })
+
+    const page = await openConsole(north!, '/server')
+    const card = page.getByRole('article', { name: 'south' })
+    await card.waitFor()
+    expect(await card.innerText()).not.toContain('Offline')
+    expect(await page.getByRole('button', { name: 'Remove: south' }).count()).toBe(0)
+    await south!.kill()
+    const killedAt = Date.now()
+    await card.getByText('Offline').waitFor({ timeout: 90_000 })
+    const tookSeconds = (Date.now() - killedAt) / 1000
+    // 45 s of silence counted from its last heartbeat, which was up to 15 s ago, and the rounds of those who watch.
+    expect(tookSeconds).toBeGreaterThan(29)
+    const colour = await card
+      .locator('.s')
+      .first()
+      .evaluate((element) => getComputedStyle(element).color)
+    expect(colour).toBe('rgb(174, 35, 26)')
+    expect(await statuses()).toMatchObject({ south: 'OFFLINE', north: expect.stringMatching(/NORMAL|ALARM/) })
+
+    await card.getByRole('link', { name: 'south' }).click()
+    await page.getByRole('button', { name: 'Alarm history' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'SERVER STATUS ABNORMAL' })
+    await row.waitFor()
+    expect(await row.innerText()).toMatch(/Critical[\s\S]*No report \(Unknown\)[\s\S]*open/i)
+    const system = await client.alarms.history({ params: {}, body: { filter_subject: 'south', condition_subject: '==' } })
+    expect(system.data).toMatchObject([{ location: 'SYSTEM', type: 'SERVER STATUS ABNORMAL', class: 3, clearedAt: null }])
+
+    await page.getByRole('button', { name: 'Overview' }).click()
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('south is off the list.').waitFor()
+    await page.getByRole('article', { name: 'north' }).waitFor()
+    await expect.poll(() => page.getByRole('article', { name: 'south' }).count()).toBe(0)
+    expect(Object.keys(await statuses())).not.toContain('south')
+    await page.close()
+  })
+})

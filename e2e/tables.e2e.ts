@@ -1,0 +1,217 @@
+/** A list from end to end by keyboard alone: walking, ticking, opening, filtering, ordering, paging, saving. */
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chromiumMissing, chromiumPath, launch } from './browser.ts'
+import { administrator, createShop, freePorts, signIn, startServer, temporaryFolder, type ServerProcess, type Shop } from './system.ts'
+
+const storeCode = 'KEYS'
+const folder = temporaryFolder()
+let server: ServerProcess
+let shop: Shop
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  if (chromiumPath === undefined) return
+  server = await startServer({ dataFolder: folder.path, ports: await freePorts() })
+  const client = await signIn(server.url)
+  shop = await createShop(client, { storeCode, gateways: 1, tags: 120 })
+  await client.products.save({ body: { storeCode, productList: [{ prCode: '1', prInfo: ['', 'Milk', '', '1.29'] }] } })
+  await client.tags.assign({ body: { storeCode, tagList: shop.tagMacs.map((tagMac) => ({ tagMac, prCode: '1' })) } })
+  browser = await launch()
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  page.setDefaultTimeout(20_000)
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  folder.remove()
+})
+/** The machine may be busy with other things. */
+const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 })
+const needChromium = (context: { skip(note?: string): void }) => {
+  if (chromiumPath === undefined && process.env.ENDCAP_REQUIRE_ALL === undefined) context.skip(chromiumMissing)
+  expect(chromiumPath, chromiumMissing).toBeDefined()
+}
+
+const press = async (...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+/** Goes on with Tab (or back with Shift) until the focus is on what the selector names. */
+async function tabTo(selector: string, key = 'Tab'): Promise<void> {
+  for (let turn = 0; turn < 150; turn++) {
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`Tab does not lead to ${selector}`)
+}
+const focusedRow = () => page.evaluate(() => document.activeElement?.getAttribute('data-row'))
+const ticked = async () => ((await page.locator('.sel').count()) === 0 ? '' : page.locator('.sel b').innerText())
+
+test('sign-in, and the first rows', async (context) => {
+  needChromium(context)
+  await page.goto(`${server.url}/#/tag/detail/${storeCode}?sort=barcode%20asc`)
+  await page.getByLabel('E-mail').waitFor()
+  await page.keyboard.type(administrator.email)
+  await press('Tab')
+  await page.keyboard.type(administrator.password)
+  await press('Enter')
+  await page.locator('tr[data-row]').first().waitFor()
+  await tabTo('[data-grid]')
+  await press('ArrowDown', 'ArrowDown', 'j', 'k')
+  await eventually(focusedRow).toBe('1')
+  // The row with the focus can be seen to have it.
+  const ring = await page
+    .locator('tr[data-row="1"] td')
+    .nth(2)
+    .evaluate((cell) => getComputedStyle(cell).boxShadow)
+  expect(ring).toContain('inset')
+  await press('End')
+  await eventually(focusedRow).toBe('24')
+  const inView = await page.locator('tr[data-row="24"]').evaluate((row) => {
+    const [own, grid] = [row.getBoundingClientRect(), row.closest('[data-grid]')!.getBoundingClientRect()]
+    return own.top >= grid.top && own.bottom <= grid.bottom
+  })
+  expect(inView).toBe(true)
+  await press('Home')
+  await eventually(focusedRow).toBe('0')
+})
+
+test('ticking: Space, Shift with arrows, ranges, all, Esc', async (context) => {
+  needChromium(context)
+  await press('Space')
+  await eventually(ticked).toBe('1 selected')
+  await press('Shift+ArrowDown', 'Shift+ArrowDown')
+  await eventually(ticked).toBe('3 selected')
+  await press('PageDown', 'Shift+Space')
+  await eventually(ticked).toBe('13 selected')
+  await press('Space')
+  await eventually(ticked).toBe('12 selected')
+  await press('Control+a')
+  await eventually(ticked).toBe('25 selected')
+  await eventually(() => page.getByLabel('Select all rows').isChecked()).toBe(true)
+  await press('Escape')
+  await eventually(ticked).toBe('')
+  // The box above them all does the same.
+  await tabTo('thead input[type=checkbox]', 'Shift+Tab')
+  await press('Space')
+  await eventually(ticked).toBe('25 selected')
+  await press('Space')
+  await eventually(ticked).toBe('')
+})
+
+test('Enter opens the panel, arrows walk it along, Esc closes it', async (context) => {
+  needChromium(context)
+  await tabTo('[data-grid]', 'Shift+Tab')
+  await press('Home', 'Enter')
+  await eventually(() => new URL(page.url()).hash).toContain(`peek=${shop.tagMacs[0]}`)
+  await press('ArrowDown', 'ArrowDown')
+  await eventually(() => page.locator('.peek header b').innerText()).toBe(shop.tagMacs[2])
+  await press('Escape')
+  await eventually(() => page.locator('.peek').count()).toBe(0)
+})
+
+test('/ filters, Esc goes back to the rows, the address keeps it', async (context) => {
+  needChromium(context)
+  await press('/')
+  await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Filter Tag ID')
+  const [first = '', second = ''] = [shop.tagMacs[7], shop.tagMacs[8]]
+  await page.keyboard.type(`${first}, ${second}`)
+  await eventually(() => page.locator('.foot').innerText()).toContain('1–2 of 2')
+  await press('Escape', 'ArrowDown')
+  await eventually(focusedRow).toBe('0')
+  // Operators stand in front, commas mean any of these.
+  await press('/')
+  await press('Control+a')
+  await page.keyboard.type(`==${second}`)
+  await eventually(() => page.locator('.foot').innerText()).toContain('1–1 of 1')
+  await page.reload()
+  await eventually(() => page.locator('tr[data-row]').count()).toBe(1)
+  expect(await page.locator('tr[data-row] td').nth(1).innerText()).toBe(second)
+  // A list of choices by keyboard: what is queued.
+  await tabTo('[data-grid]')
+  await tabTo('.fbtn')
+  await press('Enter')
+  await page.getByLabel('Queued').waitFor()
+  await tabTo('input[type=checkbox]:focus')
+  await press('Escape')
+  await page.getByRole('button', { name: 'Clear all' }).press('Enter')
+  await eventually(() => page.locator('.foot').innerText()).toContain('of 120')
+})
+
+test('order, page and page size, each kept in the address', async (context) => {
+  needChromium(context)
+  await tabTo('thead .sort')
+  await press('Enter')
+  await page.locator('th[aria-sort=descending]').waitFor()
+  expect(page.url()).toContain('barcode')
+  await eventually(() => page.locator('tr[data-row] td').nth(1).innerText()).toBe(shop.tagMacs.at(-1))
+  await tabTo('.foot button:last-of-type')
+  await press('Enter')
+  await eventually(() => page.locator('.foot').innerText()).toContain('26–50 of 120')
+  await tabTo('.foot select', 'Shift+Tab')
+  expect(await page.locator('.foot option').allInnerTexts()).toEqual(['10', '25', '50', '100', '500', '1000', 'All'])
+  await page.keyboard.type('All')
+  await eventually(() => page.locator('.foot').innerText()).toContain('1–120 of 120')
+  await page.reload()
+  await eventually(() => page.locator('.foot').innerText()).toContain('1–120 of 120')
+  await page.locator('th[aria-sort=descending]').waitFor()
+  // A page that is not there leads to the last one that is.
+  await page.goto(`${server.url}/#/tag/detail/${storeCode}?page=99`)
+  await eventually(() => page.locator('.foot').innerText()).toContain('101–120 of 120')
+})
+
+test('a row that scrolls away does not take the keys with it', async (context) => {
+  needChromium(context)
+  await page.goto(`${server.url}/#/tag/detail/${storeCode}?rows=-1&sort=barcode%20asc`)
+  await eventually(() => page.locator('.foot').innerText()).toContain('1–120 of 120')
+  await page.locator('[data-grid]').focus()
+  await press('Home', 'ArrowDown')
+  await eventually(focusedRow).toBe('1')
+  await page.locator('[data-grid]').evaluate((grid) => grid.scrollTo(0, 100_000))
+  await eventually(() => page.locator('tr[data-row="1"]').count()).toBe(0)
+  await press('ArrowDown')
+  await eventually(focusedRow).toBe('2')
+})
+
+test('a saved view is kept for a day, with what is changed in it', async (context) => {
+  needChromium(context)
+  await page.goto(`${server.url}/#/tag/detail/${storeCode}`)
+  await page.getByRole('button', { name: 'Save view' }).press('Enter')
+  await page.getByRole('button', { name: /^View saved until/ }).waitFor()
+  await page.getByLabel('Filter Tag ID').fill(shop.tagMacs[3] ?? '')
+  await eventually(() => page.locator('.foot').innerText()).toContain('1–1 of 1')
+  await page.goto(`${server.url}/#/task`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.goto(`${server.url}/#/tag/detail/${storeCode}`)
+  await eventually(() => page.locator('.foot').innerText()).toContain('1–1 of 1')
+  await page.getByRole('button', { name: /^View saved until/ }).press('Enter')
+  await page.getByRole('button', { name: 'Save view' }).waitFor()
+})
+
+test('the list as a file, by keyboard', async (context) => {
+  needChromium(context)
+  await page.goto(`${server.url}/#/tag/detail/${storeCode}?rows=10&sort=barcode%20asc`)
+  await eventually(() => page.locator('.foot').innerText()).toContain('1–10 of 120')
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download', exact: true }).press('Enter')
+  await page.getByRole('menuitem').first().waitFor()
+  await press('ArrowDown', 'Enter')
+  const lines = readFileSync(await (await saved).path(), 'utf8')
+    .trimEnd()
+    .split('\r\n')
+  expect(lines).toHaveLength(121)
+  expect(lines[1]).toContain(`${shop.tagMacs[0]},Queued,1,2.90″`)
+})
+
+test('on a phone filters and order are in a dialog', async (context) => {
+  needChromium(context)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${server.url}/#/tag/detail/${storeCode}?sort=barcode%20asc`)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Filters' })
+  await dialog.getByLabel('Filter Tag ID').fill(shop.tagMacs[5] ?? '')
+  await dialog.getByRole('button', { name: 'Show the list' }).click()
+  await eventually(() => page.locator('.foot').innerText()).toContain('1–1 of 1')
+})

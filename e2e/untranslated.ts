@@ -1,0 +1,120 @@
+/** Finds text on a rendered screen that is neither in the person's language nor data. */
+import type { Page } from 'playwright-core'
+
+/** Fields of answers whose values people typed, devices reported or the system numbered: data, in whatever language it came. */
+const dataFields = new Set([
+  ...['storeCode', 'storeName', 'address', 'prCode', 'prName', 'prInfo', 'prCodeList', 'layoutId', 'layout', 'nfc', 'name', 'alias'],
+  ...['email', 'roleName', 'createdBy', 'source', 'fileName', 'location', 'subject', 'hostName', 'diskPath', 'path', 'id'],
+  ...['tagMac', 'barcode', 'tagId', 'tagType', 'gwMac', 'gwIp', 'ip', 'alternateIp', 'mac', 'version', 'gmpVersion', 'grmVersion'],
+  // What was wrong in the lines of a file, kept as the server found it.
+  'error',
+  // The evidence behind a translated reason, as the renderer or the gateway put it: for the technician, and the same in every log.
+  'detail',
+])
+
+/** Words that stand in Latin letters in every language, each with its reason. */
+const terms: Record<string, string> = {
+  Endcap: 'the name of the product',
+  English: 'a language, by its own name',
+  Ctrl: 'a key, as it is printed on keyboards',
+  K: 'a key',
+  ID: 'field term, written so in Japanese and Korean',
+  IP: 'field term',
+  MAC: 'field term',
+  RSSI: 'field term',
+  NFC: 'field term',
+  LED: 'field term',
+  CSV: 'kind of file',
+  TXT: 'kind of file',
+  Excel: 'the name of a product',
+  GW: 'the specification’s short form of gateway, used in alarm names',
+  API: 'field term',
+  GMP: 'firmware of gateways, by its name',
+  GRM: 'firmware of gateways, by its name',
+  MQTT: 'protocol',
+  HTTP: 'protocol',
+  https: 'protocol',
+  PostgreSQL: 'the name of a product',
+  ESL: 'field term',
+  Natural: 'Natural Earth, whose map it is',
+  Earth: 'Natural Earth, whose map it is',
+  GeoNames: 'whose place names they are',
+  V: 'unit: volts',
+  C: 'unit: degrees Celsius',
+  N: 'part of a panel size, 5.65N',
+  dBm: 'unit',
+  ms: 'unit',
+  s: 'unit',
+  m: 'unit',
+  km: 'unit',
+  B: 'unit',
+  KB: 'unit',
+  MB: 'unit',
+  GB: 'unit',
+  TB: 'unit',
+  KiB: 'unit',
+  MiB: 'unit',
+  GiB: 'unit',
+  TiB: 'unit',
+}
+
+export interface Finding {
+  text: string
+  problem: 'untranslated' | 'raw key' | 'open blank'
+}
+
+/** Watches the page's calls from here on and judges its texts by what the server answered. */
+export function createJudge(page: Page, areas: readonly string[], words: readonly string[] = []) {
+  const data = new Set<string>(words)
+  page.on('response', (response) => {
+    if (!response.url().includes('/api/') || !response.headers()['content-type']?.includes('json')) return
+    response.json().then(
+      (body: unknown) => collect(body, false),
+      () => undefined,
+    )
+  })
+  function collect(value: unknown, isData: boolean): void {
+    if (typeof value === 'string') {
+      if (isData && /[A-Za-z]/.test(value)) data.add(value.trim())
+    } else if (Array.isArray(value)) for (const one of value) collect(one, isData)
+    else if (typeof value === 'object' && value !== null)
+      for (const [field, one] of Object.entries(value)) collect(one, dataFields.has(field))
+  }
+  const key = new RegExp(`(^|[^\\w.])(${areas.join('|')})\\.[a-zA-Z][\\w-]*`)
+
+  /** What is wrong with what can be seen or heard now. */
+  return async function judge(): Promise<Finding[]> {
+    const texts = await visibleTexts(page)
+    // Whole words only: a store called A leaves the A of MAC alone.
+    const known = [...data]
+      .toSorted((a, b) => b.length - a.length)
+      .map((one) => new RegExp(`(?<![A-Za-z0-9])${RegExp.escape(one)}(?![A-Za-z0-9])`, 'g'))
+    return texts.flatMap((text): Finding[] => {
+      if (text.includes('{{')) return [{ text, problem: 'open blank' }]
+      if (key.test(text)) return [{ text, problem: 'raw key' }]
+      // A tag type behind its size; the end of a file's name.
+      let rest = text.replaceAll(/(?<=″ )[0-9A-F]{2}\b|\.(csv|txt|xlsx|log)\b/g, ' ')
+      for (const one of known) rest = rest.replaceAll(one, ' ')
+      const strange = (rest.match(/[A-Za-z][A-Za-z-]*/g) ?? []).filter((word) => terms[word] === undefined)
+      return strange.length > 0 ? [{ text, problem: 'untranslated' }] : []
+    })
+  }
+}
+
+/** Text nodes, names, titles and placeholders of everything that is shown; drawings for the eye alone are left out. */
+async function visibleTexts(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const texts = new Set<string>()
+    const add = (text: string | null | undefined) => {
+      const tidy = text?.replaceAll(/\s+/g, ' ').trim()
+      if (tidy !== undefined && tidy !== '') texts.add(tidy)
+    }
+    for (const element of document.body.querySelectorAll<HTMLElement | SVGElement>('*')) {
+      if (element.closest('script, style, [aria-hidden="true"]') !== null || !element.checkVisibility()) continue
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext', 'aria-roledescription'])
+        add(element.getAttribute(name))
+      for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) add(node.textContent)
+    }
+    return [...texts]
+  })
+}
