@@ -14,5 +14,22 @@ import { stores } from './stores.ts'
 import { tags } from './tags.ts'
 import { tasks } from './tasks.ts'
 
-export const contract = { session, stores, gateways, tags, products, aliases, layouts, productFiles, tasks, alarms, notifications, servers, map, dashboard, exceptions, downloads }
+export const contract = {
+  session,
+  stores,
+  gateways,
+  tags,
+  products,
+  aliases,
+  layouts,
+  productFiles,
+  tasks,
+  alarms,
+  notifications,
+  servers,
+  map,
+  dashboard,
+  exceptions,
+  downloads,
+}
 export type Contract = typeof contract

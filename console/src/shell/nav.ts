@@ -1,6 +1,16 @@
 /** The sidebar by task: what exists and may be read. */
 import type { Privilege } from '@endcap/contract/privileges'
-import { IconAlertTriangle, IconBell, IconFileImport, IconLayoutDashboard, IconListCheck, IconPackage, IconServer2, IconTag, type Icon } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconBell,
+  IconFileImport,
+  IconLayoutDashboard,
+  IconListCheck,
+  IconPackage,
+  IconServer2,
+  IconTag,
+  type Icon,
+} from '@tabler/icons-react'
 import { paths } from '../app/paths.ts'
 
 export interface NavItem {
