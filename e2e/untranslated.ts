@@ -92,9 +92,10 @@ export function createJudge(page: Page, areas: readonly string[], words: readonl
     return texts.flatMap((text): Finding[] => {
       if (text.includes('{{')) return [{ text, problem: 'open blank' }]
       if (key.test(text)) return [{ text, problem: 'raw key' }]
-      // A tag type behind its size; the end of a file's name.
-      let rest = text.replaceAll(/(?<=″ )[0-9A-F]{2}\b|\.(csv|txt|xlsx|log)\b/g, ' ')
+      let rest = text
       for (const one of known) rest = rest.replaceAll(one, ' ')
+      // A tag type behind its size; the end of a file's name.
+      rest = rest.replaceAll(/(?<=″ )[0-9A-F]{2}\b|\.(csv|txt|xlsx|log)\b/g, ' ')
       const strange = (rest.match(/[A-Za-z][A-Za-z-]*/g) ?? []).filter((word) => terms[word] === undefined)
       return strange.length > 0 ? [{ text, problem: 'untranslated' }] : []
     })
