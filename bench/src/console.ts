@@ -17,6 +17,7 @@ export async function benchConsole({ url, client }: BenchSystem): Promise<Figure
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
+  await session.send('Network.setExtraHTTPHeaders', { headers: { 'accept-encoding': 'gzip' } })
   let bytes = 0
   const kinds = new Map<string, boolean>()
   session.on('Network.responseReceived', ({ requestId, type }) => void kinds.set(requestId, type === 'Script' || type === 'Stylesheet'))

@@ -1,7 +1,7 @@
 /** A server process for benchmarks, with the embedded database or a PostgreSQL server. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,9 @@ import { contract, type Contract } from '@endcap/contract'
 import { createClient, type Client } from '@endcap/contract/client'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+const packageJson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { server: string } }
+/** The options of `npm run server`. */
+const execArgv = packageJson.scripts.server.split(' ').slice(1, -1)
 const administrator = { email: 'bench@endcap.example', password: 'bench-administrator-1' }
 
 async function freePort(): Promise<number> {
@@ -25,7 +28,7 @@ export interface BenchSystem {
   url: string
   mqttUrl: string
   /** Resident memory of the server process in MB. */
-  memory(): Promise<number>
+  memory(): number
   client: Client<Contract>
   stop(): Promise<void>
 }
@@ -53,6 +56,7 @@ export async function startSystem(databaseUrl: string | undefined): Promise<Benc
   const [http, push, mqtt] = [await freePort(), await freePort(), await freePort()]
   const child = fork(join(root, 'server/src/main.ts'), {
     cwd: root,
+    execArgv,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: {
       ...process.env,
@@ -77,9 +81,8 @@ export async function startSystem(databaseUrl: string | undefined): Promise<Benc
     url,
     mqttUrl: `mqtt://127.0.0.1:${mqtt}`,
     client,
-    memory: async () => {
-      const { readFile } = await import('node:fs/promises')
-      const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
+    memory: () => {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
     },
     stop: async () => {

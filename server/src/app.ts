@@ -112,6 +112,7 @@ async function serveConsole(app: FastifyInstance): Promise<void> {
   await app.register(files, {
     root: consoleFolder,
     cacheControl: false,
+    preCompressed: true,
     setHeaders: (reply, path) => {
       // Built files carry a hash of their content in their name; the page itself does not.
       void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')

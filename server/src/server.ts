@@ -16,6 +16,7 @@ import { connect } from './db/connect.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { preparePartitions } from './db/partitions.ts'
+import { refreshStatistics, statisticsEveryMs } from './db/statistics.ts'
 import { sweepDownloads } from './downloads/downloads.service.ts'
 import { createLogSources } from './downloads/log-sources.ts'
 import { createDownloadWorker } from './downloads/worker.ts'
@@ -109,6 +110,14 @@ export async function startServer({ config, holder, ...given }: ProcessLog & { c
       },
     })
     undo.add(() => partitions.stop())
+    const embedded = config.databaseUrl === undefined
+    const statistics = startLoop({
+      name: 'statistics',
+      everyMs: statisticsEveryMs,
+      log,
+      work: () => refreshStatistics(context.db, { holder, embedded }).then(() => false),
+    })
+    undo.add(() => statistics.stop())
     const addresses = config.roles.includes('api') ? await serveHttp(context, monitor, undo.add) : { url: '', pushPort: undefined }
     keepWatch(monitor, log, undo.add)
     keepTelling(context, holder, undo.add)

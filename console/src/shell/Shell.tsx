@@ -3,7 +3,7 @@ import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { useHotkeys } from '@mantine/hooks'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OpenCount } from '../alarms/OpenCount.tsx'
 import { lazyPart } from '../app/lazy.tsx'
@@ -12,6 +12,7 @@ import { useCan, useServices, useSession } from '../app/services.ts'
 import { TransferHost } from '../downloads/TransferHost.tsx'
 import { PasswordFlags } from '../session/PasswordFlags.tsx'
 import { Mark } from '../ui/Mark.tsx'
+import { firstNotice } from '../ui/notify.ts'
 import { Account } from './Account.tsx'
 import { ConnectionNote } from './ConnectionNote.tsx'
 import { navGroups, searchOf } from './nav.ts'
@@ -37,6 +38,7 @@ export function Shell() {
   const { t } = useTranslation()
   const can = useCan()
   const { api, session } = useServices()
+  const noticed = useSyncExternalStore(firstNotice.subscribe, firstNotice.told)
   const { accessToken, user } = useSession()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -146,7 +148,7 @@ export function Shell() {
         </main>
       </div>
       {searching && <Palette storeCode={storeCode} go={go} />}
-      <Notices />
+      {noticed && <Notices />}
       <TransferHost />
       <PasswordFlags />
     </div>

@@ -19,6 +19,8 @@ export function connect(url: string, { poolSize = 10, statementTimeoutMs = 60_00
     max: poolSize,
     statement_timeout: statementTimeoutMs,
     application_name: 'endcap',
+    // Queries are many and short: compiling one takes longer than it runs.
+    options: '-c jit=off',
     connectionTimeoutMillis: 15_000,
     keepAlive: true,
     types: {

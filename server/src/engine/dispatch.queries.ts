@@ -27,7 +27,7 @@ export async function routeOperations(db: Db, { at, policy, limit }: RouteRules)
     with waiting as (
       select o.store_code, o.op_id, o.tag_mac, o.gw_mac, o.gateways_tried from operations o
       where o.state = 'RENDERED' and o.deadline_at is null and o.due_at <= ${now} and o.gw_mac is null
-      order by o.priority, o.op_id limit ${limit}
+      order by o.priority, o.op_id limit ${limit} for update skip locked
     ), chosen as (
       select w.store_code, w.op_id, coalesce(best.gw_mac, t.gw_mac, fallback.gw_mac) as gw_mac
       from waiting w join tags t using (store_code, tag_mac)
@@ -45,7 +45,7 @@ export async function routeOperations(db: Db, { at, policy, limit }: RouteRules)
     )
     update operations o set gw_mac = g.gw_mac, shard = g.shard
     from chosen c join gateways g on g.store_code = c.store_code and g.gw_mac = c.gw_mac
-    where o.store_code = c.store_code and o.op_id = c.op_id and o.state = 'RENDERED' and o.gw_mac is null`.execute(db)
+    where o.op_id = c.op_id and o.state = 'RENDERED' and o.gw_mac is null`.execute(db)
   return Number(result.numAffectedRows ?? 0)
 }
 
@@ -76,7 +76,7 @@ export async function leaveOfflineGateways(
     )
     update operations o set state = 'RENDERED', gw_mac = null, shard = null, deadline_at = null, due_at = ${now},
       gateways_tried = case when o.offered_at is null or s.gw_mac = any(o.gateways_tried) then o.gateways_tried else o.gateways_tried || s.gw_mac end
-    from stranded s where o.store_code = s.store_code and o.op_id = s.op_id
+    from stranded s where o.op_id = s.op_id
     returning o.op_id as "opId", o.store_code as "storeCode", s.gw_mac as "gwMac"`.execute(db)
   return result.rows
 }
@@ -116,14 +116,14 @@ export async function takeOffers(db: Db, shards: readonly number[], { at, deadli
       select o.store_code, o.op_id from room r cross join lateral (
         select store_code, op_id from operations o
         where o.state = 'RENDERED' and o.shard = r.shard and o.gw_mac = r.gw_mac and o.deadline_at is null and o.due_at <= ${at}::timestamptz
-        order by o.priority, o.op_id limit greatest(r.n, 0)
+        order by o.priority, o.op_id limit greatest(r.n, 0) for update skip locked
       ) o where r.n > 0
     ), wanted_again as (
-      delete from cancellations c using taken t join operations o using (store_code, op_id)
+      delete from cancellations c using taken t join operations o using (op_id)
       where c.store_code = t.store_code and c.op_id = t.op_id and c.gw_mac = o.gw_mac
     )
     update operations o set offered_at = ${at}::timestamptz, deadline_at = ${deadline}::timestamptz, tries = o.tries + 1
-    from taken t where o.store_code = t.store_code and o.op_id = t.op_id and o.state = 'RENDERED' and o.deadline_at is null
+    from taken t where o.op_id = t.op_id and o.state = 'RENDERED' and o.deadline_at is null
     returning o.store_code as "storeCode", o.gw_mac as "gwMac", o.op_id as "opId", o.tag_mac as "tagMac", o.kind, o.hash,
       coalesce(o.images, '[]') as images, o.params`.execute(db)
   return result.rows

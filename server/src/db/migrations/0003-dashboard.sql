@@ -135,11 +135,12 @@ end $$;
 create type product_move as (store_code text, pr_code text, n integer);
 
 -- Whether a tag shows one product or several is seen from all of its rows, as they are now and as they were before the statement.
+-- Planned each time it runs, for as many rows as there are.
 create function count_shared_products() returns trigger language plpgsql as $$
 declare moved product_move[];
 begin
   if tg_op = 'INSERT' then
-    select array_agg(row(m.*)::product_move) into moved from (
+    execute $statement$ select array_agg(row(m.*)::product_move) from (
       with touched as (select distinct store_code, tag_mac from added),
       now_shown as (select p.* from tag_products p join touched using (store_code, tag_mac)),
       sides as (
@@ -148,9 +149,9 @@ begin
           from (select * from now_shown except all select * from added) as before group by store_code, tag_mac having count(*) = 1
       )
       select store_code, pr_code, sum(n)::int from sides group by 1, 2 having sum(n) <> 0
-    ) m;
+    ) m $statement$ into moved;
   elsif tg_op = 'DELETE' then
-    select array_agg(row(m.*)::product_move) into moved from (
+    execute $statement$ select array_agg(row(m.*)::product_move) from (
       with touched as (select distinct store_code, tag_mac from removed),
       now_shown as (select p.* from tag_products p join touched using (store_code, tag_mac)),
       sides as (
@@ -159,9 +160,9 @@ begin
           from (select * from now_shown union all select * from removed) as before group by store_code, tag_mac having count(*) = 1
       )
       select store_code, pr_code, sum(n)::int from sides group by 1, 2 having sum(n) <> 0
-    ) m;
+    ) m $statement$ into moved;
   else
-    select array_agg(row(m.*)::product_move) into moved from (
+    execute $statement$ select array_agg(row(m.*)::product_move) from (
       with touched as (select store_code, tag_mac from added union select store_code, tag_mac from removed),
       now_shown as (select p.* from tag_products p join touched using (store_code, tag_mac)),
       sides as (
@@ -171,7 +172,7 @@ begin
           group by store_code, tag_mac having count(*) = 1
       )
       select store_code, pr_code, sum(n)::int from sides group by 1, 2 having sum(n) <> 0
-    ) m;
+    ) m $statement$ into moved;
   end if;
   if moved is null then return null; end if;
 

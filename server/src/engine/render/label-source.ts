@@ -25,12 +25,12 @@ export async function claimQueued(db: Db, claim: { holder: string; at: Date; unt
   const { holder, at, until, limit } = claim
   const result = await sql<{ opId: string }>`
     with next as (
-      select store_code, op_id from operations
+      select op_id from operations
       where state = 'QUEUED' and due_at <= ${at}::timestamptz and (claimed_until is null or claimed_until < ${at}::timestamptz)
       order by priority, op_id limit ${limit} for update skip locked
     )
     update operations o set claimed_by = ${holder}, claimed_until = ${until}::timestamptz from next n
-    where o.store_code = n.store_code and o.op_id = n.op_id returning o.op_id as "opId"`.execute(db)
+    where o.op_id = n.op_id returning o.op_id as "opId"`.execute(db)
   return result.rows.map((row) => row.opId)
 }
 
