@@ -149,7 +149,27 @@ test('assigning by scanning keeps the dialog open; deassigning blanks the glass'
   await page.getByRole('toolbar').getByRole('button', { name: 'Deassign' }).click()
   await page.getByText('Take the product off 1 tag?').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Deassign' }).click()
+  await page.getByRole('alert').filter({ hasText: 'Complete!' }).waitFor()
   await until('the glass is blank', () => fleet.tag(tagMac)?.glass.size === 0, 30)
+})
+
+test('several products on one tag: the dialog closes, and the glass shows them', async (context) => {
+  needChromium(context)
+  const [tagMac = ''] = shop.tagMacs
+  await page.getByRole('button', { name: 'Assign several products' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Tag ID').fill(tagMac)
+  await dialog.getByLabel('Product codes').fill(`${eanOf(501)}\n${eanOf(502)}`)
+  await dialog.getByRole('button', { name: 'Assign' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await until('the glass shows something', () => (fleet.tag(tagMac)?.glass.size ?? 0) > 0, 30)
+})
+
+test('an address that does not exist leads to the dashboard', async (context) => {
+  needChromium(context)
+  await page.goto(`${server.url}/#/no/such/place`)
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+  expect(page.url()).toBe(`${server.url}/#/dashboard`)
 })
 
 test('no serious accessibility violation on any screen, in both themes', async (context) => {

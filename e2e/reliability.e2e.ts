@@ -13,11 +13,13 @@ import {
   administrator,
   createShop,
   eanOf,
+  fleetOf,
   freePorts,
   priceFile,
   signIn,
   startServer,
   temporaryFolder,
+  until,
   type Ports,
   type ServerProcess,
   type Shop,
@@ -40,6 +42,11 @@ beforeAll(async () => {
   server = await startServer({ dataFolder: folder.path, ports })
   client = await signIn(server.url)
   shop = await createShop(client, { storeCode, gateways: 1, tags: 12 })
+  // Its sensors were heard once; nothing moves by itself from here on.
+  const fleet = fleetOf({ ...shop, tagMacs: [] }, { serverUrl: server.url, mqttUrl: `mqtt://127.0.0.1:${ports.mqtt}` })
+  fleet.start()
+  await until('sensors were heard', async () => (await client.sensors.counts({ params: { storeCode } })).total > 0)
+  await fleet.stop()
   const content = new Blob([priceFile(Array.from({ length: 40 }, (_, index) => 100 + index))])
   await client.productFiles.upload({ body: { storeCode }, file: { name: 'first.csv', content } })
   await assign(...shop.tagMacs.slice(0, 8).map((tagMac, index) => [tagMac, index] as const))

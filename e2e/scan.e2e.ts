@@ -1,10 +1,10 @@
 /** Assigning with a laser scanner, which types, and with the camera: the label, then the product, without a click in between. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { encodeBarcode, type Symbology } from '@endcap/label/barcode'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chromiumMissing, chromiumPath, launch } from './browser.ts'
+import { filmOf, filmSwitches, picture } from './camera.ts'
 import { shoot } from './scanner.ts'
 import {
   administrator,
@@ -43,11 +43,7 @@ beforeAll(async () => {
   )
   const film = join(folder.path, 'shelf.y4m')
   writeFileSync(film, filmOf([picture('code128', shop.tagMacs[seen.tag] ?? ''), picture('ean13', eanOf(seen.product))]))
-  browser = await launch([
-    '--use-fake-ui-for-media-stream',
-    '--use-fake-device-for-media-stream',
-    `--use-file-for-fake-video-capture=${film}`,
-  ])
+  browser = await launch(filmSwitches(film))
   page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
   page.setDefaultTimeout(20_000)
   await page.goto(`${server.url}/#/tag/detail/${storeCode}`)
@@ -64,28 +60,6 @@ afterAll(async () => {
 const needChromium = (context: { skip(note?: string): void }) => {
   if (chromiumPath === undefined && process.env.ENDCAP_REQUIRE_ALL === undefined) context.skip(chromiumMissing)
   expect(chromiumPath, chromiumMissing).toBeDefined()
-}
-
-const size = { width: 640, height: 480, pixelsPerModule: 3, barHeight: 200 }
-
-/** A linear code in the middle of a grey-white picture, one byte a pixel. */
-function picture(symbology: Symbology, value: string): Uint8Array {
-  const modules = encodeBarcode(symbology, value)
-  if (typeof modules === 'string') throw new Error(modules)
-  const luma = new Uint8Array(size.width * size.height).fill(215)
-  const left = (size.width - modules.width * size.pixelsPerModule) >> 1
-  const top = (size.height - size.barHeight) >> 1
-  for (let x = 0; x < modules.width * size.pixelsPerModule; x++)
-    if (modules.rows[0]?.[Math.floor(x / size.pixelsPerModule)] === 1)
-      for (let y = top; y < top + size.barHeight; y++) luma[y * size.width + left + x] = 30
-  return luma
-}
-
-/** A film without compression (YUV4MPEG2), each picture shown for two seconds, over and over. */
-function filmOf(pictures: readonly Uint8Array[]): Buffer {
-  const colour = Buffer.alloc((size.width * size.height) / 2, 128)
-  const frames = pictures.flatMap((luma) => Array.from({ length: 10 }, () => [Buffer.from('FRAME\n'), luma, colour]))
-  return Buffer.concat([Buffer.from(`YUV4MPEG2 W${size.width} H${size.height} F5:1 Ip A1:1 C420jpeg\n`), ...frames.flat()])
 }
 
 const productOf = async (tagMac: string) => {

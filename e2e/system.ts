@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
 import { contract, type Contract } from '@endcap/contract'
 import { createClient, type Client } from '@endcap/contract/client'
+import type { CallOf } from '@endcap/contract/endpoint'
 import { createFleet, type Fleet } from '@endcap/fleet/fleet'
 import type { GatewaySetup } from '@endcap/fleet/gateway'
 import { sizeOfTag } from './tags.ts'
@@ -92,17 +93,22 @@ export interface ShopSize {
   storeCode: string
   gateways: number
   tags: number
+  /** What the store's configuration shall be beside the usual. */
+  config?: Partial<CallOf<Contract['stores']['create']>['body']>
 }
 export interface Shop {
   storeCode: string
   gateways: GatewaySetup[]
   tagMacs: string[]
+  /** One of each of `sensorTypes`, in their order. */
+  sensorMacs: string[]
 }
+export const sensorTypes = ['FREEZER', 'CHILLER', 'ROOM'] as const
 
 /** A store with gateways; their secrets are known from here on. */
-export async function createShop(client: Client<Contract>, { storeCode, gateways, tags }: ShopSize, number = 1): Promise<Shop> {
+export async function createShop(client: Client<Contract>, { storeCode, gateways, tags, config }: ShopSize, number = 1): Promise<Shop> {
   await client.stores.create({
-    body: { storeCode, storeName: `Shop ${storeCode}`, timeZone: 'Europe/Berlin', locale: 'de-DE', currency: 'EUR' },
+    body: { storeCode, storeName: `Shop ${storeCode}`, timeZone: 'Europe/Berlin', locale: 'de-DE', currency: 'EUR', ...config },
   })
   const macs = Array.from({ length: gateways }, (_, index) =>
     `02EC${number.toString(16).padStart(4, '0')}${index.toString(16).padStart(4, '0')}`.toUpperCase(),
@@ -115,17 +121,21 @@ export async function createShop(client: Client<Contract>, { storeCode, gateways
     tagMacs: Array.from({ length: tags }, (_, index) =>
       `5A3C9E${number.toString(16).padStart(2, '0')}5${index.toString(16).padStart(7, '0')}`.toUpperCase(),
     ),
+    sensorMacs: sensorTypes.map((_, index) =>
+      `5E3C9E${number.toString(16).padStart(2, '0')}${index.toString(16).padStart(8, '0')}`.toUpperCase(),
+    ),
   }
 }
 
-/** Its fleet, in fast motion: tags check in every two seconds. */
+/** Its fleet, in fast motion: tags check in and sensors report every two seconds. */
 export function fleetOf(
-  { gateways, tagMacs, storeCode }: Shop,
+  { gateways, tagMacs, sensorMacs, storeCode }: Shop,
   address: { serverUrl: string; mqttUrl: string },
   { speed = 15, seed = 3 } = {},
 ): Fleet {
   const tags = tagMacs.map((tagMac) => ({ tagMac, tagType: `B${sizeOfTag(tagMac)}`, storeCode, checkin: 30 }))
-  return createFleet({ ...address, gateways, tags, seed, speed })
+  const sensors = sensorMacs.map((sensorMac, index) => ({ sensorMac, storeCode, type: sensorTypes[index] ?? 'ROOM', period: 30 }))
+  return createFleet({ ...address, gateways, tags, sensors, seed, speed })
 }
 
 export const eanOf = (index: number): string => {

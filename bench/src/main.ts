@@ -1,13 +1,15 @@
-/** `npm run bench [-- render pipeline memory tables dashboard console]`: measures the budgets of docs/benchmarks.md on this machine. */
+/** `npm run bench [-- render pipeline memory sensors tables dashboard console]`: measures the budgets of docs/benchmarks.md on this machine. */
 import { cpus } from 'node:os'
+import { fillChain } from './chain.ts'
 import { benchConsole } from './console.ts'
 import { benchDashboard } from './dashboard.ts'
 import { benchMemory } from './memory.ts'
 import { benchPipeline } from './pipeline.ts'
 import { benchRender } from './render.ts'
+import { benchSensors } from './sensors.ts'
 import { describe, type Figure } from './report.ts'
 import { startPostgres, startSystem } from './system.ts'
-import { benchTables } from './tables.ts'
+import { benchSmallTables, benchTables } from './tables.ts'
 
 const asked = process.argv.slice(2)
 const wants = (name: string) => asked.length === 0 || asked.includes(name)
@@ -17,13 +19,14 @@ const show = (figures: Figure[]) => {
 console.log(`${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}\n`)
 console.log('| What | Measured | Budget | |\n|---|---|---|---|')
 if (wants('render')) show(benchRender())
-if (wants('pipeline') || wants('console')) {
+if (wants('pipeline') || wants('console') || wants('tables')) {
   const system = await startSystem(undefined)
   if (wants('pipeline')) show(await benchPipeline(system, 'embedded'))
   if (wants('console')) show(await benchConsole(system))
+  if (wants('tables')) show(await benchSmallTables(system))
   await system.stop()
 }
-if (wants('memory') || wants('pipeline') || wants('tables') || wants('dashboard')) {
+if (wants('memory') || wants('pipeline') || wants('sensors') || wants('tables') || wants('dashboard')) {
   const database = await startPostgres()
   if (database === undefined) console.log('PostgreSQL is not installed: its figures are left out (Debian: apt-get install postgresql)')
   else {
@@ -31,8 +34,10 @@ if (wants('memory') || wants('pipeline') || wants('tables') || wants('dashboard'
     // First, while the process is fresh.
     if (wants('memory')) show(await benchMemory(system, database.url))
     if (wants('pipeline')) show(await benchPipeline(system, 'native'))
-    if (wants('tables')) show(await benchTables(system, database.url))
-    if (wants('dashboard')) show(await benchDashboard(system, database.url))
+    if (wants('sensors')) show(await benchSensors(system))
+    if (wants('tables') || wants('dashboard')) await fillChain(database.url)
+    if (wants('tables')) show(await benchTables(system))
+    if (wants('dashboard')) show(await benchDashboard(system))
     await system.stop()
     await database.stop()
   }

@@ -6,14 +6,14 @@ import mqtt, { type MqttClient } from 'mqtt'
 import { percentile, type Figure } from './report.ts'
 import { productFile, tagId, type BenchSystem } from './system.ts'
 
-interface BareGateway {
+export interface BareGateway {
   address: GatewayAddress
   client: MqttClient
   /** When each operation came, by tag. */
   arrived: Map<string, number>
 }
 
-async function connectGateway(mqttUrl: string, address: GatewayAddress, secret: string): Promise<BareGateway> {
+export async function connectGateway(mqttUrl: string, address: GatewayAddress, secret: string): Promise<BareGateway> {
   const client = await mqtt.connectAsync(mqttUrl, {
     clientId: address.gwMac,
     username: address.gwMac,

@@ -19,3 +19,14 @@ export function describe({ what, value, unit, budget }: Figure): string {
   const kept = budget === undefined ? '' : ('atLeast' in budget ? value >= budget.atLeast : value <= budget.atMost) ? 'kept' : 'MISSED'
   return `| ${what} | ${round(value)} ${unit} | ${wanted} | ${kept} |`
 }
+
+/** The 95th percentile of sixty rounds, in milliseconds. */
+export async function p95(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < 60; round++) {
+    const start = performance.now()
+    await work()
+    times.push(performance.now() - start)
+  }
+  return percentile(times, 0.95)
+}

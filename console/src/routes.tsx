@@ -3,31 +3,72 @@ import { createHashHistory, createRootRoute, createRoute, createRouter, redirect
 import type { ComponentType } from 'react'
 import { lazyPart } from './app/lazy.tsx'
 import { paths } from './app/paths.ts'
+import { loadWords } from './i18n/i18n.ts'
 import { ScreenWaits } from './shell/ScreenWaits.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 const root = createRootRoute({ component: Shell })
-function page<P extends string>(path: P, load: () => Promise<Record<string, unknown>>, name: string) {
+/** `words`: the areas of the words that the screen says beside those of the application. */
+function page<P extends string>(path: P, load: () => Promise<Record<string, unknown>>, name: string, words: readonly string[] = []) {
   // The router's own lazy component reloads the page when a screen cannot be fetched, and what was typed would be gone.
-  const component = lazyPart(async () => (await load())[name] as ComponentType, <ScreenWaits />)
+  const component = lazyPart(
+    async () => {
+      const [module] = await Promise.all([load(), loadWords(words)])
+      return module[name] as ComponentType
+    },
+    <ScreenWaits />,
+  )
   return createRoute({ getParentRoute: () => root, path, component })
 }
 const tree = root.addChildren([
-  page('/dashboard', () => import('./dashboard/dashboard.screen.tsx'), 'DashboardScreen'),
-  page('/exceptions', () => import('./exceptions/exceptions.screen.tsx'), 'ExceptionsScreen'),
+  page('/dashboard', () => import('./dashboard/dashboard.screen.tsx'), 'DashboardScreen', [
+    'dashboard',
+    'alarms',
+    'charts',
+    'exceptions',
+    'servers',
+  ]),
+  page('/exceptions', () => import('./exceptions/exceptions.screen.tsx'), 'ExceptionsScreen', ['exceptions', 'dashboard', 'charts']),
   page('/tag', () => import('./tags/tag-overview.screen.tsx'), 'TagOverviewScreen'),
-  page('/tag/detail/$storeCode', () => import('./tags/tag-list.screen.tsx'), 'TagListScreen'),
-  page('/tag/$storeCode/$tagMac/$tagId/update/history', () => import('./tags/tag-history.screen.tsx'), 'TagHistoryScreen'),
-  page('/tag/$storeCode/$tagMac/$tagId/alarm/history', () => import('./alarms/tag-alarms.screen.tsx'), 'TagAlarmsScreen'),
-  page('/product', () => import('./products/product-overview.screen.tsx'), 'ProductOverviewScreen'),
-  page('/product/list/$storeCode', () => import('./products/product-list.screen.tsx'), 'ProductListScreen'),
-  page('/product/file/upload/history', () => import('./products/file-history.screen.tsx'), 'FileHistoryScreen'),
-  page('/product/file/upload/history/detail/$historyId', () => import('./products/file-detail.screen.tsx'), 'FileDetailScreen'),
-  page('/task', () => import('./tasks/task-list.screen.tsx'), 'TaskListScreen'),
-  page('/task/detail/$storeCode/$taskId/$taskType', () => import('./tasks/task-detail.screen.tsx'), 'TaskDetailScreen'),
-  page('/server', () => import('./servers/server-list.screen.tsx'), 'ServerListScreen'),
-  page('/server/detail/$serverId', () => import('./servers/server-detail.screen.tsx'), 'ServerDetailScreen'),
-  page('/alarm/history', () => import('./alarms/alarm-history.screen.tsx'), 'AlarmHistoryScreen'),
+  page('/tag/detail/$storeCode', () => import('./tags/tag-list.screen.tsx'), 'TagListScreen', ['aisle', 'tasks']),
+  page('/tag/$storeCode/$tagMac/$tagId/update/history', () => import('./tags/tag-history.screen.tsx'), 'TagHistoryScreen', ['tasks']),
+  page('/tag/$storeCode/$tagMac/$tagId/alarm/history', () => import('./alarms/tag-alarms.screen.tsx'), 'TagAlarmsScreen', ['alarms']),
+  page('/sensor', () => import('./sensors/sensor-overview.screen.tsx'), 'SensorOverviewScreen', ['sensors']),
+  page('/sensor/detail/$storeCode', () => import('./sensors/sensor-list.screen.tsx'), 'SensorListScreen', ['sensors']),
+  page('/sensor/$storeCode/$sensorMac/alarm/history', () => import('./sensors/sensor-alarms.screen.tsx'), 'SensorAlarmsScreen', [
+    'sensors',
+    'alarms',
+  ]),
+  page('/sensor/$storeCode/$sensorMac/history', () => import('./sensors/sensor-history.screen.tsx'), 'SensorHistoryScreen', [
+    'sensors',
+    'charts',
+  ]),
+  page('/tag/$storeCode/$tagMac/$tagId/battery/history', () => import('./tags/tag-readings.screen.tsx'), 'TagBatteryScreen', ['charts']),
+  page('/tag/$storeCode/$tagMac/$tagId/reset/history', () => import('./tags/tag-readings.screen.tsx'), 'TagResetsScreen', ['charts']),
+  page('/tag/$storeCode/$tagMac/$tagId/temperature/history', () => import('./tags/tag-readings.screen.tsx'), 'TagTemperatureScreen', [
+    'charts',
+  ]),
+  page('/product', () => import('./products/product-overview.screen.tsx'), 'ProductOverviewScreen', ['files']),
+  page('/product/list/$storeCode', () => import('./products/product-list.screen.tsx'), 'ProductListScreen', ['files']),
+  page('/product/file/upload/history', () => import('./products/file-history.screen.tsx'), 'FileHistoryScreen', ['files']),
+  page('/product/file/upload/history/detail/$historyId', () => import('./products/file-detail.screen.tsx'), 'FileDetailScreen', ['files']),
+  page('/task', () => import('./tasks/task-list.screen.tsx'), 'TaskListScreen', ['tasks']),
+  page('/task/detail/$storeCode/$taskId/$taskType', () => import('./tasks/task-detail.screen.tsx'), 'TaskDetailScreen', ['tasks']),
+  page('/store', () => import('./gateways/gateway-overview.screen.tsx'), 'GatewayOverviewScreen', ['gateways']),
+  page('/store/detail/$storeCode', () => import('./gateways/gateway-list.screen.tsx'), 'GatewayListScreen', ['gateways']),
+  page('/store/$storeCode/gw/$gwMac', () => import('./gateways/gateway-detail.screen.tsx'), 'GatewayDetailScreen', [
+    'gateways',
+    'alarms',
+    'charts',
+    'servers',
+  ]),
+  page('/server', () => import('./servers/server-list.screen.tsx'), 'ServerListScreen', ['servers']),
+  page('/server/detail/$serverId', () => import('./servers/server-detail.screen.tsx'), 'ServerDetailScreen', [
+    'servers',
+    'alarms',
+    'charts',
+  ]),
+  page('/alarm/history', () => import('./alarms/alarm-history.screen.tsx'), 'AlarmHistoryScreen', ['alarms']),
   createRoute({
     getParentRoute: () => root,
     path: '$',

@@ -121,8 +121,8 @@ export const alarmKinds: Record<AlarmType, AlarmKind> = {
   'TAG STATUS CHECK TIME OUT': {
     about: 'store',
     title: 'The tag status check took too long',
-    detail: '{{tags}} tags did not answer in time.',
-    variables: ['tags'],
+    detail: 'Without an answer in time: {{tags}} tags, {{gateways}} gateways.',
+    variables: ['tags', 'gateways'],
   },
   'FILE DOWNLOAD TASK FAILURE': {
     about: 'store',

@@ -10,7 +10,7 @@ import { epochSeconds, gwMac, storeCode } from './schemas.ts'
 import { stores, timeZone } from './stores.ts'
 import { readTable, tableFields, type TableRequest } from './table.ts'
 import { tags } from './tags.ts'
-import { tagStatuses } from './vocabulary.ts'
+import { tagStatuses, type TagStatus } from './vocabulary.ts'
 
 /** Specification 1 §7. */
 export const downloadTypes = { serverLog: 0, gatewayLog: 1, stores: 2, tags: 3, products: 4, filteredTags: 5 } as const
@@ -32,8 +32,9 @@ export type DownloadState = (typeof downloadStates)[number]
 export const fileFormats = ['csv', 'xlsx'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
-/** "The error-tag filter excludes OK and WIP" (specification 1 §4). */
-export const errorFileStatuses = tagStatuses.filter((status) => status !== 'OK' && status !== 'WIP')
+const notInErrorFile: readonly TagStatus[] = ['OK', 'WIP', 'DEASSIGN']
+/** "The error-tag filter excludes OK and WIP" (specification 1 §4); a tag that carries nothing is no error either. */
+export const errorFileStatuses = tagStatuses.filter((status) => !notInErrorFile.includes(status))
 
 const output = {
   format: z.enum(fileFormats).default('csv'),

@@ -8,9 +8,14 @@ import { map } from './map.ts'
 import { notifications } from './notifications.ts'
 import { productFiles } from './product-files.ts'
 import { aliases, layouts, products } from './products.ts'
+import { sensors } from './sensors.ts'
 import { servers } from './servers.ts'
 import { session } from './session.ts'
+import { statusCheck } from './status-check.ts'
 import { stores } from './stores.ts'
+import { tagControl } from './tag-control.ts'
+import { tagHistory } from './tag-history.ts'
+import { tagList } from './tag-list.ts'
 import { tags } from './tags.ts'
 import { tasks } from './tasks.ts'
 
@@ -19,6 +24,11 @@ export const contract = {
   stores,
   gateways,
   tags,
+  tagControl,
+  statusCheck,
+  tagHistory,
+  tagList,
+  sensors,
   products,
   aliases,
   layouts,

@@ -1,6 +1,6 @@
 /** What the values in paths must look like: by the parameter's name, everywhere the same. */
 import * as z from 'zod'
-import { epochSeconds, gwMac, storeCode, tagMac } from './schemas.ts'
+import { epochSeconds, gwMac, sensorMac, storeCode, tagMac } from './schemas.ts'
 import type { Schema } from './endpoint.ts'
 import { exceptionKinds, notificationKeys } from './vocabulary.ts'
 
@@ -18,6 +18,7 @@ const rules: Record<string, Schema> = {
   storeCodeOrShared: z.union([z.literal(''), storeCode]),
   gwMac,
   tagMac,
+  sensorMac,
   taskId: whole,
   historyId: whole,
   deliveryId: whole,

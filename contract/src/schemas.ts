@@ -17,6 +17,11 @@ export const tagMac = z
   .string()
   .transform(words.tidyTagMac)
   .pipe(z.string().regex(words.tagMacForm, 'must be a tag id: 16 hexadecimal digits'))
+/** A sensor's id: 16 hexadecimal digits, printed on it, as a tag's. */
+export const sensorMac = z
+  .string()
+  .transform(words.tidyTagMac)
+  .pipe(z.string().regex(words.tagMacForm, 'must be a sensor id: 16 hexadecimal digits'))
 /** A product code as the retailer's files have it; opaque to us, without control characters. */
 export const prCode = z
   .string()

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { tableEndpoint } from './table.ts'
 import { epochSeconds, nodeStatus, storeCode } from './schemas.ts'
 
-const position = z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
+export const position = z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
 export const weekday = z.enum(['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'manual'])
 
 export const timeZone = z.string().refine((zone) => {
@@ -15,10 +15,16 @@ export const timeZone = z.string().refine((zone) => {
   }
 }, 'must be a time zone such as Asia/Tokyo')
 
+/** What stands for all stores in addresses such as `/status/store/tag` (specification 1 §7) cannot be the code of one. */
+const takenCodes = ['tag', 'sensor', 'pagination']
+
 /** Defaults: specification 2 §9. Durations in seconds. */
 export const storeConfig = z.strictObject({
   storeName: z.string().trim().min(1).max(100),
-  storeCode,
+  storeCode: storeCode.refine(
+    (code) => !takenCodes.includes(code),
+    `must not be ${takenCodes.join(', ')}: these have a meaning of their own`,
+  ),
   address: z.string().trim().max(300).default(''),
   position: position.nullable().default(null),
   /** IANA name; promotions, retention and reports run on this clock. */
@@ -88,6 +94,13 @@ export const stores = {
     access: 'session',
     store: 'account',
     summary: 'The account’s stores with their status.',
+    response: z.object({ storeList: z.array(storeStatus) }),
+  }),
+  /** The same stores, for who may read tags. */
+  tagList: endpoint('GET', '/status/store/tag', {
+    access: 'tag.read',
+    store: 'account',
+    summary: 'The account’s stores by their tags.',
     response: z.object({ storeList: z.array(storeStatus) }),
   }),
   /** Specification: store list pagination by type. */

@@ -39,6 +39,8 @@ export type TableCall<F extends string> = {
   /** Epoch seconds. */
   filter_startDate?: number
   filter_endDate?: number
+  filter_statusStartDate?: number
+  filter_statusEndDate?: number
 } & { [K in F as `filter_${K}`]?: string } & { [K in F as `condition_${K}`]?: Condition }
 
 /** What a handler gets. */
@@ -53,6 +55,9 @@ export interface TableRequest<F extends string = string> {
   /** Epoch seconds. */
   startDate: number | undefined
   endDate: number | undefined
+  /** When the row's status came to be what it is (specification 1 §5: status.updatedAt). */
+  statusStartDate?: number | undefined
+  statusEndDate?: number | undefined
 }
 export interface TablePage<Row> {
   draw: number
@@ -93,6 +98,8 @@ const paging = {
   search: search.optional(),
   filter_startDate: whole.optional(),
   filter_endDate: whole.optional(),
+  filter_statusStartDate: whole.optional(),
+  filter_statusEndDate: whole.optional(),
 }
 const condition = z.enum(['~', '==', '>=', '<='])
 /** Values of one filter: more would be a list to import, not a filter. */
@@ -150,6 +157,8 @@ export function readTable<const F extends string>(filters: readonly F[]) {
       search: text === '' ? undefined : text,
       startDate: wire.filter_startDate,
       endDate: wire.filter_endDate,
+      statusStartDate: wire.filter_statusStartDate,
+      statusEndDate: wire.filter_statusEndDate,
     }
   }
 }

@@ -96,6 +96,20 @@ const preview = z.object({
   layoutId: z.string().nullable(),
 })
 
+/** A tag as the aisle needs it: also what it was given with its products, and whose place it took or who took its own. */
+export const foundTag = tag.extend({
+  prCodeList: z.array(z.string()),
+  layoutId: z.string().nullable(),
+  nfc: z.string().nullable(),
+  /** The newest swap it took part in. */
+  swap: z.object({ from: z.string(), to: z.string(), at: epochSeconds }).nullable(),
+})
+export interface FoundTag extends z.infer<typeof foundTag> {}
+
+/** What must be asked before a swap: the new tag carries a product already, the screens are of different sizes. */
+export const swapQuestions = ['carries-product', 'other-size'] as const
+export type SwapQuestion = (typeof swapQuestions)[number]
+
 const taskStarted = z.object({ taskId: z.string(), tagCount: z.int(), message: z.string() })
 const macs = z.array(tagMac).min(1, 'No row selected. Please select one or more rows.').max(100_000)
 const forNewTask = { taskId: newTaskId, priorTaskId: newTaskId, storeCode }
@@ -152,7 +166,14 @@ export const tags = {
     access: 'tag.read',
     store: 'params.storeCode',
     summary: 'One tag with the life of its newest delivery and why it stands where it stands.',
-    response: z.object({ tag, prCodeList: z.array(z.string()), diagnosis, timeline: z.array(delivery) }),
+    response: z.object({
+      tag,
+      prCodeList: z.array(z.string()),
+      diagnosis,
+      timeline: z.array(delivery),
+      /** The page that the glass shows, by the tag's own word. */
+      page: z.int(),
+    }),
   }),
   preview: endpoint('GET', '/preview/store/:storeCode/tag/:tagMac', {
     access: 'tag.read',
@@ -200,6 +221,29 @@ export const tags = {
         .nullable(),
       familyList: z.array(z.object({ fmPrCode: z.string(), prCodeList: z.array(z.string()), layoutId: z.string() })),
     }),
+  }),
+  find: endpoint('GET', '/tag/find/:code/store/:storeCode', {
+    access: 'tag.read',
+    store: 'params.storeCode',
+    summary: 'What a scanned code means in a store: a tag by its id, or a product by its code or bar code with the tags that show it.',
+    response: z.object({
+      tag: foundTag.nullable(),
+      /** The store of a tag that stands elsewhere; empty when the account may not see that store. */
+      elsewhere: z.string().nullable(),
+      product: z.object({ prCode: z.string(), prName: z.string().nullable(), tagCount: z.int() }).nullable(),
+      /** The families that hold the product. */
+      familyList: z.array(z.object({ fmPrCode: z.string(), prCodeList: z.array(z.string()), layoutId: z.string() })),
+      /** The tags that show the product, at most 100; those that are not OK first. */
+      tagList: z.array(tag),
+    }),
+  }),
+  swap: endpoint('POST', '/tag/swap', {
+    access: 'tag.write',
+    store: 'body.storeCode',
+    summary:
+      'Puts a new tag in the place of a broken one: it takes over products, layout and NFC, the old one is blanked. What must be asked first is refused as swap-unsure until `replace` is true.',
+    body: z.strictObject({ storeCode, from: tagMac, to: tagMac, replace: z.boolean().default(false) }),
+    response: taskStarted,
   }),
   assign: endpoint('POST', '/tag/assign', {
     access: 'tag.write',

@@ -10,7 +10,10 @@ export type TagStatus = (typeof tagStatuses)[number]
 export const inProgressStatuses = ['WIP', 'UPDATE'] as const satisfies readonly TagStatus[]
 export const errorStatuses = ['NG', 'MISSING', 'REQ_ONLY', 'REQ_ONLY2'] as const satisfies readonly TagStatus[]
 
-export const taskTypes = ['UPDATE', 'LAYOUT', 'ASSIGN', 'DEASSIGN', 'LED', 'PAGE', 'STATUS_CHECK'] as const
+/** Sites that treat missing tags specially: there they are displayed NG1, and who filters NG means all that are wrong (specification 1 §4, 2 §4). */
+export const missingIsNg = (site: string): boolean => site === 'croma'
+
+export const taskTypes = ['UPDATE', 'LAYOUT', 'ASSIGN', 'DEASSIGN', 'SWAP', 'LED', 'PAGE', 'STATUS_CHECK'] as const
 export type TaskType = (typeof taskTypes)[number]
 
 /** Where the life of one operation stands: three open states and four ends (docs/engine.md). */
@@ -54,3 +57,9 @@ export type Language = (typeof languages)[number]
 /** A tag's id as people and scanners give it: case and separators do not matter. The form is that of `tagMac`. */
 export const tidyTagMac = (text: string): string => text.replaceAll(/[:-]/g, '').trim().toUpperCase()
 export const tagMacForm = /^[0-9A-F]{16}$/
+
+/** Addresses of gateways: IPv4, and IPv4 with the one port that a gateway is administered at (specification 1 §9). */
+const octet = String.raw`(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`
+const ipv4 = `${octet}(\\.${octet}){3}`
+export const ipv4Form = new RegExp(`^${ipv4}$`)
+export const gatewayIpForm = new RegExp(`^${ipv4}:8080$`)

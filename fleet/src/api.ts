@@ -3,19 +3,27 @@ import { encodePng } from '@endcap/label/bitmap'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { fault } from './faults.ts'
 import type { Fleet } from './fleet.ts'
-import { glassOf, type Tag } from './tag.ts'
+import { catchUp, glassOf, type Tag } from './tag.ts'
 
-const describe = (tag: Tag) => ({
-  tagMac: tag.tagMac,
-  tagType: tag.tagType,
-  storeCode: tag.storeCode,
-  battery: tag.battery,
-  page: tag.page,
-  pages: tag.glass.size,
-  shown: tag.shown,
-  updates: tag.updates,
-  transmissions: Object.fromEntries(tag.transmissions),
-})
+/** A tag as it is now: lights go out and pages turn back by themselves. */
+const describe = (tag: Tag) => {
+  catchUp(tag, Date.now())
+  return {
+    tagMac: tag.tagMac,
+    tagType: tag.tagType,
+    storeCode: tag.storeCode,
+    battery: tag.battery,
+    page: tag.page,
+    pages: tag.glass.size,
+    light: tag.light === undefined ? null : { ...tag.light, colour: lightColours[tag.light.state] ?? 'white', blinks: tag.light.speed > 0 },
+    checks: tag.checks,
+    shown: tag.shown,
+    updates: tag.updates,
+    transmissions: Object.fromEntries(tag.transmissions),
+  }
+}
+
+const lightColours = ['green', 'red', 'blue', 'yellow', 'cyan', 'magenta', 'white']
 
 /** Labels on the wall page. */
 const wallSize = 120
@@ -31,10 +39,15 @@ export function fleetApi(fleet: Fleet): FastifyInstance {
   })
   app.get<{ Params: { tagMac: string }; Querystring: { page?: string } }>('/tags/:tagMac/glass', async ({ params, query }, reply) => {
     const tag = fleet.tag(params.tagMac.toUpperCase())
-    const glass = tag === undefined ? undefined : glassOf(tag, Number(query.page ?? 0))
+    if (tag !== undefined) catchUp(tag, Date.now())
+    // The page that stands on the glass, unless another is asked for.
+    const glass = tag === undefined ? undefined : glassOf(tag, Number(query.page ?? tag.page))
     if (glass === undefined) return reply.code(404).send({ message: 'There is no such tag or page in the fleet.' })
     return reply.type('image/png').header('cache-control', 'no-store').send(encodePng(glass))
   })
+  app.get<{ Querystring: { store?: string } }>('/sensors', async ({ query }) =>
+    fleet.sensors().filter((sensor) => query.store === undefined || sensor.storeCode === query.store),
+  )
   app.get('/gateways', async () =>
     fleet.gateways().map((gateway) => ({
       storeCode: gateway.setup.storeCode,
@@ -74,7 +87,7 @@ function wall(fleet: Fleet): string {
       .slice(0, wallSize)
       .map(
         (tag) =>
-          `<figure><img loading="lazy" alt="Label ${tag.tagMac}" src="/tags/${tag.tagMac}/glass?u=${tag.updates}"><figcaption>${tag.tagMac}</figcaption></figure>`,
+          `<figure${tag.light === undefined ? '' : ` style="box-shadow:0 0 0 4px ${lightColours[tag.light.state] ?? 'white'}"`}><img loading="lazy" alt="Label ${tag.tagMac}" src="/tags/${tag.tagMac}/glass?u=${tag.updates}.${tag.page}"><figcaption>${tag.tagMac}</figcaption></figure>`,
       )
     return `<h2>${storeCode}</h2><div>${labels.join('')}</div>`
   })

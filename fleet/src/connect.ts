@@ -34,6 +34,8 @@ export function createLine(mqttUrl: string, { storeCode, gwMac, secret }: Gatewa
       clean: true,
       keepalive: 20,
       reconnectPeriod: 700 + Math.floor(Math.random() * 1300),
+      // Refused today, perhaps approved tomorrow.
+      reconnectOnConnackError: true,
       will: { topic: upTopic(address, 'presence'), payload: Buffer.from(events.lastWill()), qos: 1, retain: true },
     })
     client = next

@@ -1,7 +1,12 @@
-/** Faults that can be put upon the fleet, for all of it, a store, a gateway or a tag. */
+/** Faults that can be put upon the fleet, for all of it, a store, a gateway, a tag or a sensor. */
 import * as z from 'zod'
 
-const target = { storeCode: z.string().optional(), gwMac: z.string().optional(), tagMac: z.string().optional() }
+const target = {
+  storeCode: z.string().optional(),
+  gwMac: z.string().optional(),
+  tagMac: z.string().optional(),
+  sensorMac: z.string().optional(),
+}
 export const fault = z.discriminatedUnion('kind', [
   /** The gateway loses its connection. */
   z.strictObject({ kind: z.literal('gateway-offline'), ...target }),
@@ -17,8 +22,16 @@ export const fault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('slow'), factor: z.number().min(1).max(1000), ...target }),
   /** The gateway's clock is wrong by so many seconds. */
   z.strictObject({ kind: z.literal('clock-skew'), seconds: z.number(), ...target }),
+  /** The gateway is on its line, but hears nothing of what it is asked or shall be set to. */
+  z.strictObject({ kind: z.literal('deaf'), ...target }),
   /** Bitmaps cannot be fetched. */
   z.strictObject({ kind: z.literal('image-unavailable'), ...target }),
+  /** The sensor measures this, degrees Celsius. */
+  z.strictObject({ kind: z.literal('sensor-value'), value: z.number().min(-200).max(500), ...target }),
+  /** The sensor says nothing. */
+  z.strictObject({ kind: z.literal('sensor-lost'), ...target }),
+  /** The sensor's battery has so many volts. */
+  z.strictObject({ kind: z.literal('sensor-battery'), volts: z.number().min(0).max(10), ...target }),
 ])
 export type Fault = z.infer<typeof fault>
 export type FaultKind = Fault['kind']
@@ -27,6 +40,7 @@ export interface FaultPlace {
   storeCode: string
   gwMac: string
   tagMac?: string
+  sensorMac?: string
 }
 
 export interface Faults {
@@ -45,14 +59,15 @@ export function createFaults(): Faults {
       faults = kind === undefined ? [] : faults.filter((one) => one.kind !== kind)
     },
     list: () => faults,
-    at: (kind, { storeCode, gwMac, tagMac }) => {
+    at: (kind, { storeCode, gwMac, tagMac, sensorMac }) => {
       if (faults.length === 0) return undefined
       const found = faults.findLast(
         (one) =>
           one.kind === kind &&
           (one.storeCode === undefined || one.storeCode === storeCode) &&
           (one.gwMac === undefined || one.gwMac === gwMac) &&
-          (one.tagMac === undefined || one.tagMac === tagMac),
+          (one.tagMac === undefined || one.tagMac === tagMac) &&
+          (one.sensorMac === undefined || one.sensorMac === sensorMac),
       )
       // Found by its kind.
       return found as Extract<Fault, { kind: typeof kind }> | undefined

@@ -1,10 +1,12 @@
-/** The virtual fleet: gateways and tags that behave like real ones, driven by one clock. */
+/** The virtual fleet: gateways, tags and sensors that behave like real ones, driven by one clock. */
 import { protocolVersion } from '@endcap/gateway-link/messages'
 import { modelOf } from '@endcap/label/models'
 import { createLine, type Line } from './connect.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { createGateway, type Gateway, type GatewaySetup } from './gateway.ts'
 import { createRandom } from './random.ts'
+import { createSensorAir } from './sensor-air.ts'
+import type { Sensor, SensorSetup } from './sensor.ts'
 import { createTag, type Tag, type TagSetup } from './tag.ts'
 
 export interface FleetSetup {
@@ -13,6 +15,7 @@ export interface FleetSetup {
   mqttUrl: string
   gateways: readonly GatewaySetup[]
   tags: readonly TagSetup[]
+  sensors?: readonly SensorSetup[]
   seed?: number
   /** How many times faster than life tags check in and radios send. */
   speed?: number
@@ -22,6 +25,7 @@ export interface Fleet {
   stop(): Promise<void>
   tag(tagMac: string): Tag | undefined
   tags(): Iterable<Tag>
+  sensors(): readonly Sensor[]
   gateways(): readonly Gateway[]
   faults: Faults
   /** Power off and on: the gateway forgets, its tags do not. */
@@ -29,8 +33,12 @@ export interface Fleet {
 }
 
 const tickMs = 50
+/** A tag that is called checks in within this time of the fleet's. */
+const callMs = 3000
 const flushMs = 100
 const statusMs = 60_000
+/** A gateway that restarts is gone for so long. */
+const rebootMs = 4000
 
 interface Unit {
   gateway: Gateway
@@ -42,15 +50,24 @@ interface Placed {
   hearers: { unit: Unit; rssi: number }[]
 }
 
-export function createFleet({ serverUrl, mqttUrl, gateways, tags, seed = 1, speed = 1 }: FleetSetup): Fleet {
+interface Waking {
+  one: Placed
+  /** Called beside its own rhythm, which goes on. */
+  called: boolean
+}
+
+export function createFleet({ serverUrl, mqttUrl, gateways, tags, sensors = [], seed = 1, speed = 1 }: FleetSetup): Fleet {
   const random = createRandom(seed)
   const faults = createFaults()
   const units = gateways.map(createUnit)
   const byStore = Map.groupBy(units, (unit) => unit.gateway.setup.storeCode)
   const placed = new Map<string, Placed>(tags.map((setup) => [setup.tagMac, place(setup)]))
+  const air = createSensorAir({ sensors, gateways: units.map((unit) => unit.gateway), faults, seed, speed })
+  /** Gateways without power. */
+  const off = new Set<string>()
   let timers: NodeJS.Timeout[] = []
   /** Who wakes at which tick. */
-  const wheel = new Map<number, Placed[]>()
+  const wheel = new Map<number, Waking[]>()
   let tick = 0
 
   function createUnit(setup: GatewaySetup): Unit {
@@ -67,6 +84,19 @@ export function createFleet({ serverUrl, mqttUrl, gateways, tags, seed = 1, spee
       random: createRandom(seed ^ Number.parseInt(setup.gwMac.slice(-6), 16)),
       now: () => Date.now(),
       speed,
+      wake: (tagMac) => {
+        const one = placed.get(tagMac)
+        if (one !== undefined) wakeAfter(one, (random.next() * callMs) / speed, true)
+      },
+      reboot: () => {
+        // First its answer has to get out.
+        setTimeout(() => {
+          off.add(setup.gwMac)
+          line.breakOff()
+          gateway.start()
+          setTimeout(() => off.delete(setup.gwMac), rebootMs)
+        }, flushMs)
+      },
       fetchImage: async (hash) => {
         const response = await fetch(`${serverUrl}/api/gw/image/${hash}`, { headers: { authorization: basic } })
         if (!response.ok) throw new Error(`the server answers ${response.status}`)
@@ -90,31 +120,32 @@ export function createFleet({ serverUrl, mqttUrl, gateways, tags, seed = 1, spee
     return { tag, hearers }
   }
 
-  const wakeAfter = (one: Placed, ms: number) => {
+  const wakeAfter = (one: Placed, ms: number, called = false) => {
     const at = tick + Math.max(1, Math.round(ms / tickMs))
     const list = wheel.get(at)
-    if (list === undefined) wheel.set(at, [one])
-    else list.push(one)
+    if (list === undefined) wheel.set(at, [{ one, called }])
+    else list.push({ one, called })
   }
 
   function turn() {
     tick++
     const waking = wheel.get(tick) ?? []
     wheel.delete(tick)
-    for (const one of waking) {
+    for (const { one, called } of waking) {
       const { tag, hearers } = one
       const hearer = hearers.find(({ unit }) => unit.gateway.isOnline())
       const lost =
         faults.at('tag-lost', { storeCode: tag.storeCode, gwMac: hearer?.unit.gateway.setup.gwMac ?? '', tagMac: tag.tagMac }) !== undefined
       if (hearer !== undefined && !lost) hearer.unit.gateway.hear(tag, hearer.rssi + random.below(5) - 2)
-      wakeAfter(one, (tag.checkin * 1000) / speed)
+      if (!called) wakeAfter(one, (tag.checkin * 1000) / speed)
     }
   }
 
   function obeyFaults() {
+    air.turn(Date.now())
     for (const { gateway, line } of units) {
       const { storeCode, gwMac } = gateway.setup
-      if (faults.at('gateway-offline', { storeCode, gwMac }) === undefined) line.connect()
+      if (faults.at('gateway-offline', { storeCode, gwMac }) === undefined && !off.has(gwMac)) line.connect()
       else line.breakOff()
       gateway.flush()
     }
@@ -138,6 +169,7 @@ export function createFleet({ serverUrl, mqttUrl, gateways, tags, seed = 1, spee
     },
     tag: (tagMac) => placed.get(tagMac)?.tag,
     tags: () => placed.values().map((one) => one.tag),
+    sensors: () => air.sensors(),
     gateways: () => units.map((unit) => unit.gateway),
     restart: (gwMac) => {
       for (const { gateway, line } of units.filter((unit) => unit.gateway.setup.gwMac === gwMac)) {

@@ -4,17 +4,21 @@
  */
 import { createHash } from 'node:crypto'
 import {
+  laneOf,
   protocolVersion,
   type DownMessage,
   type Operation,
   type OpResult,
+  type Reading,
   type Sighting,
   type UpMessage,
 } from '@endcap/gateway-link/messages'
+import { carryOut } from './carry-out.ts'
 import type { Faults } from './faults.ts'
 import type { Random } from './random.ts'
+import { createAttendant } from './requests.ts'
 import { createStream } from './stream.ts'
-import { show, type Tag } from './tag.ts'
+import { catchUp, warmthOf, type Tag } from './tag.ts'
 
 export interface GatewaySetup {
   storeCode: string
@@ -24,7 +28,11 @@ export interface GatewaySetup {
 }
 /** The gateway's way out: whatever carries its messages. */
 export interface Uplink {
-  publish<N extends 'presence' | 'status' | 'seen' | 'op' | 'reply'>(name: N, message: UpMessage<N>, retain?: boolean): void
+  publish<N extends 'presence' | 'status' | 'seen' | 'op' | 'sensor' | 'reply' | 'log'>(
+    name: N,
+    message: UpMessage<N>,
+    retain?: boolean,
+  ): void
 }
 export interface GatewayDependencies {
   uplink: Uplink
@@ -36,12 +44,25 @@ export interface GatewayDependencies {
   now(): number
   /** How many times faster than life. */
   speed: number
+  /** Calls a tag that sleeps: it checks in soon, for what somebody waits for. */
+  wake?: (tagMac: string) => void
+  /** Takes the gateway's power away for a moment. */
+  reboot?: () => void
 }
 
-/** Transfers to tags a gateway manages in a second of the fleet's time. */
+/** Transfers of labels to tags a gateway manages in a second of the fleet's time, and of lights, pages and checks. */
 const transfersPerSecond = 4
+const commandsPerSecond = 40
+/** Tags that are called have checked in within this time of the fleet's. */
+const scanMs = 4000
+/** What waits for one tag, in the order in which it is carried out. */
+const lanes = ['image', 'page', 'led', 'check'] as const
+const placeOf = (tagMac: string, lane: string) => `${tagMac}/${lane}`
+const tenths = (value: number) => Math.round(value * 10) / 10
 /** Results remembered by operation, and bitmaps kept. */
 const remembered = 5000
+/** Readings of sensors kept while the server cannot be reached. */
+const maxReadings = 5000
 
 interface Pending {
   operation: Operation
@@ -50,21 +71,36 @@ interface Pending {
 
 export type Gateway = ReturnType<typeof createGateway>
 
-export function createGateway(setup: GatewaySetup, { uplink, fetchImage, faults, random, now, speed }: GatewayDependencies) {
+export function createGateway(setup: GatewaySetup, { uplink, fetchImage, faults, random, now, speed, wake, reboot }: GatewayDependencies) {
   const { storeCode, gwMac, ip } = setup
   let session = ''
   let online = false
   let startedAt = now()
   let radioFreeAt = 0
   let starts = 0
+  /** By tag and lane. */
   const pending = new Map<string, Pending>()
-  /** The newest operation asked for each tag, until it is cancelled: an older one, or one cancelled while its bitmaps come, is left. */
+  /** The newest operation asked for each tag and lane, until it is cancelled: an older one, or one cancelled while its bitmaps come, is left. */
   const wanted = new Map<string, string>()
   const results = new Map<string, OpResult>()
   const images = new Map<string, Promise<Uint8Array>>()
   const heard = new Set<string>()
+  const attendant = createAttendant({
+    ip,
+    now,
+    isDeaf: () => faults.at('deaf', place()) !== undefined,
+    reply: (message) => online && uplink.publish('reply', message),
+    sendLog: (message) => online && uplink.publish('log', message),
+    reboot: () => reboot?.(),
+    changed: () => sendStatus(),
+    scan: () => {
+      for (const tagMac of heard) wake?.(tagMac)
+      return { tags: heard.size, until: now() + scanMs / speed }
+    },
+  })
   let ops = newStream()
   let sightings = newSightings()
+  let readings = newReadings()
 
   const place = (tagMac?: string) => ({ storeCode, gwMac, ...(tagMac !== undefined && { tagMac }) })
   const clock = () => now() / 1000 + (faults.at('clock-skew', place())?.seconds ?? 0)
@@ -76,7 +112,7 @@ export function createGateway(setup: GatewaySetup, { uplink, fetchImage, faults,
   }
 
   /** What goes out may be lost or doubled on its way. */
-  function send<N extends 'seen' | 'op'>(name: N, message: UpMessage<N>) {
+  function send<N extends 'seen' | 'op' | 'sensor'>(name: N, message: UpMessage<N>) {
     if (!online || random.chance(faults.at('drop', place())?.probability ?? 0)) return
     uplink.publish(name, message)
     if (random.chance(faults.at('duplicate', place())?.probability ?? 0)) uplink.publish(name, message)
@@ -87,6 +123,9 @@ export function createGateway(setup: GatewaySetup, { uplink, fetchImage, faults,
   function newSightings() {
     return createStream<Sighting>((seq, items) => send('seen', { session, seq, tags: items }))
   }
+  function newReadings() {
+    return createStream<Reading>((seq, items) => send('sensor', { session, seq, clock: clock(), readings: items }))
+  }
   function report(operation: Operation, outcome: OpResult['outcome'], more: Partial<OpResult> = {}) {
     const result: OpResult = { op: operation.op, tag: operation.tag, outcome, at: clock(), ...more }
     // What was carried out is not repeated; what failed may be asked for again.
@@ -95,6 +134,39 @@ export function createGateway(setup: GatewaySetup, { uplink, fetchImage, faults,
       limit(results)
     }
     ops.add(result)
+    const file = outcome === 'accepted' ? 'gmp' : 'grm'
+    attendant.note(
+      file,
+      `${operation.kind} ${operation.op} for ${operation.tag}: ${outcome}${more.reason === undefined ? '' : ` (${more.reason})`}`,
+    )
+  }
+
+  function sendStatus() {
+    if (!online) return
+    const minutes = (now() - startedAt) / 60_000
+    const up = online ? 'OK' : 'NG'
+    const settings = attendant.settings()
+    uplink.publish('status', {
+      at: clock(),
+      uptime: Math.floor((now() - startedAt) / 1000),
+      ip: settings.ip,
+      alternateIp: '',
+      gmpVersion: '3.2.1',
+      grmVersion: '2.4.0',
+      dataChannel: settings.dataChannel,
+      eventChannel: settings.eventChannel,
+      channelGroupIndex: settings.channelGroupIndex,
+      config: settings.version,
+      tagCount: heard.size,
+      memory: Math.min(95, 38 + (minutes % 30) / 3 + random.next() * 2),
+      disks: [
+        { path: '/ramdisk', percent: 22 + random.next() },
+        { path: '/ramdisk/logs', percent: Math.min(90, 8 + (minutes % 600) / 10) },
+      ],
+      services: ['gmp', 'grm', 'ntp', 'mqtt'].map((name) => ({ name, running: true })),
+      upLink: up,
+      downLink: up,
+    })
   }
 
   function image(hash: string): Promise<Uint8Array> {
@@ -116,19 +188,18 @@ export function createGateway(setup: GatewaySetup, { uplink, fetchImage, faults,
       ops.add(known)
       return
     }
-    if (operation.kind !== 'SHOW' && operation.kind !== 'BLANK') {
-      report(operation, 'failed', { reason: 'unsupported' })
-      return
-    }
-    const newest = wanted.get(operation.tag)
+    const lane = laneOf[operation.kind]
+    const slot = placeOf(operation.tag, lane)
+    const newest = wanted.get(slot)
     if (newest !== undefined && BigInt(newest) > BigInt(operation.op)) return
-    wanted.set(operation.tag, operation.op)
+    wanted.set(slot, operation.op)
     try {
       if (faults.at('image-unavailable', place(operation.tag)) !== undefined) throw new Error('the bitmap cannot be fetched')
       const files = new Map(await Promise.all(operation.images.map(async ({ page, hash }) => [page, await image(hash)] as const)))
-      if (wanted.get(operation.tag) !== operation.op || results.has(operation.op)) return
-      pending.set(operation.tag, { operation, files })
+      if (wanted.get(slot) !== operation.op || results.has(operation.op)) return
+      pending.set(slot, { operation, files })
       report(operation, 'accepted')
+      if (lane !== 'image') wake?.(operation.tag)
     } catch (error) {
       report(operation, 'failed', { reason: 'image-unavailable', detail: error instanceof Error ? error.message : String(error) })
     }
@@ -137,17 +208,35 @@ export function createGateway(setup: GatewaySetup, { uplink, fetchImage, faults,
   /** Lets go of operations, waiting or still coming in, and answers for each. */
   function letGo(ids: readonly string[]) {
     const gone = new Set(ids)
-    const tags = new Map<string, string>()
-    for (const [tagMac, op] of wanted) if (gone.has(op)) tags.set(op, tagMac)
+    const slots = new Map<string, string>()
+    for (const [slot, op] of wanted) if (gone.has(op)) slots.set(op, slot)
     for (const op of ids) {
-      const tagMac = tags.get(op)
+      const slot = slots.get(op)
+      const [tagMac] = slot?.split('/') ?? []
       const known = results.get(op)
-      if (tagMac !== undefined && known === undefined) {
-        wanted.delete(tagMac)
-        pending.delete(tagMac)
+      if (slot !== undefined && known === undefined) {
+        wanted.delete(slot)
+        pending.delete(slot)
       }
       ops.add(known ?? { op, ...(tagMac !== undefined && { tag: tagMac }), outcome: 'cancelled', at: clock() })
     }
+  }
+
+  /** Carries what waits for a tag in a lane to it, if the radio has time. */
+  function serve(tag: Tag, lane: (typeof lanes)[number], rssi: number) {
+    const slot = placeOf(tag.tagMac, lane)
+    const waiting = pending.get(slot)
+    if (waiting === undefined || radioFreeAt > now() + 1000) return
+    const factor = faults.at('slow', place(tag.tagMac))?.factor ?? 1
+    const perSecond = lane === 'image' ? transfersPerSecond : commandsPerSecond
+    radioFreeAt = Math.max(radioFreeAt, now()) + (1000 * factor) / (perSecond * speed)
+    pending.delete(slot)
+    const { operation, files } = waiting
+    const result = carryOut(tag, { operation, files, now: now(), speed })
+    const readings = { rssi, battery: tag.battery, temperature: tenths(warmthOf(tag, now(), speed)), updates: tag.updates }
+    if (result.outcome === 'failed') report(operation, 'failed', { reason: result.reason, detail: result.detail })
+    else if (random.chance(faults.at('confirmation-lost', place(tag.tagMac))?.probability ?? 0)) pending.set(slot, waiting)
+    else report(operation, result.outcome, readings)
   }
 
   return {
@@ -166,46 +255,30 @@ export function createGateway(setup: GatewaySetup, { uplink, fetchImage, faults,
       images.clear()
       ops = newStream()
       sightings = newSightings()
+      readings = newReadings()
+      attendant.started(session)
     },
     connected() {
       online = true
+      attendant.note('gmp', 'connected to the server')
       uplink.publish('presence', { v: protocolVersion, state: 'online', session, at: clock() }, true)
       ops.resendAll()
-      this.sendStatus()
+      readings.resendAll()
+      sendStatus()
     },
     disconnected() {
+      if (online) attendant.note('gmp', 'lost the line to the server')
       online = false
     },
-    sendStatus() {
-      if (!online) return
-      const minutes = (now() - startedAt) / 60_000
-      const up = online ? 'OK' : 'NG'
-      uplink.publish('status', {
-        at: clock(),
-        uptime: Math.floor((now() - startedAt) / 1000),
-        ip,
-        alternateIp: '',
-        gmpVersion: '3.2.1',
-        grmVersion: '2.4.0',
-        dataChannel: 11,
-        eventChannel: 26,
-        channelGroupIndex: 0,
-        tagCount: heard.size,
-        memory: Math.min(95, 38 + (minutes % 30) / 3 + random.next() * 2),
-        disks: [
-          { path: '/ramdisk', percent: 22 + random.next() },
-          { path: '/ramdisk/logs', percent: Math.min(90, 8 + (minutes % 600) / 10) },
-        ],
-        services: ['gmp', 'grm', 'ntp', 'mqtt'].map((name) => ({ name, running: true })),
-        upLink: up,
-        downLink: up,
-      })
-    },
+    sendStatus,
+    settings: () => attendant.settings(),
     receive(name: string, message: unknown) {
       if (name === 'ack') {
         const ack = message as DownMessage<'ack'>
-        if (ack.session === session) (ack.stream === 'op' ? ops : sightings).acknowledge(ack.seq)
+        if (ack.session === session) ({ op: ops, seen: sightings, sensor: readings })[ack.stream].acknowledge(ack.seq)
       }
+      if (name === 'request') attendant.request(message as DownMessage<'request'>)
+      if (name === 'config') attendant.configure(message as DownMessage<'config'>)
       if (name === 'op') {
         const { ops: operations, cancel } = message as DownMessage<'op'>
         letGo(cancel)
@@ -216,25 +289,17 @@ export function createGateway(setup: GatewaySetup, { uplink, fetchImage, faults,
     hear(tag: Tag, rssi: number): void {
       if (!online) return
       heard.add(tag.tagMac)
-      const waiting = pending.get(tag.tagMac)
-      if (waiting !== undefined && radioFreeAt <= now() + 1000) {
-        const factor = faults.at('slow', place(tag.tagMac))?.factor ?? 1
-        radioFreeAt = Math.max(radioFreeAt, now()) + (1000 * factor) / (transfersPerSecond * speed)
-        pending.delete(tag.tagMac)
-        const { operation, files } = waiting
-        const result = show(tag, { id: operation.op, hash: operation.hash ?? '', files })
-        const readings = { rssi, battery: tag.battery, temperature: tag.temperature, updates: tag.updates }
-        if (result.outcome === 'failed') report(operation, 'failed', { reason: 'tag-refused', detail: result.detail })
-        else if (random.chance(faults.at('confirmation-lost', place(tag.tagMac))?.probability ?? 0)) pending.set(tag.tagMac, waiting)
-        else report(operation, result.outcome, readings)
-      }
+      catchUp(tag, now())
+      const { checkin } = attendant.settings()
+      if (checkin !== undefined) tag.checkin = checkin * speed
+      for (const lane of lanes) serve(tag, lane, rssi)
       sightings.add({
         tag: tag.tagMac,
         type: tag.tagType,
         at: clock(),
         rssi,
         battery: Math.round(tag.battery * 1000) / 1000,
-        temperature: Math.round(tag.temperature * 10) / 10,
+        temperature: tenths(warmthOf(tag, now(), speed)),
         version: '1.8.2',
         checkin: tag.checkin / speed,
         page: tag.page,
@@ -243,10 +308,16 @@ export function createGateway(setup: GatewaySetup, { uplink, fetchImage, faults,
         updates: tag.updates,
       })
     },
+    /** A sensor is heard, also without a line to the server: what it says is kept and told later. */
+    sense(reading: Omit<Reading, 'at'>): void {
+      if (readings.unacknowledged() < maxReadings) readings.add({ ...reading, at: clock() })
+    },
     flush() {
       if (!online) return
+      attendant.flush()
       ops.flush(now())
       sightings.flush(now())
+      readings.flush(now())
     },
   }
 }

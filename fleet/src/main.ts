@@ -81,8 +81,8 @@ try {
   session = { accessToken: account.accessToken, email: account.email }
   mkdirSync(dirname(values.secrets), { recursive: true })
   const size = { products: Number(values.products), tags: Number(values.tags), checkin: Number(values.checkin) }
-  const { gateways, tags } = await seedTrial({ client, secretsFile: values.secrets, size, seed, say })
-  fleet = createFleet({ serverUrl: values.server, mqttUrl: values.mqtt, gateways, tags, seed, speed: Number(values.speed) })
+  const { gateways, tags, sensors } = await seedTrial({ client, secretsFile: values.secrets, size, seed, say })
+  fleet = createFleet({ serverUrl: values.server, mqttUrl: values.mqtt, gateways, tags, sensors, seed, speed: Number(values.speed) })
   api = fleetApi(fleet)
   await api.listen({ port: Number(values.port), host: '127.0.0.1' }).catch((error: unknown) => {
     throw new Error(

@@ -12,11 +12,27 @@ export interface TagSetup {
   checkin: number
 }
 
+export interface Light {
+  /** 0 green, 1 red, 2 blue, 3 yellow, 4 cyan, 5 magenta, 6 white. */
+  state: number
+  brightness: number
+  /** 0 shines steadily, 3 blinks fastest. */
+  speed: number
+  /** Milliseconds. */
+  until: number
+}
+
 export interface Tag extends TagSetup {
   /** Pages as they were received: encoded bitmaps. */
   glass: Map<number, Uint8Array>
   shown: string | null
   page: number
+  /** When it turns back to its main page by itself, milliseconds; undefined while it stays. */
+  pageUntil: number | undefined
+  /** The light while it shines or blinks. */
+  light: Light | undefined
+  /** Status checks it answered. */
+  checks: number
   /** Changes of the glass in the tag's life. */
   updates: number
   resets: number
@@ -39,6 +55,9 @@ export function createTag(setup: TagSetup, character: { battery: number; tempera
     glass: new Map(),
     shown: null,
     page: 0,
+    pageUntil: undefined,
+    light: undefined,
+    checks: 0,
     updates: 0,
     resets: 0,
     battery: freshVolts - character.battery,
@@ -51,8 +70,7 @@ export type ShowResult = { outcome: 'shown' | 'same' } | { outcome: 'failed'; de
 
 /** What the tag does with an image over the air. `files` are the encoded bitmaps by page. */
 export function show(tag: Tag, op: { id: string; hash: string; files: ReadonlyMap<number, Uint8Array> }): ShowResult {
-  tag.transmissions.set(op.id, (tag.transmissions.get(op.id) ?? 0) + 1)
-  if (tag.transmissions.size > rememberedTransmissions) tag.transmissions.delete(tag.transmissions.keys().next().value ?? '')
+  noteTransmission(tag, op.id)
   if (tag.shown === op.hash) return { outcome: 'same' }
   const model = modelOf(tag.tagType)
   for (const file of op.files.values()) {
@@ -61,9 +79,32 @@ export function show(tag: Tag, op: { id: string; hash: string; files: ReadonlyMa
   }
   tag.glass = new Map(op.hash === blankHash ? [] : op.files)
   tag.shown = op.hash
+  tag.page = 0
+  tag.pageUntil = undefined
   tag.updates++
   tag.battery -= refreshVolts * Math.max(1, op.files.size)
   return { outcome: 'shown' }
+}
+
+export function noteTransmission(tag: Tag, id: string): void {
+  tag.transmissions.set(id, (tag.transmissions.get(id) ?? 0) + 1)
+  if (tag.transmissions.size > rememberedTransmissions) tag.transmissions.delete(tag.transmissions.keys().next().value ?? '')
+}
+
+/** Milliseconds of a day, divided by a whole turn. */
+const dayRadians = 86_400_000 / (2 * Math.PI)
+/** Degrees Celsius that a day adds to a tag's coldest. */
+const dayWarms = 5
+/** How warm a tag is now: shops are colder at night. `speed`: how many times faster than life. */
+export const warmthOf = (tag: Tag, now: number, speed: number): number =>
+  tag.temperature + (dayWarms * (1 - Math.cos((now * speed) / dayRadians))) / 2
+
+/** What a tag does by itself as time goes on: its light goes out, its main page comes back. */
+export function catchUp(tag: Tag, now: number): void {
+  if (tag.light !== undefined && tag.light.until <= now) tag.light = undefined
+  if (tag.pageUntil === undefined || tag.pageUntil > now) return
+  tag.page = 0
+  tag.pageUntil = undefined
 }
 
 function misfit(file: Uint8Array, model: ReturnType<typeof modelOf>): string | undefined {

@@ -39,3 +39,36 @@ describe('what the database would not take is refused with its message', () => {
 test('the tag of a result is missing only where the gateway does not know the operation', () => {
   expect(result({ outcome: 'cancelled', tag: undefined })).toBe(true)
 })
+
+describe('a reading of a sensor', () => {
+  const reading = {
+    ...{
+      sensor: '5E3C9E0100000001',
+      type: 'FREEZER',
+      at: 1,
+      value: -20.5,
+      operation: 'REPORT',
+      rssi: -60,
+      battery: 2.9,
+      version: '1',
+      period: 60,
+    },
+  }
+  const taken = (more: object) =>
+    upMessages.sensor.safeParse({ session: 'a', seq: 1, clock: 2, readings: [{ ...reading, ...more }] }).success
+  test('is taken, also of a type that nobody knows', () => {
+    expect(taken({})).toBe(true)
+    expect(taken({ type: 'SAUNA', value: 95 })).toBe(true)
+  })
+  test.each([
+    ['a value that no sensor measures', { value: 1e9 }],
+    ['no period', { period: 0 }],
+    ['a NUL character', { type: 'A\0' }],
+    ['an operation of its own', { operation: 'NAP' }],
+    ['an id with small letters', { sensor: '5e3c9e0100000001' }],
+    ['a battery of a hundred volts', { battery: 100 }],
+  ])('%s is refused', (_, more) => expect(taken(more)).toBe(false))
+  test('without the clock it was sent by, it is refused', () => {
+    expect(upMessages.sensor.safeParse({ session: 'a', seq: 1, readings: [reading] }).success).toBe(false)
+  })
+})

@@ -5,9 +5,9 @@ import * as z from 'zod'
 export const protocolVersion = 1
 /** Seconds between two `status` messages of a gateway. */
 export const statusPeriodSeconds = 60
-/** A stream message (`op`, `seen`) that was not acknowledged is published again after this long. */
+/** A stream message (`op`, `seen`, `sensor`) that was not acknowledged is published again after this long. */
 export const resendAfterMs = 10_000
-/** Records in one `seen` or `op` message, so that MQTT messages stay small. */
+/** Records in one `seen`, `op` or `sensor` message, so that MQTT messages stay small. */
 export const maxBatch = 200
 /** Operations taken back in one `op` message. */
 export const maxCancels = 1000
@@ -58,6 +58,8 @@ export const status = z.object({
   services: z.array(z.object({ name: text(100), running: z.boolean() })).max(50),
   upLink: z.enum(['OK', 'NG']),
   downLink: z.enum(['OK', 'NG']),
+  /** The `version` of the `config` it has taken last; missing where it does not keep it. */
+  config: z.int().min(0).max(2_147_483_647).optional(),
 })
 
 /** One tag as a gateway heard it. */
@@ -88,6 +90,29 @@ export type Sighting = z.infer<typeof sighting>
 const stream = { session: text(64).min(1), seq: z.int().positive() }
 export const seen = z.object({ ...stream, tags: z.array(sighting).max(maxBatch) })
 
+/** One measurement of a sensor as a gateway heard it. */
+export const reading = z.object({
+  sensor: tagMac,
+  /** What the sensor is made for, such as FREEZER. */
+  type: text(20).min(1),
+  /** When it was measured, by the gateway's clock. */
+  at,
+  /** Degrees Celsius. */
+  value: z.number().min(-200).max(500),
+  /** START: it was switched on. REPORT: its time had come. ALERT: its value left or entered its range. */
+  operation: z.enum(['START', 'REPORT', 'ALERT']),
+  /** dBm */
+  rssi: z.int().min(-150).max(20),
+  /** Volts. */
+  battery: z.number().min(0).max(10),
+  version: text(40),
+  /** Seconds between two reports of this sensor. */
+  period: z.number().positive().max(86_400),
+})
+export type Reading = z.infer<typeof reading>
+/** `clock`: the gateway's clock when this message goes out, anew each time it is sent: what was kept through an outage still tells its time. */
+export const sensorReadings = z.object({ ...stream, clock: at, readings: z.array(reading).max(maxBatch) })
+
 /**
  * `cancelled`: the gateway was told to leave the operation and will not carry it out, whether it held it or not. For one that it had
  * carried out before, it reports that result instead.
@@ -113,9 +138,44 @@ export const opResult = z.object({
 export type OpResult = z.infer<typeof opResult>
 export const opResults = z.object({ ...stream, results: z.array(opResult).max(maxBatch) })
 
-export const reply = z.object({ request: text(64), ok: z.boolean(), detail: text(1000).optional() })
+/** The answer to a request; to one for logs, after all their parts, with the number of files that were sent. */
+export const reply = z.object({ request: text(64), ok: z.boolean(), detail: text(1000).optional(), files: count.optional() })
+
+/** Bytes of a log file in one message; as base64 it stays well below what brokers take. */
+export const logPartBytes = 32_768
+/** Parts that one request for logs may bring: 12.5 MB. */
+export const maxLogParts = 400
+/** One part of a log file that was asked for. */
+export const log = z.object({
+  request: text(64),
+  /** A name without a path. */
+  file: z.string().regex(/^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}$/),
+  /** Within what a calendar holds, for it is stored as a time. */
+  modifiedAt: z.number().min(0).max(4_102_444_800),
+  /** From 0 to `parts` - 1. */
+  part: count,
+  parts: z.int().min(1).max(maxLogParts),
+  /** Base64. */
+  content: z.base64().max(Math.ceil(logPartBytes / 3) * 4),
+})
 
 // ---- down: server to gateway
+
+/**
+ * What an operation of kind LED carries in `params`. `state` is the colour: 0 green, 1 red, 2 blue, 3 yellow, 4 cyan, 5 magenta, 6 white.
+ * `speed` 0 shines steadily, 3 blinks fastest. `seconds` 0 puts the light out.
+ */
+export const ledParams = z.object({
+  state: z.int().min(0).max(6),
+  brightness: z.int().min(1).max(3),
+  speed: z.int().min(0).max(3),
+  seconds: z.number().min(0).max(3600),
+})
+/** What an operation of kind PAGE carries: the tag goes back to page 0 after so many seconds; 0 stays until it is told otherwise. */
+export const pageParams = z.object({ page: z.int().min(0).max(15), seconds: z.number().min(0).max(3600) })
+
+/** Operations of one lane replace each other for a tag; a light does not replace a label. */
+export const laneOf = { SHOW: 'image', BLANK: 'image', LED: 'led', PAGE: 'page', STATUS_CHECK: 'check' } as const
 
 export const image = z.object({ page: z.int().min(0).max(15), hash, bytes: z.int().nonnegative() })
 export const operation = z.object({
@@ -131,7 +191,7 @@ export const operation = z.object({
 })
 export type Operation = z.infer<typeof operation>
 /**
- * An operation replaces an older one for the same tag; an id that was already carried out is answered with its result, not repeated.
+ * An operation replaces an older one of its lane for the same tag; an id that was already carried out is answered with its result, not repeated.
  * Ids to cancel are let go of before the operations of the message are taken; each is answered.
  */
 export const operations = z.object({ ops: z.array(operation).max(maxBatch), cancel: z.array(op).max(maxCancels).default([]) })
@@ -140,11 +200,21 @@ export const operations = z.object({ ops: z.array(operation).max(maxBatch), canc
  * The message `seq` of this stream is stored by the server; it alone, not those before it: a message published while no server
  * listened must be sent again even when later ones were stored.
  */
-export const ack = z.object({ stream: z.enum(['op', 'seen']), session: z.string(), seq: z.int() })
+export const ack = z.object({ stream: z.enum(['op', 'seen', 'sensor']), session: z.string(), seq: z.int() })
+/** What the gateway shall be set to. What is absent stays as it is. Told again until `status` reports this `version` and its channels. */
 export const config = z.object({
+  version: count,
+  /** Seconds between two check-ins that it asks of its tags. */
   checkin: z.number().positive().optional(),
   dataChannel: z.int().optional(),
   eventChannel: z.int().optional(),
+  channelGroupIndex: z.int().optional(),
+  /** With its port. */
+  ip: text(64).optional(),
+  netmask: text(64).optional(),
+  defaultGateway: text(64).optional(),
+  dns: text(64).optional(),
+  eslServerPort: z.int().optional(),
 })
 export const request = z.object({
   request: z.string().max(64),
@@ -152,7 +222,7 @@ export const request = z.object({
   params: z.record(z.string(), z.unknown()).optional(),
 })
 
-export const upMessages = { presence, status, seen, op: opResults, reply } as const
+export const upMessages = { presence, status, seen, op: opResults, sensor: sensorReadings, reply, log } as const
 export const downMessages = { op: operations, ack, config, request } as const
 export type UpMessage<N extends keyof typeof upMessages> = z.infer<(typeof upMessages)[N]>
 export type DownMessage<N extends keyof typeof downMessages> = z.infer<(typeof downMessages)[N]>

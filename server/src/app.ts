@@ -27,9 +27,14 @@ import { mapRoutes } from './map/map.routes.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
 import { productFileRoutes } from './product-files/product-files.routes.ts'
 import { productRoutes } from './products/products.routes.ts'
+import { sensorRoutes } from './sensors/sensors.routes.ts'
 import { serverRoutes } from './servers/servers.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
+import { statusCheckRoutes } from './status-check/status-check.routes.ts'
 import { storeRoutes } from './stores/stores.routes.ts'
+import { tagControlRoutes } from './tag-control/tag-control.routes.ts'
+import { tagHistoryRoutes } from './tag-history/tag-history.routes.ts'
+import { tagListRoutes } from './tag-list/tag-list.routes.ts'
 import { tagRoutes } from './tags/tags.routes.ts'
 import { taskRoutes } from './tasks/tasks.routes.ts'
 
@@ -72,6 +77,11 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     storeRoutes,
     gatewayRoutes,
     tagRoutes,
+    sensorRoutes,
+    tagControlRoutes,
+    statusCheckRoutes,
+    tagHistoryRoutes,
+    tagListRoutes,
     productRoutes,
     aliasRoutes,
     layoutRoutes,

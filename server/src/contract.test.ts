@@ -50,16 +50,24 @@ afterAll(async () => {
 
 /** Bodies that pass the schema, for endpoints whose access is decided by what is in them. */
 const bodies: Record<string, (storeCode: string) => object> = {
+  'gateways.approve': (storeCode) => ({ storeCode }),
+  'gateways.configure': () => ({ gwList: [{ gwMac: '02EC5A010001' }] }),
   'products.save': (storeCode) => ({ storeCode, productList: [{ prCode: '1', prInfo: [] }] }),
   'tags.assign': (storeCode) => ({ storeCode, tagList: [{ tagMac: tagId(1), prCode: '1' }] }),
   'tags.assignMultiple': (storeCode) => ({ storeCode, tagList: [{ tagMac: tagId(1), prCodeList: ['1'] }] }),
+  'tags.swap': (storeCode) => ({ storeCode, from: tagId(1), to: tagId(2) }),
   'tags.deassign': (storeCode) => ({ storeCode, tagList: [{ tagMac: tagId(1) }] }),
   'tags.reassign': (storeCode) => ({ storeCode, tagList: [tagId(1)] }),
   'tags.reassignAll': (storeCode) => ({ storeCode }),
+  'tagControl.led': (storeCode) => ({ storeCode, tagList: [{ tagMac: tagId(1) }] }),
+  'tagControl.page': (storeCode) => ({ storeCode, tagList: [{ tagMac: tagId(1) }] }),
+  'statusCheck.start': (storeCode) => ({ storeCode, cmd: 'GATEWAY_SCAN' }),
+  'statusCheck.stop': (storeCode) => ({ storeCode, cmd: 'GATEWAY_SCAN' }),
 }
 const samples: Record<string, string> = {
   gwMac: '02EC5A010001',
   tagMac: tagId(1),
+  sensorMac: tagId(2),
   taskId: '1',
   historyId: '1',
   deliveryId: '1',

@@ -28,6 +28,7 @@ const samples: Record<string, string> = {
   storeCode: 'S1',
   gwMac: '02EC5A010001',
   tagMac: tagId(1),
+  sensorMac: tagId(2),
   taskId: '1',
   historyId: '1',
   deliveryId: '1',
@@ -117,6 +118,9 @@ describe('addresses', () => {
       expectRefusal(await send('POST', `/api/status/store/${code}/tag/search`, {}))
     },
   )
+  test.each(['tag', 'sensor', 'pagination'])('a store cannot be called %s', async (storeCode) => {
+    expectRefusal(await send('POST', '/api/config/store', JSON.stringify({ storeCode, storeName: 'A name' })))
+  })
   test.each(['../../../etc/passwd', '%2e%2e%2f%2e%2e%2fetc%2fpasswd', 'zz', '0'.repeat(65)])('a bitmap hash %s', async (hash) => {
     const answer = await app.inject(`/api/gw/image/${hash}`)
     expect([400, 401, 404]).toContain(answer.statusCode)

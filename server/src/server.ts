@@ -18,13 +18,13 @@ import { migrate } from './db/migrate.ts'
 import { preparePartitions } from './db/partitions.ts'
 import { refreshStatistics, statisticsEveryMs } from './db/statistics.ts'
 import { sweepDownloads } from './downloads/downloads.service.ts'
-import { createLogSources } from './downloads/log-sources.ts'
+import { createLogSources, offlineGateway } from './downloads/log-sources.ts'
 import { createDownloadWorker } from './downloads/worker.ts'
 import { startEngine } from './engine/engine.ts'
 import { createMqttDriver } from './engine/link/mqtt-driver.ts'
 import { startLoop } from './engine/loop.ts'
 import { startRenderPool, type RenderPool } from './engine/render/pool.ts'
-import { authenticateGateway } from './gateways/gateways.service.ts'
+import { createDoor, dropOldGatewayData, gatewayLogFiles } from './gateways/gateways.service.ts'
 import { seedLayouts } from './layouts/layouts.service.ts'
 import type { ProcessLog } from './log.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -33,6 +33,7 @@ import { watchMailer } from './mail/watched-mailer.ts'
 import { createNotifier, notifyEveryMs } from './notifications/notifications.service.ts'
 import { clearDeadImports } from './product-files/product-files.queries.ts'
 import { startPush } from './push/push.ts'
+import { tidySensors } from './sensors/sensors.service.ts'
 import { answers, keepsLease } from './servers/checks.ts'
 import { createMonitor, watchEveryMs, type Monitor } from './servers/monitor.ts'
 import { dropOldSamples } from './servers/servers.service.ts'
@@ -41,6 +42,7 @@ import { ensureAdministrator } from './session/accounts.service.ts'
 import { getSetting } from './settings/settings.service.ts'
 import { relaySignals } from './signals/broker-relay.ts'
 import { createSignals } from './signals/signals.ts'
+import { settleCollections, settleEveryMs } from './status-check/status-check.service.ts'
 
 export interface RunningServer {
   addresses: { url: string; pushPort: number | undefined; mqttUrl: string }
@@ -105,6 +107,8 @@ export async function startServer({ config, holder, ...given }: ProcessLog & { c
       work: async () => {
         await preparePartitions(context.db, context.clock.now())
         await dropOldSamples(context)
+        await dropOldGatewayData(context)
+        await tidySensors(context)
         await dropOldMails(context)
         return false
       },
@@ -161,6 +165,7 @@ function keepTelling(context: Context, holder: string, onStop: Add) {
   for (const loop of [
     mails,
     startLoop({ name: 'notifications', everyMs: notifyEveryMs, log, work: notify }),
+    startLoop({ name: 'status checks', everyMs: settleEveryMs, log, work: () => settleCollections(context).then(() => false) }),
     startLoop({ name: 'alarms', everyMs: endAlarmsEveryMs, log, work: () => endAlarms(context, holder).then(() => false) }),
   ])
     onStop(() => loop.stop())
@@ -169,7 +174,7 @@ function keepTelling(context: Context, holder: string, onStop: Add) {
 /** Two files at a time, so that a log that is slow to come does not hold up the lists. */
 function makeDownloads(context: Context, holder: string, onStop: Add) {
   const { log, signals } = context
-  const sources = createLogSources(context)
+  const sources = createLogSources(context, { gateway: ({ gwMac }) => gatewayLogFiles(context, gwMac, offlineGateway) })
   for (const place of [1, 2]) {
     const worker = createDownloadWorker({ context, holder: `${holder}#${place}`, sources })
     const loop = startLoop({ name: 'downloads', everyMs: 5000, log, work: worker.work })
@@ -218,17 +223,22 @@ async function prepareData({ db, clock }: Context) {
   await clearDeadImports(db, clock.now())
 }
 
-async function openBroker({ db, config, log }: Context, monitor: Monitor, onStop: Add) {
+async function openBroker(context: Context, monitor: Monitor, onStop: Add) {
+  const { config, log, signals } = context
   const embedded =
     config.mqttUrl === undefined
       ? await startEmbeddedBroker({
           port: config.mqttPort,
           host: config.host,
           log,
-          authenticate: (mac, secret) => authenticateGateway(db, mac, secret),
+          authenticate: createDoor(context),
         })
       : undefined
-  if (embedded !== undefined) onStop(() => embedded.stop())
+  if (embedded !== undefined) {
+    onStop(() => embedded.stop())
+    const forget = signals.on('gateway-locked-out', ({ gwMac }) => embedded.drop(gwMac))
+    onStop(async () => forget())
+  }
   const url = config.mqttUrl ?? embedded?.url ?? ''
   const connection = await connectBroker({
     url,

@@ -5,14 +5,14 @@
 import { CallError } from '@endcap/contract/client'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadAllWords } from '../i18n/i18n.ts'
+import { applicationAreas, loadWords } from '../i18n/i18n.ts'
 import { LoginScreen } from '../session/login.screen.tsx'
 import { lazyPart } from './lazy.tsx'
 import { goTo, subscribePlace } from './place.ts'
 import { paths } from './paths.ts'
 import { useServices } from './services.ts'
 
-const loadApplication = () => Promise.all([import('./Application.tsx'), loadAllWords()])
+const loadApplication = () => Promise.all([import('./Application.tsx'), loadWords(applicationAreas)])
 const Application = lazyPart(() => loadApplication().then(([module]) => module.Application), <Splash unreachable={false} />)
 const SignupScreen = lazyPart(() => import('../session/signup.screen.tsx').then((module) => module.SignupScreen))
 const askAgainMs = 2000

@@ -7,12 +7,24 @@ import { pushFallbackPollMs, pushHeartbeatMs, pushOpenTimeoutMs, type PushMessag
 import type { Query, QueryClient } from '@tanstack/react-query'
 
 /** Query keys begin with one of these words, then the store or nothing. */
-export type LiveDomain = 'tags' | 'tasks' | 'products' | 'files' | 'stores' | 'alarms' | 'servers' | 'dashboard'
+export type LiveDomain =
+  | 'tags'
+  | 'gateways'
+  | 'sensors'
+  | 'tasks'
+  | 'products'
+  | 'files'
+  | 'stores'
+  | 'alarms'
+  | 'servers'
+  | 'dashboard'
+  | 'collecting'
 const domainsOf: Record<StoreChange, LiveDomain[]> = {
   tags: ['tags', 'stores', 'dashboard'],
   tasks: ['tasks', 'alarms'],
   products: ['products', 'stores', 'dashboard'],
-  gateways: ['stores', 'alarms', 'dashboard'],
+  gateways: ['gateways', 'stores', 'alarms', 'dashboard'],
+  sensors: ['sensors'],
   files: ['files'],
   alarms: ['alarms'],
   servers: ['servers', 'dashboard'],
@@ -56,6 +68,8 @@ export function startLive({ queries, session, check, onEnded, onConnection }: Pa
   const waiting = new Map<string, Set<LiveDomain>>()
   let socket: WebSocket | undefined
   let [gathering, asking, retrying, showing]: Timer[] = []
+  /** The stores that were said to be collecting. */
+  let collecting = ''
   let [stopped, open, isAsking, answers, attempt] = [false, false, false, true, 0]
   let [freshAt, shown] = [Date.now(), 'live' as Connection['state']]
 
@@ -157,6 +171,11 @@ export function startLive({ queries, session, check, onEnded, onConnection }: Pa
           storeCode,
           changes.flatMap((change) => domainsOf[change]),
         )
+      }
+      if (message.type === 1) {
+        const stores = message.msg.map((store) => store.storeCode).join()
+        if (stores !== collecting) note('', ['collecting'])
+        collecting = stores
       }
       if (message.type === 3) onEnded()
     })

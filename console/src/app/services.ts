@@ -93,8 +93,13 @@ export function useCan(): (wanted: Privilege) => boolean {
   return (wanted) => can(user, wanted)
 }
 
-/** A failed call in the person's language: by its code, else the server's own sentence. */
-export function errorText(error: unknown, t: (key: string, options: { defaultValue: string }) => string): string {
-  if (error instanceof CallError) return t(`error.${error.answer.code}`, { defaultValue: error.message })
+type Translate = (key: string, options: { defaultValue: string }) => string
+/** A refusal in the person's language: by its code, else the server's own sentence. */
+export const problemText = ({ code, message }: { code: string; message: string }, t: Translate): string =>
+  t(`error.${code}`, { defaultValue: message })
+
+/** A failed call in the person's language. */
+export function errorText(error: unknown, t: Translate): string {
+  if (error instanceof CallError) return problemText(error.answer, t)
   return error instanceof Error ? error.message : String(error)
 }

@@ -33,8 +33,8 @@ export interface LineChartProps {
   to?: number
   /** A line is broken where there is no point for longer than this many seconds. */
   gap?: number
-  /** A dashed line at this value, such as where an alarm begins. */
-  limit?: number
+  /** Dashed lines at these values, such as where an alarm begins. */
+  limit?: number | readonly number[]
 }
 
 export interface BarSeries {

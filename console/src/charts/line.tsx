@@ -65,22 +65,19 @@ export function LineCanvas({ label, series, unit = '', format, min, max, from, t
               symbolSize: 5,
               itemStyle: { color: colour },
               lineStyle: { color: colour, type: dash, width: 1.5 },
-              ...(series.length === 1 && { areaStyle: { color: colour, opacity: 0.08 } }),
+              // Only from nothing on does the height of an area mean something.
+              ...(series.length === 1 && (min ?? 0) === 0 && { areaStyle: { color: colour, opacity: 0.08 } }),
               emphasis: { disabled: true },
             }
           }),
-          ...(limit === undefined || !Number.isFinite(span)
-            ? []
-            : [
-                {
-                  type: 'line' as const,
-                  name: '',
-                  data: ends.map((end) => [end * 1000, limit]),
-                  silent: true,
-                  symbol: 'none',
-                  lineStyle: { color: tokens.states.alarm, type: 'dashed' as const, width: 1 },
-                },
-              ]),
+          ...(Number.isFinite(span) ? [limit ?? []].flat() : []).map((value) => ({
+            type: 'line' as const,
+            name: '',
+            data: ends.map((end) => [end * 1000, value]),
+            silent: true,
+            symbol: 'none',
+            lineStyle: { color: tokens.states.alarm, type: 'dashed' as const, width: 1 },
+          })),
         ],
       }
     }

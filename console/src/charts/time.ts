@@ -13,8 +13,8 @@ export function withHoles(points: LineSeries['points'], gap: number | undefined)
   })
 }
 
-/** Hours within two days, else days. */
+/** Seconds within ten minutes, hours within two days, else days. */
 export function timeLabel(milliseconds: number, spanSeconds: number): string {
   const text = formatTime(Math.round(milliseconds / 1000))
-  return spanSeconds <= 2 * 86_400 ? text.slice(11, 16) : text.slice(5, 10)
+  return spanSeconds <= 600 ? text.slice(11) : spanSeconds <= 2 * 86_400 ? text.slice(11, 16) : text.slice(5, 10)
 }

@@ -6,7 +6,7 @@ import { IconArrowLeft, IconEye, IconHistory } from '@tabler/icons-react'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
-import { useApi } from '../app/services.ts'
+import { useApi, useSession } from '../app/services.ts'
 import { LocalTable } from '../dashboard/LocalTable.tsx'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { TagPeek } from '../tags/TagPeek.tsx'
@@ -68,11 +68,12 @@ function Head({ storeCode, chooser }: { storeCode: string; chooser: ReactNode })
 function TagList({ storeCode, list, statistics, chooser, kind }: Props & { kind: ExceptionKind }) {
   const { t } = useTranslation()
   const api = useApi()
+  const { site } = useSession().user.systemConfig
   // The columns and filters of the tag list; without an order of its own, tags that share a product stand together.
   const spec = useMemo(() => {
-    const { defaultOrder: _, ...list } = tagListSpec(t)
+    const { defaultOrder: _, ...list } = tagListSpec(t, { site })
     return { ...list, path: `${exceptions.search.path} ${kind}` }
-  }, [t, kind])
+  }, [t, kind, site])
   return (
     <TableScreen
       key={kind}

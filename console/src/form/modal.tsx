@@ -14,12 +14,19 @@ interface Props {
   danger?: boolean
   size?: string
   disabled?: boolean
+  /** What is wrong with something that was sent without the button. */
+  problem?: string | undefined
+  /** Something that was sent without the button is under way. */
+  busy?: boolean
 }
 
-export function FormModal({ title, children, submit, onSubmit, onClose, danger = false, size = '460px', disabled = false }: Props) {
+export function FormModal(props: Props) {
+  const { title, children, submit, onSubmit, onClose, danger = false, size = '460px', disabled = false } = props
   const { t } = useTranslation()
-  const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const [refused, setProblem] = useState<string>()
+  const [sending, setBusy] = useState(false)
+  const problem = refused ?? props.problem
+  const busy = sending || props.busy === true
   const [attempt, setAttempt] = useState(0)
   const send = (event: FormEvent) => {
     event.preventDefault()

@@ -1,13 +1,15 @@
-/** The console's words: a folder for each language, a file for each area. The door needs three areas; the rest comes with the application. */
+/** The console's words: a folder for each language, a file for each area. The door needs few of them, the application more, a screen its own. */
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { languages, type Language } from '@endcap/contract/vocabulary'
 
 const storageKey = 'endcap.language'
 const files = import.meta.glob<{ default: object }>('./*/*.json')
-const doorAreas = ['common', 'session', 'error']
 const areaOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1, -'.json'.length)
-let wanted = (area: string): boolean => doorAreas.includes(area)
+const doorAreas = ['common', 'session', 'error']
+/** What the frame, the lists and what opens from anywhere say; the words of other areas come with the screens that say them. */
+export const applicationAreas = ['nav', 'state', 'stores', 'table', 'downloads', 'map', 'scan', 'tags', 'products']
+const wanted = new Set(doorAreas)
 
 /** Adds the wanted areas of a language that are not there yet. */
 async function load(language: Language): Promise<void> {
@@ -15,7 +17,7 @@ async function load(language: Language): Promise<void> {
   await Promise.all(
     Object.entries(files).map(async ([path, read]) => {
       const area = areaOf(path)
-      if (!path.startsWith(folder) || !wanted(area) || i18next.exists(area, { lng: language, returnObjects: true })) return
+      if (!path.startsWith(folder) || !wanted.has(area) || i18next.exists(area, { lng: language, returnObjects: true })) return
       i18next.addResourceBundle(language, 'translation', { [area]: (await read()).default }, true)
     }),
   )
@@ -37,11 +39,13 @@ export async function startI18n(): Promise<void> {
   await changeLanguage(storedLanguage(), { keep: false })
 }
 
-/** From now on every area is there. */
-export async function loadAllWords(): Promise<void> {
-  wanted = () => true
+/** From now on these areas are there, whatever the language. */
+export async function loadWords(areas: readonly string[]): Promise<void> {
+  for (const area of areas) wanted.add(area)
   await load(storedLanguage())
 }
+
+export const allAreas = [...new Set(Object.keys(files).map(areaOf))]
 
 export async function changeLanguage(language: Language, { keep = true } = {}): Promise<void> {
   if (keep) localStorage.setItem(storageKey, language)

@@ -1,19 +1,17 @@
 /** What the map tells of the selected store: who it is, how it is, and the way to its list. */
-import type { StoreStatus } from '@endcap/contract/stores'
 import { Link } from '@tanstack/react-router'
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
+import type { MapStore } from './points.ts'
 
-interface Props<Field extends keyof StoreStatus> {
-  store: StoreStatus
-  counts: readonly Field[]
+interface Props {
+  store: MapStore
   to: string
   onClose: () => void
 }
 
-export function InfoWindow<Field extends keyof StoreStatus>({ store, counts, to, onClose }: Props<Field>) {
+export function InfoWindow({ store, to, onClose }: Props) {
   const { t } = useTranslation()
   return (
     <section
@@ -35,10 +33,10 @@ export function InfoWindow<Field extends keyof StoreStatus>({ store, counts, to,
       </p>
       {store.address !== '' && <p>{store.address}</p>}
       <dl>
-        {counts.map((field) => (
-          <div key={field}>
-            <dt>{t(`stores.column.${field}`)}</dt>
-            <dd>{formatNumber(Number(store[field]))}</dd>
+        {store.facts.map(([word, figure]) => (
+          <div key={word}>
+            <dt>{t(word)}</dt>
+            <dd>{figure}</dd>
           </div>
         ))}
       </dl>

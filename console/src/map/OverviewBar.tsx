@@ -1,5 +1,5 @@
 /** Over every overview of stores: states to filter by with their counts, the strip of all states, and the switch between table and map. */
-import { nodeStatuses } from '@endcap/contract/vocabulary'
+import { nodeStatuses, type NodeStatus } from '@endcap/contract/vocabulary'
 import { useNavigate } from '@tanstack/react-router'
 import { IconMap2, IconTable } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -10,17 +10,24 @@ import type { FilterTexts } from '../ui/saved-filter.ts'
 import './overview-bar.css'
 import { countStates, readStates, switchState } from './points.ts'
 
+/** Whose states are counted, where they are not those of the stores' gateways. */
+export interface Counted {
+  label: string
+  stores: readonly { status: NodeStatus }[]
+}
 interface Props {
   view: 'table' | 'map'
   filters: FilterTexts
   onStatus: (filter: string) => void
+  counted?: Counted | undefined
   /** Why there is no map. */
   noMap?: string | undefined
 }
 
-export function OverviewBar({ view, filters, onStatus, noMap }: Props) {
+export function OverviewBar({ view, filters, onStatus, counted, noMap }: Props) {
   const { t } = useTranslation()
-  const { data: stores = [] } = useStores()
+  const { data: all = [] } = useStores()
+  const stores = counted?.stores ?? all
   const navigate = useNavigate()
   const filter = filters.status ?? ''
   const states = readStates(filter)
@@ -36,7 +43,7 @@ export function OverviewBar({ view, filters, onStatus, noMap }: Props) {
   return (
     <>
       <div className="tabs overview-bar">
-        <div role="group" aria-label={t('stores.column.status')}>
+        <div role="group" aria-label={counted?.label ?? t('stores.column.status')}>
           <button type="button" aria-pressed={states.size === 0} onClick={() => onStatus('')}>
             {t('common.all')}
             <span className="n">{formatNumber(stores.length)}</span>

@@ -1,18 +1,17 @@
 /** The list beside the map: every store of the filters, with or without a position, found by typing; and places, where they can be looked for. */
 import type { Place } from '@endcap/contract/map'
-import type { StoreStatus } from '@endcap/contract/stores'
 import { IconChevronLeft, IconChevronRight, IconMapPin, IconSearch } from '@tabler/icons-react'
 import { memo, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../app/services.ts'
 import { formatNumber } from '../ui/format.ts'
 import { Glyph, kindOf, State } from '../ui/state.tsx'
-import { findStores, isLocated } from './points.ts'
+import { findStores, isLocated, type Spot } from './points.ts'
 import { listSizes } from './rules.ts'
 import type { PlaceSearch } from './use-places.ts'
 
 interface Props {
-  stores: StoreStatus[]
+  stores: Spot[]
   typed: string
   onType: (text: string) => void
   places: PlaceSearch
@@ -43,7 +42,7 @@ const Entry = memo(function EntryOf({
   current,
   onSelect,
 }: {
-  store: StoreStatus
+  store: Spot
   current: boolean
   onSelect: (storeCode: string) => void
 }) {

@@ -1,6 +1,5 @@
 /** The map as a part of the page: follows what it is given, by the specification's rules of when it moves (specification 1 §9). */
 import type { MapConfig, Place } from '@endcap/contract/map'
-import type { StoreStatus } from '@endcap/contract/stores'
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
@@ -8,13 +7,13 @@ import { useTranslation } from 'react-i18next'
 import { addresses, countries } from 'virtual:base-map'
 import { countryNames } from './country-names.ts'
 import { readPalette } from './palette.ts'
-import { boundsOf, countStates, isLocated, toFeatures } from './points.ts'
+import { boundsOf, countStates, isLocated, toFeatures, type Spot } from './points.ts'
 import { closedZoom, emptyZoom, fitAfterMs, initialZoom, selectedZoom } from './rules.ts'
 import { createStoreMap, type Camera, type StoreMap as GlMap } from './store-map.ts'
 import { attribution } from './style.ts'
 
 interface Props {
-  stores: StoreStatus[]
+  stores: Spot[]
   config: MapConfig
   /** The store that the address names, and what its info window says; without content there is no window. */
   selectedCode: string | undefined

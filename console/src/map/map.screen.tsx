@@ -1,31 +1,35 @@
 /** An overview of stores as a map: filters, the list, the map, the info window (specification 1 §2 "table or map", §9). */
 import type { Place } from '@endcap/contract/map'
-import type { stores, StoreStatus } from '@endcap/contract/stores'
 import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../app/lazy.tsx'
+import type { LiveDomain } from '../app/live.ts'
 import { errorText, useApi } from '../app/services.ts'
 import { FilterField } from '../table/Filters.tsx'
 import { readState, toRequest } from '../table/request.ts'
-import type { Load } from '../table/spec.ts'
 import { formatNumber } from '../ui/format.ts'
 import { InfoWindow } from './InfoWindow.tsx'
 import './map.css'
-import { OverviewBar } from './OverviewBar.tsx'
+import { OverviewBar, type Counted } from './OverviewBar.tsx'
+import type { MapStore } from './points.ts'
 import { StoreList } from './StoreList.tsx'
 import { useMapState } from './use-map-state.ts'
 import { usePlaces } from './use-places.ts'
 
 interface Props {
-  /** Of the list's address and the counters of this overview. */
+  /** The list's address, and what tells that it changed. */
   path: string
-  counts: readonly (keyof StoreStatus)[]
+  live: LiveDomain
   to: (storeCode: string) => string
-  load: Load<typeof stores.tagOverview>
+  load: (request: Record<string, unknown>, signal: AbortSignal) => Promise<{ recordsTotal: number; data: MapStore[] }>
   refreshKey: readonly string[]
   title: string
+  counted?: Counted | undefined
+  /** Buttons beside the title, and what stands over the states. */
+  head?: ReactNode
+  above?: ReactNode
   onFailed: () => void
 }
 // The map's library is large: the list beside it is there at once.
@@ -33,7 +37,7 @@ const StoreMap = lazyPart(async () => (await import('./StoreMap.tsx')).StoreMap,
 void StoreMap.preload()
 const textFilters = ['storeName', 'storeCode'] as const
 
-export function MapScreen({ path, counts, to, load, refreshKey, title, onFailed }: Props) {
+export function MapScreen({ path, live, to, load, refreshKey, title, counted, head, above, onFailed }: Props) {
   const { t, i18n } = useTranslation()
   const api = useApi()
   const [state, change] = useMapState()
@@ -44,8 +48,8 @@ export function MapScreen({ path, counts, to, load, refreshKey, title, onFailed 
   // All of them at once, in the order of the table: a map has no pages.
   const asked = toRequest(readState({ rows: -1, f: filters }, { rows: -1, order: { column: 'storeName', dir: 'asc' } }))
   const query = useQuery({
-    queryKey: ['stores', '', path, 'map', ...refreshKey, filters],
-    queryFn: ({ signal }) => load(asked as never, signal),
+    queryKey: [live, '', path, 'map', ...refreshKey, filters],
+    queryFn: ({ signal }) => load(asked, signal),
     placeholderData: keepPreviousData,
   })
   const places = usePlaces(typed, config.data?.places ?? false)
@@ -70,14 +74,17 @@ export function MapScreen({ path, counts, to, load, refreshKey, title, onFailed 
   const error = query.error ?? config.error
   // Where there is no spot for a window, or no room, it stands beside the map.
   const beside = useMediaQuery('(max-width: 760px)') || selected?.position === null
-  const info = selected === undefined ? null : <InfoWindow store={selected} counts={counts} to={to(selected.storeCode)} onClose={close} />
+  const info = selected === undefined ? null : <InfoWindow store={selected} to={to(selected.storeCode)} onClose={close} />
   return (
     <>
       <div className="ph">
         <h1>{title}</h1>
         <span className="sub">{formatNumber(query.data?.recordsTotal ?? 0)}</span>
+        <span className="grow" />
+        {head}
       </div>
-      <OverviewBar view="map" filters={filters} onStatus={(text) => setFilter('status', text)} />
+      {above}
+      <OverviewBar view="map" filters={filters} onStatus={(text) => setFilter('status', text)} counted={counted} />
       <div className="bar">
         {textFilters.map((name) => (
           <TextField key={name} name={name} value={filters[name] ?? ''} onChange={setFilter} />

@@ -3,13 +3,19 @@ import type { StoreStatus } from '@endcap/contract/stores'
 import { nodeStatuses, type NodeStatus } from '@endcap/contract/vocabulary'
 import type { FeatureCollection, Point } from 'geojson'
 
-export type Located = StoreStatus & { position: NonNullable<StoreStatus['position']> }
+/** What the map needs of a store: who it is, where it is, how it is. */
+export type Spot = Pick<StoreStatus, 'storeCode' | 'storeName' | 'address' | 'position' | 'status'>
+/** A store with what its info window tells: keys of words, and figures. */
+export interface MapStore extends Spot {
+  facts: readonly (readonly [word: string, figure: string])[]
+}
+type Located<S extends Spot> = S & { position: NonNullable<Spot['position']> }
 /** West, south, east, north in degrees; east is above 180 where the box crosses the date line. */
 export type Bounds = [west: number, south: number, east: number, north: number]
 
-export const isLocated = (store: StoreStatus): store is Located => store.position !== null
+export const isLocated = <S extends Spot>(store: S): store is Located<S> => store.position !== null
 
-export function toFeatures(stores: readonly StoreStatus[]): FeatureCollection<Point> {
+export function toFeatures(stores: readonly Spot[]): FeatureCollection<Point> {
   return {
     type: 'FeatureCollection',
     features: stores.filter(isLocated).map(({ storeCode, storeName, status, position }) => ({
@@ -21,7 +27,7 @@ export function toFeatures(stores: readonly StoreStatus[]): FeatureCollection<Po
 }
 
 /** The smallest box around the stores, across the date line where that is shorter; undefined when none has a position. */
-export function boundsOf(stores: readonly StoreStatus[]): Bounds | undefined {
+export function boundsOf(stores: readonly Spot[]): Bounds | undefined {
   const positions = stores.filter(isLocated).map((store) => store.position)
   if (positions.length === 0) return undefined
   const latitudes = positions.map((position) => position.latitude)
@@ -59,7 +65,7 @@ export function switchState(filter: string, status: NodeStatus): string {
 }
 
 /** Stores whose name, code or address holds every word that was typed. */
-export function findStores(stores: readonly StoreStatus[], typed: string): StoreStatus[] {
+export function findStores<S extends Spot>(stores: readonly S[], typed: string): S[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   return stores.filter(({ storeName, storeCode, address }) => {
     const text = `${storeName}\n${storeCode}\n${address}`.toLowerCase()

@@ -3,31 +3,54 @@ import { downloadTypes } from '@endcap/contract/downloads'
 import { products, type Product } from '@endcap/contract/products'
 import { IconUpload } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '../app/services.ts'
+import { useApi, useCan } from '../app/services.ts'
 import { tableSpec, type Action, type DownloadItem, type ListNow } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
+import { TagListModal } from '../tags/tag-list.modal.tsx'
 import { browserZone, formatTime } from '../ui/format.ts'
 import { useAliasColumns } from './aliases.ts'
 import { UploadModal } from './upload.modal.tsx'
 
-export const productListSpec = tableSpec(products.search, {
-  name: 'products',
-  live: 'products',
-  rowId: (product) => product.prCode,
-  pageLength: 25,
-  columns: [
-    { field: 'prCode', width: 150, cell: (product) => <span className="mono">{product.prCode}</span> },
-    { field: 'tagCount', width: 80, numeric: true },
-    { field: 'layoutId', width: 130 },
-    { field: 'tagType', width: 130, sort: false },
-    { field: 'updatedAt', width: 172, cell: (product) => formatTime(product.updatedAt) },
-    { field: 'nfc', width: 120, optional: true },
-  ],
-  filters: { prCode: 'text', tagCount: 'text', layoutId: 'text', nfc: 'text' },
-  dateRange: true,
-  defaultOrder: { column: 'updatedAt', dir: 'desc' },
-})
+/** `onTags` opens the tags that show a product. */
+export const productListSpec = (t: TFunction, onTags?: (product: Product) => void) =>
+  tableSpec(products.search, {
+    name: 'products',
+    live: 'products',
+    rowId: (product) => product.prCode,
+    pageLength: 25,
+    columns: [
+      { field: 'prCode', width: 150, cell: (product) => <span className="mono">{product.prCode}</span> },
+      {
+        field: 'tagCount',
+        width: 80,
+        numeric: true,
+        cell: (product) =>
+          product.tagCount === 0 || onTags === undefined ? (
+            product.tagCount
+          ) : (
+            <button
+              type="button"
+              className="cell"
+              aria-label={`${product.tagCount} · ${t('tags.list.ofProduct', { id: product.prCode })}`}
+              onClick={() => onTags(product)}
+            >
+              {product.tagCount}
+            </button>
+          ),
+        text: (product) => product.tagCount,
+      },
+      { field: 'layoutId', width: 130 },
+      { field: 'tagType', width: 130, sort: false },
+      { field: 'updatedAt', width: 172, cell: (product) => formatTime(product.updatedAt) },
+      { field: 'nfc', width: 120, optional: true },
+    ],
+    filters: { prCode: 'text', tagCount: 'text', layoutId: 'text', nfc: 'text' },
+    dateRange: true,
+    defaultOrder: { column: 'updatedAt', dir: 'desc' },
+  })
 const actions: Action<Product>[] = [{ name: 'upload', needs: 'product.write', on: 'table', icon: IconUpload, opens: UploadModal }]
 
 /** The products as files that the server makes, with the filter and columns of the list. */
@@ -45,15 +68,28 @@ export function ProductListScreen() {
   const { t } = useTranslation()
   const api = useApi()
   const { storeCode } = useParams({ strict: false }) as { storeCode: string }
+  const seesTags = useCan()('tag.read')
+  const [shown, setShown] = useState<Product>()
+  const spec = useMemo(() => productListSpec(t, seesTags ? setShown : undefined), [t, seesTags])
   return (
-    <TableScreen
-      spec={productListSpec}
-      moreColumns={useAliasColumns<Product>()}
-      storeCode={storeCode}
-      load={(body, signal) => api.products.search({ params: { storeCode }, body }, { signal })}
-      title={t('products.title')}
-      actions={actions}
-      downloads={(now) => productFiles(t, storeCode, now)}
-    />
+    <>
+      <TableScreen
+        spec={spec}
+        moreColumns={useAliasColumns<Product>()}
+        storeCode={storeCode}
+        load={(body, signal) => api.products.search({ params: { storeCode }, body }, { signal })}
+        title={t('products.title')}
+        actions={actions}
+        downloads={(now) => productFiles(t, storeCode, now)}
+      />
+      {shown !== undefined && (
+        <TagListModal
+          storeCode={storeCode}
+          of={{ prCode: shown.prCode }}
+          title={t('tags.list.ofProduct', { id: shown.prCode })}
+          onClose={() => setShown(undefined)}
+        />
+      )}
+    </>
   )
 }

@@ -1,5 +1,6 @@
 /** The camera as scanner. A page without https gets no camera from the browser: then a photo is taken instead. */
 import { IconCamera, IconCameraOff } from '@tabler/icons-react'
+import { useDocumentVisibility } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -12,6 +13,8 @@ export function CameraScan({ onScan }: { onScan: (code: string) => void }) {
   const { t } = useTranslation()
   const [on, setOn] = useState(false)
   const [problem, setProblem] = useState<string>()
+  // A locked screen takes the camera away: it is opened anew when somebody looks again.
+  const seen = useDocumentVisibility() === 'visible'
   if (navigator.mediaDevices?.getUserMedia === undefined) return <PhotoScan onScan={onScan} />
   return (
     <div className="camera">
@@ -19,7 +22,7 @@ export function CameraScan({ onScan }: { onScan: (code: string) => void }) {
         {on ? <IconCameraOff size={15} /> : <IconCamera size={15} />}
         {t(on ? 'scan.stop' : 'scan.start')}
       </button>
-      {on && problem === undefined && <Finder onScan={onScan} onProblem={setProblem} />}
+      {on && seen && problem === undefined && <Finder onScan={onScan} onProblem={setProblem} />}
       {on && problem !== undefined && (
         <p role="alert">
           {t('scan.refused')} {problem}

@@ -11,6 +11,7 @@ import { startLive, type Connection, type Live } from '../app/live.ts'
 import { useCan, useServices, useSession } from '../app/services.ts'
 import { TransferHost } from '../downloads/TransferHost.tsx'
 import { PasswordFlags } from '../session/PasswordFlags.tsx'
+import { CollectingNote } from '../tags/CollectingNote.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { firstNotice } from '../ui/notify.ts'
 import { Account } from './Account.tsx'
@@ -24,7 +25,12 @@ const storeKey = 'endcap.store'
 
 /** The store of an address such as /tag/detail/{storeCode}. */
 function storeOf(path: string): string | undefined {
-  const [, code] = /^\/(?:tag\/detail|product\/list|task\/detail)\/([^/]+)/.exec(path) ?? /^\/tag\/([^/]+)\/[^/]+\/[^/]+\//.exec(path) ?? []
+  const [, code] =
+    /^\/(?:tag\/detail|sensor\/detail|store\/detail|product\/list|task\/detail)\/([^/]+)/.exec(path) ??
+    /^\/tag\/([^/]+)\/[^/]+\/[^/]+\//.exec(path) ??
+    /^\/sensor\/([^/]+)\/[^/]+\//.exec(path) ??
+    /^\/store\/([^/]+)\/gw\//.exec(path) ??
+    []
   return code === undefined ? undefined : decodeURIComponent(code)
 }
 
@@ -137,6 +143,7 @@ export function Shell() {
           {connection !== undefined && connection.state !== 'live' && (
             <ConnectionNote connection={connection} onRetry={() => live.current?.retry()} />
           )}
+          <CollectingNote storeCode={storeCode} />
           <button type="button" className="find" onClick={search}>
             <IconSearch size={14} />
             <span>{t('common.search')}</span>

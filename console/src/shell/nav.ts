@@ -7,8 +7,10 @@ import {
   IconLayoutDashboard,
   IconListCheck,
   IconPackage,
+  IconRouter,
   IconServer2,
   IconTag,
+  IconTemperature,
   type Icon,
 } from '@tabler/icons-react'
 import { paths } from '../app/paths.ts'
@@ -57,6 +59,13 @@ export const navGroups: { name: string; items: NavItem[] }[] = [
         to: (store) => (store === undefined ? paths.tags : paths.tagList(store)),
         under: /^\/tag/,
       },
+      {
+        name: 'sensors',
+        icon: IconTemperature,
+        needs: 'sensor.read',
+        to: (store) => (store === undefined ? paths.sensors : paths.sensorList(store)),
+        under: /^\/sensor/,
+      },
       { name: 'tasks', icon: IconListCheck, needs: 'task.read', to: () => paths.tasks, under: /^\/task/ },
     ],
   },
@@ -76,6 +85,13 @@ export const navGroups: { name: string; items: NavItem[] }[] = [
   {
     name: 'infra',
     items: [
+      {
+        name: 'gateways',
+        icon: IconRouter,
+        needs: 'store.read',
+        to: (store) => (store === undefined ? paths.stores : paths.store(store)),
+        under: /^\/store/,
+      },
       { name: 'servers', icon: IconServer2, needs: 'server.read', to: () => paths.servers, under: /^\/server/ },
       { name: 'alarms', icon: IconBell, needs: 'alarm.read', to: () => paths.alarms, under: /^\/alarm/ },
     ],

@@ -3,22 +3,32 @@ import type { StoreStatus } from '@endcap/contract/stores'
 import { downloadTypes } from '@endcap/contract/downloads'
 import { stores } from '@endcap/contract/stores'
 import { nodeStatuses } from '@endcap/contract/vocabulary'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import i18next from 'i18next'
-import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../app/lazy.tsx'
 import { OverviewBar } from '../map/OverviewBar.tsx'
-import type { MapSearch } from '../map/use-map-state.ts'
-import { hasWebgl } from '../map/webgl.ts'
-import { tableSpec, type Column, type DeclaredTable, type DownloadItem, type ListNow, type Load } from '../table/spec.ts'
+import { useMapView } from '../map/use-map-view.ts'
+import { TableActions } from '../table/TableActions.tsx'
+import { tableSpec, type Action, type Column, type DeclaredTable, type DownloadItem, type ListNow, type Load } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { browserZone } from '../ui/format.ts'
+import { browserZone, formatNumber } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
 
 const MapScreen = lazyPart(async () => (await import('../map/map.screen.tsx')).MapScreen)
 
-type CountField = 'total' | 'success' | 'inprogress' | 'error' | 'productCount' | 'todayUpdated'
+type CountField =
+  | 'gwCount'
+  | 'normal'
+  | 'offline'
+  | 'alarm'
+  | 'total'
+  | 'success'
+  | 'inprogress'
+  | 'error'
+  | 'productCount'
+  | 'todayUpdated'
 
 export interface StoreOverviewSpec {
   /** Names the screen. */
@@ -76,23 +86,35 @@ function storeFiles(t: (key: string) => string, { filter, fields }: ListNow): Do
   }))
 }
 
-export function StoreOverview({ name, spec, load }: { name: string; spec: DeclaredOverview; load: Load<typeof stores.tagOverview> }) {
+interface OverviewProps {
+  name: string
+  spec: DeclaredOverview
+  load: Load<typeof stores.tagOverview>
+  /** On the whole list, in the table and on the map alike. */
+  actions?: Action<StoreStatus>[]
+  /** Stands over the states: what else there is beside the stores. */
+  above?: ReactNode
+}
+export function StoreOverview({ name, spec, load, actions = [], above }: OverviewProps) {
   const { t } = useTranslation()
-  const { viewType } = useSearch({ strict: false }) as MapSearch
-  const [failed, setFailed] = useState(false)
+  const { asMap, noMap, onFailed } = useMapView()
   const title = t(`${name}.title`)
-  const wanted = viewType === 'map'
-  const noMap = wanted && (failed || !hasWebgl())
-  if (wanted && !noMap)
+  if (asMap)
     return (
       <MapScreen
         path={spec.path}
-        counts={spec.counts}
+        live={spec.live}
         to={spec.to}
-        load={load}
+        load={async (request, signal) => {
+          const page = await load(request as never, signal)
+          const facts = (store: StoreStatus) => spec.counts.map((field) => [`stores.column.${field}`, formatNumber(store[field])] as const)
+          return { ...page, data: page.data.map((store) => ({ ...store, facts: facts(store) })) }
+        }}
         refreshKey={[name]}
         title={title}
-        onFailed={() => setFailed(true)}
+        head={<TableActions name={name} actions={actions} />}
+        above={above}
+        onFailed={onFailed}
       />
     )
   return (
@@ -101,14 +123,18 @@ export function StoreOverview({ name, spec, load }: { name: string; spec: Declar
       load={load}
       refreshKey={[name]}
       title={title}
+      head={<TableActions name={name} actions={actions} />}
       downloads={(now) => storeFiles(t, now)}
       tabs={(filters, setFilter) => (
-        <OverviewBar
-          view="table"
-          filters={filters}
-          onStatus={(text) => setFilter('status', text)}
-          {...(noMap && { noMap: t('map.noWebgl') })}
-        />
+        <>
+          {above}
+          <OverviewBar
+            view="table"
+            filters={filters}
+            onStatus={(text) => setFilter('status', text)}
+            {...(noMap && { noMap: t('map.noWebgl') })}
+          />
+        </>
       )}
     />
   )

@@ -6,6 +6,7 @@ import type { Action } from './spec.ts'
 interface Props<Row> {
   name: string
   count: number
+  rows: readonly Row[]
   total: number
   actions: Action<Row>[]
   onAction: (action: Action<Row>) => void
@@ -13,18 +14,30 @@ interface Props<Row> {
   onClear: () => void
 }
 
-export function SelectionBar<Row>({ name, count, total, actions, onAction, onAll, onClear }: Props<Row>) {
+export function SelectionBar<Row>({ name, count, rows, total, actions, onAction, onAll, onClear }: Props<Row>) {
   const { t } = useTranslation()
   return (
     <div className="sel" role="toolbar" aria-label={t('common.selected', { count })}>
       <b>{t('common.selected', { count })}</b>
       <i />
-      {actions.map((action) => (
-        <button key={action.name} type="button" className="btn" onClick={() => onAction(action)}>
-          <action.icon size={15} stroke={1.7} />
-          {t(`${name}.action.${action.name}`)}
-        </button>
-      ))}
+      {actions.map((action) => {
+        const reason = action.refuse?.(rows)
+        return (
+          <button
+            key={action.name}
+            type="button"
+            className="btn"
+            // Still reached by keyboard, so that the reason is heard.
+            aria-disabled={reason !== undefined || undefined}
+            title={reason && t(reason)}
+            aria-description={reason && t(reason)}
+            onClick={() => reason === undefined && onAction(action)}
+          >
+            <action.icon size={15} stroke={1.7} />
+            {t(`${name}.action.${action.name}`)}
+          </button>
+        )
+      })}
       <i />
       {count < total && (
         <button type="button" className="btn" onClick={onAll}>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { errorText, useCan } from '../app/services.ts'
 import { useTransfers } from '../downloads/transfers.ts'
 import { formatNumber } from '../ui/format.ts'
+import { ActionMenu } from './ActionMenu.tsx'
 import { DownloadMenu } from './DownloadMenu.tsx'
 import { Empty } from './Empty.tsx'
 import { exportJob, exportName } from './export.ts'
@@ -33,6 +34,8 @@ interface Props<E extends TableEndpoint> {
   title: string
   subtitle?: ReactNode
   actions?: Action<RowOf<E>>[]
+  /** Further buttons beside the title, such as those that an overview has on its map, too. */
+  head?: ReactNode
   /** State tabs and the shelf strip, given the list's filters. */
   tabs?: (filters: Record<string, string>, setFilter: (name: string, text: string) => void) => ReactNode
   rowActions?: (row: RowOf<E>, open: (row: RowOf<E>) => void) => ReactNode
@@ -59,6 +62,7 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
     title,
     subtitle,
     actions = [],
+    head,
     tabs,
     rowActions,
     actionsWidth = 70,
@@ -74,7 +78,8 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
   const [columns, hidden, toggleColumn] = useColumns(spec.path, allColumns)
   const [filtersShown, setFiltersShown] = useState(true)
   const [open, setOpen] = useState<{ action: Action<Row>; rows: Row[] }>()
-  const onSelection = actions.filter((action) => action.on === 'selection' && can(action.needs))
+  const onSelection = actions.filter((action) => action.on !== 'table' && can(action.needs))
+  const onEither = onSelection.filter((action) => action.on === 'either')
   const onTable = actions.filter((action) => action.on === 'table' && can(action.needs))
   const selection = useSelection<Row>(rows, spec.rowId)
   const headingOf = useCallback((column: Column<Row>) => column.heading ?? t(`${spec.name}.column.${column.field}`), [spec, t])
@@ -146,6 +151,15 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
         <h1>{title}</h1>
         <span className="sub">{subtitle ?? formatNumber(list.grandTotal)}</span>
         <span className="grow" />
+        {head}
+        {onEither.length > 0 && (
+          <ActionMenu
+            name={spec.name}
+            actions={onEither}
+            rows={selection.selected}
+            onAction={(action) => setOpen({ action, rows: selection.selected })}
+          />
+        )}
         {onTable.toReversed().map((action, index) => (
           <button
             key={action.name}
@@ -229,6 +243,7 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
         <SelectionBar
           name={spec.name}
           count={selection.ids.size}
+          rows={selection.selected}
           total={rows?.length ?? 0}
           actions={onSelection}
           onAction={(action) => setOpen({ action, rows: selection.selected })}

@@ -34,10 +34,15 @@ export interface Action<Row> {
   /** i18n key `<name>.action.<name>` */
   name: string
   needs: Privilege
-  /** On ticked rows (the bar at the bottom) or on the whole list (top right; the first one is the main action). */
-  on: 'selection' | 'table'
+  /**
+   * On ticked rows (the bar at the bottom), on the whole list (top right; the first one is the main action), or on either: in the bar, and
+   * in a menu at the top, where its dialog says when it needs rows.
+   */
+  on: 'selection' | 'table' | 'either'
   icon: ComponentType<{ size?: number; stroke?: number }>
   opens: ComponentType<ActionProps<Row>>
+  /** Why it is not possible for these rows, as the key of its words: it stands there greyed with that reason. */
+  refuse?: (rows: readonly Row[]) => string | undefined
 }
 
 export interface TableSpec<E extends TableEndpoint> {

@@ -6,6 +6,9 @@ import { paths } from '../app/paths.ts'
 const histories = [
   { name: 'update', to: paths.tagHistory },
   { name: 'alarm', to: paths.tagAlarms },
+  { name: 'battery', to: paths.tagBattery },
+  { name: 'reset', to: paths.tagResets },
+  { name: 'temperature', to: paths.tagTemperature },
 ] as const
 
 interface Props {

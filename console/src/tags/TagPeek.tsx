@@ -1,12 +1,15 @@
 /** The panel beside the tag list: what the glass shows, the facts, why it stands so, and its deliveries. */
-import { IconChevronLeft, IconChevronRight, IconRotateClockwise, IconX } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText, useApi } from '../app/services.ts'
+import type { Delivery } from '@endcap/contract/tags'
+import { errorText, useApi, useSession } from '../app/services.ts'
 import { formatTime } from '../ui/format.ts'
-import { Glyph, kindOf, State } from '../ui/state.tsx'
+import { Glyph, kindOf } from '../ui/state.tsx'
 import { Battery, Rssi, sizeOf } from './cells.tsx'
+import { Diagnosis } from './Diagnosis.tsx'
+import { LabelViewer } from './LabelViewer.tsx'
+import { TagState } from './TagState.tsx'
 
 interface Props {
   storeCode: string
@@ -16,9 +19,14 @@ interface Props {
 }
 const icon = { size: 15, stroke: 1.7 }
 
+/** What was done at the tag is no label on its glass: it was answered. */
+const stateWord = ({ kind, state }: Delivery): string =>
+  kind !== 'SHOW' && kind !== 'BLANK' && (state === 'SHOWN' || state === 'SAME') ? 'tags.check.answer.answered' : `state.${state}`
+
 export function TagPeek({ storeCode, tagMac, onStep, onClose }: Props) {
   const { t } = useTranslation()
   const api = useApi()
+  const { site } = useSession().user.systemConfig
   const params = { storeCode, tagMac }
   const { data, error } = useQuery({
     queryKey: ['tags', storeCode, 'detail', tagMac],
@@ -30,25 +38,12 @@ export function TagPeek({ storeCode, tagMac, onStep, onClose }: Props) {
     queryFn: () => api.tags.preview({ params, query: {} }),
     placeholderData: keepPreviousData,
   })
-  const [page, setPage] = useState(0)
-  const [turn, setTurn] = useState(0)
-  useEffect(() => setPage(0), [tagMac])
   const images = preview === undefined || preview.encodedImage === null ? [] : [preview.encodedImage, ...preview.subPage]
-  const image = images[Math.min(page, images.length - 1)]
   const { tag, diagnosis, timeline } = data ?? {}
-  const tone =
-    diagnosis === undefined || ['shown', 'no-product'].includes(diagnosis.cause)
-      ? ''
-      : ['failed', 'gateway-offline'].includes(diagnosis.cause)
-        ? 'bad'
-        : ['tag-missing', 'not-confirmed'].includes(diagnosis.cause)
-          ? 'alarm'
-          : ''
   return (
     <aside className="peek" aria-label={t('tags.labelOf', { id: tag?.barcode ?? tagMac })}>
       <header>
         <b className="mono">{tag?.barcode ?? tagMac}</b>
-        <PeekButton label={t('tags.rotate')} onClick={() => setTurn(turn + 90)} icon={<IconRotateClockwise {...icon} />} />
         <PeekButton label={t('tags.previousTag')} onClick={() => onStep(-1)} icon={<IconChevronLeft {...icon} />} />
         <PeekButton label={t('tags.nextTag')} onClick={() => onStep(1)} icon={<IconChevronRight {...icon} />} />
         <PeekButton label={t('common.close')} onClick={onClose} icon={<IconX {...icon} />} />
@@ -59,37 +54,10 @@ export function TagPeek({ storeCode, tagMac, onStep, onClose }: Props) {
             {errorText(error, t)}
           </div>
         )}
-        <div className="glass">
-          {image === undefined ? (
-            <span style={{ color: 'var(--ink-3)' }}>{t('tags.noImage')}</span>
-          ) : (
-            <img src={`data:image/png;base64,${image}`} alt={t('tags.labelOf', { id: tagMac })} style={{ rotate: `${turn}deg` }} />
-          )}
-        </div>
-        {images.length > 1 && (
-          <div style={{ display: 'flex', justifyContent: 'center', alignItems: 'center', gap: 6, paddingTop: 8 }}>
-            <PeekButton
-              label={t('tags.previousPage')}
-              onClick={() => setPage((page + images.length - 1) % images.length)}
-              icon={<IconChevronLeft {...icon} />}
-            />
-            <span style={{ color: 'var(--ink-3)', fontSize: 12 }}>{t('tags.pageOf', { page: page + 1, pages: images.length })}</span>
-            <PeekButton
-              label={t('tags.nextPage')}
-              onClick={() => setPage((page + 1) % images.length)}
-              icon={<IconChevronRight {...icon} />}
-            />
-          </div>
-        )}
+        <LabelViewer id={tagMac} images={images} alt={t('tags.labelOf', { id: tagMac })} none={t('tags.noImage')} standing={data?.page} />
         {tag !== undefined && diagnosis !== undefined && (
           <>
-            <div className={`why ${tone}`} role="status">
-              <b>{t(`tags.cause.${diagnosis.cause}`)}</b>
-              {diagnosis.reason !== null && diagnosis.cause === 'failed' && <span>{t(`tags.reason.${diagnosis.reason}`)}. </span>}
-              {diagnosis.cause === 'failed' && diagnosis.detail !== null && <span>{diagnosis.detail}. </span>}
-              {diagnosis.cause === 'gateway-offline' && <span>{formatTime(diagnosis.gatewayOfflineSince)}. </span>}
-              <span>{t(`tags.do.${diagnosis.action}`)}</span>
-            </div>
+            <Diagnosis diagnosis={diagnosis} />
             <dl className="facts">
               <Fact name={t('tags.product')}>{tag.prName ?? t('tags.noProduct')}</Fact>
               <Fact name={t('tags.column.prCode')}>
@@ -102,7 +70,7 @@ export function TagPeek({ storeCode, tagMac, onStep, onClose }: Props) {
                 </span>
               </Fact>
               <Fact name={t('tags.column.status')}>
-                <State state={tag.status} />
+                <TagState status={tag.status} site={site} />
               </Fact>
               <Fact name={t('tags.gateway')}>
                 <span className="mono">{tag.gwIp || tag.gwMac || '–'}</span> <Rssi dbm={tag.rssi} />
@@ -121,9 +89,10 @@ export function TagPeek({ storeCode, tagMac, onStep, onClose }: Props) {
                     <Glyph kind={kindOf(delivery.state)} />
                   </span>
                   <span>
-                    {t(`state.${delivery.state}`)}
+                    {t(stateWord(delivery))}
                     <br />
                     <small>
+                      {delivery.kind !== 'SHOW' && `${t(`tags.kind.${delivery.kind}`)} · `}
                       {t('tags.task', { id: delivery.taskId })}
                       {delivery.layoutId !== null && ` · ${delivery.layoutId}`}
                       {delivery.reason !== null && ` · ${t(`tags.reason.${delivery.reason}`)}`}

@@ -1,5 +1,5 @@
 /** State tabs with counts over the tag list, and the shelf strip. */
-import { errorStatuses, inProgressStatuses, type TagStatus } from '@endcap/contract/vocabulary'
+import { errorStatuses, inProgressStatuses, missingIsNg, type TagStatus } from '@endcap/contract/vocabulary'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../ui/format.ts'
 import { Glyph, ShelfStrip, type StateKind } from '../ui/state.tsx'
@@ -8,7 +8,12 @@ interface Counts {
   total: number
   byStatus: Record<TagStatus, number>
 }
-const tabs: { name: string; statuses: readonly TagStatus[]; kind: StateKind }[] = [
+interface TabOf {
+  name: string
+  statuses: readonly TagStatus[]
+  kind: StateKind
+}
+const usual: TabOf[] = [
   { name: 'OK', statuses: ['OK'], kind: 'ok' },
   { name: 'running', statuses: inProgressStatuses, kind: 'info' },
   { name: 'NG', statuses: errorStatuses.filter((status) => status !== 'MISSING'), kind: 'bad' },
@@ -16,8 +21,22 @@ const tabs: { name: string; statuses: readonly TagStatus[]; kind: StateKind }[] 
   { name: 'DEASSIGN', statuses: ['DEASSIGN'], kind: 'idle' },
 ]
 
-export function TagTabs({ counts, filter, onChange }: { counts: Counts | undefined; filter: string; onChange: (text: string) => void }) {
+/** Where missing tags are treated specially they are among the failed ones (specification 1 §4). */
+export const tabsOf = (site: string): TabOf[] =>
+  missingIsNg(site)
+    ? usual.filter(({ name }) => name !== 'MISSING').map((tab) => (tab.name === 'NG' ? { ...tab, statuses: errorStatuses } : tab))
+    : usual
+
+interface Props {
+  site: string
+  counts: Counts | undefined
+  filter: string
+  onChange: (text: string) => void
+}
+
+export function TagTabs({ site, counts, filter, onChange }: Props) {
   const { t } = useTranslation()
+  const tabs = tabsOf(site)
   const count = (statuses: readonly TagStatus[]) => statuses.reduce((sum, status) => sum + (counts?.byStatus[status] ?? 0), 0)
   const parts = tabs.map(({ statuses, kind }) => ({ kind, count: count(statuses) }))
   const words = tabs.map(({ name, statuses }) => `${t(`tags.tab.${name}`)} ${count(statuses)}`)

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '../app/services.ts'
+import { useApi, useSession } from '../app/services.ts'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { cut, formatTime } from '../ui/format.ts'
@@ -14,47 +14,49 @@ import { State } from '../ui/state.tsx'
 import { useAliasColumns } from '../products/aliases.ts'
 import { TagHistoryTabs } from './TagHistoryTabs.tsx'
 
+/** The site variant without NFC (specification 1 §6, 2 §1). */
+const nfcHidden = 'nec'
+
+export const tagHistorySpec = (t: (key: string) => string, site: string) =>
+  tableSpec(tags.updateHistory, {
+    name: 'tags',
+    live: 'tags',
+    rowId: (row) => row.deliveryId,
+    pageLength: 10,
+    columns: [
+      { field: 'updatedAt', width: 172, cell: (row) => formatTime(row.updatedAt) },
+      { field: 'status', width: 130, cell: (row) => <State state={row.status ?? 'running'} /> },
+      { field: 'taskId', width: 90, cell: (row) => <span className="mono">{row.taskId}</span> },
+      { field: 'prCode', width: 140, cell: (row) => <span className="mono">{row.prCode ?? '–'}</span> },
+      { field: 'layoutId', width: 140 },
+      ...(site === nfcHidden ? [] : [{ field: 'nfc' as const, width: 120, optional: true as const }]),
+      { field: 'tries', width: 70, numeric: true, sort: false },
+      {
+        field: 'detail',
+        width: 260,
+        sort: false,
+        cell: (row) => [row.reason === null ? '' : t(`tags.reason.${row.reason}`), cut(row.detail ?? '')].filter(Boolean).join(': ') || '–',
+      },
+    ],
+    filters: {
+      taskId: 'text',
+      prCode: 'text',
+      layoutId: 'text',
+      ...(site === nfcHidden ? {} : { nfc: 'text' as const }),
+      status: { options: ['OK', 'NG', 'CANCEL'], label: (option) => t(`state.${option}`) },
+    },
+    dateRange: true,
+    defaultOrder: { column: 'updatedAt', dir: 'desc' },
+  })
+
 export function TagHistoryScreen() {
   const { t } = useTranslation()
   const api = useApi()
   const { storeCode, tagMac, tagId } = useParams({ strict: false }) as { storeCode: string; tagMac: string; tagId: string }
   const [shown, setShown] = useState<string>()
   const aliasColumns = useAliasColumns()
-  const spec = useMemo(
-    () =>
-      tableSpec(tags.updateHistory, {
-        name: 'tags',
-        live: 'tags',
-        rowId: (row) => row.deliveryId,
-        pageLength: 10,
-        columns: [
-          { field: 'updatedAt', width: 172, cell: (row) => formatTime(row.updatedAt) },
-          { field: 'status', width: 130, cell: (row) => <State state={row.status ?? 'running'} /> },
-          { field: 'taskId', width: 90, cell: (row) => <span className="mono">{row.taskId}</span> },
-          { field: 'prCode', width: 140, cell: (row) => <span className="mono">{row.prCode ?? '–'}</span> },
-          { field: 'layoutId', width: 140 },
-          { field: 'nfc', width: 120, optional: true },
-          { field: 'tries', width: 70, numeric: true, sort: false },
-          {
-            field: 'detail',
-            width: 260,
-            sort: false,
-            cell: (row) =>
-              [row.reason === null ? '' : t(`tags.reason.${row.reason}`), cut(row.detail ?? '')].filter(Boolean).join(': ') || '–',
-          },
-        ],
-        filters: {
-          taskId: 'text',
-          prCode: 'text',
-          layoutId: 'text',
-          nfc: 'text',
-          status: { options: ['OK', 'NG', 'CANCEL'], label: (option) => t(`state.${option}`) },
-        },
-        dateRange: true,
-        defaultOrder: { column: 'updatedAt', dir: 'desc' },
-      }),
-    [t],
-  )
+  const { site } = useSession().user.systemConfig
+  const spec = useMemo(() => tagHistorySpec(t, site), [t, site])
   return (
     <>
       <TableScreen

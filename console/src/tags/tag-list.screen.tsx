@@ -1,30 +1,41 @@
 /** /tag/detail/{storeCode}: the tags of one store. */
 import { tags } from '@endcap/contract/tags'
 import { taskTypes, tagStatuses } from '@endcap/contract/vocabulary'
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
-import { IconEye, IconFileText, IconHistory, IconRefresh, IconRepeat, IconStack2, IconTag, IconUnlink } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { IconEye, IconHistory, IconScan } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { handheldWidth, keepView, viewOf, type AisleSearch } from '../aisle/view.ts'
+import { lazyPart } from '../app/lazy.tsx'
 import { paths } from '../app/paths.ts'
-import { useApi } from '../app/services.ts'
-import { tableSpec, type Action } from '../table/spec.ts'
+import { useApi, useCan, useSession } from '../app/services.ts'
+import { ScreenWaits } from '../shell/ScreenWaits.tsx'
+import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatTime } from '../ui/format.ts'
-import { State } from '../ui/state.tsx'
+import { formatNumber, formatTime } from '../ui/format.ts'
 import { tagFiles } from './tag-files.ts'
-import { AssignFileModal } from './assign-file.modal.tsx'
-import { AssignModal } from './assign.modal.tsx'
-import { AssignMultipleModal } from './assign-multiple.modal.tsx'
 import { Battery, Rssi, sizeOf } from './cells.tsx'
-import { DeassignModal, ReassignAllModal, ReassignModal } from './confirm.modals.tsx'
+import { useTagActions } from './tag-actions.ts'
+import { ProductImageModal } from './product-image.modal.tsx'
+import { StatusModal } from './status.modal.tsx'
 import { TagPeek } from './TagPeek.tsx'
+import { statusWord, TagState } from './TagState.tsx'
 import { TagTabs } from './TagTabs.tsx'
 import type { Tag } from '@endcap/contract/tags'
 
 const sizeCodes = ['B5', '36', '3A', 'BC', '3E', 'B9', '45', '5A', '28', '2D']
 
-export function tagListSpec(t: (key: string) => string) {
+export interface TagCells {
+  /** The variant that shows some states under another name (specification 1 §4). */
+  site?: string
+  /** Opens what is behind a status and a product code. */
+  onStatus?: (tag: Tag) => void
+  onProduct?: ((tag: Tag) => void) | undefined
+}
+
+export function tagListSpec(t: (key: string) => string, { site = '', onStatus, onProduct }: TagCells = {}) {
   return tableSpec(tags.search, {
     name: 'tags',
     live: 'tags',
@@ -33,8 +44,8 @@ export function tagListSpec(t: (key: string) => string) {
     pageLength: 25,
     columns: [
       { field: 'barcode', width: 164, cell: (tag) => <span className="mono">{tag.barcode}</span> },
-      { field: 'status', width: 132, cell: (tag) => <State state={tag.status} /> },
-      { field: 'prCode', width: 270, cell: (tag) => <TagProduct tag={tag} /> },
+      { field: 'status', width: 132, cell: (tag) => <StatusCell tag={tag} site={site} onOpen={onStatus} /> },
+      { field: 'prCode', width: 270, cell: (tag) => <TagProduct tag={tag} onOpen={onProduct} /> },
       { field: 'tagType', width: 80, cell: (tag) => sizeOf(tag.tagType) },
       { field: 'rssi', width: 84, numeric: true, cell: (tag) => <Rssi dbm={tag.rssi} /> },
       { field: 'battery', width: 98, numeric: true, cell: (tag) => <Battery volts={tag.battery} low={tag.battStatus === 'NG'} /> },
@@ -63,7 +74,7 @@ export function tagListSpec(t: (key: string) => string) {
       battery: 'text',
       temperature: 'text',
       version: 'text',
-      status: { options: tagStatuses, label: (option) => t(`state.${option}`) },
+      status: { options: tagStatuses, label: (option) => t(`state.${statusWord(option, site)}`) },
       tagType: { options: sizeCodes, label: (option) => `${sizeOf(option)} ${option}` },
       operation: { options: taskTypes, label: (option) => t(`tasks.type.${option}`) },
     },
@@ -72,64 +83,134 @@ export function tagListSpec(t: (key: string) => string) {
   })
 }
 
-const actions: Action<Tag>[] = [
-  { name: 'assign', needs: 'tag.write', on: 'table', icon: IconTag, opens: AssignModal },
-  { name: 'assignMultiple', needs: 'tag.write', on: 'table', icon: IconStack2, opens: AssignMultipleModal },
-  { name: 'assignFile', needs: 'tag.write', on: 'table', icon: IconFileText, opens: AssignFileModal },
-  { name: 'reassignAll', needs: 'tag.write', on: 'table', icon: IconRepeat, opens: ReassignAllModal },
-  { name: 'deassign', needs: 'tag.write', on: 'selection', icon: IconUnlink, opens: DeassignModal },
-  { name: 'reassign', needs: 'tag.write', on: 'selection', icon: IconRefresh, opens: ReassignModal },
-]
+function StatusCell({ tag, site, onOpen }: { tag: Tag; site: string; onOpen: TagCells['onStatus'] }) {
+  const { t } = useTranslation()
+  const state = <TagState status={tag.status} site={site} />
+  if (onOpen === undefined) return state
+  return (
+    <button
+      type="button"
+      className="cell"
+      title={t('tags.status.show')}
+      aria-label={`${t('tags.status.title', { id: tag.barcode })}: ${t(`state.${statusWord(tag.status, site)}`)}`}
+      onClick={() => onOpen(tag)}
+    >
+      {state}
+    </button>
+  )
+}
 
-function TagProduct({ tag }: { tag: Tag }) {
+function TagProduct({ tag, onOpen }: { tag: Tag; onOpen: TagCells['onProduct'] }) {
+  const { t } = useTranslation()
   if (tag.prCode === null) return '–'
   return (
     <>
-      <span className="mono">{tag.prCode}</span>
+      {onOpen === undefined ? (
+        <span className="mono">{tag.prCode}</span>
+      ) : (
+        <button type="button" className="cell mono" title={t('tags.image.open')} onClick={() => onOpen(tag)}>
+          {tag.prCode}
+        </button>
+      )}
       <span className="name">{tag.prName}</span>
       {tag.countByPrCode > 1 && <span style={{ color: 'var(--ink-3)' }}> ×{tag.countByPrCode}</span>}
     </>
   )
 }
 
+const AisleScreen = lazyPart(() => import('../aisle/aisle.screen.tsx').then((module) => module.AisleScreen), <ScreenWaits />)
+
+/** The table, or on a handheld the workplace in the aisle. */
 export function TagListScreen() {
+  const search: AisleSearch = useSearch({ strict: false })
+  const handheld = useMediaQuery(handheldWidth, undefined, { getInitialValueInEffect: false })
+  return viewOf(search, handheld) === 'aisle' ? <AisleScreen /> : <TagTable />
+}
+
+/** How many tags there are, and the way to the aisle. */
+function Subtitle({ total }: { total: number | undefined }) {
+  const { t } = useTranslation()
+  const handheld = useMediaQuery(handheldWidth, undefined, { getInitialValueInEffect: false })
+  return (
+    <span style={{ display: 'inline-flex', alignItems: 'center', gap: 8 }}>
+      {total !== undefined && formatNumber(total)}
+      <Link
+        to="."
+        search={{ view: 'aisle' } as object}
+        replace
+        className={`btn ghost ${handheld ? '' : 'icon'}`}
+        style={{ textDecoration: 'none' }}
+        aria-label={t('aisle.open')}
+        title={t('aisle.open')}
+        onClick={() => keepView('aisle')}
+      >
+        <IconScan size={15} stroke={1.7} />
+        {handheld && t('aisle.open')}
+      </Link>
+    </span>
+  )
+}
+
+function TagTable() {
   const { t } = useTranslation()
   const api = useApi()
   const { storeCode } = useParams({ strict: false }) as { storeCode: string }
-  const spec = useMemo(() => tagListSpec(t), [t])
+  const { site } = useSession().user.systemConfig
+  const can = useCan()
+  const [status, setStatus] = useState<Tag>()
+  const [image, setImage] = useState<Tag>()
+  const seesProducts = can('product.read')
+  const spec = useMemo(
+    () => tagListSpec(t, { site, onStatus: setStatus, onProduct: seesProducts ? setImage : undefined }),
+    [t, site, seesProducts],
+  )
+  const actions = useTagActions(storeCode)
   const { data: counts } = useQuery({ queryKey: ['tags', storeCode, 'counts'], queryFn: () => api.tags.counts({ params: { storeCode } }) })
   return (
-    <TableScreen
-      spec={spec}
-      storeCode={storeCode}
-      load={(body, signal) => api.tags.search({ params: { storeCode }, body }, { signal })}
-      title={t('tags.title')}
-      actions={actions}
-      tabs={(filters, setFilter) => (
-        <TagTabs counts={counts} filter={filters.status ?? ''} onChange={(text) => setFilter('status', text)} />
+    <>
+      <TableScreen
+        spec={spec}
+        storeCode={storeCode}
+        load={(body, signal) => api.tags.search({ params: { storeCode }, body }, { signal })}
+        title={t('tags.title')}
+        subtitle={<Subtitle total={counts?.total} />}
+        actions={actions}
+        tabs={(filters, setFilter) => (
+          <TagTabs site={site} counts={counts} filter={filters.status ?? ''} onChange={(text) => setFilter('status', text)} />
+        )}
+        rowActions={(tag, open) => (
+          <>
+            <button
+              type="button"
+              className="btn ghost icon"
+              aria-label={t('tags.action.preview', { id: tag.barcode })}
+              onClick={() => open(tag)}
+            >
+              <IconEye size={15} stroke={1.7} />
+            </button>
+            <Link
+              className="btn ghost icon"
+              aria-label={t('tags.action.history', { id: tag.barcode })}
+              to={paths.tagHistory(storeCode, tag.tagMac, tag.barcode)}
+              search={{}}
+            >
+              <IconHistory size={15} stroke={1.7} />
+            </Link>
+          </>
+        )}
+        downloads={(now) => tagFiles(t, storeCode, now)}
+        peek={(tagMac, step, close) => <TagPeek storeCode={storeCode} tagMac={tagMac} onStep={step} onClose={close} />}
+      />
+      {status !== undefined && <StatusModal storeCode={storeCode} tagMac={status.tagMac} onClose={() => setStatus(undefined)} />}
+      {image !== undefined && image.prCode !== null && (
+        <ProductImageModal
+          storeCode={storeCode}
+          prCode={image.prCode}
+          prName={image.prName}
+          tagType={image.tagType}
+          onClose={() => setImage(undefined)}
+        />
       )}
-      rowActions={(tag, open) => (
-        <>
-          <button
-            type="button"
-            className="btn ghost icon"
-            aria-label={t('tags.action.preview', { id: tag.barcode })}
-            onClick={() => open(tag)}
-          >
-            <IconEye size={15} stroke={1.7} />
-          </button>
-          <Link
-            className="btn ghost icon"
-            aria-label={t('tags.action.history', { id: tag.barcode })}
-            to={paths.tagHistory(storeCode, tag.tagMac, tag.barcode)}
-            search={{}}
-          >
-            <IconHistory size={15} stroke={1.7} />
-          </Link>
-        </>
-      )}
-      downloads={(now) => tagFiles(t, storeCode, now)}
-      peek={(tagMac, step, close) => <TagPeek storeCode={storeCode} tagMac={tagMac} onStep={step} onClose={close} />}
-    />
+    </>
   )
 }

@@ -1,19 +1,23 @@
 /** /task: update tasks of all stores, with live progress. */
-import { tasks } from '@endcap/contract/tasks'
+import { tasks, type Task } from '@endcap/contract/tasks'
 import { taskTypes } from '@endcap/contract/vocabulary'
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { IconTags } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
-import { useApi } from '../app/services.ts'
+import { useApi, useCan } from '../app/services.ts'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
+import { TagListModal } from '../tags/tag-list.modal.tsx'
 import { formatTime } from '../ui/format.ts'
 import { Progress } from './Progress.tsx'
 
 export function TaskListScreen() {
   const { t } = useTranslation()
   const api = useApi()
+  const seesTags = useCan()('tag.read')
+  const [shown, setShown] = useState<{ task: Task; failedOnly: boolean }>()
   const spec = useMemo(
     () =>
       tableSpec(tasks.search, {
@@ -43,7 +47,20 @@ export function TaskListScreen() {
             field: 'failed',
             width: 90,
             numeric: true,
-            cell: (task) => (task.failed === 0 ? '–' : <span style={{ color: 'var(--bad-t)' }}>{task.failed}</span>),
+            cell: (task) =>
+              task.failed === 0 ? (
+                '–'
+              ) : (
+                <button
+                  type="button"
+                  className="cell"
+                  style={{ color: 'var(--bad-t)' }}
+                  aria-label={`${task.failed} · ${t('tags.list.ofFailures', { id: task.taskId })}`}
+                  onClick={() => setShown({ task, failedOnly: true })}
+                >
+                  {task.failed}
+                </button>
+              ),
           },
           { field: 'storeName', width: 200 },
           { field: 'storeCode', width: 100, cell: (task) => <span className="mono">{task.storeCode}</span> },
@@ -73,5 +90,34 @@ export function TaskListScreen() {
       }),
     [t],
   )
-  return <TableScreen spec={spec} load={(body, signal) => api.tasks.search({ params: {}, body }, { signal })} title={t('tasks.title')} />
+  return (
+    <>
+      <TableScreen
+        spec={spec}
+        load={(body, signal) => api.tasks.search({ params: {}, body }, { signal })}
+        title={t('tasks.title')}
+        actionsWidth={44}
+        {...(seesTags && {
+          rowActions: (task: Task) => (
+            <button
+              type="button"
+              className="btn ghost icon"
+              aria-label={t('tags.list.ofTask', { id: task.taskId })}
+              onClick={() => setShown({ task, failedOnly: false })}
+            >
+              <IconTags size={15} stroke={1.7} />
+            </button>
+          ),
+        })}
+      />
+      {shown !== undefined && (
+        <TagListModal
+          storeCode={shown.task.storeCode}
+          of={{ taskId: shown.task.taskId, failedOnly: shown.failedOnly }}
+          title={t(shown.failedOnly ? 'tags.list.ofFailures' : 'tags.list.ofTask', { id: shown.task.taskId })}
+          onClose={() => setShown(undefined)}
+        />
+      )}
+    </>
+  )
 }

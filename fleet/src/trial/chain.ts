@@ -219,6 +219,16 @@ export function trialTags(storeNumber: number, count: number): TrialTag[] {
   })
 }
 
+/** What hangs in a shop's cold and warm places. */
+const trialSensorTypes = ['FREEZER', 'FREEZER', 'CHILLER', 'CHILLER', 'ROOM'] as const
+
+export function trialSensors(storeNumber: number): { sensorMac: string; type: string }[] {
+  return trialSensorTypes.map((type, index) => {
+    const serial = (0x2200 + index * 17).toString(16).toUpperCase().padStart(8, '0')
+    return { sensorMac: `5E3C9E0${storeNumber}${serial}`, type }
+  })
+}
+
 export function trialGateways(store: TrialStore, storeNumber: number): { gwMac: string; ip: string; gwIndex: number }[] {
   return Array.from({ length: store.gateways }, (_, index) => ({
     gwMac: `02EC5A${storeNumber.toString(16).padStart(2, '0')}${(index + 1).toString(16).padStart(4, '0')}`.toUpperCase(),

@@ -7,7 +7,8 @@ import { CallError, type Client } from '@endcap/contract/client'
 import type { Contract } from '@endcap/contract'
 import type { GatewaySetup } from '../gateway.ts'
 import type { TagSetup } from '../tag.ts'
-import { productFile, trialGateways, trialProducts, trialStores, trialTags, type TrialStore } from './chain.ts'
+import type { SensorSetup } from '../sensor.ts'
+import { productFile, trialGateways, trialProducts, trialSensors, trialStores, trialTags, type TrialStore } from './chain.ts'
 
 export interface TrialSize {
   products: number
@@ -18,6 +19,7 @@ export interface TrialSize {
 export interface Seeded {
   gateways: GatewaySetup[]
   tags: TagSetup[]
+  sensors: SensorSetup[]
 }
 interface Options {
   client: Client<Contract>
@@ -30,10 +32,13 @@ interface Options {
 
 type Secrets = Record<string, string>
 
+/** Seconds between two reports of a sensor. */
+const sensorPeriod = 300
+
 export async function seedTrial({ client, secretsFile, size, seed, say }: Options): Promise<Seeded> {
   const secrets = readSecrets(secretsFile)
   const { storeList } = await client.stores.list()
-  const seeded: Seeded = { gateways: [], tags: [] }
+  const seeded: Seeded = { gateways: [], tags: [], sensors: [] }
   for (const [index, store] of trialStores.entries()) {
     const known = storeList.find((one) => one.storeCode === store.storeCode)
     if (known === undefined) await createStore(client, store)
@@ -49,6 +54,7 @@ export async function seedTrial({ client, secretsFile, size, seed, say }: Option
     }
     seeded.gateways.push(...gateways.map(({ gwMac, ip }) => ({ storeCode: store.storeCode, gwMac, ip, secret: secrets[gwMac] ?? '' })))
     seeded.tags.push(...tags.map((tag) => ({ ...tag, storeCode: store.storeCode, checkin: size.checkin })))
+    seeded.sensors.push(...trialSensors(index + 1).map((sensor) => ({ ...sensor, storeCode: store.storeCode, period: sensorPeriod })))
   }
   return seeded
 }
@@ -63,7 +69,8 @@ function readSecrets(file: string): Secrets {
 
 async function createStore(client: Client<Contract>, store: TrialStore) {
   const { storeCode, storeName, address, position, timeZone, locale, currency } = store
-  await client.stores.create({ body: { storeCode, storeName, address, position, timeZone, locale, currency } }).catch((error: unknown) => {
+  const config = { storeCode, storeName, address, position, timeZone, locale, currency, enableTagStatusCheck: true }
+  await client.stores.create({ body: config }).catch((error: unknown) => {
     if (!(error instanceof CallError && error.status === 409)) throw error
   })
 }

@@ -19,7 +19,7 @@ const quietSeconds: Partial<Record<AlarmType, number>> = {
 }
 const gatewayTypes: AlarmType[] = ['GW STATUS ABNORMAL', 'GW TIME SYNC ABNORMAL', 'SEND TO GW FAILURE', 'INVALID GRM']
 /** Tasks of labels; the failure of other tasks, such as LED, leaves nothing behind on the glass. */
-const labelTasks = ['UPDATE', 'LAYOUT', 'ASSIGN', 'DEASSIGN']
+const labelTasks = ['UPDATE', 'LAYOUT', 'ASSIGN', 'DEASSIGN', 'SWAP']
 /** Failed tasks looked at in one round: each is one probe of an index. */
 const tasksInRound = 200
 
@@ -64,5 +64,7 @@ function mendedTasks(at: Date): RawBuilder<string> {
     where case when o.data->>'taskType' = any(${labelTasks}::text[]) then not exists (
       select 1 from ledger l join tags t using (store_code, tag_mac)
       where l.store_code = o.store_code and l.task_id = o.subject::bigint and l.outcome = 'FAILED' and t.status = any(${unwell}::text[])
+        -- a swapped tag that cannot be blanked is no failure
+        and (l.kind = 'SHOW' or o.data->>'taskType' <> 'SWAP')
     ) else o.updated_at < ${at}::timestamptz - interval '1 day' end`
 }

@@ -9,10 +9,14 @@ export interface BrokerThreadData {
 export type ToMain =
   | { kind: 'listening'; port: number }
   | { kind: 'failed'; message: string }
-  | { kind: 'who'; id: number; gwMac: string; secret: string }
+  | { kind: 'who'; id: number; gwMac: string; secret: string; address: string }
   | { kind: 'refused'; gwMac: string; topic: string }
   | { kind: 'clients'; connected: number }
-export type ToThread = { kind: 'known'; id: number; gateway: GatewayAddress | null } | { kind: 'count' } | { kind: 'stop' }
+export type ToThread =
+  | { kind: 'known'; id: number; gateway: GatewayAddress | null }
+  | { kind: 'drop'; gwMac: string }
+  | { kind: 'count' }
+  | { kind: 'stop' }
 
 /** The name under which server processes sign in. */
 export const serverName = 'endcap-server'

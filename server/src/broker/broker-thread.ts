@@ -11,16 +11,18 @@ const maxPacketBytes = 262_144
 const { port, host, serverPassword } = workerData as BrokerThreadData
 const main = parentPort
 const gateways = new WeakMap<Client, GatewayAddress>()
+const byMac = new Map<string, Client>()
+const addresses = new WeakMap<object, string>()
 const servers = new WeakSet<Client>()
 const questions = new Map<number, (gateway: GatewayAddress | null) => void>()
 let lastQuestion = 0
 const say = (message: ToMain) => main?.postMessage(message)
 
-function ask(gwMac: string, secret: string): Promise<GatewayAddress | null> {
+function ask(gwMac: string, secret: string, address: string): Promise<GatewayAddress | null> {
   return new Promise((resolve) => {
     const id = ++lastQuestion
     questions.set(id, resolve)
-    say({ kind: 'who', id, gwMac, secret })
+    say({ kind: 'who', id, gwMac, secret, address })
   })
 }
 
@@ -37,9 +39,10 @@ const broker = await Aedes.createBroker({
     }
     // A gateway's client id is its MAC: a second connection with it takes the first one over.
     if (client.id !== name) return refuse()
-    ask(name, secret).then((gateway) => {
+    ask(name, secret, addresses.get(client.conn) ?? '').then((gateway) => {
       if (gateway === null) return refuse()
       gateways.set(client, gateway)
+      byMac.set(gateway.gwMac, client)
       return done(null, true)
     }, refuse)
   },
@@ -62,8 +65,14 @@ const broker = await Aedes.createBroker({
   },
 })
 
+broker.on('clientDisconnect', (client) => {
+  const gwMac = gateways.get(client)?.gwMac ?? ''
+  if (byMac.get(gwMac) === client) byMac.delete(gwMac)
+})
+
 const server = createServer((socket) => {
   let sinceIdle = 0
+  addresses.set(socket, (socket.remoteAddress ?? '').replace(/^::ffff:/, ''))
   socket.on('data', (chunk) => {
     // Packets are read as they come; more than this without a pause in one is a flood.
     sinceIdle += chunk.byteLength
@@ -84,6 +93,9 @@ main?.on('message', (message: ToThread) => {
   if (message.kind === 'known') {
     questions.get(message.id)?.(message.gateway)
     questions.delete(message.id)
+  } else if (message.kind === 'drop') {
+    // Without a goodbye of its own, so that its last will tells that it is gone.
+    byMac.get(message.gwMac)?.close()
   } else if (message.kind === 'count') {
     say({ kind: 'clients', connected: broker.connectedClients })
   } else {

@@ -14,13 +14,16 @@ export interface EmbeddedBroker {
   password: string
   /** Connections it has now, our own included; stays open while its thread does not answer. */
   clients(): Promise<number>
+  /** Ends the connection of a gateway, if it has one here; it may sign in again with what is good then. */
+  drop(gwMac: string): void
   stop(): Promise<void>
 }
 
 interface Options {
   port: number
   host: string
-  authenticate: (gwMac: string, secret: string) => Promise<GatewayAddress | undefined>
+  /** `address`: where it connects from. */
+  authenticate: (gwMac: string, secret: string, address: string) => Promise<GatewayAddress | undefined>
   log: Logger
 }
 
@@ -48,7 +51,7 @@ export async function startEmbeddedBroker({ port, host, authenticate, log }: Opt
           counting.clear()
           break
         case 'who':
-          authenticate(message.gwMac, message.secret).then(
+          authenticate(message.gwMac, message.secret, message.address).then(
             (gateway) => tell({ kind: 'known', id: message.id, gateway: gateway ?? null }),
             (error: unknown) => {
               log.error({ err: error }, 'a gateway could not be authenticated')
@@ -68,6 +71,7 @@ export async function startEmbeddedBroker({ port, host, authenticate, log }: Opt
     port: realPort,
     username: serverName,
     password: serverPassword,
+    drop: (gwMac) => tell({ kind: 'drop', gwMac }),
     clients: () =>
       new Promise((resolve) => {
         counting.add(resolve)

@@ -12,6 +12,8 @@ const partitioned: Record<string, Span> = {
   gateway_samples: 'day',
   server_samples: 'day',
   tag_alarms: 'month',
+  sensor_readings: 'day',
+  sensor_alarms: 'month',
 }
 /** Partitions ready before they are needed. */
 const ahead = 3
@@ -27,10 +29,10 @@ const nameOf = (table: string, span: Span, start: Date) =>
     .slice(0, span === 'day' ? 10 : 7)
     .replaceAll('-', '')}`
 
-/** Makes the partitions of now and of what comes next; does nothing for those that are there. */
+/** Makes the partitions of now of what comes next, and of what was just before, for what is told late; does nothing for those that are there. */
 export async function preparePartitions(db: Db, now: Date): Promise<void> {
   for (const [table, span] of Object.entries(partitioned)) {
-    for (let step = 0; step <= ahead; step++) {
+    for (let step = -1; step <= ahead; step++) {
       const [from, to] = [startOf(span, now, step), startOf(span, now, step + 1)]
       const name = nameOf(table, span, from)
       // Names and dates are made here, never from outside.

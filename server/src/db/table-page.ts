@@ -21,6 +21,8 @@ export interface TableOptions<F extends string> {
   columns: { [K in F]: Column } & Record<string, Column>
   /** The column of the date range. */
   dateColumn?: RawBuilder<unknown>
+  /** The column of the status's own date range, where a row has a status with a time of its own (specification 1 §5). */
+  statusDateColumn?: RawBuilder<unknown>
   /** Order within equal rows, so that pages never overlap: the primary key. */
   tieBreak: RawBuilder<unknown>
   defaultOrder?: RawBuilder<unknown>
@@ -66,7 +68,11 @@ export async function tablePage<DB, TB extends keyof DB, Row, F extends string>(
 export async function tableSlice<DB, TB extends keyof DB, Row, F extends string>(
   query: SelectQueryBuilder<DB, TB, Row>,
   request: TableRequest<F>,
-  options: Pick<TableOptions<F>, 'columns' | 'dateColumn'> & { key: RawBuilder<string>; after: string | undefined; limit: number },
+  options: Pick<TableOptions<F>, 'columns' | 'dateColumn' | 'statusDateColumn'> & {
+    key: RawBuilder<string>
+    after: string | undefined
+    limit: number
+  },
 ): Promise<Row[]> {
   const { key, after, limit } = options
   const conditions = conditionsOf(request, options)
@@ -86,7 +92,7 @@ export async function checkPatterns(db: Db, { filters }: TableRequest): Promise<
 
 function conditionsOf<F extends string>(
   request: TableRequest<F>,
-  { columns, dateColumn }: Pick<TableOptions<F>, 'columns' | 'dateColumn'>,
+  { columns, dateColumn, statusDateColumn }: Pick<TableOptions<F>, 'columns' | 'dateColumn' | 'statusDateColumn'>,
 ): RawBuilder<boolean>[] {
   const conditions: RawBuilder<boolean>[] = []
   for (const [name, filter] of Object.entries<Filter | undefined>(request.filters)) {
@@ -98,6 +104,11 @@ function conditionsOf<F extends string>(
     conditions.push(sql`${dateColumn} >= ${fromEpoch(request.startDate)}::timestamptz`)
   if (dateColumn !== undefined && request.endDate !== undefined)
     conditions.push(sql`${dateColumn} <= ${fromEpoch(request.endDate)}::timestamptz`)
+  const { statusStartDate, statusEndDate } = request
+  if (statusDateColumn === undefined && (statusStartDate ?? statusEndDate) !== undefined)
+    throw invalid('The rows of this list have no status with a time', 'filter_statusStartDate')
+  if (statusStartDate !== undefined) conditions.push(sql`${statusDateColumn} >= ${fromEpoch(statusStartDate)}::timestamptz`)
+  if (statusEndDate !== undefined) conditions.push(sql`${statusDateColumn} <= ${fromEpoch(statusEndDate)}::timestamptz`)
   return conditions
 }
 

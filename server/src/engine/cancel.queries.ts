@@ -46,7 +46,7 @@ const columns = (cancels: readonly Cancel[]) => sql`select distinct * from unnes
 export async function cancelAt(db: Db, cancels: readonly Cancel[], at: Date): Promise<void> {
   if (cancels.length === 0) return
   await sql`insert into cancellations (store_code, gw_mac, op_id, due_at) select x.*, ${at}::timestamptz from (${columns(cancels)}) x
-      where exists (select 1 from operations o where o.store_code = x.store_code and o.op_id = x.op_id)
+      where exists (select 1 from operations o where o.op_id = x.op_id and o.store_code = x.store_code)
         or exists (select 1 from ledger l where l.store_code = x.store_code and l.op_id = x.op_id)
     on conflict (store_code, gw_mac, op_id) do nothing`.execute(db)
 }

@@ -156,12 +156,15 @@ export async function holdForGateway(db: Db, opIds: readonly string[], at: Date)
     tries = greatest(tries - 1, 0) where op_id = any(${opIds}::bigint[])`.execute(db)
 }
 
-/** Operations that have waited longer than they may for gateways that are offline, or for a store without any gateway. */
-export async function givenUpOffline(db: Db, queuedBefore: Date): Promise<{ opId: string; gwMac: string | null }[]> {
+/** Labels, and lights, pages and checks, that have waited longer than they may for gateways that are offline, or for a store without any gateway. */
+export async function givenUpOffline(
+  db: Db,
+  { queuedBefore, controlBefore }: { queuedBefore: Date; controlBefore: Date },
+): Promise<{ opId: string; gwMac: string | null }[]> {
   const result = await sql<{ opId: string; gwMac: string | null }>`
     select o.op_id as "opId", o.gw_mac as "gwMac" from operations o
     left join gateways g on g.store_code = o.store_code and g.gw_mac = o.gw_mac
-    where o.state = 'RENDERED' and o.queued_at < ${queuedBefore}::timestamptz and (o.gw_mac is null or g.status = 'OFFLINE')
+    where o.state = 'RENDERED' and o.queued_at < case o.lane when 'image' then ${queuedBefore}::timestamptz else ${controlBefore}::timestamptz end and (o.gw_mac is null or g.status = 'OFFLINE')
     limit 2000`.execute(db)
   return result.rows
 }

@@ -14,7 +14,7 @@ import {
   type Offer,
 } from './dispatch.queries.ts'
 import { retryOperations, type Retry } from './intake.queries.ts'
-import type { GatewayDriver } from './link/driver.ts'
+import type { Capability, GatewayDriver } from './link/driver.ts'
 import { startLoop, type Loop } from './loop.ts'
 import { afterSilence, type EnginePolicy } from './policy.ts'
 
@@ -29,10 +29,29 @@ interface Options {
 const routeBatch = 2000
 const cancelBatch = 5000
 
+/** What a gateway must be able to do beside showing labels. */
+const neededFor: Partial<Record<Operation['kind'], Capability>> = { LED: 'led', PAGE: 'page', STATUS_CHECK: 'collect' }
+
 const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000)
 
 export function startDispatch({ context, driver, policy, shards }: Options): Loop {
-  const { db, clock, log } = context
+  const { db, clock, log, signals } = context
+
+  const isAble = ({ kind, storeCode, gwMac }: Offer) => {
+    const needed = neededFor[kind]
+    return needed === undefined || driver.capabilities({ storeCode, gwMac }).has(needed)
+  }
+  /** Ends what a kind of gateway cannot do, by name. */
+  async function refuse(offers: readonly Offer[]) {
+    if (offers.length === 0) return
+    const endings = offers.map(({ opId, gwMac }): Ending => ({
+      ...{ opId, gwMac, outcome: 'FAILED', reason: 'unsupported', status: 'NG', answered: false },
+      detail: 'The gateway cannot do this',
+    }))
+    await inTransaction(db, (tx) => finishOperations(tx, endings, clock.now()))
+    for (const storeCode of new Set(offers.map((one) => one.storeCode)))
+      signals.notify('changed', { storeCode, changes: ['tags', 'tasks'] })
+  }
 
   async function publish(offers: readonly Offer[]) {
     const byGateway = Map.groupBy(offers, (offer) => offer.gwMac)
@@ -90,7 +109,8 @@ export function startDispatch({ context, driver, policy, shards }: Options): Loo
       const offers = await inTransaction(db, (tx) =>
         takeOffers(tx, mine, { at, deadline: after(at, policy.acceptSeconds), window: policy.window, queue: policy.gatewayQueue }),
       )
-      await publish(offers)
+      await refuse(offers.filter((one) => !isAble(one)))
+      await publish(offers.filter(isAble))
       return routed === routeBatch || cancels.length === cancelBatch || offers.length > 0
     },
   })
@@ -118,7 +138,10 @@ export function startDeadlines({ context, policy, shards, onWork }: Omit<Options
       const endings: Ending[] = decided.flatMap(({ one, next }) =>
         next.next === 'fail' ? { opId: one.opId, outcome: 'FAILED', reason: next.reason, status: next.status, answered: false } : [],
       )
-      const forgotten = await givenUpOffline(db, after(at, -policy.offlineSeconds))
+      const forgotten = await givenUpOffline(db, {
+        queuedBefore: after(at, -policy.offlineSeconds),
+        controlBefore: after(at, -policy.controlOfflineSeconds),
+      })
       endings.push(
         ...forgotten.map(({ opId }): Ending => ({ opId, outcome: 'FAILED', reason: 'gateway-offline', status: 'NG', answered: false })),
       )

@@ -5,6 +5,7 @@
 import { raiseAlarm } from '../alarms/alarms.service.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { markSilentSensors } from '../sensors/sensors.service.ts'
 import { startDeadlines, startDispatch } from './dispatch.ts'
 import { markSilent } from './gateways.queries.ts'
 import { startIntake } from './intake.ts'
@@ -13,6 +14,7 @@ import { startLoop, type Loop } from './loop.ts'
 import { defaultPolicy, type EnginePolicy } from './policy.ts'
 import type { RenderPool } from './render/pool.ts'
 import { startRenderLoop } from './render/render-loop.ts'
+import { startRequests } from './requests.ts'
 import { createShardLeases } from './shards.ts'
 import { markMissing } from './sweeps.queries.ts'
 
@@ -46,7 +48,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { context, holder, driver, pool, imageBaseUpdate, leaseSeconds = 10 } = options
   const { db, clock, log, signals } = context
   const policy = { ...defaultPolicy, ...options.policy }
+  const servingSince = clock.now()
   const loops: Loop[] = []
+  const endListening: (() => void)[] = []
   let shards: number[] = []
   let dispatch: Loop | undefined
   let render: Loop | undefined
@@ -71,6 +75,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     loops.push(startIntake({ context, driver, policy, onWork }))
     dispatch = startDispatch(part)
     loops.push(dispatch, startDeadlines({ ...part, onWork }))
+    const requests = startRequests(part)
+    loops.push(requests)
+    endListening.push(signals.on('gateway-requests', () => requests.wake()))
     loops.push(startLoop({ name: 'shards', everyMs: (leaseSeconds * 1000) / 3, log, work: serveShards }))
     loops.push(startLoop({ name: 'sweeps', everyMs: 10_000, log, work: sweep }))
     await driver.open()
@@ -117,6 +124,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       markMissing(tx, { at, missingCheckins, missingMinSeconds, round: round++ % sweepRounds, rounds: sweepRounds }),
     )
     for (const { storeCode } of missing) signals.notify('changed', { storeCode, changes: ['tags'] })
+    for (const storeCode of await inTransaction(db, (tx) => markSilentSensors(tx, { at, servingSince })))
+      signals.notify('changed', { storeCode, changes: ['sensors'] })
     return false
   }
 
@@ -125,7 +134,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     // What a new operation replaces is taken back at once, not when the new one is drawn.
     onWork()
   }
-  const endListening = [signals.on('operations', wakeBoth), signals.on('rendered', onWork)]
+  endListening.push(signals.on('operations', wakeBoth), signals.on('rendered', onWork))
   render?.wake()
   onWork()
 

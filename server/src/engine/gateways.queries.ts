@@ -72,6 +72,7 @@ export async function storeStatus(
       // Who reports is there: one that was taken for silent may never have lost its line, and tells no presence anew.
       online_since: sql`case when status = 'OFFLINE' then ${at}::timestamptz else online_since end`,
       offline_since: null,
+      config_applied: appliedConfig(status),
       report: JSON.stringify(status),
       last_heard_at: at,
       updated_at: at,
@@ -83,6 +84,24 @@ export async function storeStatus(
     .insertInto('gateway_samples')
     .values({ store_code: storeCode, gw_mac: gwMac, sampled_at: at, memory: status.memory, disks: JSON.stringify(status.disks) })
     .execute()
+}
+
+/**
+ * Which version of its settings a gateway has by its own word. One that does not number them has them when its channels and address are
+ * those that were asked for; one that reports others than it shall have does not have them, whatever it says.
+ */
+function appliedConfig({ config, dataChannel, eventChannel, channelGroupIndex, ip }: UpMessage<'status'>) {
+  const other = (name: string, value: string | number) => sql`coalesce(config->>${name}, ${String(value)}) <> ${String(value)}`
+  const differs = sql.join(
+    [
+      other('dataChannel', dataChannel),
+      other('eventChannel', eventChannel),
+      other('channelGroupIndex', channelGroupIndex),
+      other('ip', ip),
+    ],
+    sql` or `,
+  )
+  return sql<number>`case when ${differs} then -1 else coalesce(${config ?? null}::int, config_version) end`
 }
 
 /** A message that arrives within this time after its gateway went offline was on its way before. */

@@ -73,7 +73,7 @@ export async function retryOperations(db: Db, retries: readonly Retry[], at: Dat
       update operations o set state = 'RENDERED', due_at = r.due_at, last_reason = r.reason, detail = r.detail, deadline_at = null,
         gateways_tried = case when o.gw_mac = any(o.gateways_tried) or o.gw_mac is null then o.gateways_tried else o.gateways_tried || o.gw_mac end,
         gw_mac = null, shard = null
-      from r where o.op_id = r.op_id and o.state <> 'QUEUED' returning o.store_code, o.tag_mac, r.status
+      from r where o.op_id = r.op_id and o.state <> 'QUEUED' returning o.store_code, o.tag_mac, case when o.lane = 'image' then r.status end as status
     )
     update tags t set status = back.status from back where back.status is not null and t.store_code = back.store_code and t.tag_mac = back.tag_mac`.execute(
     db,
@@ -96,7 +96,12 @@ export interface TakenSightings {
   strangers: string[]
 }
 
-/** What sightings change of a tag: readings, best gateway, who hears it. A tag may be heard by several gateways at once. */
+/** A reading is worth a row in its histories when it moved noticeably since the last one, and once a day. */
+const voltsMoved = 0.05
+const degreesMoved = 2
+const readingSeconds = 86_400
+
+/** What sightings change of a tag: readings and their histories, best gateway, who hears it. A tag may be heard by several gateways at once. */
 export async function storeSightings(
   db: Db,
   sightings: readonly StoredSighting[],
@@ -128,15 +133,24 @@ export async function storeSightings(
   const result = await sql<{ storeCode: string; tagMac: string; stranger: boolean }>`
     with s as (${s}), best as (
       select distinct on (store_code, tag_mac) * from s order by store_code, tag_mac, rssi desc
-    ), retyped as (
-      select t.store_code, t.tag_mac from tags t join best b using (store_code, tag_mac) where t.tag_type <> b.tag_type and t.pr_code is not null
+    ), before as materialized (
+      select t.store_code, t.tag_mac, t.tag_type <> b.tag_type and t.pr_code is not null as retyped, t.noted_at is null
+          or abs(t.noted_battery - b.battery) >= ${voltsMoved} or abs(t.noted_temperature - b.temperature) >= ${degreesMoved}
+          or t.noted_resets <> b.resets or t.noted_at <= ${heard} - make_interval(secs => ${readingSeconds}) as moved
+      from tags t join best b using (store_code, tag_mac)
+    ), noted as (
+      insert into tag_readings (store_code, tag_mac, read_at, battery, temperature, resets)
+      select b.store_code, b.tag_mac, ${heard}, b.battery, b.temperature, b.resets from best b join before m using (store_code, tag_mac) where m.moved
     ), known as (
       update tags t set tag_type = b.tag_type, version = b.version, battery = b.battery, temperature = b.temperature, checkin = b.checkin,
         page = b.page, resets = b.resets, batt_status = case when b.battery < ${lowBattery} then 'NG' else 'OK' end,
         gw_mac = case when ${moves} then b.gw_mac else t.gw_mac end, rssi = case when ${moves} then b.rssi else t.rssi end,
         last_heard_at = ${heard}, responded_at = ${heard},
+        noted_battery = case when m.moved then b.battery else t.noted_battery end,
+        noted_temperature = case when m.moved then b.temperature else t.noted_temperature end,
+        noted_resets = case when m.moved then b.resets else t.noted_resets end, noted_at = case when m.moved then ${heard} else t.noted_at end,
         status = case when t.status = 'MISSING' then ${back} else t.status end
-      from best b where t.store_code = b.store_code and t.tag_mac = b.tag_mac
+      from best b join before m using (store_code, tag_mac) where t.store_code = b.store_code and t.tag_mac = b.tag_mac
       returning t.store_code, t.tag_mac
     ), linked as (
       insert into tag_links as l (store_code, tag_mac, gw_mac, rssi, heard_at)
@@ -146,29 +160,10 @@ export async function storeSightings(
     ), unknown as (
       select b.store_code, b.tag_mac from best b left join known k using (store_code, tag_mac) where k.tag_mac is null
     )
-    select store_code as "storeCode", tag_mac as "tagMac", false as stranger from retyped
+    select store_code as "storeCode", tag_mac as "tagMac", false as stranger from before where retyped
     union all
     select u.store_code, u.tag_mac, true from unknown u left join lateral (select 1 as one from tags t where t.tag_mac = u.tag_mac limit 1) t on true
       where t.one is null`.execute(db)
   const [strangers, retyped] = [result.rows.filter((row) => row.stranger), result.rows.filter((row) => !row.stranger)]
   return { retyped, strangers: [...new Set(strangers.map((row) => row.tagMac))] }
-}
-
-/** A reading that was stored, or must be because it moved. */
-export interface Reading {
-  storeCode: string
-  tagMac: string
-  battery: number
-  temperature: number
-  resets: number
-}
-
-/** Battery and temperature history of tags that the store has. */
-export async function recordReadings(db: Db, readings: readonly Reading[], at: Date): Promise<void> {
-  if (readings.length === 0) return
-  await sql`insert into tag_readings (store_code, tag_mac, read_at, battery, temperature, resets)
-    select s.store_code, s.tag_mac, ${at}::timestamptz, s.battery, s.temperature, s.resets from unnest(
-      ${readings.map((one) => one.storeCode)}::text[], ${readings.map((one) => one.tagMac)}::text[], ${readings.map((one) => one.battery)}::real[],
-      ${readings.map((one) => one.temperature)}::real[], ${readings.map((one) => one.resets)}::int[]) as s (store_code, tag_mac, battery, temperature, resets)
-    where exists (select 1 from tags t where t.store_code = s.store_code and t.tag_mac = s.tag_mac)`.execute(db)
 }

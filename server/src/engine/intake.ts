@@ -7,8 +7,10 @@ import { clearAlarm, raiseAlarm } from '../alarms/alarms.service.ts'
 import { clearNotTaken, judgeReport } from '../alarms/gateway-alarms.ts'
 import { isKnownStore } from '../alarms/unknown-store.ts'
 import type { Context } from '../context.ts'
+import { fromEpoch } from '../clock.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Db } from '../db/schema.ts'
+import { takeReadings, type SensedReading } from '../sensors/sensors.service.ts'
 import { cancelAgain } from './cancel.queries.ts'
 import { noteLife, offerAgain, setPresence, storeStatus } from './gateways.queries.ts'
 import type { StoredSighting } from './intake.queries.ts'
@@ -16,7 +18,7 @@ import { createLifeSigns } from './life-signs.ts'
 import type { GatewayAddress, GatewayDriver, LinkEvent } from './link/driver.ts'
 import { startLoop, type Loop } from './loop.ts'
 import type { EnginePolicy } from './policy.ts'
-import { createReadingFilter } from './reading-filter.ts'
+import { maxLogsWaiting, takeAnswers } from './requests.ts'
 import { takeResults, type Reported } from './take-results.ts'
 import { takeSightings, takeWords } from './take-words.ts'
 
@@ -37,19 +39,40 @@ interface Options {
   onWork: () => void
 }
 
-type StreamEvent = Extract<LinkEvent, { type: 'seen' | 'results' }>
-const isStream = (event: LinkEvent): event is StreamEvent => event.type === 'seen' || event.type === 'results'
-const sizeOf = (event: LinkEvent) => (event.type === 'seen' ? event.sightings.length : event.type === 'results' ? event.results.length : 20)
+type StreamEvent = Extract<LinkEvent, { type: 'seen' | 'results' | 'readings' }>
+const streams: ReadonlySet<LinkEvent['type']> = new Set(['seen', 'results', 'readings'])
+const isStream = (event: LinkEvent): event is StreamEvent => streams.has(event.type)
+function sizeOf(event: LinkEvent): number {
+  if (event.type === 'seen') return event.sightings.length
+  if (event.type === 'results') return event.results.length
+  return event.type === 'readings' ? event.readings.length : 20
+}
+/** Readings tell their time by their gateway's clock, which may be wrong: from here on by ours. */
+function inOurTime(event: LinkEvent, now: Date): LinkEvent {
+  if (event.type !== 'readings') return event
+  const clock = now.getTime() / 1000
+  const readings = event.readings.map((one) => ({ ...one, at: clock - Math.max(0, event.clock - one.at) }))
+  return { ...event, clock, readings }
+}
+const sensedIn = (event: LinkEvent): SensedReading[] =>
+  event.type === 'readings'
+    ? event.readings.map(({ sensor, at, ...one }) => ({ ...one, ...event.gateway, sensorMac: sensor, sensedAt: fromEpoch(at) }))
+    : []
 
 export function startIntake({ context, driver, policy, onWork }: Options): Intake {
   const { db, clock, log, signals } = context
   const waiting: LinkEvent[] = []
-  const filter = createReadingFilter()
   const lifeSigns = createLifeSigns()
+  let logsWaiting = 0
+  let answered = false
 
   driver.listen((event) => {
     if (waiting.length >= maxWaiting && isStream(event)) return
-    waiting.push(event)
+    if (event.type === 'log' && ++logsWaiting > maxLogsWaiting) {
+      logsWaiting--
+      return
+    }
+    waiting.push(inOurTime(event, clock.now()))
     loop.wake()
   })
 
@@ -87,12 +110,14 @@ export function startIntake({ context, driver, policy, onWork }: Options): Intak
       }
       if (event.type === 'presence' || event.type === 'status') note(event.gateway.storeCode, 'gateways')
     }
+    answered = await takeAnswers(tx, events, at)
     const { stores, late, overtaken } = await takeResults(tx, results, { policy, at })
     for (const storeCode of stores) note(storeCode, 'tags', 'tasks')
     const takers = results.filter((one) => one.outcome === 'accepted')
     for (const storeCode of await clearNotTaken(tx, takers, at)) note(storeCode, 'alarms')
-    for (const storeCode of await takeSightings(tx, sightings, { at, policy, filter })) note(storeCode, 'tasks')
+    for (const storeCode of await takeSightings(tx, sightings, { at, policy })) note(storeCode, 'tasks')
     for (const { storeCode } of sightings) note(storeCode, 'tags')
+    for (const storeCode of await takeReadings(tx, events.flatMap(sensedIn), at)) note(storeCode, 'sensors')
     const words = await takeWords(tx, { sightings, late, overtaken }, at)
     for (const storeCode of words.changed) note(storeCode, 'tags')
     for (const storeCode of words.redrawn) note(storeCode, 'tags', 'tasks')
@@ -132,6 +157,8 @@ export function startIntake({ context, driver, policy, onWork }: Options): Intak
       const changed = await inTransaction(db, (tx) => store(tx, events, { alive, at }))
       lifeSigns.wrote(alive, at)
       waiting.splice(0, events.length)
+      logsWaiting -= events.filter((event) => event.type === 'log').length
+      if (answered) signals.notify('gateway-replies', {})
       acknowledge(events)
       for (const event of events)
         if (event.type === 'bad-message')
@@ -140,7 +167,7 @@ export function startIntake({ context, driver, policy, onWork }: Options): Intak
         signals.notify('changed', { storeCode, changes: [...changes] })
         if (changes.has('tasks')) signals.notify('operations', { storeCode })
       }
-      if (events.some((event) => event.type !== 'seen')) onWork()
+      if (events.some((event) => event.type !== 'seen' && event.type !== 'readings')) onWork()
       return waiting.length > 0
     },
   })

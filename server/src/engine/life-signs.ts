@@ -11,7 +11,7 @@ export function createLifeSigns() {
     due(events: readonly LinkEvent[], at: Date): GatewayAddress[] {
       const due = new Map<string, GatewayAddress>()
       for (const event of events) {
-        if (event.type !== 'seen' && event.type !== 'results') continue
+        if (event.type !== 'seen' && event.type !== 'results' && event.type !== 'readings') continue
         const { gateway } = event
         if (at.getTime() - (written.get(gateway.gwMac) ?? 0) >= everyMs) due.set(gateway.gwMac, gateway)
       }

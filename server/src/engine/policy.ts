@@ -17,6 +17,8 @@ export interface EnginePolicy {
   backoffSeconds: readonly number[]
   /** Seconds an operation waits for an offline gateway when no other one hears the tag. */
   offlineSeconds: number
+  /** The same for lights, pages and status checks: nobody wants a label to blink hours later. */
+  controlOfflineSeconds: number
   /** A sighting older than this does not count as hearing the tag, in check-ins; never under `hearingMinSeconds`. */
   missingCheckins: number
   missingMinSeconds: number
@@ -34,6 +36,7 @@ export const defaultPolicy: EnginePolicy = {
   maxTries: 3,
   backoffSeconds: [5, 30],
   offlineSeconds: 4 * 3600,
+  controlOfflineSeconds: 600,
   missingCheckins: 3,
   missingMinSeconds: 30 * 60,
   clockToleranceSeconds: 120,

@@ -2,6 +2,7 @@
 import type { OpResult } from '@endcap/gateway-link/messages'
 import type { Db } from '../db/schema.ts'
 import { finishOperations, type Ending } from '../tasks/tasks.service.ts'
+import { storeAnswers, type CheckAnswer } from './answers.queries.ts'
 import { cancelAt, forgetCancels, type Cancel } from './cancel.queries.ts'
 import type { StoreTag } from './glass.queries.ts'
 import { markSent, openOperations, retryOperations, type Accepted, type Retry } from './intake.queries.ts'
@@ -32,7 +33,8 @@ export async function takeResults(
   const open = await openOperations(tx, [...new Set(results.map((one) => one.op))])
   const [accepted, endings, retries]: [Accepted[], Map<string, Ending>, Map<string, Retry>] = [[], new Map(), new Map()]
   const [strayed, answered]: [Cancel[], Cancel[]] = [[], []]
-  for (const { op: opId, storeCode, gwMac, outcome, reason, detail, updates } of results) {
+  const checks: CheckAnswer[] = []
+  for (const { op: opId, storeCode, gwMac, outcome, reason, detail, updates, ...readings } of results) {
     const operation = open.get(opId)
     const current = operation?.gwMac === gwMac
     if (!current || outcome === 'cancelled') {
@@ -48,6 +50,8 @@ export async function takeResults(
         ...{ opId, outcome: confirmed, status: confirmedStatus(operation.kind), answered: true, updates: updates ?? null, gwMac },
       })
       retries.delete(opId)
+      const { rssi = null, battery = null, temperature = null } = readings
+      if (operation.kind === 'STATUS_CHECK') checks.push({ opId, rssi, battery, temperature })
     }
     // A gateway that is no longer asked may confirm, but its failure decides nothing.
     if (outcome !== 'failed' || !current) continue
@@ -71,6 +75,7 @@ export async function takeResults(
     at,
   )
   await retryOperations(tx, [...retries.values()], at)
+  await storeAnswers(tx, checks, { at, lowBattery: policy.lowBattery })
   const ended = await finishOperations(tx, [...endings.values()], at)
   const late = results.filter(({ op, outcome }) => !open.has(op) && (outcome === 'shown' || outcome === 'same'))
   return {

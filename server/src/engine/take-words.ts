@@ -12,19 +12,17 @@ import {
   type StoreTag,
   type Stray,
 } from './glass.queries.ts'
-import { recordReadings, storeSightings, type StoredSighting } from './intake.queries.ts'
+import { storeSightings, type StoredSighting } from './intake.queries.ts'
 import { settleFailed, wordsOf, type LateResult } from './late.queries.ts'
 import { confirmedStatus, type EnginePolicy } from './policy.ts'
-import type { createReadingFilter } from './reading-filter.ts'
 
 interface Rules {
   at: Date
   policy: EnginePolicy
-  filter: ReturnType<typeof createReadingFilter>
 }
 
 /** Answers the stores in which labels are drawn anew because tags are of another model than was thought. */
-export async function takeSightings(tx: Db, sightings: readonly StoredSighting[], { at, policy, filter }: Rules): Promise<string[]> {
+export async function takeSightings(tx: Db, sightings: readonly StoredSighting[], { at, policy }: Rules): Promise<string[]> {
   if (sightings.length === 0) return []
   const rules = { at, lowBattery: policy.lowBattery }
   const { retyped, strangers } = await storeSightings(tx, sightings, rules)
@@ -36,7 +34,6 @@ export async function takeSightings(tx: Db, sightings: readonly StoredSighting[]
       rules,
     )
   }
-  await recordReadings(tx, filter.moved(sightings, at), at)
   return drawAgain(tx, retyped, { createdBy: 'tag type', at })
 }
 

@@ -1,11 +1,12 @@
 /** Finds out who calls, before anything else: an account by its access token, or a gateway by its secret. */
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { authenticateGateway } from '../gateways/gateways.service.ts'
+import { createDoor } from '../gateways/gateways.service.ts'
 import { openSession } from '../session/session.service.ts'
 
 /** Identity comes from the token alone; an Access-Email that does not match makes the token void. */
 export function identifyCallers(app: FastifyInstance, context: Context): void {
+  const door = createDoor(context)
   app.decorateRequest('session', undefined)
   app.decorateRequest('gateway', undefined)
   app.addHook('onRequest', async (request) => {
@@ -13,7 +14,7 @@ export function identifyCallers(app: FastifyInstance, context: Context): void {
     if (access === undefined || access === 'public') return
     if (access === 'gateway') {
       const given = basic(request.headers.authorization)
-      if (given !== undefined) request.gateway = await authenticateGateway(context.db, given.name, given.password)
+      if (given !== undefined) request.gateway = await door(given.name, given.password, request.ip)
       return
     }
     const { 'access-token': accessToken, 'access-email': accessEmail } = request.headers

@@ -74,6 +74,52 @@ async function listenAs(account: SeededAccount, url?: string) {
 const changesHeard = (heard: readonly PushMessage[]) => heard.flatMap((message) => (message.type === 2 ? message.msg : []))
 const change = (storeCode: string) => context.context.signals.notify('changed', { storeCode, changes: ['tags'] })
 
+describe('the stores that are collecting', () => {
+  test('come when they change: to each account its own, to those who may not read tags none', async () => {
+    const { db, signals } = context.context
+    const blind = await seedAccount(context.context, { email: 'blind@test.example', stores: ['S1'], privileges: ['store.read'] })
+    const [one, everybody, nobody] = [await listenAs(mine), await listenAs(all), await listenAs(blind)]
+    const told = (heard: readonly PushMessage[]) =>
+      heard.flatMap((message) => (message.type === 1 ? [message.msg.map((store) => store.storeCode)] : []))
+    const channels = [one, everybody, nobody].map(({ socket }) => {
+      const lists: string[][] = []
+      socket.on('message', (data: Buffer) => lists.push(...told([pushMessage.parse(JSON.parse(data.toString()))])))
+      return lists
+    })
+    const at = context.clock.now()
+    for (const store_code of ['S1', 'S2'])
+      await db
+        .insertInto('collections')
+        .values({
+          store_code,
+          cmd: 'GATEWAY_SCAN',
+          task_id: null,
+          total: 1,
+          outcome: null,
+          created_by: 'test',
+          started_at: at,
+          deadline_at: at,
+        })
+        .execute()
+    signals.notify('collecting', {})
+    await until(() => expect(channels).toEqual([[['S1']], [['S1', 'S2']], []]))
+    // Said again by another process: nothing is new.
+    signals.notify('collecting', {})
+    await db.updateTable('collections').set({ finished_at: at, outcome: 'DONE' }).where('store_code', '=', 'S2').execute()
+    signals.notify('collecting', {})
+    await until(() => expect(channels[1]).toEqual([['S1', 'S2'], ['S1']]))
+    expect(channels[0]).toEqual([['S1']])
+    // Who comes now is told at once.
+    const late = await open()
+    late.socket.send(JSON.stringify(helloOf(mine)))
+    await until(() => expect(late.heard).toEqual([{ type: 1, msg: [{ storeCode: 'S1', storeName: 'Store S1' }] }]))
+    await db.deleteFrom('collections').execute()
+    signals.notify('collecting', {})
+    await until(() => expect(channels[0]).toEqual([['S1'], []]))
+    expect(channels[2]).toEqual([])
+  })
+})
+
 describe('without a session', () => {
   test.each(['/push', 'its own port'] as const)('%s tells nothing and closes', async (place) => {
     const { accessToken, accessEmail } = helloOf(mine)

@@ -7,6 +7,7 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import type { Context } from '../context.ts'
 import { openSession, stillOpen } from '../session/session.service.ts'
 import type { Session } from '../session/session.ts'
+import { openCollections } from '../status-check/status-check.service.ts'
 
 /** A client presents its session within this time. */
 const helloMs = 5000
@@ -18,6 +19,12 @@ interface Client {
   socket: WebSocket
   session: Session
   alive: boolean
+  /** The collecting stores it was told last. */
+  told: string
+}
+interface CollectingStore {
+  storeCode: string
+  storeName: string
 }
 
 export interface Push {
@@ -37,8 +44,21 @@ export function startPush(context: Context, { heartbeatMs = pushHeartbeatMs } = 
   let checking: Promise<void> | undefined
   const own: Server[] = []
 
+  /** Stores that are collecting; undefined until somebody wants to know. */
+  let collectingStores: CollectingStore[] | undefined
+  const readCollecting = async () => {
+    const open = await openCollections(context.db, 'all')
+    collectingStores = open.map(({ storeCode, storeName }) => ({ storeCode, storeName }))
+  }
+  /** Those of the account's own stores that are collecting (specification 1 §6). */
+  const collecting = ({ session }: Client): CollectingStore[] =>
+    session.can('tag.read') ? (collectingStores ?? []).filter((store) => session.allows(store.storeCode)) : []
   /** Said again with every ping: a browser does not see pings, and takes a silent channel for a dead one. */
-  const collecting = (): PushMessage => ({ type: 1, msg: [] })
+  const tellCollecting = (client: Client) => {
+    const msg = collecting(client)
+    client.told = JSON.stringify(msg)
+    send(client, { type: 1, msg })
+  }
   const send = ({ socket }: Client, message: PushMessage) => {
     // A client that cannot keep up misses hints, and fetches when it next hears one.
     if (socket.readyState === socket.OPEN && socket.bufferedAmount < 1_000_000) socket.send(JSON.stringify(message))
@@ -57,7 +77,23 @@ export function startPush(context: Context, { heartbeatMs = pushHeartbeatMs } = 
     clients.delete(client)
     client.socket.close(4401, 'session ended')
   }
+  let readingAgain = false
+  let reading: Promise<void> | undefined
+  /** Tells the clients whose stores' collecting changed. */
+  const collectingChanged = () => {
+    readingAgain = true
+    reading ??= (async () => {
+      while (readingAgain) {
+        readingAgain = false
+        await readCollecting()
+        for (const client of clients) if (JSON.stringify(collecting(client)) !== client.told) tellCollecting(client)
+      }
+    })()
+      .catch((error: unknown) => log.warn({ err: error }, 'the collecting stores could not be read; they will be with the next ping'))
+      .finally(() => (reading = undefined))
+  }
   const ends = [
+    signals.on('collecting', collectingChanged),
     signals.on('changed', ({ storeCode, changes }) => {
       const set = waiting.get(storeCode) ?? new Set<StoreChange>()
       for (const change of changes) set.add(change)
@@ -77,8 +113,10 @@ export function startPush(context: Context, { heartbeatMs = pushHeartbeatMs } = 
       if (!client.alive) client.socket.terminate()
       client.alive = false
       client.socket.ping()
-      send(client, collecting())
+      tellCollecting(client)
     }
+    // A signal may have been lost.
+    if (clients.size > 0) collectingChanged()
     checking ??= endExpired()
       .catch((error: unknown) =>
         log.warn({ err: error }, 'sessions of the push channel could not be checked; they will be with the next ping'),
@@ -114,13 +152,14 @@ export function startPush(context: Context, { heartbeatMs = pushHeartbeatMs } = 
       socket.close(4401, 'no session')
       return
     }
+    if (session !== undefined && collectingStores === undefined) await readCollecting()
     // Gone while its session was looked up: its close is over, and nothing would take it off the list again.
     if (socket.readyState !== socket.OPEN) return
-    const client: Client = { socket, session, alive: true }
+    const client: Client = { socket, session, alive: true, told: '' }
     clients.add(client)
     socket.on('pong', () => (client.alive = true))
     socket.on('close', () => clients.delete(client))
-    send(client, collecting())
+    tellCollecting(client)
   }
 
   const attach = (server: Server, path?: string) => {
@@ -147,7 +186,7 @@ export function startPush(context: Context, { heartbeatMs = pushHeartbeatMs } = 
       clearTimeout(gathering)
       for (const stopListening of ends) stopListening()
       for (const client of sockets.clients) client.terminate()
-      await checking
+      await Promise.all([checking, reading])
       await Promise.all(own.map((server) => new Promise((resolve) => server.close(resolve))))
     },
   }

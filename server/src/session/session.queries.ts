@@ -1,6 +1,6 @@
 /** Accounts, sessions and login history in SQL. */
 import { sql } from 'kysely'
-import type { PrivilegeRow } from '../db/schema.ts'
+import type { PrivilegeRow } from '../db/system-tables.ts'
 import type { Db } from '../db/schema.ts'
 
 export interface AccountRow {

@@ -11,6 +11,10 @@ const message = z.object({
     z.object({ name: z.literal('operations'), payload: z.object({ storeCode: z.string() }) }),
     z.object({ name: z.literal('rendered'), payload: z.record(z.string(), z.never()) }),
     z.object({ name: z.literal('downloads'), payload: z.record(z.string(), z.never()) }),
+    z.object({ name: z.literal('gateway-requests'), payload: z.record(z.string(), z.never()) }),
+    z.object({ name: z.literal('gateway-replies'), payload: z.record(z.string(), z.never()) }),
+    z.object({ name: z.literal('gateway-locked-out'), payload: z.object({ gwMac: z.string() }) }),
+    z.object({ name: z.literal('collecting'), payload: z.record(z.string(), z.never()) }),
     z.object({ name: z.literal('changed'), payload: z.object({ storeCode: z.string(), changes: z.array(storeChange) }) }),
     z.object({
       name: z.literal('sessions-ended'),

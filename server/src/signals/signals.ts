@@ -13,6 +13,14 @@ export interface SignalMap {
   rendered: Record<string, never>
   /** A download waits for a worker. */
   downloads: Record<string, never>
+  /** The stores that are collecting tag status are others now, or further on. */
+  collecting: Record<string, never>
+  /** A gateway is to be asked something, or to be set. */
+  'gateway-requests': Record<string, never>
+  /** A gateway answered what it was asked. */
+  'gateway-replies': Record<string, never>
+  /** Its secret is not good any more: whoever has its connection ends it. */
+  'gateway-locked-out': { gwMac: string }
   /** Something a screen may show has changed. */
   changed: { storeCode: string; changes: StoreChange[] }
   /** Sessions ended: by token hash, or all of an account but one. */

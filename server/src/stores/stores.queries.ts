@@ -21,9 +21,11 @@ function statusOf(stores: Session['stores'], at: Date) {
       coalesce((s.config->>'enableTagStatusCheck')::boolean, false) as "enableTagStatusCheck", s.updated_at as "updatedAt"
     from stores s
     left join (
-      select store_code, sum(gateways)::int as total, coalesce(sum(gateways) filter (where status = 'NORMAL'), 0)::int as normal,
-        coalesce(sum(gateways) filter (where status = 'OFFLINE'), 0)::int as offline, coalesce(sum(gateways) filter (where status = 'ALARM'), 0)::int as alarm
-      from gateway_counts group by 1
+      -- NORMAL without time sync is shown as ALARM (specification 1 §4)
+      select store_code, sum(gateways)::int as total, coalesce(sum(gateways) filter (where status = 'NORMAL' and time_sync), 0)::int as normal,
+        coalesce(sum(gateways) filter (where status = 'OFFLINE'), 0)::int as offline,
+        coalesce(sum(gateways) filter (where status = 'ALARM' or (status = 'NORMAL' and not time_sync)), 0)::int as alarm
+      from gateway_kind_counts group by 1
     ) g using (store_code)
     left join (
       select store_code, sum(tags)::int as total, coalesce(sum(tags) filter (where status in ('WIP', 'UPDATE')), 0)::int as progress,

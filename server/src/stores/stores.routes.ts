@@ -11,6 +11,7 @@ export function storeRoutes(app: FastifyInstance, context: Context): void {
   const overview = ({ session, body }: Caller & { body: TableRequest }) => searchStores(db, session.stores, clock.now(), body)
   bind(app, endpoints, {
     list: async ({ session }) => ({ storeList: await listStores(db, session.stores, clock.now()) }),
+    tagList: async ({ session }) => ({ storeList: await listStores(db, session.stores, clock.now()) }),
     gatewayOverview: overview,
     tagOverview: overview,
     productOverview: overview,

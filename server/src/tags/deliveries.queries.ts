@@ -14,13 +14,23 @@ export async function recentDeliveries(db: Db, storeCode: string, tagMac: string
   return result.rows
 }
 
+/** The newest delivery of a label: what a tag's status follows from. */
+export async function newestLabel(db: Db, storeCode: string, tagMac: string): Promise<DeliveryRow | undefined> {
+  const labels = deliveriesOf(storeCode, sql`tag_mac = ${tagMac} and kind in ('SHOW', 'BLANK')`)
+  const result = await sql<DeliveryRow>`select * from ${labels} as d order by "queuedAt" desc, "deliveryId"::bigint desc limit 1`.execute(
+    db,
+  )
+  return result.rows[0]
+}
+
 export async function searchUpdateHistory(
   db: Db,
   storeCode: string,
   tagMac: string,
   request: TableRequest,
 ): Promise<TablePage<DeliveryRow>> {
-  const query = db.selectFrom(deliveriesOf(storeCode, sql`tag_mac = ${tagMac}`).as('d')).selectAll()
+  // Labels; lights, pages and checks are no updates.
+  const query = db.selectFrom(deliveriesOf(storeCode, sql`tag_mac = ${tagMac} and kind in ('SHOW', 'BLANK')`).as('d')).selectAll()
   return tablePage(query, request, {
     columns: {
       taskId: textColumn('d.taskId'),
@@ -32,6 +42,7 @@ export async function searchUpdateHistory(
       queuedAt: timeColumn('d.queuedAt'),
     },
     dateColumn: sql.ref('d.queuedAt'),
+    statusDateColumn: sql.ref('d.finishedAt'),
     defaultOrder: sql`d."queuedAt" desc`,
     tieBreak: sql`d."deliveryId" desc`,
   })
@@ -73,11 +84,13 @@ export interface Evidence {
   deadlineAt: Date | null
   offered: boolean
   ahead: number
+  /** The page that stands on the glass. */
+  page: number
 }
 /** What a diagnosis rests on. */
 export async function readEvidence(db: Db, storeCode: string, tagMac: string): Promise<Evidence | undefined> {
   const result = await sql<Evidence>`
-    select t.last_heard_at as "lastHeardAt", t.checkin, coalesce(o.gw_mac, t.gw_mac) as "gwMac", coalesce(g.status = 'OFFLINE', false) as "gwOffline",
+    select t.last_heard_at as "lastHeardAt", t.checkin, t.page, coalesce(o.gw_mac, t.gw_mac) as "gwMac", coalesce(g.status = 'OFFLINE', false) as "gwOffline",
       g.offline_since as "gatewayOfflineSince", coalesce(x.in_doubt, false) as "inDoubt", o.deadline_at as "deadlineAt", o.offered_at is not null as offered,
       (select count(*)::int from operations w where o.gw_mac is not null and w.shard = o.shard and w.gw_mac = o.gw_mac and w.state = 'RENDERED' and w.op_id < o.op_id) as ahead
     from tags t left join operations o on o.store_code = t.store_code and o.tag_mac = t.tag_mac and o.lane = 'image'
@@ -100,7 +113,7 @@ export async function groupFailures(db: Db, storeCode: string) {
     select t.status, last.reason, case when g.status = 'OFFLINE' or t.status = 'MISSING' then t.gw_mac end as "gwMac", coalesce(g.status = 'OFFLINE', false) as offline,
       min(case when g.status = 'OFFLINE' then g.offline_since else t.last_heard_at end) as since, count(*)::int as "tagCount"
     from tags t left join gateways g on g.store_code = t.store_code and g.gw_mac = t.gw_mac
-    left join lateral (select l.reason from ledger l where l.store_code = t.store_code and l.tag_mac = t.tag_mac order by l.finished_at desc limit 1) last on t.status <> 'MISSING'
+    left join lateral (select l.reason from ledger l where l.store_code = t.store_code and l.tag_mac = t.tag_mac and l.kind in ('SHOW', 'BLANK') order by l.finished_at desc limit 1) last on t.status <> 'MISSING'
     where t.store_code = ${storeCode} and t.status in ('NG', 'MISSING', 'REQ_ONLY', 'REQ_ONLY2')
     group by 1, 2, 3, 4 order by 6 desc limit 50`.execute(db)
   return result.rows

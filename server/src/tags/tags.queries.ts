@@ -6,6 +6,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { toEpochOrNull } from '../clock.ts'
 import { numberColumn, tablePage, tableSlice, textColumn, timeColumn } from '../db/table-page.ts'
 import type { Db } from '../db/schema.ts'
+import { widenNg } from './site.ts'
 
 /** Where the product's name stands, 1-based as SQL counts; 0 for nowhere. */
 const nameOf = (slot: number | undefined) => sql<string | null>`p.pr_info[${(slot ?? -1) + 1}::int]`
@@ -55,6 +56,8 @@ const listed = {
     respondedAt: timeColumn('t.responded_at'),
   },
   dateColumn: sql.ref('t.updated_at'),
+  // A tag's status is its newest label's: it changes with it.
+  statusDateColumn: sql.ref('t.updated_at'),
 }
 
 /** A part of a store's tags, and how many they are. */
@@ -67,9 +70,10 @@ export async function searchTags(
   db: Db,
   storeCode: string,
   nameSlot: number | undefined,
-  request: TableRequest,
+  given: TableRequest,
   part?: TagPart,
 ): Promise<TablePage<Tag>> {
+  const request = await widenNg(db, given)
   const query = tagsOf(db, storeCode, nameSlot)
   const page = await tablePage(part === undefined ? query : query.where(part.where), request, {
     ...listed,
@@ -84,9 +88,10 @@ export async function searchTags(
 export async function readTags(
   db: Db,
   { storeCode, nameSlot, part }: { storeCode: string; nameSlot: number | undefined; part?: RawBuilder<boolean> | undefined },
-  request: TableRequest,
+  given: TableRequest,
   slice: { after: string | undefined; limit: number },
 ): Promise<Tag[]> {
+  const request = await widenNg(db, given)
   const query = tagsOf(db, storeCode, nameSlot)
   const rows = await tableSlice(part === undefined ? query : query.where(part), request, { ...listed, key: sql.ref('t.tag_mac'), ...slice })
   return rows.map(toTag)

@@ -1,6 +1,6 @@
 import { tags as endpoints } from '@endcap/contract/tags'
 import { allModels } from '@endcap/label/models'
-import type { FailureReason } from '@endcap/contract/vocabulary'
+import { tagMacForm, tidyTagMac, type FailureReason } from '@endcap/contract/vocabulary'
 import type { FastifyInstance } from 'fastify'
 import { listAliases, nameSlot } from '../aliases/aliases.service.ts'
 import { toEpoch, toEpochOrNull } from '../clock.ts'
@@ -8,10 +8,12 @@ import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { findProduct } from '../products/products.service.ts'
+import { getSetting } from '../settings/settings.service.ts'
 import {
   findDelivery,
   findFamilies,
   groupFailures,
+  newestLabel,
   readEvidence,
   readGlass,
   recentDeliveries,
@@ -19,8 +21,10 @@ import {
 } from './deliveries.queries.ts'
 import { diagnose } from './diagnosis.ts'
 import { pictures } from './pictures.ts'
+import { codeOfSite } from './site.ts'
 import { listStatus, toDelivery } from '../tasks/tasks.service.ts'
 import { countTags, findTag, searchTags } from './tags.queries.ts'
+import { findScanned, swapTags } from './swap.service.ts'
 import { assignTags, deassignTags, reassignTags } from './tags.service.ts'
 
 /** Deliveries in a tag's timeline. */
@@ -57,8 +61,9 @@ export function tagRoutes(app: FastifyInstance, context: Context): void {
       return {
         tag,
         prCodeList: products.map((row) => row.pr_code),
-        diagnosis: diagnose(tag, timeline[0], evidence),
+        diagnosis: diagnose(tag, await newestLabel(db, storeCode, tagMac), evidence),
         timeline: timeline.map(toDelivery),
+        page: evidence.page,
       }
     },
     preview: async ({ params: { storeCode, tagMac } }) => {
@@ -111,7 +116,8 @@ export function tagRoutes(app: FastifyInstance, context: Context): void {
         tagCount,
       })),
     }),
-    findByPrCode: async ({ params: { prCode, storeCode } }) => {
+    findByPrCode: async ({ params: { storeCode, ...given } }) => {
+      const prCode = codeOfSite((await getSetting(db, 'system')).site, given.prCode)
       const [row, name, familyList] = [await findProduct(db, storeCode, prCode), await slot(), await findFamilies(db, storeCode, prCode)]
       const product =
         row === undefined
@@ -119,6 +125,11 @@ export function tagRoutes(app: FastifyInstance, context: Context): void {
           : { prCode, prName: name === undefined ? null : (row.prInfo[name] ?? null), layoutId: row.layoutId, tagCount: row.tagCount }
       return { product, familyList }
     },
+    find: ({ params: { storeCode, code }, session }) => {
+      const tagMac = tidyTagMac(code)
+      return findScanned(context, session, { storeCode, code: code.trim(), tagMac: tagMacForm.test(tagMac) ? tagMac : undefined })
+    },
+    swap: ({ body, session }) => swapTags(context, session, body),
     assign: ({ body, session }) =>
       assignTags(
         context,

@@ -7,8 +7,10 @@ import { unknownLayouts } from '../layouts/layouts.service.ts'
 import type { Session } from '../session/session.ts'
 import { getSetting } from '../settings/settings.service.ts'
 import { startTask, type TaskStart } from '../tasks/tasks.service.ts'
+import { codeOfSite } from './site.ts'
 import { assignedTags, moveHere, registerTags, setProducts, storesOfTags, unknownProducts, type Assignment } from './tags.queries.ts'
 
+export { pictures } from './pictures.ts'
 export { countTags, readTags, searchTags } from './tags.queries.ts'
 
 export interface Started {
@@ -21,9 +23,6 @@ interface Command {
   priorTaskId?: string | number | undefined
 }
 
-/** Length to which the site edion pads product codes with zeros (specification 2 §9). */
-const edionCodeLength = 13
-
 export async function assignTags(
   context: Context,
   session: Session,
@@ -34,7 +33,7 @@ export async function assignTags(
   const { site } = await getSetting(db, 'system')
   const assignments = given.map((one) => ({
     ...one,
-    prCodeList: [...new Set(one.prCodeList.map((code) => (site === 'edion' ? code.padStart(edionCodeLength, '0') : code)))],
+    prCodeList: [...new Set(one.prCodeList.map((code) => codeOfSite(site, code)))],
   }))
   for (const { prCodeList } of assignments) for (const code of prCodeList) prCodeSchema.parse(code)
   const tagMacs = assignments.map((one) => one.tagMac)
@@ -132,7 +131,8 @@ async function begin({ db, signals }: Context, prepare: (tx: Context['db']) => P
   return task
 }
 
-async function refuseForeign(tx: Context['db'], session: Session, storeCode: string, tagMacs: readonly string[]) {
+/** Refuses tags that are not this store's, by name. */
+export async function refuseForeign(tx: Context['db'], session: Session, storeCode: string, tagMacs: readonly string[]) {
   const places = await storesOfTags(tx, tagMacs)
   const foreign = tagMacs.find((mac) => places.get(mac) !== storeCode)
   if (foreign === undefined) return

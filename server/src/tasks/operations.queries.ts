@@ -3,6 +3,7 @@
  * operation does it here, so that task counters, the tag's status and what is known of its glass change in the same statement.
  */
 import type { DeliveryState, FailureReason, OperationKind, TagStatus, TaskType } from '@endcap/contract/vocabulary'
+import { laneOf } from '@endcap/gateway-link/messages'
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 
@@ -31,8 +32,7 @@ export async function insertTask(db: Db, { storeCode, taskType, layoutId, priorT
   return row.task_id
 }
 
-/** Operations of one lane replace each other. */
-export const laneOf: Record<OperationKind, string> = { SHOW: 'image', BLANK: 'image', LED: 'led', PAGE: 'page', STATUS_CHECK: 'check' }
+export { laneOf }
 
 const ledgerColumns = sql`store_code, op_id, task_id, tag_mac, kind, outcome, reason, detail, pr_code, pr_info, layout_id, nfc, hash, images,
   gw_mac, tries, queued_at, rendered_at, sent_at, finished_at`
@@ -74,25 +74,32 @@ export interface NewOperations {
   /** Smaller goes first; 5 is usual. */
   priority: number
   at: Date
+  /** Settings of each tag's operation, for kinds that have some. */
+  params?: ReadonlyMap<string, Record<string, number>> | undefined
 }
 
-/** Queues one operation for each of these tags that exists in the store; the task's total and the tags' status follow. */
+/**
+ * Queues one operation for each of these tags that exists in the store; the task's total follows, and with a label the tags' status: a
+ * light, a page or a status check leaves it as it is. Answers the total.
+ */
 export async function insertOperations(
   db: Db,
-  { storeCode, taskId, taskType, kind, tagMacs, force, priority, at }: NewOperations,
+  { storeCode, taskId, taskType, kind, tagMacs, force, priority, at, params }: NewOperations,
 ): Promise<number> {
   const result = await sql<{ total: number }>`
     with added as (
-      insert into operations (store_code, task_id, tag_mac, kind, lane, force, priority, pr_code, queued_at, due_at)
-      select store_code, ${taskId}, tag_mac, ${kind}, ${laneOf[kind]}, ${force}, ${priority}, pr_code, ${at}::timestamptz, ${at}::timestamptz
-      from tags where store_code = ${storeCode} and tag_mac = any(${tagMacs}::text[])
-      returning store_code, tag_mac
+      insert into operations (store_code, task_id, tag_mac, kind, lane, force, priority, pr_code, params, queued_at, due_at)
+      select store_code, ${taskId}, tag_mac, ${kind}, ${laneOf[kind]}, ${force}, ${priority}, pr_code, p.params, ${at}::timestamptz, ${at}::timestamptz
+      from tags left join unnest(${[...(params?.keys() ?? [])]}::text[], ${[...(params?.values() ?? [])].map((one) => JSON.stringify(one))}::jsonb[])
+        as p (mac, params) on p.mac = tag_mac
+      where store_code = ${storeCode} and tag_mac = any(${tagMacs}::text[])
+      returning store_code, tag_mac, lane
     ), marked as (
       update tags t set status = 'WIP', operation = ${kind}, operation_name = ${taskType}, updated_at = ${at}::timestamptz
-      from added a where t.store_code = a.store_code and t.tag_mac = a.tag_mac
+      from added a where a.lane = 'image' and t.store_code = a.store_code and t.tag_mac = a.tag_mac
     )
-    update tasks set total = (select count(*) from added),
-      end_time = case when (select count(*) from added) = 0 then ${at}::timestamptz end
+    update tasks set total = total + (select count(*) from added),
+      end_time = case when total + (select count(*) from added) = 0 then ${at}::timestamptz end
     where store_code = ${storeCode} and task_id = ${taskId} returning total`.execute(db)
   return result.rows[0]?.total ?? 0
 }
@@ -117,6 +124,7 @@ export interface Ended {
   taskId: string
   tagMac: string
   opId: string
+  kind: OperationKind
   outcome: string
   /** The tag has changed its glass again since: something else stands there by now. */
   overtaken: boolean
@@ -186,6 +194,11 @@ export async function endOperations(db: Db, endings: readonly Ending[], at: Date
         shown_day = case when gone.outcome = 'SHOWN' and gone.kind = 'SHOW' then (${at}::timestamptz at time zone s.time_zone)::date else t.shown_day end
       from gone join stores s using (store_code)
       where gone.lane = 'image' and t.store_code = gone.store_code and t.tag_mac = gone.tag_mac
+    ), heard as (
+      -- a light, a page or a check that was answered; a row can be changed only once in a statement
+      update tags t set responded_at = ${at}::timestamptz from gone
+      where gone.answered and gone.lane <> 'image' and t.store_code = gone.store_code and t.tag_mac = gone.tag_mac
+        and not exists (select 1 from gone i where i.lane = 'image' and i.store_code = gone.store_code and i.tag_mac = gone.tag_mac)
     ), shown_today as (
       select gone.store_code, gone.tag_mac, (${at}::timestamptz at time zone s.time_zone)::date as day from gone join stores s using (store_code)
         where gone.outcome = 'SHOWN' and gone.kind = 'SHOW'
@@ -207,10 +220,17 @@ export async function endOperations(db: Db, endings: readonly Ending[], at: Date
     )
     select
       (select jsonb_agg(jsonb_build_object('storeCode', gone.store_code, 'taskId', gone.task_id::text, 'tagMac', gone.tag_mac, 'opId', gone.op_id::text,
-          'outcome', gone.outcome, 'overtaken', coalesce(c.overtaken, false), 'reason', gone.reason, 'gwMac', gone.gw_mac))
+          'kind', gone.kind, 'outcome', gone.outcome, 'overtaken', coalesce(c.overtaken, false), 'reason', gone.reason, 'gwMac', gone.gw_mac))
         from gone left join confirmed c using (op_id)) as ended,
       (select jsonb_agg(jsonb_build_object('storeCode', store_code, 'taskId', task_id::text, 'taskType', task_type, 'total', total, 'failed', failed))
         from counted where end_time is not null) as tasks`.execute(db)
   const row = result.rows[0]
   return { ended: row?.ended ?? [], endedTasks: row?.tasks ?? [] }
+}
+
+/** Whether a label of this task did not come to its glass. */
+export async function failedToShow(db: Db, storeCode: string, taskId: string): Promise<boolean> {
+  const result = await sql`select 1 from ledger where store_code = ${storeCode} and task_id = ${taskId}::bigint and kind = 'SHOW'
+    and outcome = 'FAILED' limit 1`.execute(db)
+  return result.rows.length > 0
 }

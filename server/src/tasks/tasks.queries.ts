@@ -114,6 +114,7 @@ export async function searchTaskRows(
       updatedAt: { sql: sql`coalesce(d."finishedAt", d."queuedAt")`, kind: 'time' },
     },
     dateColumn: sql`coalesce(d."finishedAt", d."queuedAt")`,
+    statusDateColumn: sql.ref('d.finishedAt'),
     defaultOrder: sql`coalesce(d."finishedAt", d."queuedAt") desc`,
     tieBreak: sql`d."deliveryId"`,
   })

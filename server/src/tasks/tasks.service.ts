@@ -3,7 +3,16 @@ import type { OperationKind, TaskType } from '@endcap/contract/vocabulary'
 import { raiseAlarm } from '../alarms/alarms.service.ts'
 import { raiseNotTaken } from '../alarms/gateway-alarms.ts'
 import type { Db } from '../db/schema.ts'
-import { endOperations, insertOperations, insertTask, laneOf, supersede, type Ended, type Ending } from './operations.queries.ts'
+import {
+  endOperations,
+  failedToShow,
+  insertOperations,
+  insertTask,
+  laneOf,
+  supersede,
+  type Ended,
+  type Ending,
+} from './operations.queries.ts'
 
 export type { Ended, Ending }
 export { deliveriesOf, listStatus, listStatusSql, toDelivery, type DeliveryRow } from './deliveries.queries.ts'
@@ -23,28 +32,53 @@ export interface TaskStart {
   priority?: number
   layoutId?: string | null
   priorTaskId?: string | null
+  /** Other tags of which the same task wants something else. */
+  also?: Pick<TaskStart, 'kind' | 'tagMacs'>
+  /** Settings of each tag's operation, for kinds that have some. */
+  params?: ReadonlyMap<string, Record<string, number>>
 }
+
+/** Tasks that leave no wrong glass behind when they fail: their own rows tell it, nobody is alarmed. */
+const passing: readonly TaskType[] = ['LED', 'PAGE', 'STATUS_CHECK']
 
 /**
  * Starts a task in the caller's transaction: older operations for the same tags are superseded and new ones queued.
  * After the commit the caller notifies the signal `operations`.
  */
 export async function startTask(tx: Db, start: TaskStart): Promise<{ taskId: string; tagCount: number }> {
-  const { storeCode, taskType, kind, tagMacs, at, createdBy, force = false, priority = 5, layoutId = null, priorTaskId = null } = start
+  const {
+    storeCode,
+    taskType,
+    kind,
+    tagMacs,
+    at,
+    createdBy,
+    force = false,
+    priority = 5,
+    layoutId = null,
+    priorTaskId = null,
+    also,
+    params,
+  } = start
   await supersede(tx, { storeCode, lane: laneOf[kind], tagMacs, at })
   const taskId = await insertTask(tx, { storeCode, taskType, layoutId, priorTaskId, createdBy, at })
-  const tagCount = await insertOperations(tx, { storeCode, taskId, taskType, kind, tagMacs, force, priority, at })
-  return { taskId, tagCount }
+  const tagCount = await insertOperations(tx, { storeCode, taskId, taskType, kind, tagMacs, force, priority, at, params })
+  if (also === undefined) return { taskId, tagCount }
+  await supersede(tx, { storeCode, lane: laneOf[also.kind], tagMacs: also.tagMacs, at })
+  return { taskId, tagCount: await insertOperations(tx, { storeCode, taskId, taskType, ...also, force, priority, at }) }
 }
 
 /** Ends operations in the caller's transaction; a task that ends with failures raises the alarm UPDATE FAILURE, a gateway that took nothing SEND TO GW FAILURE. */
 export async function finishOperations(tx: Db, endings: readonly Ending[], at: Date): Promise<Ended[]> {
   const { ended, endedTasks } = await endOperations(tx, endings, at)
   for (const { storeCode, taskId, taskType, total, failed } of endedTasks) {
-    if (failed === 0) continue
+    // A broken tag that was swapped may well be silent for ever: nobody is alarmed because it cannot be blanked.
+    if (failed === 0 || passing.includes(taskType) || (taskType === 'SWAP' && !(await failedToShow(tx, storeCode, taskId)))) continue
     await raiseAlarm(tx, { storeCode, type: 'UPDATE FAILURE', class: 2, subject: taskId, data: { taskId, taskType, total, failed }, at })
   }
-  const failed = ended.flatMap(({ reason, gwMac, ...one }) => (reason === null || gwMac === null ? [] : [{ ...one, reason, gwMac }]))
+  const failed = ended.flatMap(({ reason, gwMac, ...one }) =>
+    reason === null || gwMac === null || laneOf[one.kind] !== 'image' ? [] : [{ ...one, reason, gwMac }],
+  )
   await raiseNotTaken(tx, failed, at)
   return ended
 }

@@ -1,5 +1,5 @@
 /** The engine with gateways played by hand: real database, real rendering, messages over the memory link. */
-import type { DownMessage, Operation, OpResult, Sighting, UpMessage } from '@endcap/gateway-link/messages'
+import type { DownMessage, Operation, OpResult, Reading, Sighting, UpMessage } from '@endcap/gateway-link/messages'
 import { startEngine, type Engine } from '../engine/engine.ts'
 import { createMemoryLink, type GatewayEnd } from '../engine/link/memory-driver.ts'
 import { startRenderPool } from '../engine/render/pool.ts'
@@ -22,6 +22,8 @@ export interface TestGateway {
   sendStatus(more?: Partial<UpMessage<'status'>>): Promise<void>
   /** Reports tags it hears. */
   hear(...sightings: (Pick<Sighting, 'tag'> & Partial<Sighting>)[]): Promise<void>
+  /** Reports sensors it hears; `clock`: its own, epoch seconds, where it is wrong. */
+  sense(readings: (Pick<Reading, 'sensor'> & Partial<Reading>)[], clock?: number): Promise<void>
   report(operation: Operation, outcome: OpResult['outcome'], more?: Partial<OpResult>): Promise<void>
   /** The operations handed to it since the last call. */
   taken(): Operation[]
@@ -31,10 +33,20 @@ export interface TestGateway {
   orders(): string[]
   /** Answers that it has let go of these operations. */
   letGo(...opIds: string[]): Promise<void>
+  /** What it was asked to do since the last call. */
+  asked(): DownMessage<'request'>[]
+  /** What it was told to be set to since the last call. */
+  settings(): DownMessage<'config'>[]
+  /** Called with each request as it comes, such as to answer it. */
+  onAsked(answer: ((request: DownMessage<'request'>) => void) | undefined): void
+  reply(message: UpMessage<'reply'>): Promise<void>
+  sendLog(message: UpMessage<'log'>): Promise<void>
 }
 export interface TestEngine {
   engine: Engine
   gateway(storeCode: string, gwMac: string): Promise<TestGateway>
+  /** One that is registered already, such as by another engine. */
+  reach(storeCode: string, gwMac: string): Promise<TestGateway>
   /** Lets time pass: gateways that are online send their status, and the engine does what is due. */
   pass(seconds: number): Promise<void>
   stop(): Promise<void>
@@ -57,13 +69,25 @@ export async function createTestEngine({ context, clock }: TestContext): Promise
   async function gateway(storeCode: string, gwMac: string): Promise<TestGateway> {
     const { dataChannel, eventChannel, channelGroupIndex } = calm
     await insertGateway(context.db, { storeCode, gwMac, gwIndex: 0, ip: '', dataChannel, eventChannel, channelGroupIndex }, '')
+    return reach(storeCode, gwMac)
+  }
+
+  async function reach(storeCode: string, gwMac: string): Promise<TestGateway> {
     const operations: Operation[] = []
     const cancelled: string[] = []
     const orders: string[] = []
     let session = 'a'
     let seq = 0
     const presence = (state: 'online' | 'offline') => ({ v: 1, state, session, at: seconds() })
+    const requests: DownMessage<'request'>[] = []
+    const configs: DownMessage<'config'>[] = []
+    let onAsked: ((request: DownMessage<'request'>) => void) | undefined
     const takeDown = (name: string, message: unknown) => {
+      if (name === 'request') {
+        requests.push(message as DownMessage<'request'>)
+        onAsked?.(message as DownMessage<'request'>)
+      }
+      if (name === 'config') configs.push(message as DownMessage<'config'>)
       if (name !== 'op') return
       const { ops, cancel } = message as DownMessage<'op'>
       operations.push(...ops)
@@ -92,11 +116,18 @@ export async function createTestEngine({ context, clock }: TestContext): Promise
       sendStatus: (more = {}) => say('status', { ...calm, at: seconds(), ...more }),
       hear: (...sightings) =>
         say('seen', { session, seq: ++seq, tags: sightings.map((sighting) => ({ ...usual, at: seconds(), ...sighting })) }),
+      sense: (readings, clock = seconds()) =>
+        say('sensor', { session, seq: ++seq, clock, readings: readings.map((reading) => ({ ...chilled, at: clock, ...reading })) }),
       report: ({ op, tag }, outcome, more = {}) =>
         say('op', { session, seq: ++seq, results: [{ op, tag, outcome, at: seconds(), ...more }] }),
       taken: () => operations.splice(0),
       cancelled: () => cancelled.splice(0),
       orders: () => orders.splice(0),
+      asked: () => requests.splice(0),
+      settings: () => configs.splice(0),
+      onAsked: (answer) => void (onAsked = answer),
+      reply: (message) => say('reply', message),
+      sendLog: (message) => say('log', message),
       letGo: (...opIds) => say('op', { session, seq: ++seq, results: opIds.map((op) => ({ op, outcome: 'cancelled', at: seconds() })) }),
     }
     return one
@@ -105,6 +136,7 @@ export async function createTestEngine({ context, clock }: TestContext): Promise
   return {
     engine,
     gateway,
+    reach,
     pass: async (total) => {
       for (let left = total; left > 0; left -= stepSeconds) {
         clock.advance(Math.min(left, stepSeconds))
@@ -135,6 +167,9 @@ const calm: Omit<UpMessage<'status'>, 'at'> = {
   services: [{ name: 'gmp', running: true }],
   upLink: 'OK',
   downLink: 'OK',
+}
+const chilled: Omit<Reading, 'sensor' | 'at'> = {
+  ...{ type: 'CHILLER', value: 4, operation: 'REPORT', rssi: -50, battery: 3, version: '1', period: 60 },
 }
 const usual: Omit<Sighting, 'tag' | 'at'> = {
   type: 'B5',

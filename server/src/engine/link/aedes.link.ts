@@ -109,6 +109,39 @@ describe('the embedded broker', () => {
     expect(second.connected).toBe(true)
     await second.endAsync(true)
   })
+  test('a gateway that is locked out loses its connection, and its last will tells it; others stay', async () => {
+    const server = await connectServer(broker)
+    const heard: string[] = []
+    server.onMessage((topic, payload) => heard.push(`${topic} ${payload.toString()}`))
+    await server.subscribe(['ec/v1/#'])
+    const will = { topic: upTopic(own, 'presence'), payload: Buffer.from('gone'), qos: 1 as const, retain: false }
+    const first = await connectAs({ will })
+    const stays = await mqtt.connectAsync(broker.url, {
+      ...{ clientId: other, username: other, password: linkGateways[other] ?? '', protocolVersion: 4, reconnectPeriod: 0 },
+    })
+    const closed = new Promise((resolve) => first.once('close', () => resolve(undefined)))
+    broker.drop(mac)
+    broker.drop('02EC0000FFFF')
+    await closed
+    await expect.poll(() => heard).toEqual([`${upTopic(own, 'presence')} gone`])
+    expect(stays.connected).toBe(true)
+    await Promise.all([stays.endAsync(true), server.close()])
+  })
+  test('tells who asks for a gateway from which address it comes', async () => {
+    const asked: string[] = []
+    const own = await startEmbeddedBroker({
+      ...{ port: 0, host: '127.0.0.1', log },
+      authenticate: async (gwMac, _, address) => {
+        asked.push(`${gwMac} ${address}`)
+        return undefined
+      },
+    })
+    await expect(
+      mqtt.connectAsync(own.url, { clientId: mac, username: mac, password: 'x', protocolVersion: 4, reconnectPeriod: 0 }),
+    ).rejects.toThrow()
+    expect(asked).toEqual([`${mac} 127.0.0.1`])
+    await own.stop()
+  })
   test('a taken port is named with the setting that changes it', async () => {
     await expect(startEmbeddedBroker({ port: broker.port, host: '127.0.0.1', log, authenticate: async () => undefined })).rejects.toThrow(
       'ENDCAP_MQTT_PORT',

@@ -1,5 +1,5 @@
 /** What every driver must do, whatever carries its messages: one suite, run by memory, the embedded broker and Mosquitto. */
-import type { DownMessage, Operation, OpResult, Sighting } from '@endcap/gateway-link/messages'
+import { logPartBytes, type DownMessage, type Operation, type OpResult, type Sighting, type UpMessage } from '@endcap/gateway-link/messages'
 import { shardOf } from '@endcap/gateway-link/topics'
 import { afterEach, beforeAll, afterAll, describe, expect, test, vi } from 'vitest'
 import type { GatewayAddress, GatewayDriver, LinkEvent } from './driver.ts'
@@ -45,6 +45,11 @@ const sighting = (number: number): Sighting => ({
   shown: null,
 })
 const presence = (state: 'online' | 'offline', session: string) => ({ v: 1, state, session, at: 1 })
+const status: UpMessage<'status'> = {
+  ...{ at: 1, uptime: 1, ip: '10.0.0.1:8080', alternateIp: '', gmpVersion: '1', grmVersion: '1' },
+  ...{ dataChannel: 11, eventChannel: 26, channelGroupIndex: 0, tagCount: 0, memory: 1, disks: [], services: [] },
+  ...{ upLink: 'OK', downLink: 'OK' },
+}
 
 export function linkBehaviour(name: string, makeLink: () => Promise<LinkUnderTest | undefined>, missing = '') {
   describe(`a link over ${name}`, () => {
@@ -134,6 +139,33 @@ export function linkBehaviour(name: string, makeLink: () => Promise<LinkUnderTes
       await until(() => expect(down.find((item) => item.name === 'ack')?.message).toEqual({ stream: 'op', session: 'a', seq: 7 }))
     })
 
+    scenario('carries readings of sensors as a stream of their own, with the clock they were sent by', async () => {
+      const { driver, events } = await openDriver()
+      const { end, down } = await connect(one)
+      const reading = {
+        sensor: tagOf(9),
+        type: 'FREEZER',
+        at: 5,
+        value: -20.5,
+        operation: 'ALERT',
+        rssi: -60,
+        battery: 2.9,
+        version: '1',
+        period: 60,
+      }
+      await end.publish('sensor', { session: 'a', seq: 1, clock: 7, readings: [reading] })
+      await end.publish('sensor', { session: 'a', seq: 2, clock: 8, readings: [{ ...reading, value: Number.MAX_VALUE }] })
+      await end.publish('sensor', { session: 'a', seq: 1, clock: 9, readings: [reading] })
+      await until(() => expect(ofType(events, 'readings')).toHaveLength(2))
+      const place = { stream: 'sensor' as const, session: 'a', seq: 1 }
+      expect(ofType(events, 'readings')).toEqual(
+        [7, 9].map((clock) => ({ type: 'readings', gateway: one, place, clock, readings: [reading] })),
+      )
+      expect(ofType(events, 'bad-message').map((event) => event.gateway)).toEqual([one])
+      await driver.acknowledge(one, place)
+      await until(() => expect(down.find((item) => item.name === 'ack')?.message).toEqual(place))
+    })
+
     scenario('takes operations back, and a newer one follows an older one', async () => {
       const { driver } = await openDriver()
       const { down } = await connect(one)
@@ -148,6 +180,55 @@ export function linkBehaviour(name: string, makeLink: () => Promise<LinkUnderTes
         [[], ['1']],
         [['2'], []],
       ])
+    })
+
+    scenario('carries requests down, and logs in parts and replies up, in order', async () => {
+      const { driver, events } = await openDriver()
+      const { end, down } = await connect(one)
+      const other = await connect(two)
+      await driver.request(one, { request: 'r1', kind: 'link-check' })
+      await driver.request(one, { request: 'r2', kind: 'log' })
+      const asked = () => down.filter((item) => item.name === 'request').map((item) => item.message)
+      await until(() =>
+        expect(asked()).toEqual([
+          { request: 'r1', kind: 'link-check' },
+          { request: 'r2', kind: 'log' },
+        ]),
+      )
+      await end.publish('reply', { request: 'r1', ok: true, detail: 'here' })
+      const content = [Buffer.alloc(logPartBytes, 0xe9), Buffer.from('end')]
+      for (const [part, bytes] of content.entries())
+        await end.publish('log', { request: 'r2', file: 'gmp.log', modifiedAt: 7, part, parts: 2, content: bytes.toString('base64') })
+      await end.publish('reply', { request: 'r2', ok: true, files: 1 })
+      await until(() => expect(ofType(events, 'reply')).toHaveLength(2))
+      expect(ofType(events, 'reply').map((event) => [event.gateway, event.reply])).toEqual([
+        [one, { request: 'r1', ok: true, detail: 'here' }],
+        [one, { request: 'r2', ok: true, files: 1 }],
+      ])
+      const parts = ofType(events, 'log').map((event) => event.log)
+      expect(parts.map(({ file, part, parts: of }) => [file, part, of])).toEqual([
+        ['gmp.log', 0, 2],
+        ['gmp.log', 1, 2],
+      ])
+      expect(Buffer.concat(parts.map((log) => Buffer.from(log.content, 'base64')))).toEqual(Buffer.concat(content))
+      // What came before: the parts, then the word that they are all there.
+      expect(events.filter((event) => event.type === 'log' || event.type === 'reply').map((event) => event.type)).toEqual([
+        'reply',
+        'log',
+        'log',
+        'reply',
+      ])
+      expect(other.down).toEqual([])
+    })
+
+    scenario('carries settings down, and what a gateway took of them up', async () => {
+      const { driver, events } = await openDriver()
+      const { end, down } = await connect(one)
+      const config = { version: 3, dataChannel: 15, eventChannel: 26, ip: '10.0.0.9:8080', checkin: 45 }
+      await driver.configure(one, config)
+      await until(() => expect(down).toEqual([{ name: 'config', message: config }]))
+      await end.publish('status', { ...status, dataChannel: 15, config: 3 })
+      await until(() => expect(ofType(events, 'status').map((event) => event.status)).toMatchObject([{ dataChannel: 15, config: 3 }]))
     })
 
     scenario('takes a gateway’s restart and its wrong clock as they come', async () => {
@@ -171,9 +252,10 @@ export function linkBehaviour(name: string, makeLink: () => Promise<LinkUnderTes
       await end.publish('seen', { session: 'a', seq: 1, tags: [{ tag: 'x' }] })
       await end.publish('op', '[]')
       await end.publish('status', 'null')
+      await end.publish('log', { request: 'r', file: '../../etc/passwd', modifiedAt: 1, part: 0, parts: 1, content: '' })
       await end.publish('seen', { session: 'a', seq: 2, tags: [sighting(1)] })
       await until(() => expect(ofType(events, 'seen')).toHaveLength(1))
-      expect(ofType(events, 'bad-message').map((event) => event.gateway?.gwMac)).toEqual(Array.from({ length: 4 }, () => one.gwMac))
+      expect(ofType(events, 'bad-message').map((event) => event.gateway?.gwMac)).toEqual(Array.from({ length: 5 }, () => one.gwMac))
       expect(ofType(events, 'bad-message')[0]?.problem).toBe('not JSON')
     })
 

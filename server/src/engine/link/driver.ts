@@ -2,7 +2,7 @@
  * What the engine asks of a kind of gateway, and what it hears back. One driver per kind; every driver passes `behaviour.ts`.
  * Drivers never touch the database and never wait for each other.
  */
-import type { DownMessage, Operation, OpResult, Sighting, UpMessage } from '@endcap/gateway-link/messages'
+import type { DownMessage, Operation, OpResult, Reading, Sighting, UpMessage } from '@endcap/gateway-link/messages'
 import type { GatewayAddress } from '@endcap/gateway-link/topics'
 
 export type { GatewayAddress }
@@ -12,7 +12,7 @@ export type Capability = 'led' | 'page' | 'collect' | 'reboot' | 'log' | 'link-c
 
 /** Place of a message in its stream; handed back in `acknowledge` once its content is stored. */
 export interface StreamPlace {
-  stream: 'op' | 'seen'
+  stream: 'op' | 'seen' | 'sensor'
   session: string
   seq: number
 }
@@ -22,7 +22,11 @@ export type LinkEvent =
   | { type: 'status'; gateway: GatewayAddress; status: UpMessage<'status'> }
   | { type: 'seen'; gateway: GatewayAddress; place: StreamPlace; sightings: Sighting[] }
   | { type: 'results'; gateway: GatewayAddress; place: StreamPlace; results: OpResult[] }
+  /** `clock`: the gateway's, when the message went out. */
+  | { type: 'readings'; gateway: GatewayAddress; place: StreamPlace; clock: number; readings: Reading[] }
   | { type: 'reply'; gateway: GatewayAddress; reply: UpMessage<'reply'> }
+  /** A part of a log file that was asked for. */
+  | { type: 'log'; gateway: GatewayAddress; log: UpMessage<'log'> }
   /** A message that was not of the protocol: counted and logged, nothing else stops. */
   | { type: 'bad-message'; gateway: GatewayAddress | undefined; topic: string; problem: string }
 
@@ -39,7 +43,10 @@ export interface GatewayDriver {
   cancel(gateway: GatewayAddress, opIds: string[]): Promise<void>
   /** The message at this place is stored (it alone, not those before it): the gateway need not send it again. */
   acknowledge(gateway: GatewayAddress, place: StreamPlace): Promise<void>
+  /** Asks a gateway to do something now; what it says comes as `reply`, and logs before it as `log`. */
   request(gateway: GatewayAddress, request: DownMessage<'request'>): Promise<void>
+  /** Tells a gateway what it shall be set to. That it took it is what its status says, not this. */
+  configure(gateway: GatewayAddress, config: DownMessage<'config'>): Promise<void>
   /** The one listener; the driver delivers a gateway's events in order and does not wait for it. */
   listen(listener: (event: LinkEvent) => void): void
 }

@@ -1,7 +1,7 @@
 /** A driver without a network, for tests of the engine: gateways are objects, messages go through the same checks. */
 import { downTopic, upTopic, type UpName } from '@endcap/gateway-link/topics'
 import type { DownMessage } from '@endcap/gateway-link/messages'
-import type { GatewayAddress, GatewayDriver, LinkEvent } from './driver.ts'
+import type { Capability, GatewayAddress, GatewayDriver, LinkEvent } from './driver.ts'
 import { readMessage } from './read-message.ts'
 
 /** The gateways' side of a link, the same for every driver under test. */
@@ -15,7 +15,11 @@ export interface GatewayEnd {
   breakOff(): Promise<void>
 }
 
-export function createMemoryLink(): { createDriver(): GatewayDriver; side: GatewaySide } {
+/** `capabilities`: what its gateways can do beside showing labels. */
+export function createMemoryLink(capabilities: ReadonlySet<Capability> = new Set(['led', 'page', 'collect'])): {
+  createDriver(): GatewayDriver
+  side: GatewaySide
+} {
   const drivers = new Set<(topic: string, payload: Buffer) => void>()
   const listeners = new Map<string, (message: unknown) => void>()
   const retained = new Map<string, Buffer>()
@@ -33,7 +37,7 @@ export function createMemoryLink(): { createDriver(): GatewayDriver; side: Gatew
       const event = readMessage(topic, payload)
       if (event !== undefined) listener?.(event)
     }
-    const send = async (gateway: GatewayAddress, name: 'op' | 'ack' | 'request', message: unknown) =>
+    const send = async (gateway: GatewayAddress, name: 'op' | 'ack' | 'request' | 'config', message: unknown) =>
       listeners.get(downTopic(gateway, name))?.(message)
     return {
       open: async () => void drivers.add(take),
@@ -43,11 +47,12 @@ export function createMemoryLink(): { createDriver(): GatewayDriver; side: Gatew
         served = [...shards]
         for (const [topic, payload] of retained) if (added.includes(Number(topic.split('/')[2]))) take(topic, payload)
       },
-      capabilities: () => new Set(),
+      capabilities: () => capabilities,
       show: (gateway, ops) => send(gateway, 'op', { ops, cancel: [] } satisfies DownMessage<'op'>),
       cancel: (gateway, cancel) => send(gateway, 'op', { ops: [], cancel } satisfies DownMessage<'op'>),
       acknowledge: (gateway, place) => send(gateway, 'ack', place),
       request: (gateway, request) => send(gateway, 'request', request),
+      configure: (gateway, config) => send(gateway, 'config', config),
       listen: (one) => void (listener = one),
     }
   }

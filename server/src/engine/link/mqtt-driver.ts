@@ -49,6 +49,7 @@ export function createMqttDriver(connection: BrokerConnection): GatewayDriver {
     },
     acknowledge: (gateway, place) => send(gateway, 'ack', place),
     request: (gateway, request) => send(gateway, 'request', request),
+    configure: (gateway, config) => send(gateway, 'config', config),
     listen(take) {
       listener = take
     },

@@ -39,6 +39,12 @@ export function readMessage(topic: string, payload: Uint8Array): LinkEvent | und
         ? explain(error)
         : { type: 'seen', gateway, place: { stream: 'seen', session: data.session, seq: data.seq }, sightings: data.tags }
     }
+    case 'sensor': {
+      const { data, error } = upMessages.sensor.safeParse(content)
+      if (data === undefined) return explain(error)
+      const { session, seq, clock, readings } = data
+      return { type: 'readings', gateway, place: { stream: 'sensor', session, seq }, clock, readings }
+    }
     case 'op': {
       const { data, error } = upMessages.op.safeParse(content)
       return data === undefined
@@ -48,6 +54,10 @@ export function readMessage(topic: string, payload: Uint8Array): LinkEvent | und
     case 'reply': {
       const { data, error } = upMessages.reply.safeParse(content)
       return data === undefined ? explain(error) : { type: 'reply', gateway, reply: data }
+    }
+    case 'log': {
+      const { data, error } = upMessages.log.safeParse(content)
+      return data === undefined ? explain(error) : { type: 'log', gateway, log: data }
     }
     default:
       return undefined

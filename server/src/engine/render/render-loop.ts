@@ -85,7 +85,12 @@ export function startRenderLoop({ context, pool, holder, imageBaseUpdate, onRend
       const images = operations.filter((one) => one.kind === 'SHOW')
       const made = await make(images, await layoutBook())
       const [rendered, endings]: [Rendered[], Ending[]] = [[], []]
-      for (const { opId, kind } of operations) if (kind !== 'SHOW') rendered.push(bare(opId, kind === 'BLANK' ? blankHash : null))
+      for (const { opId, kind, tagType } of operations) {
+        if (kind === 'LED' && modelOf(tagType)?.led === false) {
+          const detail = `Tags of type ${tagType} have no LED`
+          endings.push({ opId, outcome: 'FAILED', reason: 'unsupported', detail, status: 'NG', answered: false })
+        } else if (kind !== 'SHOW') rendered.push(bare(opId, kind === 'BLANK' ? blankHash : null))
+      }
       const leaveAlone = await imageBaseUpdate()
       for (const [index, operation] of images.entries()) {
         const label = made[index]!

@@ -1,0 +1,155 @@
+/** A label that was found: its state in big letters, why it stands so and what helps, its glass, and the way on. */
+import type { FoundTag } from '@endcap/contract/tags'
+import { IconBulb, IconRefresh, IconReplace, IconTag } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../app/services.ts'
+import { Battery, Rssi, sizeOf } from '../tags/cells.tsx'
+import { formatTime } from '../ui/format.ts'
+import { Glyph, kindOf } from '../ui/state.tsx'
+import type { AisleDesk } from './desk.ts'
+import type { AisleAction } from './view.ts'
+import { shortId } from './short-id.ts'
+
+interface Props {
+  storeCode: string
+  tag: FoundTag
+  desk: AisleDesk
+  may: readonly AisleAction[]
+  /** Makes its light blink; absent where that may not be, or was just done. */
+  blink: ((code: string) => void) | undefined
+  brief: boolean
+}
+const icon = { size: 20, stroke: 1.7, 'aria-hidden': true } as const
+
+export function FoundLabel({ storeCode, tag, desk, may, blink, brief }: Props) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const params = { storeCode, tagMac: tag.tagMac }
+  const { data: detail } = useQuery({
+    queryKey: ['tags', storeCode, 'detail', tag.tagMac],
+    queryFn: ({ signal }) => api.tags.detail({ params }, { signal }),
+    enabled: !brief,
+  })
+  const { data: preview } = useQuery({
+    queryKey: ['tags', storeCode, 'preview', tag.tagMac],
+    queryFn: ({ signal }) => api.tags.preview({ params, query: {} }, { signal }),
+    enabled: !brief,
+  })
+  const { data: types } = useQuery({ queryKey: ['tag-types'], queryFn: () => api.tags.types(), staleTime: Infinity })
+  const hasLight = types?.typeList.some((type) => type.tagType === tag.tagType && type.led) ?? true
+  const kind = kindOf(tag.status)
+  const { diagnosis } = detail ?? {}
+  return (
+    <section className="found" aria-label={shortId(tag.tagMac)}>
+      <h2 className="mono">{shortId(tag.tagMac)}</h2>
+      <p className="found-name">{tag.prName ?? tag.prCode ?? t('aisle.empty')}</p>
+      {!brief && (
+        <>
+          <div className={`found-state ${kind}`} role="status">
+            <b>
+              <Glyph kind={kind} />
+              {t(`state.${tag.status}`)}
+            </b>
+            {diagnosis === undefined ? (
+              <span className="skel" style={{ width: '80%' }} />
+            ) : (
+              <span>
+                {t(`tags.cause.${diagnosis.cause}`)}{' '}
+                {diagnosis.cause === 'failed' && diagnosis.reason !== null && `${t(`tags.reason.${diagnosis.reason}`)}. `}
+                {t(`tags.do.${diagnosis.action}`)}
+              </span>
+            )}
+          </div>
+          {tag.swap !== null && <SwapNote tag={tag} swap={tag.swap} desk={desk} />}
+          <div className="glass">
+            {preview === undefined ? (
+              <span className="skel" style={{ width: '100%', height: 110 }} />
+            ) : preview.encodedImage === null ? (
+              <span>{t('tags.noImage')}</span>
+            ) : (
+              <img src={`data:image/png;base64,${preview.encodedImage}`} alt={t('tags.labelOf', { id: tag.barcode })} />
+            )}
+          </div>
+        </>
+      )}
+      {may.length > 1 && (
+        <div className="found-do">
+          {blink !== undefined && (
+            <button type="button" className="btn" disabled={!hasLight} onClick={() => blink(tag.tagMac)}>
+              <IconBulb {...icon} />
+              {t('aisle.action.blink')}
+            </button>
+          )}
+          {tag.prCode !== null && (
+            <button
+              type="button"
+              className={`btn ${diagnosis?.action === 'reassign' ? 'pri' : ''}`}
+              onClick={() => desk.add({ kind: 'resend', tagMac: tag.tagMac })}
+            >
+              <IconRefresh {...icon} />
+              {t('aisle.sendAgain')}
+            </button>
+          )}
+          <button
+            type="button"
+            className={`btn ${diagnosis?.action === 'assign' ? 'pri' : ''}`}
+            onClick={() => desk.go({ action: 'assign', code: tag.tagMac })}
+          >
+            <IconTag {...icon} />
+            {t('aisle.action.assign')}
+          </button>
+          {tag.prCode !== null && (
+            <button
+              type="button"
+              className={`btn ${diagnosis?.action === 'replace-battery' ? 'pri' : ''}`}
+              onClick={() => desk.go({ action: 'swap', code: tag.tagMac })}
+            >
+              <IconReplace {...icon} />
+              {t('aisle.action.swap')}
+            </button>
+          )}
+        </div>
+      )}
+      {!hasLight && <p className="found-hint">{t('aisle.noLightHere')}</p>}
+      <dl className="facts">
+        <Fact name={t('tags.column.prCode')}>
+          <span className="mono">{tag.prCodeList.join(', ') || '–'}</span>
+        </Fact>
+        <Fact name={t('tags.column.tagType')}>{sizeOf(tag.tagType)}</Fact>
+        <Fact name={t('aisle.where')}>
+          <span className="mono">{tag.gwIp || tag.gwMac || '–'}</span> <Rssi dbm={tag.rssi} />
+        </Fact>
+        <Fact name={t('tags.battery')}>
+          <Battery volts={tag.battery} low={tag.battStatus === 'NG'} />
+        </Fact>
+        {diagnosis !== undefined && <Fact name={t('aisle.heard')}>{formatTime(diagnosis.lastHeardAt)}</Fact>}
+      </dl>
+    </section>
+  )
+}
+
+function SwapNote({ tag, swap, desk }: { tag: FoundTag; swap: NonNullable<FoundTag['swap']>; desk: AisleDesk }) {
+  const { t } = useTranslation()
+  const [sentence, other] =
+    swap.from === tag.tagMac ? (['aisle.replacedBy', swap.to] as const) : (['aisle.tookPlaceOf', swap.from] as const)
+  return (
+    <p className="found-swap">
+      <span>
+        {t(sentence, { tag: shortId(other) })} {formatTime(swap.at)}
+      </span>
+      <button type="button" className="btn" onClick={() => desk.go({ action: 'find', code: other })}>
+        {t('aisle.show', { tag: shortId(other).slice(-9) })}
+      </button>
+    </p>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+/** Secrets of gateways, shown once: to be copied or kept as a file now, because nobody can see them again. */
+import { csvLine, csvStart } from '@endcap/contract/csv'
+import type { IssuedSecret } from '@endcap/contract/gateways'
+import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { saveBlob } from '../downloads/save.ts'
+
+const shownMs = 2000
+
+/** Also where the page is not secure and the browser has no clipboard for it. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    const area = document.createElement('textarea')
+    area.value = text
+    // Inside the dialog, which keeps the focus to itself.
+    const host = document.querySelector('[role=dialog]') ?? document.body
+    host.append(area)
+    area.select()
+    const done = document.execCommand('copy')
+    area.remove()
+    return done
+  }
+}
+
+function CopyButton({ text, label }: { text: string; label: string }) {
+  const { t } = useTranslation()
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    if (!(await copyText(text))) return
+    setCopied(true)
+    setTimeout(() => setCopied(false), shownMs)
+  }
+  return (
+    <button type="button" className="btn" aria-label={copied ? undefined : label} onClick={() => void copy()}>
+      {copied ? <IconCheck size={15} stroke={1.7} /> : <IconCopy size={15} stroke={1.7} />}
+      {t(copied ? 'gateways.copied' : 'gateways.copy')}
+    </button>
+  )
+}
+
+export function Secrets({ list }: { list: readonly IssuedSecret[] }) {
+  const { t } = useTranslation()
+  const save = () => {
+    const lines = list.map((one) => csvLine([one.storeCode, one.gwMac, one.secret]))
+    saveBlob(new Blob([csvStart + csvLine(['storeCode', 'gwMac', 'secret']) + lines.join('')], { type: 'text/csv' }), 'gateway-secrets.csv')
+  }
+  return (
+    <div className="gw-secrets" role="status">
+      <p>{t('gateways.secretOnce', { count: list.length })}</p>
+      <ul>
+        {list.map((one) => (
+          <li key={one.gwMac}>
+            <span className="mono">{one.gwMac}</span>
+            <code>{one.secret}</code>
+            <CopyButton text={one.secret} label={t('gateways.copySecret', { gwMac: one.gwMac })} />
+          </li>
+        ))}
+      </ul>
+      {list.length > 1 && (
+        <button type="button" className="btn" onClick={save}>
+          <IconDownload size={15} stroke={1.7} />
+          {t('gateways.saveSecrets')}
+        </button>
+      )}
+    </div>
+  )
+}

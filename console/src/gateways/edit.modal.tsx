@@ -1,0 +1,206 @@
+/** Sets one gateway, or all of a store at once (specification 1 §2, 2 §5). */
+import type { GatewayConfig } from '@endcap/contract/gateways'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText, useApi } from '../app/services.ts'
+import { FormModal } from '../form/modal.tsx'
+import { notify } from '../ui/notify.ts'
+import {
+  changeOf,
+  channelsOf,
+  configFields,
+  isNumber,
+  problemsOf,
+  toTexts,
+  type ConfigField,
+  type ConfigTexts,
+  type Problem,
+} from './config-fields.ts'
+
+interface Props {
+  storeCode: string
+  /** The one to set; all of the store when absent. */
+  gwMac?: string
+  close: (changed: boolean) => void
+}
+
+export function EditGateways({ storeCode, gwMac, close }: Props) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
+  const query = useQuery({
+    queryKey: ['gateway configs', storeCode],
+    queryFn: ({ signal }) => api.gateways.configs({ params: { storeCode } }, { signal }),
+    gcTime: 0,
+    staleTime: Infinity,
+  })
+  const [texts, setTexts] = useState<Record<string, ConfigTexts>>()
+  const [problems, setProblems] = useState<Record<string, Problem[]>>({})
+  const list = query.data?.gwList.filter((one) => gwMac === undefined || one.gwMac === gwMac)
+  useEffect(() => {
+    if (list !== undefined && texts === undefined) setTexts(Object.fromEntries(list.map((one) => [one.gwMac, toTexts(one)])))
+  }, [list, texts])
+  const set = (mac: string, field: ConfigField, text: string) =>
+    setTexts((now) => now && { ...now, [mac]: { ...now[mac]!, [field]: text } })
+
+  const submit = async () => {
+    if (list === undefined || texts === undefined) return
+    const found = Object.fromEntries(list.map((one) => [one.gwMac, problemsOf(texts[one.gwMac]!)]))
+    setProblems(found)
+    if (Object.values(found).some((some) => some.length > 0)) throw new Error(t('gateways.validationError'))
+    const gwList = list.flatMap((one) => changeOf(one, texts[one.gwMac]!) ?? [])
+    if (gwList.length === 0) throw new Error(`${t('gateways.noChange')} ${t('gateways.noChangeText')}`)
+    const { gwOK, gwNG } = await api.gateways.configure({ params: { storeCode }, body: { gwList } })
+    void notify(t(gwNG.length === 0 ? 'gateways.configured' : 'gateways.configuredLater', { told: gwOK.length, later: gwNG.length }))
+    close(true)
+    await queries.invalidateQueries({ queryKey: ['gateways', storeCode] })
+  }
+  const ready = list !== undefined && texts !== undefined
+  return (
+    <FormModal
+      title={gwMac === undefined ? t('gateways.editAllTitle', { count: list?.length ?? 0 }) : t('gateways.editTitle', { gwMac })}
+      submit={t('common.save')}
+      onSubmit={submit}
+      onClose={() => close(false)}
+      size={gwMac === undefined ? '1180px' : '560px'}
+      disabled={!ready || list.length === 0}
+      {...(query.isError && { problem: errorText(query.error, t) })}
+    >
+      {!ready && !query.isError && <div className="skel" style={{ height: 160 }} />}
+      {ready && gwMac !== undefined && list[0] !== undefined && texts[gwMac] !== undefined && (
+        <One
+          config={list[0]}
+          texts={texts[gwMac]}
+          problems={problems[gwMac] ?? []}
+          outband={query.data?.outbandEnable ?? false}
+          onChange={(field, text) => set(gwMac, field, text)}
+        />
+      )}
+      {ready && gwMac === undefined && (
+        <All list={list} texts={texts} problems={problems} outband={query.data?.outbandEnable ?? false} onChange={set} />
+      )}
+      <p className="hint">{t('gateways.editHint')}</p>
+    </FormModal>
+  )
+}
+
+interface FieldProps {
+  field: ConfigField
+  name: string
+  text: string
+  outband: boolean
+  wrong: boolean
+  /** The id of what tells what is wrong. */
+  explained?: string
+  onChange: (text: string) => void
+}
+function Field({ field, name, text, outband, wrong, explained, onChange }: FieldProps) {
+  const common = { className: 'fi', 'aria-label': name, 'aria-invalid': wrong, 'aria-describedby': wrong ? explained : undefined }
+  if (field === 'dataChannel' || field === 'eventChannel') {
+    // One that it has already stays possible.
+    const offered = [...new Set([...channelsOf(outband), Number(text)])].toSorted((a, b) => a - b)
+    return (
+      <select {...common} value={text} onChange={(event) => onChange(event.target.value)}>
+        {offered.map((channel) => (
+          <option key={channel} value={String(channel)}>
+            {channel}
+          </option>
+        ))}
+      </select>
+    )
+  }
+  return (
+    <input
+      {...common}
+      className={isNumber(field) ? 'fi' : 'fi mono'}
+      inputMode={isNumber(field) ? 'numeric' : 'text'}
+      autoComplete="off"
+      spellCheck={false}
+      value={text}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+interface OneProps {
+  config: GatewayConfig
+  texts: ConfigTexts
+  problems: Problem[]
+  outband: boolean
+  onChange: (field: ConfigField, text: string) => void
+}
+function One({ texts, problems, outband, onChange }: OneProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="gw-form">
+      {configFields.map((field) => {
+        const problem = problems.find((one) => one.field === field)
+        return (
+          <label key={field} className="gw-field">
+            <span>{t(`gateways.column.${field}`)}</span>
+            <Field
+              field={field}
+              name={t(`gateways.column.${field}`)}
+              text={texts[field]}
+              outband={outband}
+              wrong={problem !== undefined}
+              explained={`wrong-${field}`}
+              onChange={(text) => onChange(field, text)}
+            />
+            {problem !== undefined && <small id={`wrong-${field}`}>{t(`gateways.wrong.${problem.word}`)}</small>}
+          </label>
+        )
+      })}
+    </div>
+  )
+}
+
+interface AllProps {
+  list: GatewayConfig[]
+  texts: Record<string, ConfigTexts>
+  problems: Record<string, Problem[]>
+  outband: boolean
+  onChange: (gwMac: string, field: ConfigField, text: string) => void
+}
+function All({ list, texts, problems, outband, onChange }: AllProps) {
+  const { t } = useTranslation()
+  const wrong = list.flatMap(({ gwMac }) => (problems[gwMac] ?? []).map((one) => ({ gwMac, ...one })))
+  return (
+    <>
+      {wrong.length > 0 && (
+        <ul className="gw-conflicts" role="status">
+          {wrong.map((one) => (
+            <li key={`${one.gwMac} ${one.field} ${one.word}`} data-wrong>
+              <span className="mono">{one.gwMac}</span> {t(`gateways.wrong.${one.word}`)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="gw-all" role="group" aria-label={t('gateways.editAll')} tabIndex={-1}>
+        <div className="gw-line head" aria-hidden="true">
+          <span>{t('gateways.column.gwMac')}</span>
+          {configFields.map((field) => (
+            <span key={field}>{t(`gateways.column.${field}`)}</span>
+          ))}
+        </div>
+        {list.map(({ gwMac }) => (
+          <div key={gwMac} className="gw-line">
+            <span className="mono">{gwMac}</span>
+            {configFields.map((field) => (
+              <Field
+                key={field}
+                field={field}
+                name={`${t(`gateways.column.${field}`)}, ${gwMac}`}
+                text={texts[gwMac]?.[field] ?? ''}
+                outband={outband}
+                wrong={(problems[gwMac] ?? []).some((one) => one.field === field)}
+                onChange={(text) => onChange(gwMac, field, text)}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}

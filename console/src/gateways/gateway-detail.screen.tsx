@@ -1,0 +1,181 @@
+/** /store/{storeCode}/gw/{gwMac}: what a gateway is, how it does, its last 24 hours, its alarms, and what can be asked of it (specification 1 §2). */
+import { gatewayRefreshMs, type GatewayDetail } from '@endcap/contract/gateways'
+import { IconDownload, IconEdit, IconKey, IconPlugConnected, IconPower, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState, type ComponentType, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/servers.css'
+import '../theme/gateways.css'
+import { paths } from '../app/paths.ts'
+import { errorText, useApi, useCan } from '../app/services.ts'
+import { useDownload } from '../downloads/server-download.ts'
+import { notify } from '../ui/notify.ts'
+import { LinkCheck, NewSecret, Reboot } from './ask.modals.tsx'
+import { GatewayStatus } from './cells.tsx'
+import { EditGateways } from './edit.modal.tsx'
+import { GatewayAlarms } from './gateway-alarms.tsx'
+import { GatewayCharts } from './gateway-charts.tsx'
+import { Facts, Network, Services } from './gateway-facts.tsx'
+import { useMayEdit } from './gateway-list.screen.tsx'
+import { logDownload } from './logs.modal.tsx'
+import { RemoveGateway } from './remove.modal.tsx'
+
+const tabs = ['overview', 'alarms'] as const
+type Dialog = 'edit' | 'remove' | 'reboot' | 'link' | 'secret'
+
+export function GatewayDetailScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const navigate = useNavigate()
+  const { storeCode, gwMac } = useParams({ strict: false }) as { storeCode: string; gwMac: string }
+  const search = useSearch({ strict: false }) as { tab?: string }
+  const tab = tabs.find((one) => one === search.tab) ?? 'overview'
+  const query = useQuery({
+    queryKey: ['gateways', storeCode, 'detail', gwMac],
+    queryFn: ({ signal }) => api.gateways.detail({ params: { storeCode, gwMac } }, { signal }),
+    refetchInterval: gatewayRefreshMs,
+  })
+  const gateway = query.data
+  const problem = query.isError && (
+    <div className="msg" role="alert" style={{ marginTop: 12 }}>
+      <span className="grow">{errorText(query.error, t)}</span>
+      <button type="button" className="btn" onClick={() => void query.refetch()}>
+        {t('common.retry')}
+      </button>
+      <Link className="btn" to={paths.store(storeCode)} search={{}} style={{ textDecoration: 'none' }}>
+        {t('gateways.toList')}
+      </Link>
+    </div>
+  )
+  if (gateway === undefined)
+    return (
+      <div className="scroll">
+        <div className="ph">
+          <h1 className="mono">{gwMac}</h1>
+        </div>
+        {problem}
+        {!query.isError && (
+          <div className="server-charts" aria-busy="true" style={{ paddingTop: 16 }}>
+            {[1, 2, 3].map((place) => (
+              <div key={place} className="panel server wait skel" style={{ height: 250 }} />
+            ))}
+          </div>
+        )}
+      </div>
+    )
+  const bar = (
+    <div className="tabs" role="group" aria-label={t('gateways.parts')}>
+      {tabs.map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={one === tab}
+          onClick={() => void navigate({ to: '.', search: one === 'overview' ? {} : { tab: one }, replace: true })}
+        >
+          {t(`gateways.${one}`)}
+        </button>
+      ))}
+    </div>
+  )
+  const subtitle = (
+    <>
+      <Link to={paths.store(storeCode)} search={{}}>
+        {gateway.storeName}
+      </Link>
+      &ensp;
+      <GatewayStatus gateway={gateway} />
+    </>
+  )
+  if (tab === 'alarms') return <GatewayAlarms gateway={gateway} subtitle={subtitle} tabs={bar} />
+  return (
+    <div className="scroll">
+      <div className="ph gw-head">
+        <h1 className="mono">{gateway.gwMac}</h1>
+        <span className="sub">{subtitle}</span>
+        <span className="grow" />
+        <Actions gateway={gateway} />
+      </div>
+      {bar}
+      {problem}
+      <Facts gateway={gateway} />
+      <GatewayCharts gateway={gateway} />
+      <div className="server-halves">
+        <Services gateway={gateway} />
+        <Network gateway={gateway} />
+      </div>
+    </div>
+  )
+}
+
+function Actions({ gateway }: { gateway: GatewayDetail }) {
+  const { t } = useTranslation()
+  const can = useCan()
+  const mayEdit = useMayEdit()
+  const navigate = useNavigate()
+  const download = useDownload()
+  const [open, setOpen] = useState<Dialog>()
+  const close = () => setOpen(undefined)
+  const { gwMac, storeCode, status } = gateway
+  const getLog = () =>
+    status === 'OFFLINE'
+      ? void notify(t('error.log-gateway-offline'), 'bad')
+      : download(logDownload(storeCode, gwMac), t('gateways.logOf', { gwMac }))
+  const write = can('store.write')
+  return (
+    <>
+      <Button icon={IconPlugConnected} onClick={() => setOpen('link')}>
+        {t('gateways.linkCheck')}
+      </Button>
+      <Button icon={IconDownload} onClick={getLog}>
+        {t('gateways.downloadLog')}
+      </Button>
+      {mayEdit && (
+        <Button icon={IconEdit} onClick={() => setOpen('edit')}>
+          {t('gateways.edit')}
+        </Button>
+      )}
+      {write && (
+        <>
+          <Button icon={IconPower} onClick={() => setOpen('reboot')}>
+            {t('gateways.reboot')}
+          </Button>
+          <Button icon={IconKey} onClick={() => setOpen('secret')}>
+            {t('gateways.newSecret')}
+          </Button>
+          <Button icon={IconTrash} onClick={() => setOpen('remove')}>
+            {t('gateways.remove')}
+          </Button>
+        </>
+      )}
+      {open === 'link' && <LinkCheck gateway={gateway} close={close} />}
+      {open === 'reboot' && <Reboot gateway={gateway} close={close} />}
+      {open === 'secret' && <NewSecret gateway={gateway} close={close} />}
+      {open === 'edit' && <EditGateways storeCode={storeCode} gwMac={gwMac} close={close} />}
+      {open === 'remove' && (
+        <RemoveGateway
+          storeCode={storeCode}
+          gateway={gateway}
+          close={(removed) => {
+            close()
+            if (removed) void navigate({ to: paths.store(storeCode), search: {} })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface ButtonProps {
+  icon: ComponentType<{ size?: number; stroke?: number }>
+  onClick: () => void
+  children: ReactNode
+}
+function Button({ icon: Icon, onClick, children }: ButtonProps) {
+  return (
+    <button type="button" className="btn" onClick={onClick}>
+      <Icon size={15} stroke={1.7} />
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,177 @@
+/** /store/detail/{storeCode}: the gateways of one store (specification 1 §2). */
+import { gatewayPageLength, gateways, type Gateway } from '@endcap/contract/gateways'
+import { nodeStatuses } from '@endcap/contract/vocabulary'
+import { IconDownload, IconEdit, IconEye, IconTrash } from '@tabler/icons-react'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/gateways.css'
+import { paths } from '../app/paths.ts'
+import { useApi, useCan, useSession } from '../app/services.ts'
+import { useDownload } from '../downloads/server-download.ts'
+import { useStores } from '../shell/Scope.tsx'
+import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { formatTime } from '../ui/format.ts'
+import { notify } from '../ui/notify.ts'
+import { Channel, GatewayStatus, ipText, LinkState, shownStatus, TimeSync } from './cells.tsx'
+import { EditGateways } from './edit.modal.tsx'
+import { GatewayTabs } from './GatewayTabs.tsx'
+import { logDownload } from './logs.modal.tsx'
+import { RemoveGateway } from './remove.modal.tsx'
+
+const links = ['OK', 'NG'] as const
+const icon = { size: 15, stroke: 1.7 }
+
+export function gatewayListSpec(t: (key: string) => string, storeCode: string) {
+  return tableSpec(gateways.search, {
+    name: 'gateways',
+    live: 'gateways',
+    rowId: (gateway) => gateway.gwMac,
+    pageLength: gatewayPageLength,
+    columns: [
+      {
+        field: 'gwMac',
+        width: 138,
+        cell: (gateway) => (
+          <Link className="open mono" to={paths.gateway(storeCode, gateway.gwMac)} search={{}}>
+            {gateway.gwMac}
+          </Link>
+        ),
+      },
+      {
+        field: 'status',
+        width: 112,
+        cell: (gateway) => <GatewayStatus gateway={gateway} />,
+        text: (gateway) => t(`state.${shownStatus(gateway)}`),
+      },
+      { field: 'gwIndex', width: 96, numeric: true },
+      { field: 'tagCount', width: 74, numeric: true },
+      { field: 'ip', width: 122, cell: (gateway) => <span className="mono">{ipText(gateway.ip)}</span> },
+      { field: 'alternateIp', width: 122, cell: (gateway) => <span className="mono">{ipText(gateway.alternateIp)}</span> },
+      {
+        field: 'dataChannel',
+        width: 118,
+        numeric: true,
+        cell: (gateway) => <Channel now={gateway.dataChannel} wanted={gateway.pending?.dataChannel} />,
+        text: (gateway) => gateway.dataChannel,
+      },
+      {
+        field: 'eventChannel',
+        width: 122,
+        numeric: true,
+        cell: (gateway) => <Channel now={gateway.eventChannel} wanted={gateway.pending?.eventChannel} />,
+        text: (gateway) => gateway.eventChannel,
+      },
+      { field: 'channelGroupIndex', width: 130, numeric: true },
+      { field: 'gmpVersion', width: 84 },
+      { field: 'grmVersion', width: 84 },
+      { field: 'upLink', width: 92, cell: (gateway) => <LinkState state={gateway.upLink} /> },
+      { field: 'downLink', width: 100, cell: (gateway) => <LinkState state={gateway.downLink} /> },
+      {
+        field: 'timeSync',
+        width: 122,
+        cell: (gateway) => <TimeSync inSync={gateway.timeSync} />,
+        text: (gateway) => t(gateway.timeSync ? 'gateways.sync.OK' : 'gateways.sync.NG'),
+      },
+      { field: 'updatedAt', width: 172, cell: (gateway) => formatTime(gateway.updatedAt) },
+    ],
+    filters: {
+      ...{ gwMac: 'text', gwIndex: 'text', tagCount: 'text', ip: 'text', alternateIp: 'text', dataChannel: 'text', eventChannel: 'text' },
+      ...{ channelGroupIndex: 'text', gmpVersion: 'text', grmVersion: 'text' },
+      status: { options: nodeStatuses, label: (option) => t(`state.${option}`) },
+      upLink: { options: links, label: (option) => t(`gateways.link.${option}`) },
+      downLink: { options: links, label: (option) => t(`gateways.link.${option}`) },
+      timeSync: { options: links, label: (option) => t(`gateways.sync.${option}`) },
+    },
+    dateRange: true,
+    defaultOrder: { column: 'gwIndex', dir: 'asc' },
+  })
+}
+
+/** Edit is shown with store.write, and to the role 0 (specification 1 §2, §6). */
+export function useMayEdit(): boolean {
+  const can = useCan()
+  const { user } = useSession()
+  return can('store.write') || user.role_id === 0
+}
+
+export function GatewayListScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const can = useCan()
+  const mayEdit = useMayEdit()
+  const download = useDownload()
+  const { storeCode } = useParams({ strict: false }) as { storeCode: string }
+  const { viewType } = useSearch({ strict: false }) as { viewType?: string }
+  const { data: stores = [] } = useStores()
+  const store = stores.find((one) => one.storeCode === storeCode)
+  const spec = useMemo(() => gatewayListSpec(t, storeCode), [t, storeCode])
+  const [open, setOpen] = useState<{ kind: 'edit' | 'remove'; gateway: Gateway }>()
+  const EditAll = useCallback(({ close }: ActionProps<Gateway>) => <EditGateways storeCode={storeCode} close={close} />, [storeCode])
+  const actions: Action<Gateway>[] = [{ name: 'editAll', needs: 'store.write', on: 'table', icon: IconEdit, opens: EditAll }]
+  const getLog = (gateway: Gateway) =>
+    gateway.status === 'OFFLINE'
+      ? void notify(t('error.log-gateway-offline'), 'bad')
+      : download(logDownload(storeCode, gateway.gwMac), t('gateways.logOf', { gwMac: gateway.gwMac }))
+  return (
+    <>
+      <TableScreen
+        spec={spec}
+        storeCode={storeCode}
+        load={(body, signal) => api.gateways.search({ params: { storeCode }, body }, { signal })}
+        title={store?.storeName ?? t('gateways.listTitle')}
+        subtitle={
+          <>
+            <span className="mono">{storeCode}</span>&ensp;
+            <Link to={paths.stores} search={viewType === 'map' ? { viewType } : {}}>
+              {t('gateways.allStores')}
+            </Link>
+          </>
+        }
+        actions={actions}
+        tabs={(filters, setFilter) => (
+          <GatewayTabs store={store} filter={filters.status ?? ''} onChange={(text) => setFilter('status', text)} />
+        )}
+        empty={t('gateways.none')}
+        actionsWidth={mayEdit ? 150 : 90}
+        rowActions={(gateway) => (
+          <>
+            {mayEdit && (
+              <IconButton name={t('gateways.action.edit', gateway)} onClick={() => setOpen({ kind: 'edit', gateway })}>
+                <IconEdit {...icon} />
+              </IconButton>
+            )}
+            <Link
+              className="btn ghost icon"
+              aria-label={t('gateways.action.view', { gwMac: gateway.gwMac })}
+              title={t('gateways.action.view', { gwMac: gateway.gwMac })}
+              to={paths.gateway(storeCode, gateway.gwMac)}
+              search={{}}
+            >
+              <IconEye {...icon} />
+            </Link>
+            <IconButton name={t('gateways.action.log', gateway)} onClick={() => getLog(gateway)}>
+              <IconDownload {...icon} />
+            </IconButton>
+            {can('store.write') && (
+              <IconButton name={t('gateways.action.remove', gateway)} onClick={() => setOpen({ kind: 'remove', gateway })}>
+                <IconTrash {...icon} />
+              </IconButton>
+            )}
+          </>
+        )}
+      />
+      {open?.kind === 'edit' && <EditGateways storeCode={storeCode} gwMac={open.gateway.gwMac} close={() => setOpen(undefined)} />}
+      {open?.kind === 'remove' && <RemoveGateway storeCode={storeCode} gateway={open.gateway} close={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+function IconButton({ name, onClick, children }: { name: string; onClick: () => void; children: React.ReactNode }) {
+  return (
+    <button type="button" className="btn ghost icon" aria-label={name} title={name} onClick={onClick}>
+      {children}
+    </button>
+  )
+}

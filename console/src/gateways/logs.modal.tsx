@@ -1,0 +1,86 @@
+/** Downloads the logs of gateways of a store; those that are offline cannot send theirs (specification 1 §2, §8). */
+import { downloadTypes } from '@endcap/contract/downloads'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText, useApi } from '../app/services.ts'
+import { useDownload } from '../downloads/server-download.ts'
+import { FormModal } from '../form/modal.tsx'
+import { useStores } from '../shell/Scope.tsx'
+import { GatewayStatus } from './cells.tsx'
+
+export const logDownload = (storeCode: string, gwMac: string) => ({ type: downloadTypes.gatewayLog, storeCode, filter: { gwMac } })
+
+export function LogsModal({ close }: { close: (changed: boolean) => void }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const download = useDownload()
+  const { data: stores = [] } = useStores()
+  const [chosen, setChosen] = useState<string>()
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const storeCode = chosen ?? stores.find((store) => store.gwCount > 0)?.storeCode ?? stores[0]?.storeCode
+  const query = useQuery({
+    queryKey: ['gateways', storeCode ?? '', 'logs'],
+    queryFn: ({ signal }) => api.gateways.ofStore({ params: { storeCode: storeCode ?? '' } }, { signal }),
+    enabled: storeCode !== undefined,
+  })
+  const list = query.data?.gwList
+  const wanted = list?.filter((one) => ticked.has(one.gwMac) && one.status !== 'OFFLINE') ?? []
+  const submit = async () => {
+    for (const { gwMac } of wanted) download(logDownload(storeCode ?? '', gwMac), t('gateways.logOf', { gwMac }))
+    close(false)
+  }
+  const tick = (gwMac: string) => {
+    const next = new Set(ticked)
+    if (!next.delete(gwMac)) next.add(gwMac)
+    setTicked(next)
+  }
+  return (
+    <FormModal
+      title={t('gateways.logsTitle')}
+      submit={wanted.length === 0 ? t('gateways.downloadLog') : t('gateways.downloadLogs', { count: wanted.length })}
+      onSubmit={submit}
+      onClose={() => close(false)}
+      disabled={wanted.length === 0}
+      {...(query.isError && { problem: errorText(query.error, t) })}
+    >
+      <label className="gw-field">
+        <span>{t('stores.column.storeName')}</span>
+        <select
+          className="fi"
+          value={storeCode ?? ''}
+          onChange={(event) => {
+            setChosen(event.target.value)
+            setTicked(new Set())
+          }}
+        >
+          {stores.map((store) => (
+            <option key={store.storeCode} value={store.storeCode}>
+              {store.storeName} · {store.storeCode}
+            </option>
+          ))}
+        </select>
+      </label>
+      {list === undefined && !query.isError && storeCode !== undefined && <div className="skel" style={{ height: 60 }} />}
+      {list?.length === 0 && <p style={{ margin: 0 }}>{t('gateways.none')}</p>}
+      <ul className="gw-ticks">
+        {list?.map((one) => (
+          <li key={one.gwMac}>
+            <label>
+              <input
+                type="checkbox"
+                className="ck"
+                disabled={one.status === 'OFFLINE'}
+                checked={ticked.has(one.gwMac) && one.status !== 'OFFLINE'}
+                onChange={() => tick(one.gwMac)}
+              />
+              <span className="mono">{one.gwMac}</span>
+              <GatewayStatus gateway={one} />
+            </label>
+            {one.status === 'OFFLINE' && <small>{t('error.log-gateway-offline')}</small>}
+          </li>
+        ))}
+      </ul>
+    </FormModal>
+  )
+}

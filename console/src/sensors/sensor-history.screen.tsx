@@ -1,0 +1,54 @@
+/** /sensor/{storeCode}/{sensorMac}/history: the readings of a sensor as a chart and as a table, of the same time range. */
+import { sensors } from '@endcap/contract/sensors'
+import { useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../app/services.ts'
+import { tableSpec } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { formatTime } from '../ui/format.ts'
+import { degrees } from './cells.tsx'
+import { SensorChart } from './SensorChart.tsx'
+import { SensorPages } from './SensorPages.tsx'
+import '../theme/sensors.css'
+
+const spec = tableSpec(sensors.readings, {
+  name: 'sensors',
+  live: 'sensors',
+  rowId: (reading) => `${reading.sensingTime}/${reading.sensingValue}`,
+  // Specification 1 §9: histories have pages of 10.
+  pageLength: 10,
+  columns: [
+    { field: 'sensingTime', width: 200, cell: (reading) => formatTime(reading.sensingTime) },
+    { field: 'sensingValue', width: 130, cell: (reading) => degrees(reading.sensingValue), text: (reading) => reading.sensingValue },
+  ],
+  filters: { sensingValue: 'text' },
+  dateRange: true,
+  defaultOrder: { column: 'sensingTime', dir: 'desc' },
+})
+
+export function SensorHistoryScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { storeCode, sensorMac } = useParams({ strict: false }) as { storeCode: string; sensorMac: string }
+  const place = useMemo(() => ({ storeCode, sensorMac }), [storeCode, sensorMac])
+  return (
+    <div className="sensor-page">
+      <TableScreen
+        spec={spec}
+        storeCode={storeCode}
+        refreshKey={[sensorMac]}
+        load={(body, signal) => api.sensors.readings({ params: place, body }, { signal })}
+        title={t('sensors.history')}
+        subtitle={<span className="mono">{sensorMac}</span>}
+        tabs={() => (
+          <>
+            <SensorPages {...place} current="history" />
+            <SensorChart {...place} />
+          </>
+        )}
+        empty={t('sensors.noReadings')}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+/** What can be done with ticked rows, in the list's head: there before anything is ticked, and each says what it lacks. */
+import { Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Action } from './spec.ts'
+
+interface Props<Row> {
+  name: string
+  actions: Action<Row>[]
+  rows: Row[]
+  onAction: (action: Action<Row>) => void
+}
+
+export function ActionMenu<Row>({ name, actions, rows, onAction }: Props<Row>) {
+  const { t } = useTranslation()
+  return (
+    <Menu position="bottom-end" shadow="md" width={250}>
+      <Menu.Target>
+        <button type="button" className="btn">
+          <IconDots size={15} stroke={1.7} />
+          {t('table.more')}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map((action) => {
+          const reason = action.refuse?.(rows)
+          return (
+            <Menu.Item
+              key={action.name}
+              leftSection={<action.icon size={16} stroke={1.6} />}
+              disabled={reason !== undefined}
+              onClick={() => onAction(action)}
+            >
+              {t(`${name}.action.${action.name}`)}
+              {reason !== undefined && <small className="hint">{t(reason)}</small>}
+            </Menu.Item>
+          )
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

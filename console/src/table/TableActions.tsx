@@ -1,0 +1,23 @@
+/** Buttons for what can be done with a whole list, where the list is more than its table; the first action is the main one. */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../app/services.ts'
+import type { Action } from './spec.ts'
+
+export function TableActions<Row>({ name, actions }: { name: string; actions: readonly Action<Row>[] }) {
+  const { t } = useTranslation()
+  const can = useCan()
+  const [open, setOpen] = useState<Action<Row>>()
+  const allowed = actions.filter((action) => can(action.needs))
+  return (
+    <>
+      {allowed.toReversed().map((action) => (
+        <button key={action.name} type="button" className={`btn ${action === actions[0] ? 'pri' : ''}`} onClick={() => setOpen(action)}>
+          <action.icon size={15} stroke={1.7} />
+          {t(`${name}.action.${action.name}`)}
+        </button>
+      ))}
+      {open !== undefined && <open.opens rows={[]} close={() => setOpen(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+/** A few choices side by side, one of them taken: radio buttons that show all there is. */
+import type { ReactNode } from 'react'
+import '../theme/tag-tools.css'
+
+interface Props<T extends string | number> {
+  /** Names the group; also its radio buttons. */
+  name: string
+  legend: string
+  options: readonly { value: T; label: ReactNode; disabled?: boolean }[]
+  value: T
+  onChoose: (value: T) => void
+  /** One below the other, for choices with a sentence each. */
+  tall?: boolean
+}
+
+export function Choices<T extends string | number>({ name, legend, options, value, onChoose, tall = false }: Props<T>) {
+  return (
+    <fieldset className={tall ? 'choices tall' : 'choices'}>
+      <legend>{legend}</legend>
+      <div>
+        {options.map((option) => (
+          <label key={option.value}>
+            <input
+              type="radio"
+              name={name}
+              checked={option.value === value}
+              disabled={option.disabled}
+              onChange={() => onChoose(option.value)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

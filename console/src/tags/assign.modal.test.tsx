@@ -1,0 +1,151 @@
+/** The dialog for assigning, drawn for real: scans faster than answers, on a machine that has other things to do. */
+import { MantineProvider } from '@mantine/core'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { ServicesContext, type Services } from '../app/services.ts'
+import { startI18n } from '../i18n/i18n.ts'
+import { AssignModal } from './assign.modal.tsx'
+
+type Pair = { tagMac: string; prCode: string }
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+/** The same numbers in every run of the same seed. */
+const randomOf = (seed: number) => () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
+
+let root: Root | undefined
+afterEach(() => {
+  root?.unmount()
+  document.body.innerHTML = ''
+})
+
+/** Draws the dialog before a server that answers after `delay` milliseconds and knows every product but those that begin with 9. */
+async function open(delay: () => number) {
+  const assigned: Pair[] = []
+  const api = {
+    tags: {
+      find: async ({ params: { code } }: { params: { code: string } }) => {
+        await wait(delay())
+        return {
+          tag: null,
+          elsewhere: null,
+          tagList: [],
+          product: code.startsWith('4') ? { prCode: code, prName: null, tagCount: 0 } : null,
+        }
+      },
+      findByPrCode: async () => {
+        await wait(delay())
+        return { product: null, familyList: [] }
+      },
+      assign: async ({ body }: { body: { tagList: Pair[] } }) => {
+        await wait(delay())
+        assigned.push(...body.tagList)
+        return {}
+      },
+    },
+  }
+  const signedIn = { accessToken: '', user: { systemConfig: { site: '' } } }
+  const session = { get: () => signedIn, subscribe: () => () => undefined }
+  await startI18n()
+  const dialog = createRootRoute()
+  const route = createRoute({
+    getParentRoute: () => dialog,
+    path: '/tag/detail/$storeCode',
+    component: () => <AssignModal rows={[]} close={() => undefined} />,
+  })
+  const router = createRouter({
+    routeTree: dialog.addChildren([route]),
+    history: createMemoryHistory({ initialEntries: ['/tag/detail/S1'] }),
+  })
+  const place = document.body.appendChild(document.createElement('div'))
+  root = createRoot(place)
+  root.render(
+    <MantineProvider env="test">
+      <ServicesContext value={{ api, session } as unknown as Services}>
+        <RouterProvider router={router as never} />
+      </ServicesContext>
+    </MantineProvider>,
+  )
+  await vi.waitFor(() => expect(document.querySelectorAll('form input:not([type=file])').length).toBe(3))
+  const [tagField, productField, soleField] = [...document.querySelectorAll<HTMLInputElement>('form input:not([type=file])')]
+  return { assigned, tagField: tagField!, productField: productField!, soleField: soleField! }
+}
+
+/** A laser scanner: its characters also run into the field with the focus. */
+async function shoot(code: string, atMs: number): Promise<void> {
+  for (const [place, key] of [...code, 'Enter'].entries()) {
+    const field = document.activeElement
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    Object.defineProperty(event, 'timeStamp', { value: atMs + place * 4 })
+    ;(field ?? document.body).dispatchEvent(event)
+    if (key.length === 1 && field instanceof HTMLInputElement && !field.readOnly && !event.defaultPrevented) type(field, field.value + key)
+    // A browser draws what a key changed before it takes the next one.
+    await Promise.resolve()
+  }
+}
+function type(field: HTMLInputElement, text: string): void {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, text)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+const tagOf = (number: number) => `5A3C9E005${number.toString(16).toUpperCase().padStart(7, '0')}`
+const productOf = (number: number) => `400${1_000_000_000 + number}`
+
+describe('scans faster than answers', () => {
+  test.each([1, 2, 3, 4])('every pair is assigned once and right (%i)', { timeout: 60_000 }, async (seed) => {
+    const random = randomOf(seed * 7919)
+    const { assigned, tagField, productField } = await open(() => random() * 40)
+    const pairs = Array.from({ length: 20 }, (_, number) => ({ tagMac: tagOf(number), prCode: productOf(number) }))
+    for (const { tagMac, prCode } of pairs) {
+      for (const code of random() < 0.5 ? [tagMac, prCode] : [prCode, tagMac]) {
+        await shoot(code, performance.now())
+        await wait(random() < 0.3 ? 0 : random() * 25)
+        // Somebody else has the processor for a while: drawing comes later than timers.
+        const until = performance.now() + (random() < 0.3 ? random() * 30 : 0)
+        while (performance.now() < until) random()
+      }
+    }
+    await vi.waitFor(() => expect(assigned).toHaveLength(pairs.length), { timeout: 30_000 })
+    expect(assigned).toEqual(pairs)
+    await vi.waitFor(() => expect([tagField.value, productField.value]).toEqual(['', '']))
+    expect(document.querySelector('[role=alert]')).toBeNull()
+  })
+  test('a default product needs one scan a label', { timeout: 60_000 }, async () => {
+    const random = randomOf(11)
+    const { assigned, soleField } = await open(() => random() * 40)
+    type(soleField, productOf(1))
+    for (let number = 0; number < 15; number++) {
+      await shoot(tagOf(number), performance.now())
+      await wait(random() * 20)
+    }
+    await vi.waitFor(() => expect(assigned).toHaveLength(15), { timeout: 20_000 })
+    expect(assigned).toEqual(Array.from({ length: 15 }, (_, number) => ({ tagMac: tagOf(number), prCode: productOf(1) })))
+    expect(soleField.value).toBe(productOf(1))
+  })
+})
+
+describe('a pair that is refused', () => {
+  test('stands in the fields, holds up the others, and is corrected by the next scan', async () => {
+    const { assigned, tagField, productField } = await open(() => 5)
+    await shoot(tagOf(1), performance.now())
+    await shoot('9999999999999', performance.now() + 500)
+    await shoot(tagOf(2), performance.now() + 1000)
+    await shoot(productOf(2), performance.now() + 1500)
+    await vi.waitFor(() => expect(document.querySelector('[role=alert]')).not.toBeNull())
+    expect([tagField.value, productField.value]).toEqual([tagOf(1), '9999999999999'])
+    expect(assigned).toEqual([])
+    await shoot(productOf(1), performance.now() + 2000)
+    await vi.waitFor(() => expect(assigned).toHaveLength(2))
+    expect(assigned).toEqual([
+      { tagMac: tagOf(1), prCode: productOf(1) },
+      { tagMac: tagOf(2), prCode: productOf(2) },
+    ])
+  })
+  test('is emptied by hand, and the others go on', async () => {
+    const { assigned, tagField, productField } = await open(() => 5)
+    for (const [place, code] of [tagOf(1), '9999999999999', tagOf(2), productOf(2)].entries())
+      await shoot(code, performance.now() + place * 500)
+    await vi.waitFor(() => expect(document.querySelector('[role=alert]')).not.toBeNull())
+    type(tagField, '')
+    type(productField, '')
+    await vi.waitFor(() => expect(assigned).toEqual([{ tagMac: tagOf(2), prCode: productOf(2) }]))
+  })
+})

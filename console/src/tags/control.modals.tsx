@@ -1,0 +1,129 @@
+/** The light and the page of the ticked tags (specification 1 §5, 2 §4, §9). */
+import { blinkingSpeeds, controlDefaults, ledBrightnesses, ledColours, ledFeatures, longestControl } from '@endcap/contract/tag-control'
+import type { Tag } from '@endcap/contract/tags'
+import { TextInput } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../app/services.ts'
+import { FormModal } from '../form/modal.tsx'
+import type { ActionProps } from '../table/spec.ts'
+import { notify } from '../ui/notify.ts'
+import { Choices } from './Choices.tsx'
+import { useStoreCode } from './use-store.ts'
+
+export const hasLed = ({ tagType }: Pick<Tag, 'tagType'>): boolean => (ledFeatures as readonly string[]).includes(tagType[0] ?? '')
+/** Greys the action where no ticked tag has a light. */
+export const noLed = (tags: readonly Tag[]): string | undefined => (tags.length > 0 && !tags.some(hasLed) ? 'tags.led.none' : undefined)
+
+/** Pages offered; a label seldom has more. */
+const pagesOffered = 6
+const lightOf: Record<(typeof ledColours)[number], string> = {
+  green: '#2fbf5f',
+  red: '#e5402f',
+  blue: '#3a6cf0',
+  yellow: '#f2c230',
+  cyan: '#2fc8d6',
+  magenta: '#d03fc4',
+  white: '#ffffff',
+}
+
+interface ShellProps extends ActionProps<Tag> {
+  name: 'led' | 'page'
+  /** The tags that can do it. */
+  able: readonly Tag[]
+  send: (duration: number) => Promise<{ tagCount: number; message: string }>
+  children: ReactNode
+}
+
+function ControlModal({ name, able, send, rows, close, children }: ShellProps) {
+  const { t } = useTranslation()
+  const [duration, setDuration] = useState(String(controlDefaults.duration))
+  const submit = async () => {
+    if (rows.length === 0) throw new Error(t('common.noRow'))
+    const minutes = Number(duration.replace(',', '.'))
+    if (duration.trim() === '' || !(minutes >= 0 && minutes <= longestControl))
+      throw new Error(t('tags.control.badDuration', { longest: longestControl }))
+    const { tagCount, message } = await send(minutes)
+    // "no matching tags" counts as success (specification 1 §8).
+    void notify(message === 'no matching tags' ? t('tags.control.noMatch') : t(`tags.${name}.sent`, { count: tagCount }))
+    close(true)
+  }
+  return (
+    <FormModal title={t(`tags.action.${name}`)} submit={t(`tags.${name}.send`)} onSubmit={submit} onClose={() => close(false)}>
+      <p className="aside">
+        {t('tags.control.about', { count: rows.length })}
+        {able.length < rows.length && ` ${t('tags.led.some', { count: rows.length - able.length })}`}
+      </p>
+      {children}
+      <TextInput
+        label={t('tags.control.duration')}
+        description={t(`tags.${name}.durationHint`)}
+        inputMode="decimal"
+        value={duration}
+        onChange={(event) => setDuration(event.target.value)}
+        autoComplete="off"
+      />
+    </FormModal>
+  )
+}
+
+export function LedModal(props: ActionProps<Tag>) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const storeCode = useStoreCode()
+  const [ledState, setColour] = useState<number>(controlDefaults.ledState)
+  const [ledBrightness, setBrightness] = useState<number>(controlDefaults.ledBrightness)
+  const [blinkingSpeed, setSpeed] = useState<number>(controlDefaults.blinkingSpeed)
+  const able = props.rows.filter(hasLed)
+  const send = (duration: number) => {
+    if (able.length === 0) throw new Error(t('tags.led.none'))
+    const settings = { duration, ledState, ledBrightness, blinkingSpeed }
+    return api.tagControl.led({ body: { storeCode, tagList: able.map(({ tagMac }) => ({ tagMac, ...settings })) } })
+  }
+  const colours = ledColours.map((colour, value) => ({
+    value,
+    label: (
+      <>
+        <i className="light" style={{ background: lightOf[colour] }} aria-hidden="true" />
+        {t(`tags.led.colour.${colour}`)}
+      </>
+    ),
+  }))
+  return (
+    <ControlModal {...props} name="led" able={able} send={async (duration) => send(duration)}>
+      <Choices name="colour" legend={t('tags.led.colourOf')} options={colours} value={ledState} onChoose={setColour} />
+      <Choices
+        name="speed"
+        legend={t('tags.led.speedOf')}
+        options={blinkingSpeeds.map((value) => ({ value, label: t(`tags.led.speed.${value}`) }))}
+        value={blinkingSpeed}
+        onChoose={setSpeed}
+      />
+      <Choices
+        name="brightness"
+        legend={t('tags.led.brightnessOf')}
+        options={ledBrightnesses.map((value) => ({ value, label: t(`tags.led.brightness.${value}`) }))}
+        value={ledBrightness}
+        onChoose={setBrightness}
+      />
+    </ControlModal>
+  )
+}
+
+export function PageModal(props: ActionProps<Tag>) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const storeCode = useStoreCode()
+  const [pageNo, setPage] = useState<number>(controlDefaults.pageNo)
+  const pages = Array.from({ length: pagesOffered }, (_, value) => ({
+    value,
+    label: value === 0 ? t('tags.page.main') : t('tags.page.sub', { page: value }),
+  }))
+  const send = (duration: number) =>
+    api.tagControl.page({ body: { storeCode, tagList: props.rows.map(({ tagMac }) => ({ tagMac, duration, pageNo })) } })
+  return (
+    <ControlModal {...props} name="page" able={props.rows} send={send}>
+      <Choices name="page" legend={t('tags.page.pageOf')} options={pages} value={pageNo} onChoose={setPage} />
+    </ControlModal>
+  )
+}

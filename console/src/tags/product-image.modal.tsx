@@ -1,0 +1,51 @@
+/** What a product looks like on tags of one type (specification 1 §2; 2 §2, product image viewer). */
+import { Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { errorText, useApi } from '../app/services.ts'
+import { sizeOf } from './cells.tsx'
+import { LabelViewer } from './LabelViewer.tsx'
+
+interface Props {
+  storeCode: string
+  prCode: string
+  prName: string | null
+  tagType: string
+  onClose: () => void
+}
+
+export function ProductImageModal({ storeCode, prCode, prName, tagType, onClose }: Props) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { data, error } = useQuery({
+    queryKey: ['products', storeCode, 'image', prCode, tagType],
+    queryFn: ({ signal }) => api.tagList.image({ params: { prCode, storeCode }, query: { tagType } }, { signal }),
+  })
+  const images = data === undefined || data.encodedImage === null ? [] : [data.encodedImage, ...data.subPage]
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="auto"
+      title={
+        <>
+          <span className="mono">{prCode}</span> {prName} · {sizeOf(tagType)}
+        </>
+      }
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <div className="peek picture">
+        {error !== null && <div className="msg">{errorText(error, t)}</div>}
+        <LabelViewer
+          id={`${prCode}/${tagType}`}
+          images={images}
+          alt={t('tags.image.of', { product: prCode, size: sizeOf(tagType) })}
+          none={data === undefined ? t('common.loading') : t('tags.image.none')}
+        />
+        {data !== undefined && data.tagMac !== null && (
+          <p className="aside">{t('tags.image.from', { tag: data.tagMac, layout: data.layoutId ?? '–' })}</p>
+        )}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,97 @@
+/** The status of a tag in detail: why it is so, the evidence, and each step its newest label took (specification 1 §2). */
+import type { Delivery } from '@endcap/contract/tags'
+import { Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { errorText, useApi, useSession } from '../app/services.ts'
+import { formatTime } from '../ui/format.ts'
+import { Glyph, kindOf } from '../ui/state.tsx'
+import { Battery, Rssi } from './cells.tsx'
+import { Diagnosis } from './Diagnosis.tsx'
+import { TagState } from './TagState.tsx'
+
+interface Props {
+  storeCode: string
+  tagMac: string
+  onClose: () => void
+}
+
+export function StatusModal({ storeCode, tagMac, onClose }: Props) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { site } = useSession().user.systemConfig
+  const { data, error } = useQuery({
+    queryKey: ['tags', storeCode, 'detail', tagMac],
+    queryFn: () => api.tags.detail({ params: { storeCode, tagMac } }),
+  })
+  const label = data?.timeline.find((delivery) => delivery.kind === 'SHOW' || delivery.kind === 'BLANK')
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="520px"
+      title={t('tags.status.title', { id: data?.tag.barcode ?? tagMac })}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {error !== null && <div className="msg">{errorText(error, t)}</div>}
+      {data === undefined && error === null && <p className="aside">{t('common.loading')}</p>}
+      {data !== undefined && (
+        <>
+          <TagState status={data.tag.status} site={site} />
+          <Diagnosis diagnosis={data.diagnosis} />
+          <dl className="facts">
+            <Fact name={t('tags.lastHeard')}>{formatTime(data.diagnosis.lastHeardAt)}</Fact>
+            <Fact name={t('tags.gateway')}>
+              <span className="mono">{data.diagnosis.lastGateway ?? '–'}</span> <Rssi dbm={data.diagnosis.rssi} />
+            </Fact>
+            <Fact name={t('tags.battery')}>
+              <Battery volts={data.tag.battery} low={data.tag.battStatus === 'NG'} />
+            </Fact>
+            <Fact name={t('tags.column.tries')}>{data.diagnosis.tries}</Fact>
+            {data.diagnosis.expectedAt !== null && <Fact name={t('tags.status.expected')}>{formatTime(data.diagnosis.expectedAt)}</Fact>}
+          </dl>
+          {label !== undefined && <Steps label={label} />}
+        </>
+      )}
+    </Modal>
+  )
+}
+
+/** The times of the newest label: what it has passed, and where it stands. */
+function Steps({ label }: { label: Delivery }) {
+  const { t } = useTranslation()
+  const steps = [
+    { name: t('tags.status.queued'), at: label.queuedAt },
+    { name: t('tags.status.drawn'), at: label.renderedAt },
+    { name: t('tags.status.sent'), at: label.sentAt },
+    { name: label.finishedAt === null ? t('tags.status.open') : t(`state.${label.state}`), at: label.finishedAt },
+  ]
+  return (
+    <>
+      <h3 className="steps-of">
+        {t('tags.task', { id: label.taskId })}
+        {label.layoutId !== null && ` · ${label.layoutId}`}
+      </h3>
+      <ol className="steps">
+        {steps.map(({ name, at }, index) => (
+          <li key={name}>
+            <span style={{ paddingTop: 1 }}>
+              <Glyph kind={at === null ? 'idle' : index === steps.length - 1 ? kindOf(label.state) : 'ok'} />
+            </span>
+            <span>{name}</span>
+            <small>{at === null ? '–' : formatTime(at)}</small>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

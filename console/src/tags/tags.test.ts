@@ -1,0 +1,121 @@
+/** What differs by site and by model in the tag screens, and the sentences of tag operations. */
+import { ledFeatures } from '@endcap/contract/tag-control'
+import { CallError } from '@endcap/contract/client'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Services } from '../app/services.ts'
+import { allAreas, loadWords, startI18n } from '../i18n/i18n.ts'
+import i18next from 'i18next'
+import { createFamilyDesk, wantsLargeTicket } from './assign-families.tsx'
+import { hasLed, noLed } from './control.modals.tsx'
+import { tagHistorySpec } from './tag-history.screen.tsx'
+import { tagListSpec } from './tag-list.screen.tsx'
+import { statusWord } from './TagState.tsx'
+import { tabsOf } from './TagTabs.tsx'
+import type { Tag } from '@endcap/contract/tags'
+
+const large = '5A3C9E0190000001'
+const small = '5A3C9E0150000001'
+const tag = (tagType: string) => ({ tagType }) as Tag
+
+beforeAll(async () => {
+  await startI18n()
+  await loadWords(allAreas)
+})
+const t = (key: string, options: Record<string, unknown> = {}): string => i18next.t(key, options)
+
+describe('sites', () => {
+  test('croma: MISSING is displayed NG1, and missing tags are among the failed ones', () => {
+    expect(statusWord('MISSING', 'croma')).toBe('NG1')
+    expect(t(`state.${statusWord('MISSING', 'croma')}`)).toBe('NG1')
+    expect(['', 'edion', 'nec', 'coop'].map((site) => statusWord('MISSING', site))).toEqual(Array(4).fill('MISSING'))
+    expect(statusWord('NG', 'croma')).toBe('NG')
+    expect(tabsOf('croma').find((tab) => tab.name === 'NG')?.statuses).toEqual(['NG', 'MISSING', 'REQ_ONLY', 'REQ_ONLY2'])
+    expect(tabsOf('croma').some((tab) => tab.name === 'MISSING')).toBe(false)
+    expect(tabsOf('').find((tab) => tab.name === 'NG')?.statuses).toEqual(['NG', 'REQ_ONLY', 'REQ_ONLY2'])
+    const { status } = tagListSpec(t, { site: 'croma' }).filters
+    expect(typeof status === 'object' && status.label?.('MISSING')).toBe('NG1')
+  })
+  test('nec: no NFC column and no NFC filter; elsewhere there is one', () => {
+    const nfc = (site: string) => {
+      const spec = tagHistorySpec(t, site)
+      return [spec.columns.some((column) => column.field === 'nfc'), 'nfc' in spec.filters]
+    }
+    expect(nfc('nec')).toEqual([false, false])
+    expect(nfc('')).toEqual([true, true])
+  })
+  test('croma: a large tag (ninth character 9) wants a large ticket', () => {
+    expect(wantsLargeTicket('croma', large)).toBe(true)
+    expect(wantsLargeTicket('croma', small)).toBe(false)
+    expect(wantsLargeTicket('', large)).toBe(false)
+  })
+})
+
+describe('a product of families', () => {
+  const family = { fmPrCode: 'F1', prCodeList: ['1', '2'], layoutId: 'MULTI' }
+  /** The part of the API that the dialog asks here. */
+  function open(site: string, familyList: object[]) {
+    const sent: object[] = []
+    const tags = {
+      findByPrCode: async () => ({ product: null, familyList }),
+      assignMultiple: async ({ body }: { body: object }) => void sent.push(body),
+    }
+    const desk = createFamilyDesk({ tags } as unknown as Services['api'], { storeCode: 'S1', site })
+    const job = (tagMac: string, sure = false) => ({ tagMac, code: '1', sure })
+    const codeOf = (work: Promise<unknown>) =>
+      work.then(
+        () => 'none',
+        (error: unknown) => (error instanceof CallError ? error.answer.code : String(error)),
+      )
+    return { desk, sent, job, codeOf }
+  }
+  test('asks which it shall be; the family goes with all its products and its layout', async () => {
+    const { desk, sent, job, codeOf } = open('', [family])
+    expect(await codeOf(desk.ask(job(small)))).toBe('family-choice')
+    expect(desk.get().families).toEqual([family])
+    desk.choose('F1')
+    const chosen = await desk.ask(job(small, true))
+    expect(chosen).toEqual(family)
+    expect(await desk.assign(job(small), family)).toMatchObject({ prCode: 'F1' })
+    expect(sent).toEqual([
+      { taskId: -1, priorTaskId: -1, storeCode: 'S1', tagList: [{ tagMac: small, prCodeList: ['1', '2'], layoutId: 'MULTI' }] },
+    ])
+    expect(desk.get()).toEqual({ families: [], choice: '' })
+  })
+  test('the product alone is the other answer', async () => {
+    const { desk, job, codeOf } = open('', [family])
+    expect(await codeOf(desk.ask(job(small)))).toBe('family-choice')
+    expect(await desk.ask(job(small, true))).toBeUndefined()
+  })
+  test('croma warns of a large tag instead, and goes on when it is confirmed', async () => {
+    const { desk, job, codeOf } = open('croma', [family])
+    expect(await codeOf(desk.ask(job(large)))).toBe('large-ticket')
+    expect(await codeOf(desk.ask(job(large, true)))).toBe('none')
+    expect(await codeOf(desk.ask(job(small)))).toBe('family-choice')
+  })
+  test('without a family nothing is asked', async () => {
+    const { desk, job } = open('croma', [])
+    expect(await desk.ask(job(large))).toBeUndefined()
+  })
+})
+
+describe('lights', () => {
+  test('the action is refused where no ticked tag has one, and not before any is ticked', () => {
+    expect(ledFeatures.map((feature) => hasLed({ tagType: `${feature}5` }))).toEqual([true, true, true, true, true])
+    expect(noLed([tag('35'), tag('28')])).toBe('tags.led.none')
+    expect(noLed([tag('35'), tag('B5')])).toBeUndefined()
+    expect(noLed([])).toBeUndefined()
+  })
+})
+
+test('the specification’s sentences of tag operations stand letter for letter', () => {
+  expect(t('common.noRow')).toBe('No row selected. Please select one or more rows.')
+  expect(t('tags.check.started')).toBe('Start tag status collection')
+  expect(t('tags.check.sure')).toBe('Are you sure you want to stop?')
+  const types = ['TAG_STATUS_CHECK', 'BATTERY_CHECK', 'GATEWAY_SCAN', 'ALL_TAG_STATUS_COLLECT']
+  expect(types.map((type) => t(`tags.check.type.${type}`))).toEqual([
+    'Tag Status Check',
+    'Battery Check',
+    'Gateway Scan',
+    'All Tag Status Collect',
+  ])
+})

@@ -1,0 +1,57 @@
+/** Tags by what they have in common: the "tag list" of a product, of an alarm, of a task or of a task's failures (specification 1 §2, §7). */
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { prCode, tagMac, taskId } from './schemas.ts'
+import { readTable, tableFields } from './table.ts'
+import { tag, tagFilters } from './tags.ts'
+
+/** Ids in one request. */
+const maxIds = 20_000
+
+const narrowing = {
+  prCode: prCode.optional(),
+  tagMacList: z.array(tagMac).max(maxIds).optional(),
+  tagIdList: z.array(z.string().max(64)).max(maxIds).optional(),
+  /** Ours: the tags of a task, or only those it failed for. */
+  taskId: taskId.optional(),
+  failedOnly: z.boolean().optional(),
+}
+
+export const tagList = {
+  search: endpoint('POST', '/status/store/:storeCode/tag/list/search', {
+    access: 'tag.read',
+    store: 'params.storeCode',
+    summary: 'The tags of a store that show a product, are in a list, or belong to a task.',
+    body: z.strictObject({ ...tableFields(tagFilters), ...narrowing }).transform((wire, context) => ({
+      list: readTable(tagFilters)(wire, context),
+      prCode: wire.prCode,
+      tagMacList: wire.tagMacList,
+      tagIdList: wire.tagIdList,
+      taskId: wire.taskId,
+      failedOnly: wire.failedOnly ?? false,
+    })),
+    response: z.object({ draw: z.int(), recordsTotal: z.int(), recordsFiltered: z.int(), data: z.array(tag) }),
+  }),
+  /** Specification 2 §7: the picture of a product on tags of one type, of a task where one is named. */
+  image: endpoint('GET', '/product/:prCode/store/:storeCode/image', {
+    access: 'product.read',
+    store: 'params.storeCode',
+    summary: 'What a product looks like on tags of a type, as it was last drawn for one of them.',
+    query: z.object({
+      /** Of any type when it is not given. */
+      tagType: z
+        .string()
+        .regex(/^[0-9A-Fa-f]{2}$/, 'must be a tag type: two hexadecimal digits')
+        .optional(),
+      taskId: taskId.optional(),
+    }),
+    response: z.object({
+      /** PNG in base64, null when nothing was drawn yet. */
+      encodedImage: z.string().nullable(),
+      subPage: z.array(z.string()),
+      layoutId: z.string().nullable(),
+      /** The tag it was drawn for. */
+      tagMac: z.string().nullable(),
+    }),
+  }),
+}

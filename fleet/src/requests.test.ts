@@ -1,0 +1,73 @@
+import { downMessages, logPartBytes, upMessages, type DownMessage, type UpMessage } from '@endcap/gateway-link/messages'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createAttendant, type Attendant } from './requests.ts'
+
+let replies: UpMessage<'reply'>[]
+let parts: UpMessage<'log'>[]
+let reboots: number
+let changes: number
+let deaf: boolean
+let gateway: Attendant
+
+beforeEach(() => {
+  ;[replies, parts, reboots, changes, deaf] = [[], [], 0, 0, false]
+  gateway = createAttendant({
+    ip: '10.0.0.1:8080',
+    now: () => Date.UTC(2026, 0, 1),
+    isDeaf: () => deaf,
+    reply: (message) => void replies.push(upMessages.reply.parse(message)),
+    sendLog: (message) => void parts.push(upMessages.log.parse(message)),
+    reboot: () => void reboots++,
+    changed: () => void changes++,
+    scan: () => ({ tags: 0, until: 0 }),
+  })
+  gateway.started('a')
+})
+const ask = (request: string, kind: DownMessage<'request'>['kind']) => gateway.request(downMessages.request.parse({ request, kind }))
+
+describe('a virtual gateway that is asked', () => {
+  test('answers, and what is asked twice is done once', () => {
+    ask('1', 'link-check')
+    ask('2', 'reboot')
+    ask('2', 'reboot')
+    expect(replies).toEqual([
+      { request: '1', ok: true },
+      { request: '2', ok: true },
+      { request: '2', ok: true },
+    ])
+    expect(reboots).toBe(1)
+  })
+  test('says what it does not know, and nothing while it is deaf', () => {
+    ask('1', 'stop')
+    expect(replies).toMatchObject([{ ok: false }])
+    deaf = true
+    ask('2', 'link-check')
+    gateway.configure({ version: 1, dataChannel: 20 })
+    expect([replies.length, gateway.settings().dataChannel]).toEqual([1, 11])
+  })
+  test('sends its logs in parts, then how many files they are; asked again, all of it again', () => {
+    for (let line = 0; line < 2000; line++) gateway.note('grm', `tag ${line} was heard`)
+    ask('1', 'log')
+    const radio = parts.filter((part) => part.file === 'grm.log')
+    expect(radio.length).toBeGreaterThan(1)
+    expect(radio.every((part, index) => part.part === index && part.parts === radio.length)).toBe(true)
+    const bytes = radio.map((part) => Buffer.from(part.content, 'base64'))
+    expect(bytes.every((piece) => piece.byteLength <= logPartBytes)).toBe(true)
+    expect(Buffer.concat(bytes).toString().split('\n')[1999]).toContain('tag 1999 was heard')
+    expect(Buffer.from(parts[0]!.content, 'base64').toString()).toMatch(/started, session a\n.*asked for log/)
+    expect(replies).toEqual([{ request: '1', ok: true, files: 2 }])
+    const first = parts.length
+    ask('1', 'log')
+    expect(parts.length).toBe(2 * first)
+  })
+  test('takes its settings, tells at once, and keeps them when it starts anew', () => {
+    gateway.configure({ version: 4, dataChannel: 20, checkin: 45 })
+    expect([gateway.settings(), changes]).toMatchObject([
+      { version: 4, dataChannel: 20, eventChannel: 26, checkin: 45, ip: '10.0.0.1:8080' },
+      1,
+    ])
+    gateway.configure({ version: 5, eventChannel: 24 })
+    gateway.started('b')
+    expect(gateway.settings()).toMatchObject({ version: 5, dataChannel: 20, eventChannel: 24, checkin: 45 })
+  })
+})

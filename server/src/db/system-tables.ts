@@ -1,0 +1,133 @@
+/** The tables of accounts, servers, alarms, mails and files. */
+import type { DownloadStart, DownloadState, DownloadType } from '@endcap/contract/downloads'
+import type { Language, NodeStatus, NotificationKey } from '@endcap/contract/vocabulary'
+import type { PrivilegeKey } from '@endcap/contract/privileges'
+import type { ServerState, ServerType } from '@endcap/contract/servers'
+import type { Big, GeneratedBig, Time, NullableTime, GeneratedTime, Json } from './columns.ts'
+import type { Generated, JSONColumnType } from 'kysely'
+
+export interface PrivilegeRow {
+  key: PrivilegeKey
+  read: boolean
+  write: boolean
+}
+
+/** People, processes and what they are told. */
+export interface SystemTables {
+  leases: { name: string; holder: string; expires_at: Time }
+  settings: { key: string; value: JSONColumnType<object>; updated_at: GeneratedTime }
+  login_history: { email: string; ip: string; type: 0 | 1; success: boolean; locked: boolean; updated_at: Time }
+  roles: { role_id: number; name: string; privileges: Json<PrivilegeRow[]>; updated_at: GeneratedTime }
+  accounts: {
+    email: string
+    name: string
+    mobile: Generated<string>
+    password_hash: string
+    role_id: number | null
+    enable_whole_store: Generated<boolean>
+    language: Language | null
+    locked: Generated<boolean>
+    locked_until: NullableTime
+    failed_logins: Generated<number>
+    weak_pwd: Generated<boolean>
+    force_change: Generated<boolean>
+    last_pwd_changed: NullableTime
+    created_at: GeneratedTime
+    updated_at: GeneratedTime
+  }
+  account_stores: { email: string; store_code: string }
+  sessions: {
+    token_hash: string
+    email: string
+    created_at: Time
+    last_used_at: Time
+    expires_at: Time
+    ip: string
+    user_agent: string
+  }
+  alarms: {
+    store_code: string
+    alarm_id: GeneratedBig
+    type: string
+    class: 1 | 2 | 3
+    subject: string
+    data: Json<Record<string, unknown>>
+    repeats: Generated<number>
+    raised_at: Time
+    updated_at: Time
+    cleared_at: NullableTime
+  }
+  notified: { notification: NotificationKey; store_code: string; subject: string; told_at: Time }
+  mails: {
+    mail_id: GeneratedBig
+    recipient: string
+    subject: string
+    body: string
+    tries: Generated<number>
+    due_at: Time
+    last_error: string | null
+    created_at: Time
+    sent_at: NullableTime
+    given_up_at: NullableTime
+  }
+  notification_settings: { notification: NotificationKey; enabled: boolean }
+  notification_contents: {
+    notification: NotificationKey
+    language: Language
+    title: string
+    detail: string
+    subject: string
+    body: string
+  }
+  servers: {
+    server_id: string
+    type: ServerType
+    name: string
+    reporter: string
+    status: NodeStatus
+    state: ServerState | null
+    conditions: Generated<string[]>
+    report: Json<object>
+    started_at: NullableTime
+    report_time: Time
+    created_at: GeneratedTime
+  }
+  server_samples: {
+    server_id: string
+    sampled_at: Time
+    ram_used: Big | null
+    ram_total: Big | null
+    disk_used: Big | null
+    disk_total: Big | null
+    disk_path: string | null
+    load: number | null
+    connections: number | null
+    size: Big | null
+  }
+  downloads: {
+    download_id: GeneratedBig
+    type: DownloadType
+    store_code: string | null
+    request: Json<DownloadStart>
+    created_by: string
+    stores: string[] | null
+    state: Generated<DownloadState>
+    host: string | null
+    claimed_by: string | null
+    claimed_until: NullableTime
+    tries: Generated<number>
+    rows_done: Generated<number>
+    rows_total: number | null
+    file_name: string | null
+    media_type: string | null
+    blob: string | null
+    bytes: Big | null
+    reason: string | null
+    detail: string | null
+    created_at: Time
+    finished_at: NullableTime
+    expires_at: Time
+  }
+  download_links: { token_hash: string; download_id: Big; session_hash: string; expires_at: Time }
+  blobs: { hash: string; kind: string; bytes: number; created_at: GeneratedTime }
+}

@@ -1,0 +1,26 @@
+import { tagList as endpoints } from '@endcap/contract/tag-list'
+import type { FastifyInstance } from 'fastify'
+import { listAliases, nameSlot } from '../aliases/aliases.service.ts'
+import type { Context } from '../context.ts'
+import { bind } from '../http/bind.ts'
+import { pictures, searchTags } from '../tags/tags.service.ts'
+import { conditionOf, countWhere, lastDrawn } from './tag-list.queries.ts'
+
+export function tagListRoutes(app: FastifyInstance, { db, blobs }: Context): void {
+  bind(app, endpoints, {
+    search: async ({ params: { storeCode }, body: { list, ...narrowing } }) => {
+      const where = conditionOf(storeCode, narrowing)
+      return searchTags(db, storeCode, nameSlot(await listAliases(db)), list, { where, total: () => countWhere(db, storeCode, where) })
+    },
+    image: async ({ params: { storeCode, prCode }, query: { tagType, taskId } }) => {
+      const drawn = await lastDrawn(db, { storeCode, prCode, tagType: tagType?.toUpperCase(), taskId })
+      const [main = null, ...sub] = await pictures(blobs, drawn?.images ?? [])
+      return {
+        encodedImage: main,
+        subPage: sub.filter((page) => page !== null),
+        layoutId: drawn?.layoutId ?? null,
+        tagMac: drawn?.tagMac ?? null,
+      }
+    },
+  })
+}
