@@ -4,6 +4,7 @@ import { CallError, createClient, type Client } from '@endcap/contract/client'
 import type { Privilege } from '@endcap/contract/privileges'
 import type { UserInfo } from '@endcap/contract/session'
 import { createContext, useContext, useSyncExternalStore } from 'react'
+import { tellAtDoor } from '../session/door-news.ts'
 
 export interface SignedIn {
   accessToken: string
@@ -60,7 +61,10 @@ export function createServices(): Services {
     fetch: async (input, init) => {
       const response = await fetch(input, init)
       // The server no longer knows the session: the way leads over sign-in and back.
-      if (response.status === 401 && session.get() !== undefined) session.set(undefined)
+      if (response.status === 401 && session.get() !== undefined) {
+        tellAtDoor('ended')
+        session.set(undefined)
+      }
       return response
     },
   })

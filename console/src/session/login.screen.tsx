@@ -7,6 +7,7 @@ import { paths } from '../app/paths.ts'
 import { errorText, useServices } from '../app/services.ts'
 import { Password } from '../form/Password.tsx'
 import { Brand, Door } from './Door.tsx'
+import { takeNews } from './door-news.ts'
 
 const FindPassword = lazyPart(() => import('./find-password.modal.tsx').then((module) => module.FindPassword))
 
@@ -19,6 +20,7 @@ export function LoginScreen({ onTyping }: { onTyping: () => void }) {
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [finding, setFinding] = useState(false)
+  const [news] = useState(takeNews)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -37,6 +39,11 @@ export function LoginScreen({ onTyping }: { onTyping: () => void }) {
       <form onSubmit={submit} onInput={onTyping} noValidate>
         <Brand />
         <h1>{t('session.signIn')}</h1>
+        {news !== undefined && problem === undefined && (
+          <p role="status" style={{ margin: 0 }}>
+            {t(`session.${news}`)}
+          </p>
+        )}
         {problem !== undefined && (
           <div className="msg" role="alert" style={{ margin: 0 }}>
             <span>

@@ -5,6 +5,7 @@ import { useServices } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { Password } from '../form/Password.tsx'
 import { notify } from '../ui/notify.ts'
+import { tellAtDoor } from './door-news.ts'
 
 export function PasswordModal({ onClose, thenSignOut = false, hint }: { onClose: () => void; thenSignOut?: boolean; hint?: string }) {
   const { t } = useTranslation()
@@ -17,14 +18,15 @@ export function PasswordModal({ onClose, thenSignOut = false, hint }: { onClose:
     if (password !== retype) throw new Error(t('session.signup.match'))
     await api.session.changePassword({ body: { oldPassword, password } })
     if (thenSignOut) {
-      await api.session.logout().catch(() => undefined)
+      void api.session.logout().catch(() => undefined)
+      tellAtDoor('changed')
       session.set(undefined)
     } else {
       const current = session.get()
       if (current !== undefined)
         session.set({ ...current, user: { ...current.user, weakPwd: false, expireSoon: false, forceChange: false } })
+      void notify(t('common.complete'))
     }
-    void notify(thenSignOut ? t('session.changed') : t('common.complete'))
     onClose()
   }
   return (

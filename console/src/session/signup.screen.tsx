@@ -3,9 +3,11 @@ import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
+import { goTo } from '../app/place.ts'
 import { errorText, useApi } from '../app/services.ts'
 import { Password } from '../form/Password.tsx'
 import { Brand, Door } from './Door.tsx'
+import { tellAtDoor } from './door-news.ts'
 
 export interface SignupForm {
   email: string
@@ -28,7 +30,6 @@ export function SignupScreen() {
   const api = useApi()
   const [form, setForm] = useState<SignupForm>({ email: '', name: '', mobile: '', password: '', retype: '', agree: false })
   const [problem, setProblem] = useState<string>()
-  const [done, setDone] = useState(false)
   const [busy, setBusy] = useState(false)
   const field = (name: 'email' | 'name' | 'mobile' | 'password' | 'retype') => ({
     value: form[name],
@@ -42,45 +43,36 @@ export function SignupScreen() {
     setBusy(true)
     return api.session
       .signup({ body: { email, name, mobile, password } })
-      .then(() => setDone(true))
+      .then(() => {
+        tellAtDoor('signedUp')
+        goTo(paths.login)
+      })
       .catch((error: unknown) => setProblem(errorText(error, t)))
       .finally(() => setBusy(false))
   }
   return (
     <Door>
-      {done ? (
-        <form>
-          <Brand />
-          <p role="status">{t('session.signedUp')}</p>
-          <a href={`#${paths.login}`}>{t('session.haveAccount')}</a>
-        </form>
-      ) : (
-        <form onSubmit={submit} noValidate>
-          <Brand />
-          <h1>{t('session.signUp')}</h1>
-          {problem !== undefined && (
-            <div className="msg" role="alert" style={{ margin: 0 }}>
-              <span>
-                <b>{t('session.signupError')}</b> · {problem}
-              </span>
-            </div>
-          )}
-          <TextInput label={t('session.name')} autoComplete="name" {...field('name')} autoFocus />
-          <TextInput label={t('session.email')} type="email" autoComplete="username" {...field('email')} />
-          <TextInput label={t('session.mobile')} type="tel" autoComplete="tel" {...field('mobile')} />
-          <Password label={t('session.password')} autoComplete="new-password" {...field('password')} />
-          <Password label={t('session.retype')} autoComplete="new-password" {...field('retype')} />
-          <Checkbox
-            label={t('session.agree')}
-            checked={form.agree}
-            onChange={(event) => setForm({ ...form, agree: event.target.checked })}
-          />
-          <Button type="submit" size="sm" loading={busy} fullWidth>
-            {t('session.signUp')}
-          </Button>
-          <a href={`#${paths.login}`}>{t('session.haveAccount')}</a>
-        </form>
-      )}
+      <form onSubmit={submit} noValidate>
+        <Brand />
+        <h1>{t('session.signUp')}</h1>
+        {problem !== undefined && (
+          <div className="msg" role="alert" style={{ margin: 0 }}>
+            <span>
+              <b>{t('session.signupError')}</b> · {problem}
+            </span>
+          </div>
+        )}
+        <TextInput label={t('session.name')} autoComplete="name" {...field('name')} autoFocus />
+        <TextInput label={t('session.email')} type="email" autoComplete="username" {...field('email')} />
+        <TextInput label={t('session.mobile')} type="tel" autoComplete="tel" {...field('mobile')} />
+        <Password label={t('session.password')} autoComplete="new-password" {...field('password')} />
+        <Password label={t('session.retype')} autoComplete="new-password" {...field('retype')} />
+        <Checkbox label={t('session.agree')} checked={form.agree} onChange={(event) => setForm({ ...form, agree: event.target.checked })} />
+        <Button type="submit" size="sm" loading={busy} fullWidth>
+          {t('session.signUp')}
+        </Button>
+        <a href={`#${paths.login}`}>{t('session.haveAccount')}</a>
+      </form>
     </Door>
   )
 }

@@ -33,13 +33,10 @@ export function Account() {
     .slice(0, 2)
     .toUpperCase()
   const signOut = () => {
-    api.session
-      .logout()
-      .catch(() => undefined)
-      .finally(() => {
-        goTo(paths.login)
-        session.set(undefined)
-      })
+    // Not waited for: the live channel would tell meanwhile that the session has ended.
+    void api.session.logout().catch(() => undefined)
+    goTo(paths.login)
+    session.set(undefined)
   }
   const toggleSound = () => {
     setSound(!sound)

@@ -10,6 +10,7 @@ import { lazyPart } from '../app/lazy.tsx'
 import { startLive, type Connection, type Live } from '../app/live.ts'
 import { useCan, useServices, useSession } from '../app/services.ts'
 import { TransferHost } from '../downloads/TransferHost.tsx'
+import { tellAtDoor } from '../session/door-news.ts'
 import { PasswordFlags } from '../session/PasswordFlags.tsx'
 import { CollectingNote } from '../tags/CollectingNote.tsx'
 import { Mark } from '../ui/Mark.tsx'
@@ -64,7 +65,10 @@ export function Shell() {
       queries,
       session: { accessToken, email: user.email },
       check: (signal) => api.session.check({}, { signal }),
-      onEnded: () => session.set(undefined),
+      onEnded: () => {
+        tellAtDoor('ended')
+        session.set(undefined)
+      },
       onConnection: setConnection,
     })
     live.current = started
