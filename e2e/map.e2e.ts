@@ -221,6 +221,7 @@ test('stores are found by typing and chosen by keyboard; one without a position 
   await info('Berlin Mitte').waitFor()
   await mapShows({ zoom: 14, markers: { BERLIN: 'NORMAL' } })
   await field.fill('warehouse')
+  await expect.poll(() => entries().count()).toBe(1)
   await list().getByText('1 store has no position').waitFor()
   expect(await entries().innerText()).toContain('No position')
   await entries().click()
