@@ -44,7 +44,12 @@ export function tagListSpec(t: (key: string) => string, { site = '', onStatus, o
     pageLength: 25,
     columns: [
       { field: 'barcode', width: 164, cell: (tag) => <span className="mono">{tag.barcode}</span> },
-      { field: 'status', width: 132, cell: (tag) => <StatusCell tag={tag} site={site} onOpen={onStatus} /> },
+      {
+        field: 'status',
+        width: 132,
+        cell: (tag) => <StatusCell tag={tag} site={site} onOpen={onStatus} />,
+        text: (tag) => t(`state.${statusWord(tag.status, site)}`),
+      },
       { field: 'prCode', width: 270, cell: (tag) => <TagProduct tag={tag} onOpen={onProduct} /> },
       { field: 'tagType', width: 80, cell: (tag) => sizeOf(tag.tagType) },
       { field: 'rssi', width: 84, numeric: true, cell: (tag) => <Rssi dbm={tag.rssi} /> },
