@@ -12,8 +12,14 @@ const tagRequests = (lastPage: number): Request[] => [
   ['last pages', { start: lastPage, order: { column: 'barcode', dir: 'asc' } }],
 ]
 
-async function figuresOf({ client }: BenchSystem, place: { storeCode: string; words: string; lastPage: number }): Promise<Figure[]> {
-  const { storeCode, words, lastPage } = place
+interface Place {
+  storeCode: string
+  words: string
+  /** Where the last pages begin. */
+  lastPage: number
+  budget?: Figure['budget']
+}
+async function figuresOf({ client }: BenchSystem, { storeCode, words, lastPage, budget }: Place): Promise<Figure[]> {
   const lists: [string, () => Promise<unknown>][] = [
     ...tagRequests(lastPage).map(([name, body]): [string, () => Promise<unknown>] => [
       `tags, ${name}`,
@@ -25,16 +31,20 @@ async function figuresOf({ client }: BenchSystem, place: { storeCode: string; wo
     ['update tasks', () => client.tasks.search({ params: {}, body: { length: 25 } })],
   ]
   const figures: Figure[] = []
-  for (const [what, work] of lists)
-    figures.push({ what: `${words}: ${what}, p95`, value: await p95(work), unit: 'ms', budget: { atMost: 100 } })
+  for (const [what, work] of lists) figures.push({ what: `${words}: ${what}, p95`, value: await p95(work), unit: 'ms', budget })
   return figures
 }
 
 /** Of a chain that is there. */
 export const benchTables = (system: BenchSystem): Promise<Figure[]> =>
-  figuresOf(system, { storeCode: chain.largest, words: 'list, 50,000 of 1,700,000 tags, 1,600 stores', lastPage: chain.largestTags - 2500 })
+  figuresOf(system, {
+    storeCode: chain.largest,
+    words: 'list, 50,000 of 1,700,000 tags, 1,600 stores',
+    lastPage: chain.largestTags - 2500,
+    budget: { atMost: 100 },
+  })
 
-/** The same screens as a small shop has them. */
+/** The same screens as a small shop has them; there is no budget, only that they work. */
 export async function benchSmallTables(system: BenchSystem): Promise<Figure[]> {
   const [storeCode, tags] = ['SMALL', 20_000]
   const { client } = system
@@ -49,6 +59,6 @@ export async function benchSmallTables(system: BenchSystem): Promise<Figure[]> {
     await client.tags.assign({ body: { storeCode, tagList } })
   }
   // Without gateways they wait; what is to be drawn is drawn first.
-  await new Promise((resolve) => setTimeout(resolve, 60_000))
+  await new Promise((resolve) => setTimeout(resolve, 20_000))
   return await figuresOf(system, { storeCode, words: 'list, 20,000 tags, embedded database', lastPage: tags - 1000 })
 }
