@@ -1,8 +1,7 @@
 /** The screen of the aisle: reached and left, big enough for a thumb, without faults that axe knows, in every language. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { violationsOf } from './axe.ts'
 import { chromiumMissing, chromiumPath, settled } from './browser.ts'
 import { codeOf, startHandheld, storeCode, type Handheld } from './handheld.ts'
 import { shoot } from './scanner.ts'
@@ -38,7 +37,6 @@ test('the table is one tap away, the choice is remembered, and a link into the l
 })
 
 test('everything to touch is 44 px or more, nothing is wider than the screen, and axe finds nothing, in both themes', async () => {
-  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   const places = [
     '',
     '?view=aisle&do=swap',
@@ -67,14 +65,7 @@ test('everything to touch is 44 px or more, nothing is wider than the screen, an
     for (const place of places) {
       await handheld.open(place)
       await settled(page)
-      await page.evaluate(axe)
-      const found = await page.evaluate(async () => {
-        const { axe: tool } = window as unknown as {
-          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> }
-        }
-        const { violations } = await tool.run()
-        return violations.map((one) => `${one.id}: ${one.nodes[0]?.html} ${one.nodes[0]?.failureSummary}`)
-      })
+      const found = await violationsOf(page, ['minor', 'moderate', 'serious', 'critical'])
       expect({ colorScheme, place, found }).toEqual({ colorScheme, place, found: [] })
     }
   }

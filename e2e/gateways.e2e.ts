@@ -7,7 +7,7 @@ import { inflateRawSync } from 'node:zlib'
 import { createFleet, type Fleet } from '@endcap/fleet/fleet'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { seriousViolations } from './axe.ts'
+import { violationsOf } from './axe.ts'
 import { chromiumMissing, chromiumPath, launch, settled } from './browser.ts'
 import {
   administrator,
@@ -106,7 +106,7 @@ test('the list has every column of a gateway and leads to it', async () => {
 
 test('their screens are clean for axe, in light and dark', async () => {
   const found: string[] = []
-  const look = async (place: string) => found.push(...(await seriousViolations(page)).map((one) => `${place}: ${one}`))
+  const look = async (place: string) => found.push(...(await violationsOf(page)).map((one) => `${place}: ${one}`))
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     for (const place of [

@@ -1,13 +1,12 @@
 /** The main job: a file with changed prices is uploaded in the browser, and every label's glass shows the new price. */
 import { writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import type { Fleet } from '@endcap/fleet/fleet'
 import { setTimeout as wait } from 'node:timers/promises'
-import { chromiumMissing, chromiumPath, launch } from './browser.ts'
+import { violationsOf } from './axe.ts'
+import { chromiumMissing, chromiumPath, launch, settled } from './browser.ts'
 import { expectedPixels, glassPixels, scanGlass } from './glass.ts'
 import {
   administrator,
@@ -174,7 +173,6 @@ test('an address that does not exist leads to the dashboard', async (context) =>
 
 test('no serious accessibility violation on any screen, in both themes', async (context) => {
   needChromium(context)
-  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   const screens = [
     'tag',
     `tag/detail/${storeCode}`,
@@ -192,19 +190,8 @@ test('no serious accessibility violation on any screen, in both themes', async (
       await page.locator('.foot').waitFor()
       // The store's tag list is looked at with its dialog open.
       if (screen === `tag/detail/${storeCode}`) await page.getByRole('button', { name: 'Assign', exact: true }).click()
-      await wait(400)
-      await page.evaluate(axe)
-      const found = await page.evaluate(async () => {
-        const run = (
-          window as unknown as {
-            axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] }> }
-          }
-        ).axe
-        const { violations } = await run.run()
-        return violations
-          .filter((one) => one.impact === 'serious' || one.impact === 'critical')
-          .map((one) => `${one.id}: ${one.nodes[0]?.html} ${one.nodes[0]?.failureSummary}`)
-      })
+      await settled(page)
+      const found = await violationsOf(page)
       expect({ scheme, screen, found }).toEqual({ scheme, screen, found: [] })
     }
   }

@@ -9,7 +9,7 @@ import type { Client } from '@endcap/contract/client'
 import type { Fleet } from '@endcap/fleet/fleet'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { seriousViolations } from './axe.ts'
+import { violationsOf } from './axe.ts'
 import { chromiumMissing, chromiumPath, launch, settled } from './browser.ts'
 import {
   administrator,
@@ -220,7 +220,7 @@ test('no serious accessibility violation on any screen of sensors, in both theme
     for (const screen of screens) {
       await open(`/sensor${screen}`)
       await settled(page)
-      expect({ scheme, screen, found: await seriousViolations(page) }).toEqual({ scheme, screen, found: [] })
+      expect({ scheme, screen, found: await violationsOf(page) }).toEqual({ scheme, screen, found: [] })
     }
   }
   await page.emulateMedia({ colorScheme: 'light' })
