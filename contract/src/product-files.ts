@@ -7,11 +7,15 @@ import { epochSeconds, storeCode } from './schemas.ts'
 /** Lines named in an answer and kept in the history; the count tells how many there were. */
 export const reportedErrors = 100
 
+/** What files bring. */
+export const fileTypes = ['product', 'family', 'secondCode', 'paper'] as const
+export type FileType = (typeof fileTypes)[number]
+
 export const fileUpload = z.object({
   _id: z.string(),
   fileName: z.string(),
   storeCode: z.string(),
-  fileType: z.enum(['product', 'family', 'secondCode', 'paper']),
+  fileType: z.enum(fileTypes),
   /** Products that were new or changed. */
   count: z.int(),
   /** Data rows in the file. */

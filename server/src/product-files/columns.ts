@@ -38,10 +38,3 @@ export function readColumns(first: readonly string[], aliases: readonly Alias[])
   }
   return { places, hasHeader, key: places.indexOf(keyAlias.index) }
 }
-
-/** The sign that separates the columns: the one that the first line has most of, outside quotes. */
-export function findDelimiter(firstLine: string): string {
-  const bare = firstLine.replaceAll(/"[^"]*"/g, '')
-  const counts = [',', '\t', ';', '|'].map((sign) => ({ sign, n: bare.split(sign).length }))
-  return counts.toSorted((a, b) => b.n - a.n)[0]?.sign ?? ','
-}

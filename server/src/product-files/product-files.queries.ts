@@ -1,6 +1,6 @@
 /** Files received and what became of them. */
 import { sql } from 'kysely'
-import type { FileUpload } from '@endcap/contract/product-files'
+import type { FileType, FileUpload } from '@endcap/contract/product-files'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { toEpoch, toEpochOrNull } from '../clock.ts'
 import { numberColumn, tablePage, textColumn, timeColumn } from '../db/table-page.ts'
@@ -10,11 +10,11 @@ import type { Session } from '../session/session.ts'
 
 export async function insertFile(
   db: Db,
-  file: { fileId: string; storeCode: string; fileName: string; source: string; blob: string; at: Date },
+  file: { fileId: string; storeCode: string; fileName: string; fileType: FileType; source: string; blob: string; at: Date },
 ): Promise<void> {
-  const { fileId, storeCode, fileName, source, blob, at } = file
+  const { fileId, storeCode, fileName, fileType, source, blob, at } = file
   await sql`insert into files (store_code, file_id, file_name, file_type, source, blob, received_at)
-    values (${storeCode}, ${fileId}, ${fileName}, 'product', ${source}, ${blob}, ${at}::timestamptz)`.execute(db)
+    values (${storeCode}, ${fileId}, ${fileName}, ${fileType}, ${source}, ${blob}, ${at}::timestamptz)`.execute(db)
 }
 
 export interface FileResult {

@@ -1,22 +1,9 @@
-/** Reads a product file row by row, in bounded memory, and says in which lines it is wrong. */
+/** Reads a product file: what its columns mean, and its rows. */
 import type { Alias } from '@endcap/contract/products'
-import { reportedErrors } from '@endcap/contract/product-files'
-import { parse, type CsvError, type Parser } from 'csv-parse'
+import type { Given, StagedRow } from '../products/products.service.ts'
 import { checkRow, type RowRules } from './check-row.ts'
-import { findDelimiter, readColumns, type Columns } from './columns.ts'
-import { decodeText } from './decode.ts'
-import { ApiError } from '../http/errors.ts'
-import type { StagedRow } from '../products/products.service.ts'
-
-/** A longer line is no product: an unclosed quote or another kind of file. */
-const maxLineLength = 1_000_000
-
-export interface ReadResult {
-  dataCount: number
-  errors: string[]
-  errorCount: number
-  columns: Columns | undefined
-}
+import { readColumns, type Columns } from './columns.ts'
+import { readRows, type ReadResult } from './read-rows.ts'
 
 interface Options {
   content: AsyncIterable<Uint8Array>
@@ -27,124 +14,24 @@ interface Options {
   onRows: (rows: StagedRow[]) => Promise<void>
 }
 
-export async function readProductFile({ content, aliases, layouts, batchSize, onRows }: Options): Promise<ReadResult> {
-  const result: ReadResult = { dataCount: 0, errors: [], errorCount: 0, columns: undefined }
-  const fail = (text: string) => {
-    result.errorCount++
-    if (result.errors.length < reportedErrors) result.errors.push(text)
-  }
-  let rules: RowRules | undefined
-  let batch: StagedRow[] = []
+/** Answers also what the file says of a product: what it leaves out stays as it is. */
+export async function readProductFile({ content, aliases, layouts, batchSize, onRows }: Options): Promise<ReadResult & { given: Given }> {
   const length = Math.max(0, ...aliases.map((alias) => alias.index + 1))
-  const take = async (record: string[], line: number) => {
-    if (rules === undefined) {
-      const columns = readColumns(record, aliases)
-      if (typeof columns === 'string') throw new FileProblem(columns)
-      result.columns = columns
-      rules = { columns, aliases, layouts, length, seen: new Map() }
-      if (columns.hasHeader) return
-    }
-    result.dataCount++
-    const row = checkRow(record, line, rules)
-    if (typeof row === 'string') fail(`line ${line} ${row}`)
-    else if (result.errorCount === 0) batch.push(row)
-    if (batch.length >= batchSize) {
-      await onRows(batch)
-      batch = []
-    }
-  }
-  try {
-    for await (const { record, line } of records(content)) await take(record, line)
-    if (result.dataCount === 0 && result.errorCount === 0) fail('No valid data')
-    if (result.errorCount === 0 && batch.length > 0) await onRows(batch)
-  } catch (error) {
-    if (error instanceof FileProblem) fail(error.message)
-    else if (error instanceof ApiError && error.answer.error !== undefined) fail(error.message)
-    else throw error
-  }
-  return result
-}
-
-/** Until the parser takes more, or is closed and takes nothing any more. */
-function drained(parser: Parser): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      parser.off('drain', done)
-      parser.off('close', done)
-      resolve()
-    }
-    parser.once('drain', done)
-    parser.once('close', done)
+  let places: Columns['places'] = []
+  const read = await readRows<StagedRow>({
+    content,
+    batchSize,
+    onRows,
+    open: (first) => {
+      const columns = readColumns(first, aliases)
+      if (typeof columns === 'string') return columns
+      places = columns.places
+      const rules: RowRules = { columns, aliases, layouts, length, seen: new Map() }
+      return { hasHeader: columns.hasHeader, read: (record, line) => checkRow(record, line, rules) }
+    },
   })
-}
-
-/** Something about the file as a whole. */
-class FileProblem extends Error {}
-
-async function* records(content: AsyncIterable<Uint8Array>): AsyncGenerator<{ record: string[]; line: number }> {
-  const text = decodeText(content)[Symbol.asyncIterator]()
-  // The first line with content tells the delimiter; it is parsed with the rest.
-  let head = ''
-  let ended = false
-  const firstLine = () =>
-    head.split(/\r?\n/).find((line, index, lines) => index < lines.length - (ended ? 0 : 1) && line.trim() !== '' && !line.startsWith('#'))
-  while (!ended && firstLine() === undefined && head.length <= maxLineLength) {
-    const next = await text.next()
-    if (next.done === true) ended = true
-    else head += next.value
-  }
-  if (head.length > maxLineLength && !/\n/.test(head.slice(0, maxLineLength)))
-    throw new FileProblem(`line 1 is longer than ${maxLineLength} characters`)
-  const parser = parse({
-    delimiter: findDelimiter(firstLine() ?? ''),
-    comment: '#',
-    comment_no_infix: true,
-    skip_empty_lines: true,
-    relax_column_count: true,
-    max_record_size: maxLineLength,
-    info: true,
-  })
-  const feed = (async () => {
-    const write = async (piece: string) => {
-      if (piece !== '' && !parser.write(piece)) await drained(parser)
-    }
-    await write(head)
-    for (
-      let next = ended ? undefined : await text.next();
-      next !== undefined && next.done !== true && !parser.destroyed;
-      next = await text.next()
-    )
-      await write(next.value)
-    parser.end()
-  })()
-  feed.catch((error: Error) => parser.destroy(error))
-  try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      if (record.some((value) => value.trim() !== '')) yield { record, line: info.lines }
-    }
-  } catch (error) {
-    throw isCsvError(error) ? new FileProblem(explain(error)) : error
-  } finally {
-    parser.destroy()
-    await feed.catch(() => undefined)
-  }
-}
-
-const isCsvError = (error: unknown): error is CsvError =>
-  error instanceof Error && 'code' in error && /^(CSV_|INVALID_)/.test(String(error.code))
-
-function explain(error: CsvError): string {
-  const line = Number(error.lines)
-  switch (error.code) {
-    case 'CSV_QUOTE_NOT_CLOSED':
-      return `A quote that is opened is never closed; look at the lines before line ${line}`
-    case 'CSV_MAX_RECORD_SIZE':
-      return `line ${line} is longer than ${maxLineLength} characters: a quote may not be closed`
-    case 'INVALID_OPENING_QUOTE':
-    case 'CSV_INVALID_CLOSING_QUOTE':
-    case 'CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE':
-      return `line ${line} has a quote in the wrong place`
-    default:
-      return `line ${line}: ${error.message}`
+  return {
+    ...read,
+    given: { slots: places.filter((place) => typeof place === 'number'), layout: places.includes('layout'), nfc: places.includes('nfc') },
   }
 }

@@ -16,6 +16,7 @@ export {
   readProducts,
   stageRows,
   toProduct,
+  type Given,
   type StagedRow,
 } from './products.queries.ts'
 import { affectedTags, dropStage, narrowStage, nextFileId, stageRows, switchStage, type Given, type StagedRow } from './products.queries.ts'

@@ -1,0 +1,163 @@
+/** Reads CSV and TXT files of any kind row by row, in bounded memory, and says in which lines they are wrong. */
+import { reportedErrors } from '@endcap/contract/product-files'
+import { parse, type CsvError, type Parser } from 'csv-parse'
+import { ApiError } from '../http/errors.ts'
+import { decodeText } from './decode.ts'
+
+/** A longer line is no row: an unclosed quote or another kind of file. */
+const maxLineLength = 1_000_000
+
+export interface ReadResult {
+  /** Rows in the file, good or bad. */
+  dataCount: number
+  /** The first of the faults, by line. */
+  errors: string[]
+  errorCount: number
+}
+
+/** How the rows of a file are read, told by its first line. */
+export interface RowReader<Row> {
+  /** The first line names the columns and is no row itself. */
+  hasHeader: boolean
+  /** The row; or what is wrong with the line, said behind its number; or undefined when the line is passed over. */
+  read: (record: string[], line: number) => Row | string | undefined
+}
+
+interface Reading<Row> {
+  content: AsyncIterable<Uint8Array>
+  /** Answers a sentence when the file cannot be read by such a first line. */
+  open: (first: string[]) => RowReader<Row> | string
+  /** Rows handed over together; not called any more once the file has an error. */
+  batchSize: number
+  onRows: (rows: Row[]) => Promise<void>
+}
+
+/** Reads a whole file; one without a single row is wrong ("No valid data"). */
+export async function readRows<Row extends object>({ content, open, batchSize, onRows }: Reading<Row>): Promise<ReadResult> {
+  const result: ReadResult = { dataCount: 0, errors: [], errorCount: 0 }
+  const fail = (text: string) => {
+    result.errorCount++
+    if (result.errors.length < reportedErrors) result.errors.push(text)
+  }
+  let reader: RowReader<Row> | undefined
+  let batch: Row[] = []
+  const take = async (record: string[], line: number) => {
+    if (reader === undefined) {
+      const opened = open(record)
+      if (typeof opened === 'string') throw new FileProblem(opened)
+      reader = opened
+      if (reader.hasHeader) return
+    }
+    const row = reader.read(record, line)
+    if (row === undefined) return
+    result.dataCount++
+    if (typeof row === 'string') fail(`line ${line} ${row}`)
+    else if (result.errorCount === 0) batch.push(row)
+    if (batch.length >= batchSize) {
+      await onRows(batch)
+      batch = []
+    }
+  }
+  try {
+    for await (const { record, line } of records(content)) await take(record, line)
+    if (result.dataCount === 0 && result.errorCount === 0) fail('No valid data')
+    if (result.errorCount === 0 && batch.length > 0) await onRows(batch)
+  } catch (error) {
+    if (error instanceof FileProblem) fail(error.message)
+    else if (error instanceof ApiError && error.answer.error !== undefined) fail(error.message)
+    else throw error
+  }
+  return result
+}
+
+/** Until the parser takes more, or is closed and takes nothing any more. */
+function drained(parser: Parser): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      parser.off('drain', done)
+      parser.off('close', done)
+      resolve()
+    }
+    parser.once('drain', done)
+    parser.once('close', done)
+  })
+}
+
+/** Something about the file as a whole. */
+export class FileProblem extends Error {}
+
+/** The lines of a CSV or TXT file that hold something, with their numbers, in bounded memory; its first line tells what separates columns, `#` begins a comment. */
+export async function* records(content: AsyncIterable<Uint8Array>): AsyncGenerator<{ record: string[]; line: number }> {
+  const text = decodeText(content)[Symbol.asyncIterator]()
+  // The first line with content tells the delimiter; it is parsed with the rest.
+  let head = ''
+  let ended = false
+  const firstLine = () =>
+    head.split(/\r?\n/).find((line, index, lines) => index < lines.length - (ended ? 0 : 1) && line.trim() !== '' && !line.startsWith('#'))
+  while (!ended && firstLine() === undefined && head.length <= maxLineLength) {
+    const next = await text.next()
+    if (next.done === true) ended = true
+    else head += next.value
+  }
+  if (head.length > maxLineLength && !/\n/.test(head.slice(0, maxLineLength)))
+    throw new FileProblem(`line 1 is longer than ${maxLineLength} characters`)
+  const parser = parse({
+    delimiter: findDelimiter(firstLine() ?? ''),
+    comment: '#',
+    comment_no_infix: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+    max_record_size: maxLineLength,
+    info: true,
+  })
+  const feed = (async () => {
+    const write = async (piece: string) => {
+      if (piece !== '' && !parser.write(piece)) await drained(parser)
+    }
+    await write(head)
+    for (
+      let next = ended ? undefined : await text.next();
+      next !== undefined && next.done !== true && !parser.destroyed;
+      next = await text.next()
+    )
+      await write(next.value)
+    parser.end()
+  })()
+  feed.catch((error: Error) => parser.destroy(error))
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      if (record.some((value) => value.trim() !== '')) yield { record, line: info.lines }
+    }
+  } catch (error) {
+    throw isCsvError(error) ? new FileProblem(explain(error)) : error
+  } finally {
+    parser.destroy()
+    await feed.catch(() => undefined)
+  }
+}
+
+const isCsvError = (error: unknown): error is CsvError =>
+  error instanceof Error && 'code' in error && /^(CSV_|INVALID_)/.test(String(error.code))
+
+function explain(error: CsvError): string {
+  const line = Number(error.lines)
+  switch (error.code) {
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return `A quote that is opened is never closed; look at the lines before line ${line}`
+    case 'CSV_MAX_RECORD_SIZE':
+      return `line ${line} is longer than ${maxLineLength} characters: a quote may not be closed`
+    case 'INVALID_OPENING_QUOTE':
+    case 'CSV_INVALID_CLOSING_QUOTE':
+    case 'CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE':
+      return `line ${line} has a quote in the wrong place`
+    default:
+      return `line ${line}: ${error.message}`
+  }
+}
+
+/** The sign that separates the columns: the one that the first line has most of, outside quotes. */
+function findDelimiter(firstLine: string): string {
+  const bare = firstLine.replaceAll(/"[^"]*"/g, '')
+  const counts = [',', '\t', ';', '|'].map((sign) => ({ sign, n: bare.split(sign).length }))
+  return counts.toSorted((a, b) => b.n - a.n)[0]?.sign ?? ','
+}

@@ -1,0 +1,153 @@
+/**
+ * Takes files of any kind in: kept as they came, one at a time for a store, all of a file or nothing of it, and a row in the history that
+ * tells how it ended (docs/guide/product-files.md). What the rows mean is the kind's own.
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { systemLocation } from '@endcap/contract/alarms'
+import type { UploadedFile } from '@endcap/contract/endpoint'
+import type { FileType } from '@endcap/contract/product-files'
+import { isKnownStore } from '../alarms/unknown-store.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/schema.ts'
+import { ApiError, conflict, invalid } from '../http/errors.ts'
+import { nextFileId } from '../products/products.service.ts'
+import { finishFile, holdImport, insertFile, releaseImport } from './product-files.queries.ts'
+import type { ReadResult } from './read-rows.ts'
+
+/** An import holds its store this long after its last sign of life. */
+const holdSeconds = 30
+/** How long a second upload waits for the first. */
+const patienceMs = 5000
+
+/** What a file brought about. */
+export interface FileOutcome {
+  dataCount: number
+  /** Rows that were new or different. */
+  changed: number
+  taskId: string | null
+  tagCount: number
+}
+
+/** A file on its way in. */
+export interface FileJob {
+  storeCode: string
+  fileId: string
+  /** Account or folder that it came from. */
+  source: string
+  content: () => AsyncIterable<Uint8Array>
+  /** A sign of life, before each piece of work: throws when another upload has taken this one's place. */
+  keepHold: () => Promise<void>
+  /** Writes the result into the history, in the transaction that makes the rows valid. */
+  finish: (tx: Db, outcome: FileOutcome) => Promise<void>
+}
+
+export interface FileToReceive {
+  storeCode: string
+  fileType: FileType
+  file: Pick<UploadedFile, 'name' | 'stream'>
+  source: string
+}
+
+/** Lines of the file are wrong: nothing of it is taken. */
+export class LinesWrong extends Error {
+  readonly read: ReadResult
+  constructor(read: ReadResult) {
+    super('lines are wrong')
+    this.read = read
+  }
+}
+
+/** `take` reads the rows and applies them; it throws `LinesWrong` for wrong lines and leaves nothing behind when it fails. */
+export async function receiveFile<T extends object>(
+  context: Context,
+  { storeCode, fileType, file, source }: FileToReceive,
+  take: (job: FileJob) => Promise<T>,
+): Promise<T & { historyId: string }> {
+  const { db, clock, signals } = context
+  if (!/\.(csv|txt)$/i.test(file.name)) throw invalid('Invalid file format', 'file')
+  // The shared scope is no store.
+  if (storeCode !== '' && !(await isKnownStore(db, { storeCode, source: file.name.slice(0, 200), at: clock.now() }))) {
+    signals.notify('changed', { storeCode: systemLocation, changes: ['alarms'] })
+    throw invalid(`There is no store ${storeCode}.`, 'storeCode')
+  }
+  const holder = randomUUID()
+  const { fileId, blob } = await keepFile(context, { storeCode, fileType, file, source }, holder)
+  try {
+    const taken = await take({
+      storeCode,
+      fileId,
+      source,
+      content: () => context.blobs.read(blob),
+      keepHold: async () => {
+        if (!(await holdImport(db, storeCode, holder, holdSeconds))) throw conflict('File upload in progress.', 'upload-in-progress')
+      },
+      finish: (tx, { dataCount, changed, taskId, tagCount }) =>
+        finishFile(tx, storeCode, fileId, {
+          ...{ dataCount, changedCount: changed, errors: [], errorCount: 0, taskId, tagCount },
+          at: clock.now(),
+        }),
+    })
+    signals.notify('changed', { storeCode, changes: ['files'] })
+    return { ...taken, historyId: fileId }
+  } catch (error) {
+    const read = error instanceof LinesWrong ? error.read : failedReading(error)
+    await finishFile(db, storeCode, fileId, {
+      ...{ dataCount: read.dataCount, changedCount: 0, errors: read.errors, errorCount: read.errorCount, taskId: null, tagCount: 0 },
+      at: clock.now(),
+    })
+    signals.notify('changed', { storeCode, changes: ['files'] })
+    throw error instanceof LinesWrong ? refusal(read) : error
+  } finally {
+    await releaseImport(db, storeCode, holder)
+  }
+}
+
+/** The file is kept before it is read: what was received can be looked at whatever becomes of it. One that is refused at once leaves nothing. */
+async function keepFile(
+  context: Context,
+  { storeCode, fileType, file, source }: FileToReceive,
+  holder: string,
+): Promise<{ fileId: string; blob: string }> {
+  const { db, blobs, clock } = context
+  const received = await blobs.receive(file.stream)
+  try {
+    if (received.bytes === 0) throw invalid('The file is empty.', 'file')
+    await hold(context, storeCode, holder)
+    const fileId = await nextFileId(db)
+    await received.keep()
+    const fileName = file.name.slice(0, 200)
+    await insertFile(db, { fileId, storeCode, fileName, fileType, source, blob: received.hash, at: clock.now() })
+    return { fileId, blob: received.hash }
+  } catch (error) {
+    await received.drop()
+    await releaseImport(db, storeCode, holder)
+    throw error
+  }
+}
+
+async function hold({ db }: Context, storeCode: string, holder: string) {
+  const until = Date.now() + patienceMs
+  while (!(await holdImport(db, storeCode, holder, holdSeconds))) {
+    if (Date.now() > until) throw conflict('File upload in progress.', 'upload-in-progress')
+    await wait(200)
+  }
+}
+
+/** What the history tells of a file that could not be read to its end. */
+function failedReading(error: unknown): ReadResult {
+  const reason =
+    error instanceof ApiError
+      ? error.answer.code === 'upload-in-progress'
+        ? 'Reading took so long that another upload took its place.'
+        : error.message
+      : 'The file could not be taken in because of a fault on the server.'
+  return { dataCount: 0, errors: [`${reason} Nothing was changed.`], errorCount: 1 }
+}
+
+function refusal({ errors, errorCount }: ReadResult): ApiError {
+  const [first = ''] = errors
+  const message =
+    errorCount === 1 ? `Nothing was changed: ${first}` : `Nothing was changed: ${errorCount} lines are wrong. The first: ${first}`
+  return invalid(message, 'file', errors)
+}
