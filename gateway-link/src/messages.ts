@@ -21,6 +21,13 @@ const text = (max: number) =>
 /** Whole numbers that fit into 32 bits, for the same reason. */
 const count = z.int().min(0).max(2_147_483_647)
 
+/** dBm */
+const rssi = z.int().min(-150).max(20)
+/** Volts. */
+const battery = z.number().min(0).max(10)
+/** Degrees Celsius. */
+const temperature = z.number().min(-60).max(100)
+
 const at = z.number()
 const tagMac = z.string().regex(/^[0-9A-F]{16}$/)
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
@@ -68,12 +75,9 @@ export const sighting = z.object({
   /** Two hexadecimal characters: features and size. */
   type: z.string().regex(/^[0-9A-F]{2}$/),
   at,
-  /** dBm */
-  rssi: z.int().min(-150).max(20),
-  /** Volts. */
-  battery: z.number().min(0).max(10),
-  /** Degrees Celsius. */
-  temperature: z.number().min(-60).max(100),
+  rssi,
+  battery,
+  temperature,
   version: text(40),
   /** Seconds between two check-ins of this tag. */
   checkin: z.number().positive().max(86_400),
@@ -101,10 +105,8 @@ export const reading = z.object({
   value: z.number().min(-200).max(500),
   /** START: it was switched on. REPORT: its time had come. ALERT: its value left or entered its range. */
   operation: z.enum(['START', 'REPORT', 'ALERT']),
-  /** dBm */
-  rssi: z.int().min(-150).max(20),
-  /** Volts. */
-  battery: z.number().min(0).max(10),
+  rssi,
+  battery,
   version: text(40),
   /** Seconds between two reports of this sensor. */
   period: z.number().positive().max(86_400),
@@ -129,9 +131,9 @@ export const opResult = z.object({
   detail: text(300).optional(),
   at,
   /** What the tag reported with its confirmation. */
-  rssi: z.int().optional(),
-  battery: z.number().optional(),
-  temperature: z.number().optional(),
+  rssi: rssi.optional(),
+  battery: battery.optional(),
+  temperature: temperature.optional(),
   /** The tag's count of glass changes after this operation, as in sightings. */
   updates: count.optional(),
 })

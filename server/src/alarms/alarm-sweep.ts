@@ -20,7 +20,7 @@ const quietSeconds: Partial<Record<AlarmType, number>> = {
 const gatewayTypes: AlarmType[] = ['GW STATUS ABNORMAL', 'GW TIME SYNC ABNORMAL', 'SEND TO GW FAILURE', 'INVALID GRM']
 /** Tasks of labels; the failure of other tasks, such as LED, leaves nothing behind on the glass. */
 const labelTasks = ['UPDATE', 'LAYOUT', 'ASSIGN', 'DEASSIGN', 'SWAP']
-/** Failed tasks looked at in one round: each is one probe of an index. */
+/** Failed tasks looked at in one round, whichever they are: each is one probe of an index, and none hides another for ever. */
 const tasksInRound = 200
 
 /** How often somebody looks. */
@@ -59,7 +59,7 @@ function mendedTasks(at: Date): RawBuilder<string> {
   const unwell = [...errorStatuses, ...inProgressStatuses]
   return sql<string>`
     select o.alarm_id from (
-      select * from alarms where cleared_at is null and type = 'UPDATE FAILURE' order by updated_at desc limit ${tasksInRound}
+      select * from alarms where cleared_at is null and type = 'UPDATE FAILURE' order by random() limit ${tasksInRound}
     ) o
     where case when o.data->>'taskType' = any(${labelTasks}::text[]) then not exists (
       select 1 from ledger l join tags t using (store_code, tag_mac)

@@ -1,35 +1,16 @@
 /** Alarms of every type that the server knows a condition for: raised, counted up, cleared, and told to whom they concern. */
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { alarmKinds, alarmTypes, type AlarmType } from '@endcap/contract/alarm-kinds'
 import { systemLocation } from '@endcap/contract/alarms'
-import { buildApp } from '../app.ts'
-import { caller, multipart, seedAccount, seedStore, tagId, type SeededAccount } from '../testing/seed.ts'
-import { createTestContext, type TestContext } from '../testing/test-context.ts'
-import { createTestEngine, type TestEngine, type TestGateway } from '../testing/test-engine.ts'
+import { caller, multipart, seedAccount, seedStore, tagId } from '../testing/seed.ts'
+import { startTestEngine } from '../testing/test-app.ts'
+import type { TestGateway } from '../testing/test-engine.ts'
 import { endAlarms } from './alarm-sweep.ts'
 import { raiseAlarm } from './alarms.service.ts'
 import { refusalsToAlarm } from './refusals.ts'
 
-let test_: TestContext
-let app: FastifyInstance
-let engine: TestEngine
-let admin: SeededAccount
-let api: ReturnType<typeof caller>
+const { context: test_, app, engine, root, api } = await startTestEngine()
 let stores = 0
-
-beforeAll(async () => {
-  test_ = await createTestContext()
-  app = await buildApp(test_.context)
-  engine = await createTestEngine(test_)
-  admin = await seedAccount(test_.context, { email: 'root@test.example', privileges: 'administrator' })
-  api = caller(app, admin)
-})
-afterAll(async () => {
-  await engine.stop()
-  await app.close()
-  await test_.close()
-})
 
 const alarmsOf = async (storeCode: string, type?: AlarmType) => {
   const { body } = await api('POST', '/history/alarm/system/search', {
@@ -180,6 +161,30 @@ describe('labels', () => {
   })
 })
 
+test('failed tasks that last do not keep the others from being looked at', async () => {
+  const storeCode = await newStore()
+  const at = test_.clock.now()
+  const failure = (subject: number, taskType: string, updatedAt: Date) => ({
+    ...{ store_code: storeCode, type: 'UPDATE FAILURE', class: 2 as const, subject: String(subject), data: JSON.stringify({ taskType }) },
+    ...{ raised_at: updatedAt, updated_at: updatedAt },
+  })
+  const lights = Array.from({ length: 300 }, (_, number) => failure(900_000 + number, 'LED', at))
+  const label = failure(899_999, 'ASSIGN', new Date(at.getTime() - 60_000))
+  await test_.context.db
+    .insertInto('alarms')
+    .values([label, ...lights])
+    .execute()
+  for (let round = 0; round < 30; round++) await end()
+  const open = await test_.context.db
+    .selectFrom('alarms')
+    .select('subject')
+    .where('store_code', '=', storeCode)
+    .where('cleared_at', 'is', null)
+    .execute()
+  expect(open).toHaveLength(300)
+  expect(open.map((one) => one.subject)).not.toContain('899999')
+})
+
 describe('an account', () => {
   test('that is locked: until it is unlocked, or its time is over', async () => {
     const email = 'lock@test.example'
@@ -237,7 +242,7 @@ describe('an account', () => {
 describe('a store that is not there', () => {
   const upload = (url: string, fields: Record<string, string>, file: { name: string; content: string }) => {
     const form = multipart(fields, file)
-    return app.inject({ method: 'POST', url: `/api${url}`, payload: form.payload, headers: { ...form.headers, ...admin.headers } })
+    return app.inject({ method: 'POST', url: `/api${url}`, payload: form.payload, headers: { ...form.headers, ...root.headers } })
   }
   const own = async (code: string) => (await alarmsOf(systemLocation, 'INVALID STORE CODE')).filter((one) => one.subject === code)
   test('named by a product file: refused, told once, and over when the store is made', async () => {

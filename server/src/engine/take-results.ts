@@ -35,7 +35,9 @@ export async function takeResults(
   const [strayed, answered]: [Cancel[], Cancel[]] = [[], []]
   const checks: CheckAnswer[] = []
   for (const { op: opId, storeCode, gwMac, outcome, reason, detail, updates, ...readings } of results) {
-    const operation = open.get(opId)
+    const found = open.get(opId)
+    // A gateway speaks for its own store only.
+    const operation = found?.storeCode === storeCode ? found : undefined
     const current = operation?.gwMac === gwMac
     if (!current || outcome === 'cancelled') {
       // Who takes what is not (or no longer) its own must leave it; who has answered for it holds it no more.

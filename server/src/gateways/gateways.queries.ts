@@ -126,8 +126,12 @@ export interface PredefinedGateway {
 
 /** The stores of those of these gateways that are registered. */
 export async function storesOfGateways(db: Db, gwMacs: readonly string[]): Promise<Map<string, string>> {
-  if (gwMacs.length === 0) return new Map()
-  const rows = await db.selectFrom('gateways').select(['gw_mac', 'store_code']).where('gw_mac', 'in', gwMacs).execute()
+  const rows = await db
+    .selectFrom('gateways')
+    .select(['gw_mac', 'store_code'])
+    // One value: a file may name more than a statement has room for.
+    .where(sql<boolean>`gw_mac = any(${gwMacs}::text[])`)
+    .execute()
   return new Map(rows.map((row) => [row.gw_mac, row.store_code]))
 }
 

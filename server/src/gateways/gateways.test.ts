@@ -1,31 +1,13 @@
 /** Gateways as the console sees and sets them: lists, details, history, settings, channels, the predefined file, deleting. */
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../app.ts'
+import { describe, expect, test } from 'vitest'
 import { dropOldGatewayData } from './gateways.service.ts'
-import { caller, multipart, seedAccount, seedStore, tagId, type SeededAccount } from '../testing/seed.ts'
-import { createTestContext, type TestContext } from '../testing/test-context.ts'
-import { createTestEngine, type TestEngine, type TestGateway } from '../testing/test-engine.ts'
+import { caller, multipart, seedAccount, seedStore, tagId } from '../testing/seed.ts'
+import { startTestEngine } from '../testing/test-app.ts'
+import { createTestContext } from '../testing/test-context.ts'
+import type { TestGateway } from '../testing/test-engine.ts'
 
-let context: TestContext
-let app: FastifyInstance
-let engine: TestEngine
-let root: SeededAccount
-let api: ReturnType<typeof caller>
+const { context, app, engine, root, api } = await startTestEngine()
 let numbers = 0
-
-beforeAll(async () => {
-  context = await createTestContext()
-  app = await buildApp(context.context)
-  engine = await createTestEngine(context)
-  root = await seedAccount(context.context, { email: 'root@test.example', privileges: 'administrator' })
-  api = caller(app, root)
-})
-afterAll(async () => {
-  await engine.stop()
-  await app.close()
-  await context.close()
-})
 
 const newMac = () => `02EC10${(++numbers).toString(16).toUpperCase().padStart(6, '0')}`
 /** A store with gateways that are online and have reported. */
@@ -332,6 +314,18 @@ describe('the file of predefined gateways', () => {
       eventChannel: 25,
       channelGroupIndex: 2,
     })
+  })
+  test('a line with too many columns ends the reading, however much follows', async () => {
+    const { storeCode } = await newStore()
+    const rows = Array.from({ length: 5000 }, () => `${storeCode},${newMac()}`)
+    const { status, body } = await upload('long.csv', ['storeCode,gwMac', `${storeCode},${newMac()},9`, ...rows].join('\n'))
+    expect({ status, error: body.error }).toEqual({ status: 400, error: [expect.stringContaining('on line 2')] })
+  })
+  test('may name more gateways than a statement has room for', async () => {
+    const rows = Array.from({ length: 70_000 }, (_, number) => `NOWHERE,02EE${number.toString(16).padStart(8, '0').toUpperCase()}`)
+    const { status, body } = await upload('long.csv', ['storeCode,gwMac', ...rows].join('\n'))
+    expect({ status, message: body.message }).toEqual({ status: 400, message: 'line 2: there is no store NOWHERE among yours' })
+    expect(body.error).toHaveLength(100)
   })
   test('a second time: what it leaves out stays, the secret too', async () => {
     const { storeCode } = await newStore()

@@ -6,6 +6,7 @@ import type { UploadedFile } from '@endcap/contract/endpoint'
 import { parse } from 'csv-parse'
 import * as z from 'zod'
 import { invalid } from '../http/errors.ts'
+import { drained } from '../http/uploads.ts'
 
 /** Whole numbers; what is left out is undefined. */
 const whole = (min: number, max: number) => {
@@ -47,8 +48,9 @@ export async function readPredefined(file: UploadedFile): Promise<ReadFile> {
     info: true,
     max_record_size: 100_000,
   })
+  // An upload is read to its end, also when the parser has given up.
   const feed = (async () => {
-    for await (const chunk of file.stream) if (!parser.write(chunk)) await new Promise((resolve) => parser.once('drain', resolve))
+    for await (const chunk of file.stream) if (!parser.destroyed && !parser.write(chunk)) await drained(parser)
     parser.end()
   })()
   feed.catch((error: Error) => parser.destroy(error))

@@ -1,38 +1,23 @@
 /** What gateways are asked to do: through the engine that has them, from any process, and always with an answer. */
 import { logPartBytes, type DownMessage } from '@endcap/gateway-link/messages'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { createLogSources, offlineGateway, offlineGatewayMessage } from '../downloads/log-sources.ts'
 import { createDownloadWorker } from '../downloads/worker.ts'
 import { createSignals } from '../signals/signals.ts'
 import { readZip } from '../testing/read-zip.ts'
-import { caller, seedAccount, seedStore, type SeededAccount } from '../testing/seed.ts'
-import { createTestContext, type TestContext } from '../testing/test-context.ts'
-import { createTestEngine, type TestEngine, type TestGateway } from '../testing/test-engine.ts'
+import { caller, seedAccount, seedStore } from '../testing/seed.ts'
+import { startTestApp } from '../testing/test-app.ts'
+import { createTestEngine, type TestGateway } from '../testing/test-engine.ts'
 import { dropOldGatewayData, gatewayLogFiles } from './gateways.service.ts'
 
-let context: TestContext
-let app: FastifyInstance
-let engine: TestEngine
-let root: SeededAccount
-let api: ReturnType<typeof caller>
+const { context, app, root, api } = await startTestApp()
+let engine = await createTestEngine(context)
+afterAll(() => engine.stop())
 let gateway: TestGateway
 let numbers = 0
+await seedStore(context.context, 'REQ')
 
-beforeAll(async () => {
-  context = await createTestContext()
-  app = await buildApp(context.context)
-  engine = await createTestEngine(context)
-  root = await seedAccount(context.context, { email: 'root@test.example', privileges: 'administrator' })
-  api = caller(app, root)
-  await seedStore(context.context, 'REQ')
-})
-afterAll(async () => {
-  await engine.stop()
-  await app.close()
-  await context.close()
-})
 beforeEach(async () => {
   gateway = await engine.gateway('REQ', `02EC20${(++numbers).toString(16).toUpperCase().padStart(6, '0')}`)
   await gateway.online()

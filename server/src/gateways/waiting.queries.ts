@@ -78,5 +78,5 @@ export async function hideWaiting(db: Db, gwMac: string, until: Date): Promise<v
   await db.updateTable('waiting_gateways').set({ hidden_until: until }).where('gw_mac', '=', gwMac).execute()
 }
 export async function forgetWaiting(db: Db, gwMacs: readonly string[]): Promise<void> {
-  if (gwMacs.length > 0) await db.deleteFrom('waiting_gateways').where('gw_mac', 'in', gwMacs).execute()
+  await sql`delete from waiting_gateways where gw_mac = any(${gwMacs}::text[])`.execute(db)
 }

@@ -1,4 +1,5 @@
 /** Receives the one file of a multipart upload as a stream, after its text fields. */
+import type { Writable } from 'node:stream'
 import type { Endpoint, UploadedFile } from '@endcap/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
 import { invalid, tooLarge } from './errors.ts'
@@ -15,7 +16,10 @@ export async function receiveUpload(
   const maxBytes = (endpoint as { maxBytes?: number }).maxBytes ?? 0
   const limits = { fileSize: maxBytes, files: 1, fields: maxFields, fieldSize: maxFieldBytes, parts: maxFields + 1 }
   const fields: Record<string, string> = Object.create(null) as Record<string, string>
-  for await (const part of request.parts({ limits })) {
+  // Left open behind the file: only its end tells that nothing else came with it.
+  const parts = request.parts({ limits })
+  for (let next = await parts.next(); next.done !== true; next = await parts.next()) {
+    const part = next.value
     if (part.type === 'field') {
       if (typeof part.value === 'string') fields[part.fieldname] = part.value
       continue
@@ -25,12 +29,31 @@ export async function receiveUpload(
       throw invalid(`The file must be in the field "file", not in "${part.fieldname}".`, 'file')
     }
     const { file: stream } = part
-    return { fields: { ...fields }, file: { name: part.filename, type: part.mimetype, stream: limited(stream, maxBytes) } }
+    return { fields: { ...fields }, file: { name: part.filename, type: part.mimetype, stream: limited(stream, maxBytes, parts) } }
   }
   throw invalid('There is no file in the field "file".', 'file')
 }
 
-async function* limited(stream: AsyncIterable<Uint8Array> & { truncated?: boolean }, maxBytes: number): AsyncGenerator<Uint8Array> {
+async function* limited(
+  stream: AsyncIterable<Uint8Array> & { truncated?: boolean },
+  maxBytes: number,
+  parts: AsyncIterator<unknown>,
+): AsyncGenerator<Uint8Array> {
   yield* stream
   if (stream.truncated === true) throw tooLarge(`The file is larger than ${Math.round(maxBytes / 1_000_000)} MB.`)
+  // A second file fails here; what else follows is of no use.
+  while ((await parts.next()).done !== true);
+}
+
+/** Until a parser of the content takes more, or is closed and takes nothing any more. */
+export function drained(parser: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      parser.off('drain', done)
+      parser.off('close', done)
+      resolve()
+    }
+    parser.once('drain', done)
+    parser.once('close', done)
+  })
 }

@@ -1,6 +1,7 @@
 /** Mails that must not get lost, against a real mail server that answers, refuses, or is not there. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../context.ts'
@@ -121,6 +122,24 @@ describe('a mail server that is not there', () => {
     await serve()
     await sendAll()
     expect(received).toEqual([])
+  })
+  test('is not given up without telling somebody', async () => {
+    await shut()
+    await queue('a@x.example')
+    await sendAll()
+    for (const seconds of retrySeconds.slice(0, -1)) {
+      test_.clock.advance(seconds)
+      await sendAll()
+    }
+    await sql`alter table alarms add constraint no_room check (class < 3 or type <> 'SEND E-MAIL FAILURE') not valid`.execute(context.db)
+    test_.clock.advance(retrySeconds.at(-1)!)
+    await expect(sendNext(context)).rejects.toThrow('no_room')
+    expect(await rows()).toMatchObject([{ given_up_at: null }])
+    await sql`alter table alarms drop constraint no_room`.execute(context.db)
+    await serve()
+    test_.clock.advance(181)
+    await sendAll()
+    expect(received).toHaveLength(1)
   })
 })
 test('a recipient that is refused for good is not tried again, and holds up no other', async () => {

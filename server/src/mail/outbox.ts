@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { raiseAlarm } from '../alarms/alarms.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { isRefusedForGood, type Mail } from './mailer.ts'
 import { mailServerSubject } from './watched-mailer.ts'
 
@@ -63,23 +64,27 @@ export async function sendNext(context: Context): Promise<boolean> {
   return true
 }
 
-async function failed({ db, clock, log }: Context, mail: Taken, error: unknown) {
+async function failed({ db, clock, log, signals }: Context, mail: Taken, error: unknown) {
   const at = clock.now()
   const reason = error instanceof Error ? error.message.slice(0, 300) : String(error)
   const wait = isRefusedForGood(error) ? undefined : retrySeconds[mail.tries - 1]
-  await db
-    .updateTable('mails')
-    .set({
-      last_error: reason,
-      ...(wait === undefined ? { given_up_at: at } : { due_at: new Date(at.getTime() + wait * 1000) }),
-    })
-    .where('mail_id', '=', mail.id)
-    .execute()
-  log.warn({ err: error, mail: mail.id, tries: mail.tries, givenUp: wait === undefined }, 'mail could not be sent')
-  if (wait !== undefined || isRefusedForGood(error)) return
   // A day without mail: what should have been told was not, and somebody has to see to it.
-  const data = { recipient: mail.recipient, reason }
-  await raiseAlarm(db, { storeCode: systemLocation, type: 'SEND E-MAIL FAILURE', class: 3, subject: mailServerSubject, data, at })
+  const isCritical = wait === undefined && !isRefusedForGood(error)
+  await inTransaction(db, async (tx) => {
+    await tx
+      .updateTable('mails')
+      .set({
+        last_error: reason,
+        ...(wait === undefined ? { given_up_at: at } : { due_at: new Date(at.getTime() + wait * 1000) }),
+      })
+      .where('mail_id', '=', mail.id)
+      .execute()
+    const data = { recipient: mail.recipient, reason }
+    if (isCritical)
+      await raiseAlarm(tx, { storeCode: systemLocation, type: 'SEND E-MAIL FAILURE', class: 3, subject: mailServerSubject, data, at })
+  })
+  log.warn({ err: error, mail: mail.id, tries: mail.tries, givenUp: wait === undefined }, 'mail could not be sent')
+  if (isCritical) signals.notify('changed', { storeCode: systemLocation, changes: ['alarms'] })
 }
 
 /** Forgets mails that were sent or given up long ago; for the hourly housekeeping. */

@@ -137,43 +137,26 @@ create type product_move as (store_code text, pr_code text, n integer);
 -- Whether a tag shows one product or several is seen from all of its rows, as they are now and as they were before the statement.
 -- Planned each time it runs, for as many rows as there are.
 create function count_shared_products() returns trigger language plpgsql as $$
-declare moved product_move[];
+declare
+  touched constant text := case tg_op
+    when 'INSERT' then 'select distinct store_code, tag_mac from added'
+    when 'DELETE' then 'select distinct store_code, tag_mac from removed'
+    else 'select store_code, tag_mac from added union select store_code, tag_mac from removed' end;
+  before constant text := case tg_op
+    when 'INSERT' then 'select * from now_shown except all select * from added'
+    when 'DELETE' then 'select * from now_shown union all select * from removed'
+    else '(select * from now_shown except all select * from added) union all select * from removed' end;
+  moved product_move[];
 begin
-  if tg_op = 'INSERT' then
-    execute $statement$ select array_agg(row(m.*)::product_move) from (
-      with touched as (select distinct store_code, tag_mac from added),
-      now_shown as (select p.* from tag_products p join touched using (store_code, tag_mac)),
-      sides as (
-        select store_code, min(pr_code) as pr_code, 1 as n from now_shown group by store_code, tag_mac having count(*) = 1
-        union all select store_code, min(pr_code), -1
-          from (select * from now_shown except all select * from added) as before group by store_code, tag_mac having count(*) = 1
-      )
-      select store_code, pr_code, sum(n)::int from sides group by 1, 2 having sum(n) <> 0
-    ) m $statement$ into moved;
-  elsif tg_op = 'DELETE' then
-    execute $statement$ select array_agg(row(m.*)::product_move) from (
-      with touched as (select distinct store_code, tag_mac from removed),
-      now_shown as (select p.* from tag_products p join touched using (store_code, tag_mac)),
-      sides as (
-        select store_code, min(pr_code) as pr_code, 1 as n from now_shown group by store_code, tag_mac having count(*) = 1
-        union all select store_code, min(pr_code), -1
-          from (select * from now_shown union all select * from removed) as before group by store_code, tag_mac having count(*) = 1
-      )
-      select store_code, pr_code, sum(n)::int from sides group by 1, 2 having sum(n) <> 0
-    ) m $statement$ into moved;
-  else
-    execute $statement$ select array_agg(row(m.*)::product_move) from (
-      with touched as (select store_code, tag_mac from added union select store_code, tag_mac from removed),
-      now_shown as (select p.* from tag_products p join touched using (store_code, tag_mac)),
-      sides as (
-        select store_code, min(pr_code) as pr_code, 1 as n from now_shown group by store_code, tag_mac having count(*) = 1
-        union all select store_code, min(pr_code), -1
-          from ((select * from now_shown except all select * from added) union all select * from removed) as before
-          group by store_code, tag_mac having count(*) = 1
-      )
-      select store_code, pr_code, sum(n)::int from sides group by 1, 2 having sum(n) <> 0
-    ) m $statement$ into moved;
-  end if;
+  execute format($statement$ select array_agg(row(m.*)::product_move) from (
+    with touched as (%s),
+    now_shown as (select p.* from tag_products p join touched using (store_code, tag_mac)),
+    sides as (
+      select store_code, min(pr_code) as pr_code, 1 as n from now_shown group by store_code, tag_mac having count(*) = 1
+      union all select store_code, min(pr_code), -1 from (%s) as before group by store_code, tag_mac having count(*) = 1
+    )
+    select store_code, pr_code, sum(n)::int from sides group by 1, 2 having sum(n) <> 0
+  ) m $statement$, touched, before) into moved;
   if moved is null then return null; end if;
 
   insert into product_tag_counts as c select store_code, pr_code, n from unnest(moved) order by 1, 2
