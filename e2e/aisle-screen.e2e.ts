@@ -1,27 +1,27 @@
 /** The screen of the aisle: reached and left, big enough for a thumb, without faults that axe knows, in every language. */
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { violationsOf } from './axe.ts'
-import { chromiumMissing, chromiumPath, settled } from './browser.ts'
+import { chromiumPath, settled } from './browser.ts'
 import { codeOf, startHandheld, storeCode, type Handheld } from './handheld.ts'
 import { shoot } from './scanner.ts'
+import { needChromium, setStage } from './stage.ts'
 import { administrator } from './system.ts'
 import { createJudge } from './untranslated.ts'
 
+const stage = setStage()
 let handheld: Handheld
 let page: Page
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
-  handheld = await startHandheld()
+  handheld = await startHandheld(stage)
   page = handheld.page
 })
 beforeEach(async (context) => {
-  if (chromiumPath === undefined && process.env.ENDCAP_REQUIRE_ALL === undefined) context.skip(chromiumMissing)
-  expect(chromiumPath, chromiumMissing).toBeDefined()
+  needChromium(context)
   await handheld.open()
 })
-afterAll(() => handheld?.stop())
 
 test('the table is one tap away, the choice is remembered, and a link into the list stays a list', async () => {
   await page.getByRole('link', { name: 'Table' }).tap()

@@ -3,26 +3,26 @@
  * What counts is what the labels show, not what the server says.
  */
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { chromiumMissing, chromiumPath } from './browser.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
 import { codeOf, grouped, seen, startHandheld, storeCode, unlit, type Handheld } from './handheld.ts'
 import { shoot } from './scanner.ts'
+import { needChromium, setStage } from './stage.ts'
 import { eanOf, until } from './system.ts'
 
+const stage = setStage()
 let handheld: Handheld
 let page: Page
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
-  handheld = await startHandheld()
+  handheld = await startHandheld(stage)
   page = handheld.page
 })
 beforeEach(async (context) => {
-  if (chromiumPath === undefined && process.env.ENDCAP_REQUIRE_ALL === undefined) context.skip(chromiumMissing)
-  expect(chromiumPath, chromiumMissing).toBeDefined()
+  needChromium(context)
   await handheld.open()
 })
-afterAll(() => handheld?.stop())
 
 test('assign: label, package, done in two actions; the last one is taken back', async () => {
   const { tap, scan, count } = handheld.hand()

@@ -2,81 +2,46 @@
  * A gateway goes off: within seconds its alarm stands in the open history, with a red number in the menu, and both are gone when it is
  * back. The alarm of a failed update leads to its task, and the tag has an alarm of its own.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
-import type { Contract } from '@endcap/contract'
-import type { Client } from '@endcap/contract/client'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
 import type { Fleet } from '@endcap/fleet/fleet'
-import { chromiumMissing, chromiumPath, launch } from './browser.ts'
-import {
-  administrator,
-  createShop,
-  eanOf,
-  fleetOf,
-  freePorts,
-  priceFile,
-  signIn,
-  startServer,
-  temporaryFolder,
-  until,
-  type ServerProcess,
-  type Shop,
-} from './system.ts'
+import { chromiumPath } from './browser.ts'
+import { needChromium, openPage, setStage, signInAt } from './stage.ts'
+import { showAll, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
 const labels = 6
 const storeCode = 'ALARM'
 /** From the server's knowing to what a person sees. */
 const seenWithinMs = 5000
-const folder = temporaryFolder()
+const stage = setStage()
 let server: ServerProcess
-let client: Client<Contract>
+let client: ApiClient
 let shop: Shop
 let fleet: Fleet
-let browser: Browser
 let page: Page
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
-  const ports = await freePorts()
-  server = await startServer({ dataFolder: folder.path, ports })
-  client = await signIn(server.url)
-  shop = await createShop(client, { storeCode, gateways: 2, tags: labels })
-  fleet = fleetOf(shop, { serverUrl: server.url, mqttUrl: `mqtt://127.0.0.1:${ports.mqtt}` })
-  fleet.start()
-  await client.productFiles.upload({
-    body: { storeCode },
-    file: { name: 'a.csv', content: new Blob([priceFile(Array.from({ length: labels }, () => 199))]) },
-  })
+  ;({ server, client, shop, fleet } = await stage.openShop({ storeCode, gateways: 2, tags: labels }))
+  await uploadPrices(
+    client,
+    storeCode,
+    shop.tagMacs.map(() => 199),
+  )
   await until('gateways are there', async () =>
     (await client.gateways.ofStore({ params: { storeCode } })).gwList.every((one) => one.status === 'NORMAL'),
   )
-  await client.tags.assign({ body: { storeCode, tagList: shop.tagMacs.map((tagMac, index) => ({ tagMac, prCode: eanOf(index) })) } })
-  await until('labels are shown', async () => (await client.tags.counts({ params: { storeCode } })).byStatus.OK === labels)
-  browser = await launch()
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  page.setDefaultTimeout(20_000)
-  await page.goto(`${server.url}/#/alarm/history`)
-  await page.getByLabel('E-mail').fill(administrator.email)
-  await page.getByLabel('Password', { exact: true }).fill(administrator.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await showAll(client, shop)
+  page = await openPage(await stage.launch())
+  await signInAt(page, `${server.url}/#/alarm/history`)
   await page.getByRole('heading', { name: 'Alarms' }).waitFor()
 })
-afterAll(async () => {
-  await browser?.close()
-  await fleet?.stop()
-  await server?.stop()
-  folder.remove()
-})
-const needChromium = (context: { skip(note?: string): void }) => {
-  if (chromiumPath === undefined && process.env.ENDCAP_REQUIRE_ALL === undefined) context.skip(chromiumMissing)
-  expect(chromiumPath, chromiumMissing).toBeDefined()
-}
+beforeEach(needChromium)
 const rowsWith = (...texts: string[]) =>
   texts.reduce((rows, text) => rows.filter({ hasText: text }), page.getByRole('region', { name: 'Alarms' }).locator('tr[data-row]'))
 const menuEntry = () => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Alarms/ })
 
-test('a gateway that goes off is told within 5 s of the server knowing, and over when it is back', async (context) => {
-  needChromium(context)
+test('a gateway that goes off is told within 5 s of the server knowing, and over when it is back', async () => {
   const { gwMac } = shop.gateways[0]!
   const statusOf = async () => (await client.gateways.ofStore({ params: { storeCode } })).gwList.find((one) => one.gwMac === gwMac)?.status
   expect(await menuEntry().innerText()).toBe('Alarms')
@@ -105,8 +70,7 @@ test('a gateway that goes off is told within 5 s of the server knowing, and over
   await expect.poll(() => menuEntry().innerText()).toBe('Alarms')
 })
 
-test('what it tells can be opened, filtered and linked to', async (context) => {
-  needChromium(context)
+test('what it tells can be opened, filtered and linked to', async () => {
   await rowsWith('GW STATUS ABNORMAL')
     .first()
     .getByRole('button', { name: /^Details:/ })
@@ -121,13 +85,9 @@ test('what it tells can be opened, filtered and linked to', async (context) => {
   await expect.poll(() => rowsWith('GW STATUS ABNORMAL').count()).toBe(0)
 })
 
-test('the alarm of a failed update leads to its task', async (context) => {
-  needChromium(context)
+test('the alarm of a failed update leads to its task', async () => {
   fleet.faults.add({ kind: 'image-unavailable', storeCode })
-  const { taskId } = await client.productFiles.upload({
-    body: { storeCode },
-    file: { name: 'b.csv', content: new Blob([priceFile([299, ...Array.from({ length: labels - 1 }, () => 199)])]) },
-  })
+  const { taskId } = await uploadPrices(client, storeCode, [299, ...shop.tagMacs.slice(1).map(() => 199)])
   await page.goto(`${server.url}/#/alarm/history`)
   const row = rowsWith('UPDATE FAILURE', `Labels of task ${taskId} failed`)
   await row.waitFor({ timeout: 150_000 })

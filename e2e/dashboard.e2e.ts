@@ -4,57 +4,41 @@ import type { Fleet } from '@endcap/fleet/fleet'
 import { privilegeKeys, type Privilege } from '@endcap/contract/privileges'
 import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumMissing, chromiumPath, launch } from './browser.ts'
-import {
-  administrator,
-  createShop,
-  eanOf,
-  fleetOf,
-  freePorts,
-  priceFile,
-  signIn,
-  startPeer,
-  startServer,
-  temporaryFolder,
-  until,
-  type ServerProcess,
-  type Shop,
-} from './system.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { needChromium, openPage, setStage, signInAt } from './stage.ts'
+import { administrator, createShop, eanOf, signIn, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
 /** Five of the larger shop's tags show one product, its last five none. */
 const [labels, fewLabels, same, bare] = [60, 20, 5, 5]
-const folder = temporaryFolder()
-const stops: (() => unknown)[] = []
+const stage = setStage()
 let databaseUrl: string | undefined
 let server: ServerProcess
-let client: Awaited<ReturnType<typeof signIn>>
+let client: ApiClient
 let shops: { large: Shop; small: Shop }
 let fleets: { large: Fleet; small: Fleet }
+const desk = { viewport: { width: 1440, height: 1000 } }
 let browser: Browser
 let page: Page
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
-  const ports = await freePorts()
   // On PostgreSQL where there is one: roles are made in the database.
-  const database = await startPeer<{ url: string }>('server/src/testing/serve-postgres.ts')
-  if (!('missing' in database)) {
-    databaseUrl = database.url
-    stops.push(() => database.stop())
-  }
-  server = await startServer({ dataFolder: folder.path, ports, env: databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl } })
+  const database = await stage.startPeer<{ url: string }>('server/src/testing/serve-postgres.ts')
+  if (!('missing' in database)) databaseUrl = database.url
+  server = await stage.startServer(databaseUrl === undefined ? {} : { env: { DATABASE_URL: databaseUrl } })
   client = await signIn(server.url)
   shops = {
     large: await createShop(client, { storeCode: 'LARGE', gateways: 3, tags: labels }, 1),
     small: await createShop(client, { storeCode: 'SMALL', gateways: 1, tags: fewLabels }, 2),
   }
-  const address = { serverUrl: server.url, mqttUrl: `mqtt://127.0.0.1:${ports.mqtt}` }
-  fleets = { large: fleetOf(shops.large, address), small: fleetOf(shops.small, address) }
-  const content = () => new Blob([priceFile(Array.from({ length: labels }, (_, index) => 100 + index))])
   for (const storeCode of ['LARGE', 'SMALL'])
-    await client.productFiles.upload({ body: { storeCode }, file: { name: 'a.csv', content: content() } })
-  for (const fleet of Object.values(fleets)) fleet.start()
+    await uploadPrices(
+      client,
+      storeCode,
+      Array.from({ length: labels }, (_, index) => 100 + index),
+    )
+  fleets = { large: stage.startFleet(shops.large, server), small: stage.startFleet(shops.small, server) }
   const assign = (storeCode: string, tagMacs: readonly string[], code: (index: number) => string) =>
     client.tags.assign({ body: { storeCode, tagList: tagMacs.map((tagMac, index) => ({ tagMac, prCode: code(index) })) } })
   await until(
@@ -82,27 +66,11 @@ beforeAll(async () => {
     60,
   )
   await until('nothing is under way', async () => (await client.dashboard.data({ query: {} })).tagStatus?.inprogress === 0, 90)
-  browser = await launch()
-  page = await browser.newPage({ viewport: { width: 1440, height: 1000 } })
-  page.setDefaultTimeout(20_000)
+  browser = await stage.launch()
+  page = await openPage(browser, desk)
 })
-afterAll(async () => {
-  await browser?.close()
-  for (const fleet of Object.values(fleets ?? {})) await fleet.stop()
-  await server?.stop()
-  for (const stop of stops.toReversed()) await stop()
-  folder.remove()
-})
-const needChromium = (context: { skip(note?: string): void }) => {
-  if (chromiumPath === undefined && process.env.ENDCAP_REQUIRE_ALL === undefined) context.skip(chromiumMissing)
-  expect(chromiumPath, chromiumMissing).toBeDefined()
-}
+beforeEach(needChromium)
 
-async function signInAt(at: Page, account: { email: string; password: string }) {
-  await at.getByLabel('E-mail').fill(account.email)
-  await at.getByLabel('Password', { exact: true }).fill(account.password)
-  await at.keyboard.press('Enter')
-}
 const panel = (name: string, at = page) => at.getByRole('region', { name, exact: true }).first()
 /** A panel's figures by their names. */
 async function figuresOf(name: string, at = page): Promise<Record<string, number>> {
@@ -116,10 +84,8 @@ const poll = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 20_000 
 const allTags = () => [...fleets.large.tags(), ...fleets.small.tags()]
 
 describe('the dashboard', () => {
-  test('opens after sign-in and where an address leads nowhere', async (context) => {
-    needChromium(context)
-    await page.goto(server.url)
-    await signInAt(page, administrator)
+  test('opens after sign-in and where an address leads nowhere', async () => {
+    await signInAt(page, server.url)
     await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
     expect(new URL(page.url()).hash).toBe('#/dashboard')
     for (const address of ['/nowhere/at/all', '/']) {
@@ -131,8 +97,7 @@ describe('the dashboard', () => {
     }
   })
 
-  test('shows the figures of the fleet', async (context) => {
-    needChromium(context)
+  test('shows the figures of the fleet', async () => {
     await page.goto(`${server.url}/#/dashboard`)
     const tags = allTags()
     const showing = tags.filter((tag) => tag.glass.size > 0)
@@ -158,8 +123,7 @@ describe('the dashboard', () => {
     expect(updatedTagCount?.at(-1)?.total).toBe(tags.reduce((sum, tag) => sum + (tag.glass.size > 0 ? tag.updates : 0), 0))
   })
 
-  test('a choice of stores stands in the address; one store is shown gateway by gateway', async (context) => {
-    needChromium(context)
+  test('a choice of stores stands in the address; one store is shown gateway by gateway', async () => {
     await page.goto(`${server.url}/#/dashboard`)
     await page.getByRole('button', { name: 'Stores: All stores' }).click()
     await page.getByRole('checkbox', { name: /Shop SMALL/ }).check()
@@ -199,13 +163,11 @@ describe('the dashboard', () => {
     expect(page.url()).not.toContain('detail=')
   })
 
-  test('a gateway that goes off is offline on the dashboard and among the exceptions within 5 s of the server knowing', async (context) => {
-    needChromium(context)
+  test('a gateway that goes off is offline on the dashboard and among the exceptions within 5 s of the server knowing', async () => {
     await page.goto(`${server.url}/#/dashboard`)
     await poll(() => figuresOf('Gateways')).toMatchObject({ Offline: 0 })
-    const second = await browser.newPage()
-    await second.goto(`${server.url}/#/exceptions?store=LARGE`)
-    await signInAt(second, administrator)
+    const second = await openPage(browser)
+    await signInAt(second, `${server.url}/#/exceptions?store=LARGE`)
     await poll(() => figuresOf('NG gateways', second)).toEqual({ 'NG gateways': 0, Normal: 3 })
 
     const gwMac = shops.large.gateways[1]?.gwMac ?? ''
@@ -240,8 +202,7 @@ describe('the dashboard', () => {
 })
 
 describe('the exceptions', () => {
-  test('count, list and write into a file what is out of the ordinary', async (context) => {
-    needChromium(context)
+  test('count, list and write into a file what is out of the ordinary', async () => {
     await page.goto(`${server.url}/#/exceptions?store=LARGE`)
     await poll(() => figuresOf('Duplicate tags')).toEqual({ 'Duplicate tags': same, 'Other tags': labels - same })
     expect(await figuresOf('No-product tags')).toEqual({ 'No-product tags': bare, 'Other tags': labels - bare })
@@ -270,11 +231,9 @@ describe('the exceptions', () => {
     expect(file.suggestedFilename()).toMatch(/LARGE.*\.csv$/)
   })
 
-  test('an address with a store and a list opens it, also over sign-in', async (context) => {
-    needChromium(context)
-    const other = await browser.newPage()
-    await other.goto(`${server.url}/#/exceptions?store=LARGE&list=noproduct`)
-    await signInAt(other, administrator)
+  test('an address with a store and a list opens it, also over sign-in', async () => {
+    const other = await openPage(browser)
+    await signInAt(other, `${server.url}/#/exceptions?store=LARGE&list=noproduct`)
     await poll(() => other.locator('tr[data-row]').count()).toBe(bare)
     await other.close()
   })
@@ -299,19 +258,15 @@ describe('privileges', () => {
     return { email, password: administrator.password }
   }
   const open = async (account: { email: string; password: string }) => {
-    const own = await (await browser.newContext({ viewport: { width: 1440, height: 1000 } })).newPage()
-    own.setDefaultTimeout(20_000)
-    await own.goto(server.url)
-    await signInAt(own, account)
+    const own = await openPage(browser, desk)
+    await signInAt(own, server.url, account)
     return own
   }
-  const need = (context: { skip(note?: string): void }) => {
-    needChromium(context)
+  beforeEach((context) => {
     if (databaseUrl === undefined) context.skip('PostgreSQL is not installed: apt-get install postgresql')
-  }
+  })
 
-  test('hide charts and count only the stores of the account', async (context) => {
-    need(context)
+  test('hide charts and count only the stores of the account', async () => {
     const own = await open(await addAccount('tags-only@endcap.example', ['dashboard.read', 'tag.read']))
     await poll(() => figuresOf('Tags', own)).toMatchObject({ Good: fewLabels })
     const titles = await own.locator('.chart-panel h2').evaluateAll((all) => all.map((one) => one.firstChild?.textContent))
@@ -322,8 +277,7 @@ describe('privileges', () => {
     await own.context().close()
   })
 
-  test('who may not read the dashboard comes to the first screen that can be read', async (context) => {
-    need(context)
+  test('who may not read the dashboard comes to the first screen that can be read', async () => {
     const own = await open(await addAccount('products-only@endcap.example', ['product.read']))
     await own.getByRole('heading', { name: 'Products', level: 1 }).waitFor()
     expect(await own.getByRole('link', { name: 'Dashboard' }).count()).toBe(0)

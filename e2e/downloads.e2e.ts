@@ -1,64 +1,48 @@
 /** Downloads in the browser: files are fetched, opened and compared with what the API answers; a failure is said and survived. */
 import { readFileSync } from 'node:fs'
-import type { Client } from '@endcap/contract/client'
-import type { Contract } from '@endcap/contract'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chromiumMissing, chromiumPath, launch } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import {
   administrator,
+  assignAll,
   createShop,
   eanOf,
-  freePorts,
-  priceFile,
   signIn,
-  startServer,
-  temporaryFolder,
-  type Ports,
+  uploadPrices,
+  type ApiClient,
   type ServerProcess,
   type Shop,
 } from './system.ts'
 
 const storeCode = 'FILES'
-const folder = temporaryFolder()
-let ports: Ports
+const stage = setStage()
 let server: ServerProcess
-let client: Client<Contract>
+let client: ApiClient
 let shop: Shop
-let browser: Browser
 let page: Page
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
-  ports = await freePorts()
-  server = await startServer({ dataFolder: folder.path, ports })
+  server = await stage.startServer()
   client = await signIn(server.url)
   shop = await createShop(client, { storeCode, gateways: 1, tags: 60 })
-  const content = new Blob([priceFile(Array.from({ length: 60 }, (_, index) => 100 + index))])
-  await client.productFiles.upload({ body: { storeCode }, file: { name: 'first.csv', content } })
-  await client.tags.assign({ body: { storeCode, tagList: shop.tagMacs.map((tagMac, index) => ({ tagMac, prCode: eanOf(index) })) } })
+  await uploadPrices(
+    client,
+    storeCode,
+    shop.tagMacs.map((_, index) => 100 + index),
+  )
+  await assignAll(client, shop)
   // A name that a spreadsheet would run.
   await client.products.save({ body: { storeCode, productList: [{ prCode: eanOf(0), prInfo: ['', '=HYPERLINK("http://x")', 'a, "b"'] }] } })
-  browser = await launch()
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  page.setDefaultTimeout(20_000)
-  await page.goto(`${server.url}/#/tag/detail/${storeCode}`)
-  await page.getByLabel('E-mail').fill(administrator.email)
-  await page.getByLabel('Password', { exact: true }).fill(administrator.password)
-  await page.keyboard.press('Enter')
+  page = await openPage(await stage.launch())
+  await signInAt(page, `${server.url}/#/tag/detail/${storeCode}`)
   await page.locator('tr[data-row]').first().waitFor()
 })
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  folder.remove()
-})
+beforeEach(needChromium)
 /** The machine may be busy with other things. */
 const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 })
-const needChromium = (context: { skip(note?: string): void }) => {
-  if (chromiumPath === undefined && process.env.ENDCAP_REQUIRE_ALL === undefined) context.skip(chromiumMissing)
-  expect(chromiumPath, chromiumMissing).toBeDefined()
-}
 
 /** Rows of a CSV file by its headings, as a spreadsheet reads it. */
 function readCsv(text: string): Record<string, string>[] {
@@ -82,8 +66,7 @@ async function download(entry: string): Promise<{ name: string; content: Buffer 
   return { name: file.suggestedFilename(), content: readFileSync(await file.path()) }
 }
 
-test('the filtered tags as a file are the tags that the API lists', async (context) => {
-  needChromium(context)
+test('the filtered tags as a file are the tags that the API lists', async () => {
   const wanted = shop.tagMacs.slice(10, 40)
   await page.getByLabel('Filter Tag ID').fill(wanted.join(', '))
   await eventually(() => page.locator('.foot').innerText()).toContain('of 30')
@@ -101,8 +84,7 @@ test('the filtered tags as a file are the tags that the API lists', async (conte
   await page.getByText(`Saved as ${name}`).waitFor()
 })
 
-test('error tags, tags without product and an Excel workbook', async (context) => {
-  needChromium(context)
+test('error tags, tags without product and an Excel workbook', async () => {
   await client.tags.deassign({ body: { storeCode, tagList: [{ tagMac: shop.tagMacs[50] ?? '' }] } })
   const without = await download('Tags without product (CSV)')
   expect(without.name).toContain('tags-without-product-')
@@ -114,8 +96,7 @@ test('error tags, tags without product and an Excel workbook', async (context) =
   expect(content.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004')
 })
 
-test('any list is saved just as it is shown, in its order and with its columns', async (context) => {
-  needChromium(context)
+test('any list is saved just as it is shown, in its order and with its columns', async () => {
   await page.goto(`${server.url}/#/product/list/${storeCode}`)
   await page.getByRole('button', { name: 'Product code' }).click()
   await page.getByRole('button', { name: 'Columns' }).click()
@@ -132,11 +113,10 @@ test('any list is saved just as it is shown, in its order and with its columns',
   expect(rows[1]).not.toHaveProperty('Sizes')
 })
 
-test('a server that goes away while a file is made: the dialog says so, trying again goes on with the same task', async (context) => {
-  needChromium(context)
+test('a server that goes away while a file is made: the dialog says so, trying again goes on with the same task', async () => {
   // Without a worker the file waits; what was started before goes on when one comes.
   await server.stop()
-  server = await startServer({ dataFolder: folder.path, ports, env: { ENDCAP_ROLES: 'api,engine' } })
+  server = await stage.startServer({ ports: server.ports, env: { ENDCAP_ROLES: 'api,engine' } })
   await page.goto(`${server.url}/#/product/list/${storeCode}`)
   await page.reload()
   await page.locator('tr[data-row]').first().waitFor()
@@ -152,15 +132,14 @@ test('a server that goes away while a file is made: the dialog says so, trying a
   const dialog = page.getByRole('dialog', { name: 'Download Failed' })
   await dialog.waitFor()
   expect(await dialog.getByRole('alert').innerText()).toBe('The server cannot be reached.')
-  server = await startServer({ dataFolder: folder.path, ports })
+  server = await stage.startServer({ ports: server.ports })
   const saved = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Try again' }).click()
   expect(readCsv(readFileSync(await (await saved).path(), 'utf8'))).toHaveLength(60)
   await dialog.waitFor({ state: 'hidden' })
 })
 
-test('a file that cannot be made ends the asking with its reason; cancelling leaves nothing behind', async (context) => {
-  needChromium(context)
+test('a file that cannot be made ends the asking with its reason; cancelling leaves nothing behind', async () => {
   // The page's own client asks for the log of the database, which is no process of ours.
   const servers = (await client.servers.list()).serverList
   const database = servers.find((one) => one.type === 'database')?.id ?? ''
@@ -190,7 +169,7 @@ test('a file that cannot be made ends the asking with its reason; cancelling lea
   expect(alarms.data).toMatchObject([{ location: 'SYSTEM', subject: taskId }])
 
   await server.stop()
-  server = await startServer({ dataFolder: folder.path, ports, env: { ENDCAP_ROLES: 'api,engine' } })
+  server = await stage.startServer({ ports: server.ports, env: { ENDCAP_ROLES: 'api,engine' } })
   await page.reload()
   await page.locator('tr[data-row]').first().waitFor()
   await page.getByRole('button', { name: 'Download', exact: true }).click()

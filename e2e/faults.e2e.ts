@@ -2,57 +2,29 @@
  * During an update of many labels gateways go off and on, results are lost, and the server is killed twice. In the end every accepted
  * operation has ended, the sums match, no glass differs from what the ledger says, and nothing was sent again after it was confirmed.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Fleet } from '@endcap/fleet/fleet'
 import { setTimeout as wait } from 'node:timers/promises'
-import {
-  createShop,
-  eanOf,
-  fleetOf,
-  freePorts,
-  priceFile,
-  signIn,
-  startServer,
-  temporaryFolder,
-  until,
-  type Ports,
-  type ServerProcess,
-  type Shop,
-} from './system.ts'
 import { scanGlass } from './glass.ts'
+import { setStage } from './stage.ts'
+import { eanOf, showAll, signIn, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
 const labels = 2000
-const folder = temporaryFolder()
-let ports: Ports
+const stage = setStage()
 let server: ServerProcess
+let client: ApiClient
 let shop: Shop
 let fleet: Fleet
 
 beforeAll(async () => {
-  ports = await freePorts()
-  server = await startServer({ dataFolder: folder.path, ports })
-  const client = await signIn(server.url)
-  shop = await createShop(client, { storeCode: 'FAULT', gateways: 3, tags: labels })
-  fleet = fleetOf(shop, { serverUrl: server.url, mqttUrl: `mqtt://127.0.0.1:${ports.mqtt}` })
-  fleet.start()
-  await client.productFiles.upload({
-    body: { storeCode: 'FAULT' },
-    file: { name: 'a.csv', content: new Blob([priceFile(Array.from({ length: labels }, () => 199))]) },
-  })
-  await wait(4000)
-  await client.tags.assign({
-    body: { storeCode: 'FAULT', tagList: shop.tagMacs.map((tagMac, index) => ({ tagMac, prCode: eanOf(index) })) },
-  })
-  await until(
-    'the first labels are shown',
-    async () => (await client.tags.counts({ params: { storeCode: 'FAULT' } })).byStatus.OK === labels,
-    150,
+  ;({ server, client, shop, fleet } = await stage.openShop({ storeCode: 'FAULT', gateways: 3, tags: labels }))
+  await uploadPrices(
+    client,
+    'FAULT',
+    shop.tagMacs.map(() => 199),
   )
-})
-afterAll(async () => {
-  await fleet?.stop()
-  await server?.stop()
-  folder.remove()
+  await wait(4000)
+  await showAll(client, shop, 150)
 })
 
 test('every label ends right through faults and two kills', { timeout: 400_000 }, async () => {
@@ -60,11 +32,11 @@ test('every label ends right through faults and two kills', { timeout: 400_000 }
   fleet.faults.add({ kind: 'drop', probability: 0.05 })
   fleet.faults.add({ kind: 'confirmation-lost', probability: 0.02 })
   fleet.faults.add({ kind: 'duplicate', probability: 0.05 })
-  const first = await signIn(server.url)
-  const { taskId } = await first.productFiles.upload({
-    body: { storeCode: 'FAULT' },
-    file: { name: 'b.csv', content: new Blob([priceFile(Array.from({ length: labels }, (_, index) => 200 + index))]) },
-  })
+  const { taskId } = await uploadPrices(
+    client,
+    'FAULT',
+    shop.tagMacs.map((_, index) => 200 + index),
+  )
   expect(taskId).not.toBeNull()
 
   for (const gateway of shop.gateways.slice(0, 2)) {
@@ -72,12 +44,12 @@ test('every label ends right through faults and two kills', { timeout: 400_000 }
     fleet.faults.add({ kind: 'gateway-offline', gwMac: gateway.gwMac })
     await wait(500)
     await server.kill()
-    server = await startServer({ dataFolder: folder.path, ports })
+    server = await stage.startServer({ ports: server.ports })
     await wait(1500)
     fleet.faults.clear('gateway-offline')
     fleet.restart(shop.gateways[2]!.gwMac)
   }
-  const client = await signIn(server.url)
+  client = await signIn(server.url)
   const readTask = async () =>
     (await client.tasks.search({ params: {}, body: { filter_taskId: taskId ?? '', condition_taskId: '==' } })).data[0]!
   await until('the task ends', async () => (await readTask()).endTime !== null, 240)

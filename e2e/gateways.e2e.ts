@@ -5,65 +5,31 @@
 import { readFileSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
 import { createFleet, type Fleet } from '@endcap/fleet/fleet'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { violationsOf } from './axe.ts'
-import { chromiumMissing, chromiumPath, launch, settled } from './browser.ts'
-import {
-  administrator,
-  createShop,
-  fleetOf,
-  freePorts,
-  signIn,
-  startPeer,
-  startServer,
-  temporaryFolder,
-  until,
-  type Ports,
-  type ServerProcess,
-  type Shop,
-} from './system.ts'
+import { chromiumPath, settled } from './browser.ts'
+import { need, needChromium, openPage, setStage, signInAt } from './stage.ts'
+import { createShop, signIn, until, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
 const storeCode = 'GWS'
-const folder = temporaryFolder()
-let ports: Ports
+const stage = setStage()
 let server: ServerProcess
-let client: Awaited<ReturnType<typeof signIn>>
+let client: ApiClient
 let shop: Shop
 let fleet: Fleet
-let browser: Browser
 let page: Page
 const extra: Fleet[] = []
 
 beforeAll(async () => {
-  ports = await freePorts()
-  server = await startServer({ dataFolder: folder.path, ports })
-  client = await signIn(server.url)
-  shop = await createShop(client, { storeCode, gateways: 2, tags: 30 })
-  fleet = fleetOf(shop, { serverUrl: server.url, mqttUrl: `mqtt://127.0.0.1:${ports.mqtt}` })
-  fleet.start()
+  ;({ server, client, shop, fleet } = await stage.openShop({ storeCode, gateways: 2, tags: 30 }))
   await until('both gateways have reported', async () => (await states()).every((status) => status === 'NORMAL'), 30)
   if (chromiumPath === undefined) return
-  browser = await launch()
-  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true })).newPage()
-  page.setDefaultTimeout(20_000)
-  await page.goto(`${server.url}/#/store`)
-  await page.getByLabel('E-mail').fill(administrator.email)
-  await page.getByLabel('Password', { exact: true }).fill(administrator.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  page = await openPage(await stage.launch())
+  await signInAt(page, `${server.url}/#/store`)
   await page.getByRole('heading', { name: 'Stores and gateways' }).waitFor()
 })
-beforeEach((context) => {
-  if (chromiumPath === undefined && process.env.ENDCAP_REQUIRE_ALL === undefined) context.skip(chromiumMissing)
-  expect(chromiumPath, chromiumMissing).toBeDefined()
-})
-afterAll(async () => {
-  await browser?.close()
-  for (const one of extra) await one.stop()
-  await fleet?.stop()
-  await server?.stop()
-  folder.remove()
-})
+beforeEach(needChromium)
 
 const gatewaysNow = async () => (await client.gateways.ofStore({ params: { storeCode } })).gwList
 const states = async () => (await gatewaysNow()).map((gateway) => gateway.status)
@@ -320,12 +286,13 @@ describe('how gateways come and go', () => {
   const connect = (gwMac: string, secret: string, store = storeCode) => {
     const one = createFleet({
       serverUrl: server.url,
-      mqttUrl: `mqtt://127.0.0.1:${ports.mqtt}`,
+      mqttUrl: `mqtt://127.0.0.1:${server.ports.mqtt}`,
       gateways: [{ storeCode: store, gwMac, secret, ip: '10.0.0.77:8080' }],
       tags: [],
     })
     one.start()
     extra.push(one)
+    stage.atEnd(() => one.stop())
     return one
   }
 
@@ -355,6 +322,25 @@ describe('how gateways come and go', () => {
     expect(await page.content()).not.toContain(secret)
   })
 
+  test('one that is nobody’s is rejected, on a phone too, and is not listed again though it goes on trying', async () => {
+    const gwMac = '02ECAA0000FF'
+    const stranger = connect(gwMac, 'made up')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await go('/store?tab=waiting')
+    await page.getByRole('button', { name: gwMac, exact: true }).click({ timeout: 20_000 })
+    await page.getByRole('dialog', { name: `Gateway ${gwMac}` }).getByText('127.0.0.1').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+    const asks = page.getByRole('dialog', { name: `Reject gateway ${gwMac}?` })
+    await asks.getByText('It disappears from this list and cannot connect.').waitFor()
+    await asks.getByRole('button', { name: 'Reject' }).click()
+    await page.getByText(`Gateway ${gwMac} is forgotten.`).waitFor()
+    await expect.poll(() => row(gwMac).count()).toBe(0)
+    const waiting = async () => (await client.gateways.waiting({ params: {}, body: { filter_gwMac: gwMac } })).data
+    expect(await waiting()).toEqual([])
+    await stranger.stop()
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
   test('a new secret ends the old one at once', async () => {
     const gwMac = '02ECAA000001'
     await detail(gwMac)
@@ -365,7 +351,7 @@ describe('how gateways come and go', () => {
     await until('it is off', async () => (await statusOf(gwMac)) === 'OFFLINE', 20)
     await page.keyboard.press('Escape')
     await go('/store?tab=waiting')
-    await expect.poll(() => row(gwMac).innerText(), { timeout: 15_000 }).toContain(`Registered in Shop ${storeCode}, its secret is wrong`)
+    await expect.poll(() => row(gwMac).innerText(), { timeout: 15_000 }).toContain(`Wrong secret · Shop ${storeCode}`)
     await extra.at(-1)!.stop()
     connect(gwMac, secret)
     await until('it is back', async () => (await statusOf(gwMac)) === 'NORMAL', 20)
@@ -416,54 +402,38 @@ test(
   'a process without engine asks gateways of another one, and what it asked outlives that one',
   { timeout: 180_000 },
   async (context) => {
-    const own = temporaryFolder()
-    const stops: (() => unknown)[] = [own.remove]
-    const needs = <T extends object>(peer: T | { missing: string }): T => {
+    const own = setStage(onTestFinished)
+    const needed = <T extends object>(peer: T | { missing: string }): T => {
       if (!('missing' in peer)) return peer
-      if (process.env.ENDCAP_REQUIRE_ALL === undefined) context.skip(peer.missing)
+      need(context, peer.missing)
       throw new Error(peer.missing)
     }
-    try {
-      const database = needs(await startPeer<{ url: string }>('server/src/testing/serve-postgres.ts'))
-      stops.push(() => database.stop())
-      const start = async (env: Record<string, string>) => {
-        const started = await startServer({
-          dataFolder: own.path,
-          ports: await freePorts(),
-          env: { DATABASE_URL: database.url, ENDCAP_BLOBS: `${own.path}/blobs`, ...env },
-        })
-        stops.push(() => started.stop())
-        return started
-      }
-      // The gateways' secrets come from the server, and Mosquitto must know them before anybody connects.
-      const first = await start({})
-      const place = await createShop(await signIn(first.url), { storeCode: 'TWO', gateways: 1, tags: 1 }, 2)
-      await first.stop()
-      const { gwMac, secret } = place.gateways[0]!
-      const broker = needs(await startPeer<{ url: string; port: number }>('server/src/testing/serve-mosquitto.ts', { [gwMac]: secret }))
-      stops.push(() => broker.stop())
-      const front = await start({ MQTT_URL: broker.url, ENDCAP_ROLES: 'api,worker' })
-      const admin = await signIn(front.url)
-      const engine = await start({ MQTT_URL: broker.url, ENDCAP_ROLES: 'engine' })
-      const line = fleetOf(place, { serverUrl: front.url, mqttUrl: `mqtt://127.0.0.1:${broker.port}` })
-      stops.push(() => line.stop())
-      line.start()
-      const status = async () => (await admin.gateways.ofStore({ params: { storeCode: 'TWO' } })).gwList[0]?.status
-      await until('the gateway has reported', async () => (await status()) === 'NORMAL', 30)
-      expect(await admin.gateways.checkLink({ params: { gwMac } })).toMatchObject({ result: 'Success' })
+    const database = needed(await own.startPeer<{ url: string }>('server/src/testing/serve-postgres.ts'))
+    const start = (env: Record<string, string>) =>
+      own.startServer({ env: { DATABASE_URL: database.url, ENDCAP_BLOBS: `${own.folder}/blobs`, ...env } })
+    // The gateways' secrets come from the server, and Mosquitto must know them before anybody connects.
+    const first = await start({})
+    const place = await createShop(await signIn(first.url), { storeCode: 'TWO', gateways: 1, tags: 1 }, 2)
+    await first.stop()
+    const { gwMac, secret } = place.gateways[0]!
+    const broker = needed(await own.startPeer<{ url: string; port: number }>('server/src/testing/serve-mosquitto.ts', { [gwMac]: secret }))
+    const front = await start({ MQTT_URL: broker.url, ENDCAP_ROLES: 'api,worker' })
+    const admin = await signIn(front.url)
+    const engine = await start({ MQTT_URL: broker.url, ENDCAP_ROLES: 'engine' })
+    own.startFleet(place, front, `mqtt://127.0.0.1:${broker.port}`)
+    const status = async () => (await admin.gateways.ofStore({ params: { storeCode: 'TWO' } })).gwList[0]?.status
+    await until('the gateway has reported', async () => (await status()) === 'NORMAL', 30)
+    expect(await admin.gateways.checkLink({ params: { gwMac } })).toMatchObject({ result: 'Success' })
 
-      await engine.kill()
-      // Nobody has the gateway: a clear answer in time, not a wait for ever.
-      const began = performance.now()
-      expect(await admin.gateways.checkLink({ params: { gwMac } })).toMatchObject({ result: 'Fail', message: "Can't connect to the GW" })
-      expect(performance.now() - began).toBeLessThan(7000)
-      const { taskId } = await admin.downloads.start({ body: { type: 1, storeCode: 'TWO', filter: { gwMac } } })
-      await start({ MQTT_URL: broker.url, ENDCAP_ROLES: 'engine' })
-      await until('the log is there', async () => (await admin.downloads.status({ params: { taskId } })).finishedAt !== null, 60)
-      expect(await admin.gateways.checkLink({ params: { gwMac } })).toMatchObject({ result: 'Success' })
-    } finally {
-      for (const stop of stops.toReversed()) await stop()
-    }
+    await engine.kill()
+    // Nobody has the gateway: a clear answer in time, not a wait for ever.
+    const began = performance.now()
+    expect(await admin.gateways.checkLink({ params: { gwMac } })).toMatchObject({ result: 'Fail', message: "Can't connect to the GW" })
+    expect(performance.now() - began).toBeLessThan(7000)
+    const { taskId } = await admin.downloads.start({ body: { type: 1, storeCode: 'TWO', filter: { gwMac } } })
+    await start({ MQTT_URL: broker.url, ENDCAP_ROLES: 'engine' })
+    await until('the log is there', async () => (await admin.downloads.status({ params: { taskId } })).finishedAt !== null, 60)
+    expect(await admin.gateways.checkLink({ params: { gwMac } })).toMatchObject({ result: 'Success' })
   },
 )
 

@@ -29,16 +29,20 @@ export async function scanGlass(fleet: Fleet, tagMac: string): Promise<string[]>
 }
 
 const renderer = createRenderer()
-const layout = starterLayouts().find((one) => one.layoutId === 'SHELF_PRICE' && one.size === '2.90')
+const layouts = starterLayouts()
 
 /** The main page that a 2.90 inch tag in Berlin must show for this product. */
-export function expectedPixels(prInfo: string[]): Uint8Array {
-  const model = modelOf('B5')
+export const expectedPixels = (prInfo: string[]): Uint8Array => expectedLabel([prInfo], { layoutId: 'SHELF_PRICE', tagType: 'B5' })
+
+/** The main page that a tag in Berlin must show for these products. */
+export function expectedLabel(products: readonly string[][], { layoutId, tagType }: { layoutId: string; tagType: string }): Uint8Array {
+  const model = modelOf(tagType)
+  const layout = layouts.find((one) => one.layoutId === layoutId && one.size === model?.size)
   if (layout === undefined || model === undefined) throw new Error('There is no such layout')
   const { pages, problems } = renderer.render({
     layout: layout.definition,
     model,
-    products: [{ prCode: prInfo[0] ?? '', prInfo }],
+    products: products.map((prInfo) => ({ prCode: prInfo[0] ?? '', prInfo })),
     aliases: starterAliases,
     locale: 'de-DE',
     currency: 'EUR',

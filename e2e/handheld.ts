@@ -3,12 +3,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createFleet, type Fleet } from '@endcap/fleet/fleet'
 import type { Page } from 'playwright-core'
-import { launch } from './browser.ts'
 import { filmOf, filmSwitches, picture } from './camera.ts'
 import { scanGlass } from './glass.ts'
 import { startProxy, type Proxy } from './proxy.ts'
 import { shoot } from './scanner.ts'
-import { administrator, createShop, eanOf, freePorts, signIn, startServer, temporaryFolder, until } from './system.ts'
+import { openPage, signInAt, type Stage } from './stage.ts'
+import { createShop, eanOf, signIn, until, type ApiClient } from './system.ts'
 
 export const storeCode = 'AISLE'
 /** Product codes of the shop's own, beside the bar codes on the packages. */
@@ -30,7 +30,7 @@ export interface Handheld {
   page: Page
   proxy: Proxy
   fleet: Fleet
-  client: Awaited<ReturnType<typeof signIn>>
+  client: ApiClient
   tagMacs: string[]
   tagAt: (index: number) => string
   /** As somebody comes to it over the list of stores: nothing of the work before is on screen. */
@@ -40,14 +40,11 @@ export interface Handheld {
   says: (text: string | RegExp) => Promise<void>
   showsProduct: (tagMac: string, product: number) => Promise<void>
   isBlank: (tagMac: string) => Promise<void>
-  stop: () => Promise<void>
 }
 
 /** Labels 0 to 5 carry the products 0 to 5, label 6 carries product 0 as well; the others carry none. Every label is on its glass. */
-export async function startHandheld(): Promise<Handheld> {
-  const folder = temporaryFolder()
-  const ports = await freePorts()
-  const server = await startServer({ dataFolder: folder.path, ports })
+export async function startHandheld(stage: Stage): Promise<Handheld> {
+  const server = await stage.startServer()
   const client = await signIn(server.url)
   const shop = await createShop(client, { storeCode, gateways: 1, tags: 24 })
   const tagAt = (index: number) => shop.tagMacs[index] ?? ''
@@ -57,9 +54,10 @@ export async function startHandheld(): Promise<Handheld> {
   const last = { params: { code: codeOf(19), storeCode } }
   await until('the products are there', async () => (await client.tags.find(last)).product !== null)
   const fleet = createFleet({
-    ...{ serverUrl: server.url, mqttUrl: `mqtt://127.0.0.1:${ports.mqtt}`, gateways: shop.gateways, seed: 3, speed: 15 },
+    ...{ serverUrl: server.url, mqttUrl: `mqtt://127.0.0.1:${server.ports.mqtt}`, gateways: shop.gateways, seed: 3, speed: 15 },
     tags: shop.tagMacs.map((tagMac, index) => ({ tagMac, tagType: index === unlit ? '25' : 'B5', storeCode, checkin: 30 })),
   })
+  stage.atEnd(() => fleet.stop())
   fleet.start()
   const tagList = [0, 1, 2, 3, 4, 5, 6].map((index) => ({ tagMac: tagAt(index), prCode: codeOf(index % 6) }))
   await client.tags.assign({ body: { storeCode, tagList } })
@@ -67,17 +65,13 @@ export async function startHandheld(): Promise<Handheld> {
     const { byStatus } = await client.tags.counts({ params: { storeCode } })
     return byStatus.OK === 7 && byStatus.DEASSIGN === 17
   })
-  const film = join(folder.path, 'shelf.y4m')
+  const film = join(stage.folder, 'shelf.y4m')
   writeFileSync(film, filmOf([picture('code128', tagAt(seen.tag)), picture('ean13', eanOf(seen.product))]))
-  const proxy = await startProxy(ports.http)
-  const browser = await launch(filmSwitches(film))
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-  const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
-  await page.goto(`${proxy.url}/#/tag/detail/${storeCode}`)
-  await page.getByLabel('E-mail').fill(administrator.email)
-  await page.getByLabel('Password', { exact: true }).fill(administrator.password)
-  await page.keyboard.press('Enter')
+  const proxy = await startProxy(server.ports.http)
+  stage.atEnd(() => proxy.stop())
+  const browser = await stage.launch(filmSwitches(film))
+  const page = await openPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  await signInAt(page, `${proxy.url}/#/tag/detail/${storeCode}`)
   await page.locator('.aisle').waitFor()
 
   const shown = async (tagMac: string) => (await scanGlass(fleet, tagMac))[0]
@@ -107,12 +101,5 @@ export async function startHandheld(): Promise<Handheld> {
     showsProduct: (tagMac, product) =>
       until(`${tagMac} shows product ${product}`, async () => (await shown(tagMac)) === eanOf(product), 40),
     isBlank: (tagMac) => until(`${tagMac} is blank`, () => fleet.tag(tagMac)?.glass.size === 0, 40),
-    stop: async () => {
-      await browser.close()
-      await proxy.stop()
-      await fleet.stop()
-      await server.stop()
-      folder.remove()
-    },
   }
 }

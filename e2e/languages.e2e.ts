@@ -1,32 +1,27 @@
 /** In Japanese and Korean, no screen, dialog or menu shows a text that was forgotten, be it an English sentence or the name of a key. */
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Fleet } from '@endcap/fleet/fleet'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { chromiumMissing, chromiumPath, launch, settled } from './browser.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { chromiumPath, settled } from './browser.ts'
 import { fillRoute, routePatterns, routeValues } from './routes.ts'
-import { administrator, createShop, eanOf, fleetOf, freePorts, signIn, startServer, temporaryFolder, until } from './system.ts'
+import { needChromium, openPage, setStage } from './stage.ts'
+import { administrator, eanOf, until, type ApiClient, type ServerProcess } from './system.ts'
 import { createJudge, type Finding } from './untranslated.ts'
 
 const storeCode = 'T001'
-const folder = temporaryFolder()
-let server: Awaited<ReturnType<typeof startServer>>
-let client: Awaited<ReturnType<typeof signIn>>
-let fleet: Fleet | undefined
+const stage = setStage()
+let server: ServerProcess
+let client: ApiClient
 let browser: Browser
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
-  const ports = await freePorts()
-  server = await startServer({ dataFolder: folder.path, ports })
-  client = await signIn(server.url)
-  const shop = await createShop(client, { storeCode, gateways: 2, tags: 12 })
+  const { shop, fleet, ...opened } = await stage.openShop({ storeCode, gateways: 2, tags: 12 })
+  ;({ server, client } = opened)
   await client.productFiles.upload({ body: { storeCode }, file: { name: 'prices.csv', content: new Blob([productFile(20)]) } })
   await client.productFiles
     .upload({ body: { storeCode }, file: { name: 'wrong.csv', content: new Blob(['PRODUCT_CODE,PRICE\n,x']) } })
     .catch(() => undefined)
-  fleet = fleetOf(shop, { serverUrl: server.url, mqttUrl: `mqtt://127.0.0.1:${ports.mqtt}` })
-  fleet.start()
   // Shown, failed for want of a product, and never heard: each state has its words.
   const pairs = shop.tagMacs.map((tagMac, index) => ({ tagMac, prCode: index === 3 ? '999' : eanOf(index) }))
   await client.tags.assign({ body: { storeCode, tagList: [...pairs, { tagMac: '5A3C9EFF50000001', prCode: eanOf(1) }] } })
@@ -35,20 +30,10 @@ beforeAll(async () => {
   // A gateway falls silent: there are alarms.
   await until('a label was blanked', async () => (await client.tags.counts({ params: { storeCode } })).byStatus.DEASSIGN === 1)
   await fleet.stop()
-  fleet = undefined
   await until('there is an alarm', async () => (await client.alarms.history({ params: {}, body: {} })).data.length > 0)
-  browser = await launch()
+  browser = await stage.launch()
 })
-afterAll(async () => {
-  await browser?.close()
-  await fleet?.stop()
-  await server?.stop()
-  folder.remove()
-})
-beforeEach((context) => {
-  if (chromiumPath === undefined && process.env.ENDCAP_REQUIRE_ALL === undefined) context.skip(chromiumMissing)
-  expect(chromiumPath, chromiumMissing).toBeDefined()
-})
+beforeEach(needChromium)
 
 /** Whatever opens or changes something on a screen, outside of rows; switches are left as they are, but for the one to the map. */
 const openers = 'button:not(tbody *, .foot *, .sort, .chip *, [aria-pressed]), .seg button[aria-pressed=false]'
@@ -77,8 +62,7 @@ describe.each([
   }
   beforeAll(async () => {
     if (chromiumPath === undefined) return
-    page = await (await browser.newContext({ viewport: { width: 1680, height: 1000 } })).newPage()
-    page.setDefaultTimeout(15_000)
+    page = await openPage(browser, { seconds: 15, viewport: { width: 1680, height: 1000 } })
     judge = createJudge(page, areas, [administrator.email, 'EUR', 'prices.csv', 'wrong.csv'])
   })
   /** Looks, opens what can be opened there, looks again, and closes it. */

@@ -8,13 +8,14 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createFleet, type Fleet } from '@endcap/fleet/fleet'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { violationsOf } from './axe.ts'
-import { chromiumMissing, chromiumPath, launch } from './browser.ts'
-import { administrator, freePorts, signIn, startServer, temporaryFolder, until, type Ports, type ServerProcess } from './system.ts'
+import { chromiumPath } from './browser.ts'
+import { needChromium, openPage, setStage, signInAt } from './stage.ts'
+import { signIn, until, type ServerProcess } from './system.ts'
 
 const webgl = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
-const folder = temporaryFolder()
+const stage = setStage()
 /** 1 × 1 pixel, pure blue. */
 const tile = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNgYPgPAAEDAQAIicLsAAAAAElFTkSuQmCC', 'base64')
 const dark = Array.from({ length: 18 }, (_, index) => `DARK${String(index + 1).padStart(2, '0')}`)
@@ -31,13 +32,11 @@ interface Seen {
   look: string
   atRest: boolean
 }
-let ports: Ports
 let server: ServerProcess
 let peer: Server
 let peerUrl: string
 let asked: string[] = []
 let fleet: Fleet
-let browser: Browser
 let page: Page
 const outside: string[] = []
 
@@ -58,8 +57,11 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1')
   await once(peer, 'listening')
   peerUrl = `http://127.0.0.1:${(peer.address() as AddressInfo).port}`
-  ports = await freePorts()
-  server = await start({ ENDCAP_GEOCODER: `${peerUrl}/search?q={query}` })
+  stage.atEnd(() => {
+    peer.closeAllConnections()
+    peer.close()
+  })
+  server = await stage.startServer({ env: { ENDCAP_GEOCODER: `${peerUrl}/search?q={query}` } })
   const client = await signIn(server.url)
   const create = (storeCode: string, storeName: string, position: { latitude: number; longitude: number } | null) =>
     client.stores.create({ body: { storeCode, storeName, position, address: `${storeName} street 1` } })
@@ -74,10 +76,11 @@ beforeAll(async () => {
   const storeOf = (gwMac: string) => (gwMac === gateways.BERLIN[0] ? 'BERLIN' : 'SEOUL')
   fleet = createFleet({
     serverUrl: server.url,
-    mqttUrl: `mqtt://127.0.0.1:${ports.mqtt}`,
+    mqttUrl: `mqtt://127.0.0.1:${server.ports.mqtt}`,
     tags: [],
     gateways: known.map(({ gwMac, secret }) => ({ storeCode: storeOf(gwMac), gwMac, secret, ip: '10.0.0.1:8080' })),
   })
+  stage.atEnd(() => fleet.stop())
   fleet.faults.add({ kind: 'gateway-offline', gwMac: gateways.SEOUL[1] ?? '' })
   fleet.start()
   await until('two gateways are up', async () => {
@@ -87,27 +90,13 @@ beforeAll(async () => {
       storeList.find((one) => one.storeCode === 'SEOUL')?.status === 'ALARM'
     )
   })
-  browser = await launch(webgl)
-  page = await openPage(browser)
+  page = await openMap(await stage.launch(webgl))
 })
-afterAll(async () => {
-  await browser?.close()
-  await fleet?.stop()
-  await server?.stop()
-  peer?.closeAllConnections()
-  peer?.close()
-  folder.remove()
-})
-const needChromium = (context: { skip(note?: string): void }) => {
-  if (chromiumPath === undefined && process.env.ENDCAP_REQUIRE_ALL === undefined) context.skip(chromiumMissing)
-  expect(chromiumPath, chromiumMissing).toBeDefined()
-}
-const start = (env: Record<string, string>) => startServer({ dataFolder: folder.path, ports, env })
+beforeEach(needChromium)
 
 /** A signed-in page at the tags' overview, with every state of the map kept, and every request that is not to our server. */
-async function openPage(from: Browser): Promise<Page> {
-  const opened = await from.newPage({ viewport: { width: 1440, height: 900 } })
-  opened.setDefaultTimeout(30_000)
+async function openMap(from: Browser): Promise<Page> {
+  const opened = await openPage(from, { seconds: 30 })
   opened.context().on('request', (request) => {
     if (/^(https?|wss?):/.test(request.url()) && !request.url().startsWith(server.url)) outside.push(request.url())
   })
@@ -119,10 +108,7 @@ async function openPage(from: Browser): Promise<Page> {
       if (state !== '' && state !== kept.at(-1)?.state) kept.push({ at: performance.now(), state })
     }).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-map'] })
   })
-  await opened.goto(`${server.url}/#/login?next=/tag`)
-  await opened.getByLabel('E-mail').fill(administrator.email)
-  await opened.getByLabel('Password', { exact: true }).fill(administrator.password)
-  await opened.getByRole('button', { name: 'Sign in' }).click()
+  await signInAt(opened, `${server.url}/#/login?next=/tag`)
   await opened.getByRole('heading', { name: 'Tags' }).waitFor()
   return opened
 }
@@ -133,8 +119,7 @@ const entries = () => list().locator('li button')
 const info = (name: string) => page.getByRole('region', { name })
 const switchTo = (view: 'Table' | 'Map') => page.getByRole('group', { name: 'View' }).getByRole('button', { name: view }).click()
 
-test('the overview switches to the map: first at zoom 20, after 750 ms with every store in view', async (context) => {
-  needChromium(context)
+test('the overview switches to the map: first at zoom 20, after 750 ms with every store in view', async () => {
   await switchTo('Map')
   await mapShows({ stores: 20, markers: { BERLIN: 'NORMAL', SEOUL: 'ALARM' }, base: 'packaged', detail: 'absent' })
   expect(page.url()).toContain('viewType=map')
@@ -151,8 +136,7 @@ test('the overview switches to the map: first at zoom 20, after 750 ms with ever
   await page.getByText('Natural Earth · GeoNames').waitFor()
 })
 
-test('coasts, and the colours of the states, are really drawn', async (context) => {
-  needChromium(context)
+test('coasts, and the colours of the states, are really drawn', async () => {
   const picture = (await page.locator('[data-map]').screenshot()).toString('base64')
   const counts = await page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
@@ -176,8 +160,7 @@ test('coasts, and the colours of the states, are really drawn', async (context) 
   for (const pixels of [normal, alarm, offline]) expect(pixels).toBeGreaterThan(20)
 })
 
-test('a store is selected in the list: zoom 14 and its info window; closing it: zoom 6', async (context) => {
-  needChromium(context)
+test('a store is selected in the list: zoom 14 and its info window; closing it: zoom 6', async () => {
   await expect.poll(() => entries().count()).toBe(15)
   await list()
     .getByRole('button', { name: /^Seoul Gangnam/ })
@@ -192,8 +175,7 @@ test('a store is selected in the list: zoom 14 and its info window; closing it: 
   expect(await window.count()).toBe(0)
 })
 
-test('a marker on the map is clicked; a reload keeps the window and the view', async (context) => {
-  needChromium(context)
+test('a marker on the map is clicked; a reload keeps the window and the view', async () => {
   // The map stands with Seoul in its middle.
   await mapShows({ zoom: 6, markers: { SEOUL: 'ALARM' }, atRest: true })
   await page.locator('[data-map]').click()
@@ -210,8 +192,7 @@ test('a marker on the map is clicked; a reload keeps the window and the view', a
   await mapShows({ zoom: 6 })
 })
 
-test('stores are found by typing and chosen by keyboard; one without a position says so', async (context) => {
-  needChromium(context)
+test('stores are found by typing and chosen by keyboard; one without a position says so', async () => {
   const field = page.getByRole('searchbox', { name: 'Find a store or a place' })
   await field.fill('berl')
   await expect.poll(() => entries().count()).toBe(1)
@@ -232,8 +213,7 @@ test('stores are found by typing and chosen by keyboard; one without a position 
   await field.fill('')
 })
 
-test('the list has pages of 15, 25, 50, 100 or all', async (context) => {
-  needChromium(context)
+test('the list has pages of 15, 25, 50, 100 or all', async () => {
   const size = list().getByRole('combobox')
   expect(await size.locator('option').allInnerTexts()).toEqual(['15', '25', '50', '100', 'All'])
   await list().getByText('1–15 of 21').waitFor()
@@ -243,8 +223,7 @@ test('the list has pages of 15, 25, 50, 100 or all', async (context) => {
   await expect.poll(() => entries().count()).toBe(21)
 })
 
-test('a place is looked for through the server, and the map goes there', async (context) => {
-  needChromium(context)
+test('a place is looked for through the server, and the map goes there', async () => {
   asked = []
   await page.getByRole('searchbox').fill('potsdam')
   await page.getByRole('button', { name: 'Potsdam, Brandenburg' }).click()
@@ -254,8 +233,7 @@ test('a place is looked for through the server, and the map goes there', async (
   await page.getByRole('searchbox').fill('')
 })
 
-test('states are filtered in the map and in the table alike', async (context) => {
-  needChromium(context)
+test('states are filtered in the map and in the table alike', async () => {
   const states = page.getByRole('group', { name: 'Gateways', exact: true })
   await states.getByRole('button', { name: /^Offline/ }).click()
   await mapShows({ stores: 18, markers: {} })
@@ -273,9 +251,49 @@ test('states are filtered in the map and in the table alike', async (context) =>
   await mapShows({ stores: 20 })
 })
 
+test('the ways from the map to a list, and back, lead to the map', async () => {
+  const address = () => decodeURIComponent(new URL(page.url()).hash)
+  await list()
+    .getByRole('button', { name: /^Berlin/ })
+    .click()
+  await info('Berlin Mitte').waitFor()
+  await mapShows({ zoom: 14, atRest: true })
+  await info('Berlin Mitte').getByRole('link', { name: 'Open the store’s list' }).click()
+  await page.locator('.grid').waitFor()
+  expect(address()).toBe('#/tag/detail/BERLIN?viewType=map')
+  // Back and forward: the map as it stood, with its store; the list.
+  await page.goBack()
+  await info('Berlin Mitte').waitFor()
+  await mapShows({ zoom: 14 })
+  expect(address()).toContain('store=BERLIN')
+  await page.goForward()
+  await page.locator('.grid').waitFor()
+  // What is done in the list does not lose the way back.
+  await page.getByLabel('Filter Tag ID').fill('5A')
+  await expect.poll(address).toContain('"barcode":"5A"')
+  expect(address()).toContain('viewType=map')
+  await page.locator('.crumb').getByRole('link', { name: 'Tags' }).click()
+  await mapShows({ stores: 20 })
+  expect(address()).toContain('/tag?viewType=map')
+  // The gateways' list has a link of its own, and other lists beside the overview.
+  await page.goto(`${server.url}/#/store/detail/BERLIN?viewType=map`)
+  await page.getByRole('link', { name: 'All stores' }).click()
+  await mapShows({ stores: 20 })
+  await page.getByRole('button', { name: 'Predefined gateways' }).click()
+  await page.locator('.grid').waitFor()
+  await page.getByRole('button', { name: 'Stores', exact: true }).click()
+  await mapShows({ stores: 20 })
+  // A list that was not opened from the map leads to the table.
+  await page.goto(`${server.url}/#/tag/detail/BERLIN`)
+  await page.locator('.crumb').getByRole('link', { name: 'Tags' }).click()
+  await page.locator('.foot').getByText('of 21').waitFor()
+  expect(address()).toBe('#/tag')
+  await switchTo('Map')
+  await mapShows({ stores: 20 })
+})
+
 // Again when the machine was busy with something else for those seconds.
-test('a gateway that goes off turns its store red within five seconds, and its return turns it green', { retry: 2 }, async (context) => {
-  needChromium(context)
+test('a gateway that goes off turns its store red within five seconds, and its return turns it green', { retry: 2 }, async () => {
   fleet.faults.clear('gateway-offline')
   await mapShows({ markers: { BERLIN: 'NORMAL' } })
   const client = await signIn(server.url)
@@ -292,8 +310,7 @@ test('a gateway that goes off turns its store red within five seconds, and its r
   await mapShows({ markers: { BERLIN: 'NORMAL', SEOUL: 'NORMAL' } }, 5000)
 })
 
-test('light and dark, country names in the language of the console, no accessibility violation', async (context) => {
-  needChromium(context)
+test('light and dark, country names in the language of the console, no accessibility violation', async () => {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
     await mapShows({ look: colorScheme, stores: 20 })
@@ -308,19 +325,20 @@ test('light and dark, country names in the language of the console, no accessibi
   expect(await page.getByRole('region', { name: 'Map of stores' }).count()).toBe(1)
 })
 
-test('nothing was asked of anybody but our own server', (context) => {
-  needChromium(context)
+test('nothing was asked of anybody but our own server', () => {
   expect(outside).toEqual([])
 })
 
-test('tiles from elsewhere lie under the stores; when they cannot be had, the packaged map does', async (context) => {
-  needChromium(context)
+test('tiles from elsewhere lie under the stores; when they cannot be had, the packaged map does', async () => {
   for (const [path, base] of [
     ['tiles', 'tiles'],
     ['gone', 'packaged'],
   ] as const) {
     await server.stop()
-    server = await start({ ENDCAP_MAP_TILES: `${peerUrl}/${path}/{z}/{x}/{y}.png`, ENDCAP_MAP_ATTRIBUTION: '© Makers <b>of</b> tiles' })
+    server = await stage.startServer({
+      ports: server.ports,
+      env: { ENDCAP_MAP_TILES: `${peerUrl}/${path}/{z}/{x}/{y}.png`, ENDCAP_MAP_ATTRIBUTION: '© Makers <b>of</b> tiles' },
+    })
     asked = []
     await page.goto('about:blank')
     await page.goto(`${server.url}/#/tag?viewType=map`)
@@ -333,17 +351,11 @@ test('tiles from elsewhere lie under the stores; when they cannot be had, the pa
   }
 })
 
-test('a browser without WebGL shows the table and says so', async (context) => {
-  needChromium(context)
-  const plain = await launch(['--disable-3d-apis'])
-  try {
-    const other = await openPage(plain)
-    await other.goto(`${server.url}/#/tag?viewType=map`)
-    await other.getByText(/^This browser cannot draw the map/).waitFor()
-    await other.getByRole('link', { name: 'Berlin Mitte' }).waitFor()
-    await wait(300)
-    expect(await other.locator('[data-map]').count()).toBe(0)
-  } finally {
-    await plain.close()
-  }
+test('a browser without WebGL shows the table and says so', async () => {
+  const other = await openMap(await stage.launch(['--disable-3d-apis']))
+  await other.goto(`${server.url}/#/tag?viewType=map`)
+  await other.getByText(/^This browser cannot draw the map/).waitFor()
+  await other.getByRole('link', { name: 'Berlin Mitte' }).waitFor()
+  await wait(300)
+  expect(await other.locator('[data-map]').count()).toBe(0)
 })

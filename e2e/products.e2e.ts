@@ -1,67 +1,37 @@
 /** The main job: a file with changed prices is uploaded in the browser, and every label's glass shows the new price. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
 import type { Fleet } from '@endcap/fleet/fleet'
 import { setTimeout as wait } from 'node:timers/promises'
 import { violationsOf } from './axe.ts'
-import { chromiumMissing, chromiumPath, launch, settled } from './browser.ts'
+import { chromiumPath, settled } from './browser.ts'
 import { expectedPixels, glassPixels, scanGlass } from './glass.ts'
-import {
-  administrator,
-  createShop,
-  eanOf,
-  fleetOf,
-  freePorts,
-  priceFile,
-  signIn,
-  startServer,
-  temporaryFolder,
-  until,
-  type ServerProcess,
-  type Shop,
-} from './system.ts'
+import { needChromium, openPage, setStage } from './stage.ts'
+import { administrator, eanOf, priceFile, showAll, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
 const labels = 200
 const storeCode = 'MAIN'
-const folder = temporaryFolder()
+const stage = setStage()
 let server: ServerProcess
+let client: ApiClient
 let shop: Shop
 let fleet: Fleet
-let browser: Browser
 let page: Page
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
-  const ports = await freePorts()
-  server = await startServer({ dataFolder: folder.path, ports })
-  const client = await signIn(server.url)
-  shop = await createShop(client, { storeCode, gateways: 2, tags: labels })
-  fleet = fleetOf(shop, { serverUrl: server.url, mqttUrl: `mqtt://127.0.0.1:${ports.mqtt}` })
-  fleet.start()
+  ;({ server, client, shop, fleet } = await stage.openShop({ storeCode, gateways: 2, tags: labels }))
   const prices = Array.from({ length: 1000 }, (_, index) => 100 + index)
-  await client.productFiles.upload({ body: { storeCode }, file: { name: 'first.csv', content: new Blob([priceFile(prices)]) } })
+  await uploadPrices(client, storeCode, prices)
   await wait(3000)
-  await client.tags.assign({ body: { storeCode, tagList: shop.tagMacs.map((tagMac, index) => ({ tagMac, prCode: eanOf(index) })) } })
-  await until('the first labels are shown', async () => (await client.tags.counts({ params: { storeCode } })).byStatus.OK === labels)
-  browser = await launch()
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  page.setDefaultTimeout(20_000)
+  await showAll(client, shop)
+  page = await openPage(await stage.launch())
 })
-afterAll(async () => {
-  await browser?.close()
-  await fleet?.stop()
-  await server?.stop()
-  folder.remove()
-})
-const needChromium = (context: { skip(note?: string): void }) => {
-  if (chromiumPath === undefined && process.env.ENDCAP_REQUIRE_ALL === undefined) context.skip(chromiumMissing)
-  expect(chromiumPath, chromiumMissing).toBeDefined()
-}
+beforeEach(needChromium)
 
-test('sign-in refuses, then leads back to the page that was asked for', async (context) => {
-  needChromium(context)
+test('sign-in refuses, then leads back to the page that was asked for', async () => {
   await page.goto(`${server.url}/#/product/list/${storeCode}`)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect.poll(() => page.getByRole('alert').innerText()).toContain('Enter Email, Please!')
@@ -75,10 +45,9 @@ test('sign-in refuses, then leads back to the page that was asked for', async (c
   expect(page.url()).toContain(`/product/list/${storeCode}`)
 })
 
-test('200 changed prices reach the glass of the right labels, and the console shows it', async (context) => {
-  needChromium(context)
+test('200 changed prices reach the glass of the right labels, and the console shows it', async () => {
   const shownBefore = new Map(shop.tagMacs.map((mac) => [mac, fleet.tag(mac)?.shown]))
-  const file = join(folder.path, 'changed.csv')
+  const file = join(stage.folder, 'changed.csv')
   writeFileSync(file, priceFile(Array.from({ length: 1000 }, (_, index) => (index < labels ? 5000 + index : 100 + index))))
   await page.getByRole('button', { name: 'Upload file' }).click()
   await page.locator('input[type=file]').setInputFiles(file)
@@ -106,7 +75,6 @@ test('200 changed prices reach the glass of the right labels, and the console sh
       expectedPixels([eanOf(index), `Produkt ${index}`, 'Sonnental', price, '', '1 kg', '', '', 'EUR', eanOf(index)]),
     )
   }
-  const client = await signIn(server.url)
   const [tagMac] = shop.tagMacs
   const preview = await client.tags.preview({ params: { storeCode, tagMac: tagMac ?? '' }, query: {} })
   expect(preview.prInfo[3]).toBe('50.00')
@@ -114,8 +82,7 @@ test('200 changed prices reach the glass of the right labels, and the console sh
   expect(glass.data[0]).toMatchObject({ status: 'OK', hasImage: true })
 })
 
-test('the panel beside the list shows the glass; its address survives a reload', async (context) => {
-  needChromium(context)
+test('the panel beside the list shows the glass; its address survives a reload', async () => {
   await page.locator('tr[data-row] button[aria-label^="Preview"]').first().click()
   await page.getByText('The label is on the glass.').waitFor()
   await page.reload()
@@ -125,8 +92,7 @@ test('the panel beside the list shows the glass; its address survives a reload',
   await page.getByText('The label is on the glass.').waitFor()
 })
 
-test('assigning by scanning keeps the dialog open; deassigning blanks the glass', async (context) => {
-  needChromium(context)
+test('assigning by scanning keeps the dialog open; deassigning blanks the glass', async () => {
   const [tagMac = ''] = shop.tagMacs
   await page.getByRole('button', { name: 'Assign', exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -152,8 +118,7 @@ test('assigning by scanning keeps the dialog open; deassigning blanks the glass'
   await until('the glass is blank', () => fleet.tag(tagMac)?.glass.size === 0, 30)
 })
 
-test('several products on one tag: the dialog closes, and the glass shows them', async (context) => {
-  needChromium(context)
+test('several products on one tag: the dialog closes, and the glass shows them', async () => {
   const [tagMac = ''] = shop.tagMacs
   await page.getByRole('button', { name: 'Assign several products' }).click()
   const dialog = page.getByRole('dialog')
@@ -164,15 +129,13 @@ test('several products on one tag: the dialog closes, and the glass shows them',
   await until('the glass shows something', () => (fleet.tag(tagMac)?.glass.size ?? 0) > 0, 30)
 })
 
-test('an address that does not exist leads to the dashboard', async (context) => {
-  needChromium(context)
+test('an address that does not exist leads to the dashboard', async () => {
   await page.goto(`${server.url}/#/no/such/place`)
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
   expect(page.url()).toBe(`${server.url}/#/dashboard`)
 })
 
-test('no serious accessibility violation on any screen, in both themes', async (context) => {
-  needChromium(context)
+test('no serious accessibility violation on any screen, in both themes', async () => {
   const screens = [
     'tag',
     `tag/detail/${storeCode}`,

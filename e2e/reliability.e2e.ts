@@ -3,34 +3,20 @@
  * answers that take 3 s. Every screen stays usable, says how it stands, loses no input, and is right again by itself without a reload.
  */
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { setTimeout as wait } from 'node:timers/promises'
-import { chromiumMissing, chromiumPath, launch, settled, wordsOf } from './browser.ts'
+import { chromiumPath, settled, wordsOf } from './browser.ts'
 import { startProxy, type Proxy } from './proxy.ts'
 import { fillRoute, routePatterns, routeValues } from './routes.ts'
 import { shoot } from './scanner.ts'
-import {
-  administrator,
-  createShop,
-  eanOf,
-  fleetOf,
-  freePorts,
-  priceFile,
-  signIn,
-  startServer,
-  temporaryFolder,
-  until,
-  type Ports,
-  type ServerProcess,
-  type Shop,
-} from './system.ts'
+import { needChromium, openPage, setStage, signInAt } from './stage.ts'
+import { createShop, eanOf, signIn, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
 const storeCode = 'FAR'
 const slowMs = 3000
-const folder = temporaryFolder()
-let ports: Ports
+const stage = setStage()
 let server: ServerProcess
-let client: Awaited<ReturnType<typeof signIn>>
+let client: ApiClient
 let shop: Shop
 let proxy: Proxy
 let browser: Browser
@@ -38,42 +24,33 @@ let page: Page
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
-  ports = await freePorts()
-  server = await startServer({ dataFolder: folder.path, ports })
+  server = await stage.startServer()
   client = await signIn(server.url)
   shop = await createShop(client, { storeCode, gateways: 1, tags: 12 })
   // Its sensors were heard once; nothing moves by itself from here on.
-  const fleet = fleetOf({ ...shop, tagMacs: [] }, { serverUrl: server.url, mqttUrl: `mqtt://127.0.0.1:${ports.mqtt}` })
-  fleet.start()
+  const fleet = stage.startFleet({ ...shop, tagMacs: [] }, server)
   await until('sensors were heard', async () => (await client.sensors.counts({ params: { storeCode } })).total > 0)
   await fleet.stop()
-  const content = new Blob([priceFile(Array.from({ length: 40 }, (_, index) => 100 + index))])
-  await client.productFiles.upload({ body: { storeCode }, file: { name: 'first.csv', content } })
+  await uploadPrices(
+    client,
+    storeCode,
+    Array.from({ length: 40 }, (_, index) => 100 + index),
+  )
   await assign(...shop.tagMacs.slice(0, 8).map((tagMac, index) => [tagMac, index] as const))
-  proxy = await startProxy(ports.http)
-  browser = await launch()
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  page.setDefaultTimeout(30_000)
-  await page.goto(`${proxy.url}/#/tag/detail/${storeCode}`)
-  await page.getByLabel('E-mail').fill(administrator.email)
-  await page.getByLabel('Password', { exact: true }).fill(administrator.password)
-  await page.keyboard.press('Enter')
+  proxy = await startProxy(server.ports.http)
+  stage.atEnd(() => proxy.stop())
+  browser = await stage.launch()
+  page = await openPage(browser, { seconds: 30 })
+  await signInAt(page, `${proxy.url}/#/tag/detail/${storeCode}`)
   await row(0).waitFor()
   await page.evaluate(() => ((window as { visit?: string }).visit = 'the first'))
 })
 beforeEach(async (context) => {
-  if (chromiumPath === undefined && process.env.ENDCAP_REQUIRE_ALL === undefined) context.skip(chromiumMissing)
-  expect(chromiumPath, chromiumMissing).toBeDefined()
+  needChromium(context)
   proxy.mend()
   await page.goto(`${proxy.url}/#/tag/detail/${storeCode}`)
   await row(0).waitFor()
   await note().waitFor({ state: 'detached' })
-})
-afterAll(async () => {
-  await browser?.close()
-  await proxy?.stop()
-  await server?.stop()
-  folder.remove()
 })
 
 const assign = (...pairs: (readonly [tagMac: string, product: number])[]) =>
@@ -90,9 +67,7 @@ const retry = async () => {
 const back = (on = page) => note(on).waitFor({ state: 'detached', timeout: 40_000 })
 /** Somebody signed in whose browser has nothing in its cache. */
 async function newcomer(): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, storageState: await page.context().storageState() })
-  const fresh = await context.newPage()
-  fresh.setDefaultTimeout(30_000)
+  const fresh = await openPage(browser, { seconds: 30, storageState: await page.context().storageState() })
   await fresh.goto(`${proxy.url}/#/tag/detail/${storeCode}`)
   return fresh
 }
@@ -170,7 +145,7 @@ test('a server killed and started again: the dialog keeps its input, the session
   expect(await dialog.getByLabel('Product code', { exact: true }).inputValue()).toBe(eanOf(25))
   expect(await row(4).count()).toBe(1)
 
-  server = await startServer({ dataFolder: folder.path, ports })
+  server = await stage.startServer({ ports: server.ports })
   await back()
   expect(await dialog.getByLabel('Product code', { exact: true }).inputValue()).toBe(eanOf(25))
   await dialog.getByRole('button', { name: 'Assign' }).click()

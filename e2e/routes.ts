@@ -11,19 +11,29 @@ export function routePatterns(): string[] {
 
 /** What stands for each parameter: something that exists in this store. */
 export async function routeValues(client: Client<Contract>, storeCode: string): Promise<Record<string, string>> {
-  const [{ data: sensors }, { data: tagRows }, { data: files }, { data: tasks }, { data: products }, { gwList }, { serverList }] =
-    await Promise.all([
-      client.sensors.search({ params: { storeCode }, body: { length: 1 } }),
-      client.tags.search({ params: { storeCode }, body: { length: 1 } }),
-      client.productFiles.history({ params: {}, body: { length: 1 } }),
-      client.tasks.search({ params: {}, body: { length: 1, filter_storeCode: storeCode } }),
-      client.products.search({ params: { storeCode }, body: { length: 1 } }),
-      client.gateways.ofStore({ params: { storeCode } }),
-      client.servers.list(),
-    ])
+  const [
+    { data: sensors },
+    { data: tagRows },
+    { data: files },
+    { data: tasks },
+    { data: products },
+    { gwList },
+    { serverList },
+    { data: updates },
+  ] = await Promise.all([
+    client.sensors.search({ params: { storeCode }, body: { length: 1 } }),
+    client.tags.search({ params: { storeCode }, body: { length: 1 } }),
+    client.productFiles.history({ params: {}, body: { length: 1 } }),
+    client.tasks.search({ params: {}, body: { length: 1, filter_storeCode: storeCode } }),
+    client.products.search({ params: { storeCode }, body: { length: 1 } }),
+    client.gateways.ofStore({ params: { storeCode } }),
+    client.servers.list(),
+    client.updates.search({ params: { storeCode }, body: { length: 1 } }),
+  ])
   const [tag, file, task, product, gateway, server] = [tagRows[0], files[0], tasks[0], products[0], gwList[0], serverList[0]]
-  const sensor = sensors[0]
-  if (!tag || !file || !task || !product || !gateway || !server || !sensor) throw new Error('The store does not have one of everything yet')
+  const [sensor, update] = [sensors[0], updates[0]]
+  if (!tag || !file || !task || !product || !gateway || !server || !sensor || !update)
+    throw new Error('The store does not have one of everything yet')
   return {
     storeCode,
     tagMac: tag.tagMac,
@@ -33,6 +43,7 @@ export async function routeValues(client: Client<Contract>, storeCode: string): 
     taskId: task.taskId,
     taskType: task.taskType,
     prCode: product.prCode,
+    updateId: update.updateId,
     gwMac: gateway.gwMac,
     serverId: server.id,
   }

@@ -1,74 +1,46 @@
 /** Assigning with a laser scanner, which types, and with the camera: the label, then the product, without a click in between. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chromiumMissing, chromiumPath, launch } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
 import { filmOf, filmSwitches, picture } from './camera.ts'
 import { shoot } from './scanner.ts'
-import {
-  administrator,
-  createShop,
-  eanOf,
-  freePorts,
-  priceFile,
-  signIn,
-  startServer,
-  temporaryFolder,
-  until,
-  type ServerProcess,
-  type Shop,
-} from './system.ts'
+import { needChromium, openPage, setStage, signInAt } from './stage.ts'
+import { createShop, eanOf, signIn, until, uploadPrices, type ApiClient, type Shop } from './system.ts'
 
 const storeCode = 'SCAN'
-const folder = temporaryFolder()
-let server: ServerProcess
+const stage = setStage()
 let shop: Shop
-let client: Awaited<ReturnType<typeof signIn>>
-let browser: Browser
+let client: ApiClient
 let page: Page
 /** What the camera sees: this label, then this product. */
 const seen = { tag: 0, product: 3 }
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
-  server = await startServer({ dataFolder: folder.path, ports: await freePorts() })
+  const server = await stage.startServer()
   client = await signIn(server.url)
   shop = await createShop(client, { storeCode, gateways: 1, tags: 3 })
-  const content = new Blob([priceFile([100, 200, 300, 400])])
-  await client.productFiles.upload({ body: { storeCode }, file: { name: 'first.csv', content } })
+  await uploadPrices(client, storeCode, [100, 200, 300, 400])
   await until(
     'the products are there',
     async () => (await client.tags.findByPrCode({ params: { prCode: eanOf(3), storeCode } })).product !== null,
   )
-  const film = join(folder.path, 'shelf.y4m')
+  const film = join(stage.folder, 'shelf.y4m')
   writeFileSync(film, filmOf([picture('code128', shop.tagMacs[seen.tag] ?? ''), picture('ean13', eanOf(seen.product))]))
-  browser = await launch(filmSwitches(film))
-  page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-  page.setDefaultTimeout(20_000)
-  await page.goto(`${server.url}/#/tag/detail/${storeCode}`)
-  await page.getByLabel('E-mail').fill(administrator.email)
-  await page.getByLabel('Password', { exact: true }).fill(administrator.password)
-  await page.keyboard.press('Enter')
+  page = await openPage(await stage.launch(filmSwitches(film)), { viewport: { width: 1280, height: 900 } })
+  await signInAt(page, `${server.url}/#/tag/detail/${storeCode}`)
   await page.getByRole('button', { name: 'Assign', exact: true }).waitFor()
 })
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  folder.remove()
-})
-const needChromium = (context: { skip(note?: string): void }) => {
-  if (chromiumPath === undefined && process.env.ENDCAP_REQUIRE_ALL === undefined) context.skip(chromiumMissing)
-  expect(chromiumPath, chromiumMissing).toBeDefined()
-}
+beforeEach(needChromium)
 
 const productOf = async (tagMac: string) => {
   const { data } = await client.tags.search({ params: { storeCode }, body: { filter_barcode: tagMac } })
   return data[0]?.prCode
 }
 
-test('a laser scanner needs no click: scans find their fields wherever the focus is', async (context) => {
-  needChromium(context)
+test('a laser scanner needs no click: scans find their fields wherever the focus is', async () => {
   const [, tagMac = ''] = shop.tagMacs
   await page.getByRole('button', { name: 'Assign', exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -83,8 +55,7 @@ test('a laser scanner needs no click: scans find their fields wherever the focus
   await dialog.getByRole('button', { name: 'Close' }).click()
 })
 
-test('the camera reads the label and the product and assigns', async (context) => {
-  needChromium(context)
+test('the camera reads the label and the product and assigns', async () => {
   const tagMac = shop.tagMacs[seen.tag] ?? ''
   await page.getByRole('button', { name: 'Assign', exact: true }).click()
   const dialog = page.getByRole('dialog')

@@ -4,68 +4,36 @@
  */
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Contract } from '@endcap/contract'
-import type { Client } from '@endcap/contract/client'
 import type { Fleet } from '@endcap/fleet/fleet'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { violationsOf } from './axe.ts'
-import { chromiumMissing, chromiumPath, launch, settled } from './browser.ts'
-import {
-  administrator,
-  createShop,
-  fleetOf,
-  freePorts,
-  signIn,
-  startServer,
-  temporaryFolder,
-  until,
-  type ServerProcess,
-  type Shop,
-} from './system.ts'
+import { chromiumPath, settled } from './browser.ts'
+import { needChromium, openPage, setStage, signInAt } from './stage.ts'
+import { createShop, until, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
 const storeCode = 'COLD'
-const folder = temporaryFolder()
+const stage = setStage()
 let server: ServerProcess
-let client: Client<Contract>
+let client: ApiClient
 let shop: Shop
 let fleet: Fleet
-let browser: Browser
 let page: Page
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
-  const ports = await freePorts()
-  server = await startServer({ dataFolder: folder.path, ports })
-  client = await signIn(server.url)
-  shop = await createShop(client, { storeCode, gateways: 2, tags: 0 })
+  ;({ server, client, shop, fleet } = await stage.openShop({ storeCode, gateways: 2, tags: 0 }))
   await createShop(client, { storeCode: 'EMPTY', gateways: 1, tags: 0 }, 2)
-  fleet = fleetOf(shop, { serverUrl: server.url, mqttUrl: `mqtt://127.0.0.1:${ports.mqtt}` })
-  fleet.start()
   await until('the sensors are heard', async () => (await counts()).total === 3)
-  browser = await launch()
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  page.setDefaultTimeout(20_000)
-  await page.goto(`${server.url}/#/sensor`)
-  await page.getByLabel('E-mail').fill(administrator.email)
-  await page.getByLabel('Password', { exact: true }).fill(administrator.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  page = await openPage(await stage.launch())
+  await signInAt(page, `${server.url}/#/sensor`)
   await page.getByRole('heading', { name: 'Sensors' }).waitFor()
 })
-beforeEach((context) => {
-  if (chromiumPath === undefined && process.env.ENDCAP_REQUIRE_ALL === undefined) context.skip(chromiumMissing)
-  expect(chromiumPath, chromiumMissing).toBeDefined()
-})
+beforeEach(needChromium)
 afterEach(async () => {
   if (chromiumPath === undefined) return
   fleet.faults.clear()
   await until('everything is well again', async () => (await counts()).byStatus.OK === 3)
-})
-afterAll(async () => {
-  await browser?.close()
-  await fleet?.stop()
-  await server?.stop()
-  folder.remove()
 })
 
 const counts = () => client.sensors.counts({ params: { storeCode } })

@@ -1,46 +1,34 @@
 /** Servers in the console: real figures of what runs, and a process that is killed turns OFFLINE, raises an alarm and can be removed. */
 import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
-import { chromiumMissing, chromiumPath, launch } from './browser.ts'
-import { administrator, freePorts, signIn, startPeer, startServer, temporaryFolder, until, type ServerProcess } from './system.ts'
+import { chromiumPath } from './browser.ts'
+import { need, needChromium, openPage, setStage, signInAt } from './stage.ts'
+import { signIn, until, type ServerProcess } from './system.ts'
 
 let browser: Browser
+const stage = setStage()
 beforeAll(async () => {
-  if (chromiumPath !== undefined) browser = await launch()
+  if (chromiumPath !== undefined) browser = await stage.launch()
 })
-afterAll(() => browser?.close())
-const needs = (context: { skip(note?: string): void }, missing: string | undefined) => {
-  if (missing !== undefined && process.env.ENDCAP_REQUIRE_ALL === undefined) context.skip(missing)
-  expect(missing).toBeUndefined()
-}
-const withoutChromium = chromiumPath === undefined ? chromiumMissing : undefined
+beforeEach(needChromium)
 
 async function openConsole({ url }: ServerProcess, path: string): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  page.setDefaultTimeout(20_000)
-  await page.goto(`${url}/#${path}`)
-  await page.getByLabel('E-mail').fill(administrator.email)
-  await page.getByLabel('Password', { exact: true }).fill(administrator.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  const page = await openPage(browser)
+  await signInAt(page, `${url}/#${path}`)
   return page
 }
 const gigabytes = (bytes: number) => (bytes / 2 ** 30 < 99.95 ? (bytes / 2 ** 30).toFixed(1) : String(Math.round(bytes / 2 ** 30)))
 
 describe('one server with everything in it', () => {
-  const folder = temporaryFolder()
+  const own = setStage()
   let server: ServerProcess
   beforeAll(async () => {
-    server = await startServer({ dataFolder: folder.path, ports: await freePorts(), env: { ENDCAP_NAME: 'alone' } })
-  })
-  afterAll(async () => {
-    await server?.stop()
-    folder.remove()
+    server = await own.startServer({ env: { ENDCAP_NAME: 'alone' } })
   })
 
-  test('the list and the page show the real figures of the process, its database and its broker', async (context) => {
-    needs(context, withoutChromium)
+  test('the list and the page show the real figures of the process, its database and its broker', async () => {
     const client = await signIn(server.url)
     await until('everything has reported', async () => (await client.servers.list()).serverList.length === 3, 20)
     const page = await openConsole(server, '/server')
@@ -86,32 +74,23 @@ describe('one server with everything in it', () => {
 })
 
 describe('two servers on one PostgreSQL and one Mosquitto', () => {
-  const folder = temporaryFolder()
-  const stops: (() => unknown)[] = []
+  const own = setStage()
   let missing: string | undefined
   let [north, south]: ServerProcess[] = []
   beforeAll(async () => {
-    const database = await startPeer<{ url: string }>('server/src/testing/serve-postgres.ts')
+    const database = await own.startPeer<{ url: string }>('server/src/testing/serve-postgres.ts')
     if ('missing' in database) return void (missing = database.missing)
-    stops.push(() => database.stop())
-    const broker = await startPeer<{ url: string }>('server/src/testing/serve-mosquitto.ts', {})
+    const broker = await own.startPeer<{ url: string }>('server/src/testing/serve-mosquitto.ts', {})
     if ('missing' in broker) return void (missing = broker.missing)
-    stops.push(() => broker.stop())
-    const env = { DATABASE_URL: database.url, MQTT_URL: broker.url, ENDCAP_BLOBS: `${folder.path}/blobs` }
-    const start = async (name: string) =>
-      startServer({ dataFolder: folder.path, ports: await freePorts(), env: { ...env, ENDCAP_NAME: name } })
+    const env = { DATABASE_URL: database.url, MQTT_URL: broker.url, ENDCAP_BLOBS: `${own.folder}/blobs` }
+    const start = (name: string) => own.startServer({ env: { ...env, ENDCAP_NAME: name } })
     north = await start('north')
     south = await start('south')
     return undefined
   })
-  afterAll(async () => {
-    for (const server of [south, north]) await server?.stop()
-    for (const stop of stops.toReversed()) await stop()
-    folder.remove()
-  })
 
   test('the one that is killed turns offline on the open page, with an alarm, and can then be removed', async (context) => {
-    needs(context, withoutChromium ?? missing)
+    need(context, missing)
     const client = await signIn(north!.url)
     const statuses = async () => Object.fromEntries((await client.servers.list()).serverList.map((one) => [one.id, one.status]))
     await until('both, the database and the broker are listed', async () => Object.keys(await statuses()).length === 4, 30)

@@ -1,32 +1,22 @@
 /** The door: signing up, waiting for approval, signing in, changing the password, signing out, and the way back to where one was. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { chromiumMissing, chromiumPath, launch } from './browser.ts'
-import { freePorts, signIn, startServer, temporaryFolder, type ServerProcess } from './system.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { needChromium, openPage, setStage } from './stage.ts'
+import { signIn, type ServerProcess } from './system.ts'
 
 const person = { name: 'Mika Kondo', email: 'mika@endcap.example', mobile: '+81 3 1234 5678', password: 'quiet-lantern-42' }
 const newPassword = 'silver-harbour-77'
-const folder = temporaryFolder()
+const stage = setStage()
 let server: ServerProcess
-let browser: Browser
 let page: Page
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
-  server = await startServer({ dataFolder: folder.path, ports: await freePorts() })
-  browser = await launch()
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  page.setDefaultTimeout(20_000)
+  server = await stage.startServer()
+  page = await openPage(await stage.launch())
 })
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  folder.remove()
-})
-beforeEach((context) => {
-  if (chromiumPath === undefined && process.env.ENDCAP_REQUIRE_ALL === undefined) context.skip(chromiumMissing)
-  expect(chromiumPath, chromiumMissing).toBeDefined()
-})
+beforeEach(needChromium)
 
 const says = (text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor()
 async function enter(password: string) {

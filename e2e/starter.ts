@@ -10,8 +10,12 @@ const script = fileURLToPath(new URL('../tools/start.mjs', import.meta.url))
 /** Nothing of the environment of the tests reaches the start: only what a test gives it. */
 const plain = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(ENDCAP_|DATABASE_URL$|MQTT_URL$)/.test(name)))
 
-export type StartPorts = Ports & { fleet: number }
-export const startPorts = async (): Promise<StartPorts> => ({ ...(await freePorts()), fleet: await freePort() })
+export type StartPorts = Ports & { fleet: number; printer: number }
+export const startPorts = async (): Promise<StartPorts> => ({
+  ...(await freePorts()),
+  fleet: await freePort(),
+  printer: await freePort(),
+})
 
 export interface Start {
   ports: StartPorts
@@ -41,6 +45,7 @@ export async function npmStart(folder: string, args: string[] = [], env: Record<
       ENDCAP_PUSH_PORT: String(ports.push),
       ENDCAP_MQTT_PORT: String(ports.mqtt),
       ENDCAP_FLEET_PORT: String(ports.fleet),
+      ENDCAP_PRINTER_PORT: String(ports.printer),
       ...env,
     },
   })

@@ -14,6 +14,7 @@ import { createFleet, type Fleet } from '@endcap/fleet/fleet'
 import type { GatewaySetup } from '@endcap/fleet/gateway'
 import { sizeOfTag } from './tags.ts'
 
+export type ApiClient = Client<Contract>
 export const administrator = { email: 'admin@endcap.example', password: 'journey-administrator-1' }
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -81,7 +82,7 @@ export async function startServer({
   return { url: `http://127.0.0.1:${ports.http}`, pid: child.pid ?? 0, ports, kill: () => gone('SIGKILL'), stop: () => gone('SIGTERM') }
 }
 
-export async function signIn(url: string, account = administrator): Promise<Client<Contract>> {
+export async function signIn(url: string, account = administrator): Promise<ApiClient> {
   let session: { accessToken: string; email: string } | undefined
   const client = createClient(contract, { baseUrl: `${url}/api`, session: () => session })
   const { accessToken, email } = await client.session.login({ body: account })
@@ -106,7 +107,7 @@ export interface Shop {
 export const sensorTypes = ['FREEZER', 'CHILLER', 'ROOM'] as const
 
 /** A store with gateways; their secrets are known from here on. */
-export async function createShop(client: Client<Contract>, { storeCode, gateways, tags, config }: ShopSize, number = 1): Promise<Shop> {
+export async function createShop(client: ApiClient, { storeCode, gateways, tags, config }: ShopSize, number = 1): Promise<Shop> {
   await client.stores.create({
     body: { storeCode, storeName: `Shop ${storeCode}`, timeZone: 'Europe/Berlin', locale: 'de-DE', currency: 'EUR', ...config },
   })
@@ -150,6 +151,25 @@ export function priceFile(prices: readonly number[]): string {
     (cents, index) => `${eanOf(index)},Produkt ${index},Sonnental,${(cents / 100).toFixed(2)},1 kg,EUR,${eanOf(index)}`,
   )
   return ['PRODUCT_CODE,NAME,NAME2,PRICE,UNIT,CURRENCY,BARCODE', ...rows].join('\n')
+}
+
+/** Uploads a product file with these prices in cents. */
+export const uploadPrices = (client: ApiClient, storeCode: string, prices: readonly number[]) =>
+  client.productFiles.upload({ body: { storeCode }, file: { name: 'prices.csv', content: new Blob([priceFile(prices)]) } })
+
+/** Gives every tag the product of its place. */
+export const assignAll = (client: ApiClient, { storeCode, tagMacs }: Shop) =>
+  client.tags.assign({ body: { storeCode, tagList: tagMacs.map((tagMac, index) => ({ tagMac, prCode: eanOf(index) })) } })
+
+/** The same, and waits until every label shows it. */
+export async function showAll(client: ApiClient, shop: Shop, seconds?: number): Promise<void> {
+  await assignAll(client, shop)
+  const { storeCode, tagMacs } = shop
+  await until(
+    'the labels are shown',
+    async () => (await client.tags.counts({ params: { storeCode } })).byStatus.OK === tagMacs.length,
+    seconds,
+  )
 }
 
 /** Waits until `check` answers true; the message says what did not come. */

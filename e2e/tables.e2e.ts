@@ -1,39 +1,29 @@
 /** A list from end to end by keyboard alone: walking, ticking, opening, filtering, ordering, paging, saving. */
 import { readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chromiumMissing, chromiumPath, launch } from './browser.ts'
-import { administrator, createShop, freePorts, signIn, startServer, temporaryFolder, type ServerProcess, type Shop } from './system.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { needChromium, openPage, setStage } from './stage.ts'
+import { administrator, createShop, signIn, type ServerProcess, type Shop } from './system.ts'
 
 const storeCode = 'KEYS'
-const folder = temporaryFolder()
+const stage = setStage()
 let server: ServerProcess
 let shop: Shop
-let browser: Browser
 let page: Page
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
-  server = await startServer({ dataFolder: folder.path, ports: await freePorts() })
+  server = await stage.startServer()
   const client = await signIn(server.url)
   shop = await createShop(client, { storeCode, gateways: 1, tags: 120 })
   await client.products.save({ body: { storeCode, productList: [{ prCode: '1', prInfo: ['', 'Milk', '', '1.29'] }] } })
   await client.tags.assign({ body: { storeCode, tagList: shop.tagMacs.map((tagMac) => ({ tagMac, prCode: '1' })) } })
-  browser = await launch()
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  page.setDefaultTimeout(20_000)
+  page = await openPage(await stage.launch())
 })
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  folder.remove()
-})
+beforeEach(needChromium)
 /** The machine may be busy with other things. */
 const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 })
-const needChromium = (context: { skip(note?: string): void }) => {
-  if (chromiumPath === undefined && process.env.ENDCAP_REQUIRE_ALL === undefined) context.skip(chromiumMissing)
-  expect(chromiumPath, chromiumMissing).toBeDefined()
-}
 
 const press = async (...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
@@ -49,8 +39,7 @@ async function tabTo(selector: string, key = 'Tab'): Promise<void> {
 const focusedRow = () => page.evaluate(() => document.activeElement?.getAttribute('data-row'))
 const ticked = async () => ((await page.locator('.sel').count()) === 0 ? '' : page.locator('.sel b').innerText())
 
-test('sign-in, and the first rows', async (context) => {
-  needChromium(context)
+test('sign-in, and the first rows', async () => {
   await page.goto(`${server.url}/#/tag/detail/${storeCode}?sort=barcode%20asc`)
   await page.getByLabel('E-mail').waitFor()
   await page.keyboard.type(administrator.email)
@@ -78,8 +67,7 @@ test('sign-in, and the first rows', async (context) => {
   await eventually(focusedRow).toBe('0')
 })
 
-test('ticking: Space, Shift with arrows, ranges, all, Esc', async (context) => {
-  needChromium(context)
+test('ticking: Space, Shift with arrows, ranges, all, Esc', async () => {
   await press('Space')
   await eventually(ticked).toBe('1 selected')
   await press('Shift+ArrowDown', 'Shift+ArrowDown')
@@ -101,8 +89,7 @@ test('ticking: Space, Shift with arrows, ranges, all, Esc', async (context) => {
   await eventually(ticked).toBe('')
 })
 
-test('Enter opens the panel, arrows walk it along, Esc closes it', async (context) => {
-  needChromium(context)
+test('Enter opens the panel, arrows walk it along, Esc closes it', async () => {
   await tabTo('[data-grid]', 'Shift+Tab')
   await press('Home', 'Enter')
   await eventually(() => new URL(page.url()).hash).toContain(`peek=${shop.tagMacs[0]}`)
@@ -112,8 +99,7 @@ test('Enter opens the panel, arrows walk it along, Esc closes it', async (contex
   await eventually(() => page.locator('.peek').count()).toBe(0)
 })
 
-test('/ filters, Esc goes back to the rows, the address keeps it', async (context) => {
-  needChromium(context)
+test('/ filters, Esc goes back to the rows, the address keeps it', async () => {
   await press('/')
   await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Filter Tag ID')
   const [first = '', second = ''] = [shop.tagMacs[7], shop.tagMacs[8]]
@@ -140,8 +126,7 @@ test('/ filters, Esc goes back to the rows, the address keeps it', async (contex
   await eventually(() => page.locator('.foot').innerText()).toContain('of 120')
 })
 
-test('order, page and page size, each kept in the address', async (context) => {
-  needChromium(context)
+test('order, page and page size, each kept in the address', async () => {
   await tabTo('thead .sort')
   await press('Enter')
   await page.locator('th[aria-sort=descending]').waitFor()
@@ -162,8 +147,7 @@ test('order, page and page size, each kept in the address', async (context) => {
   await eventually(() => page.locator('.foot').innerText()).toContain('101–120 of 120')
 })
 
-test('a row that scrolls away does not take the keys with it', async (context) => {
-  needChromium(context)
+test('a row that scrolls away does not take the keys with it', async () => {
   await page.goto(`${server.url}/#/tag/detail/${storeCode}?rows=-1&sort=barcode%20asc`)
   await eventually(() => page.locator('.foot').innerText()).toContain('1–120 of 120')
   await page.locator('[data-grid]').focus()
@@ -175,8 +159,7 @@ test('a row that scrolls away does not take the keys with it', async (context) =
   await eventually(focusedRow).toBe('2')
 })
 
-test('a saved view is kept for a day, with what is changed in it', async (context) => {
-  needChromium(context)
+test('a saved view is kept for a day, with what is changed in it', async () => {
   await page.goto(`${server.url}/#/tag/detail/${storeCode}`)
   await page.getByRole('button', { name: 'Save view' }).press('Enter')
   await page.getByRole('button', { name: /^View saved until/ }).waitFor()
@@ -190,8 +173,52 @@ test('a saved view is kept for a day, with what is changed in it', async (contex
   await page.getByRole('button', { name: 'Save view' }).waitFor()
 })
 
-test('the list as a file, by keyboard', async (context) => {
-  needChromium(context)
+test('a list is narrowed to when its rows changed and to when their status did: in the address, the saved view and its files', async () => {
+  const address = () => new URL(page.url()).hash
+  const count = () => page.locator('.foot').innerText()
+  await page.goto(`${server.url}/#/tag/detail/${storeCode}?sort=barcode%20asc`)
+  await eventually(count).toContain('of 120')
+  await page.getByRole('button', { name: /Any time/ }).click()
+  const status = page.getByRole('group', { name: 'Status changed' })
+  await page.getByRole('group', { name: 'Changed', exact: true }).getByRole('button', { name: 'Last 7 days' }).click()
+  await status.getByRole('button', { name: 'Last 24 hours' }).click()
+  await eventually(address).toMatch(/from=\d{10}.*statusFrom=\d{10}/)
+  await eventually(count).toContain('of 120')
+  // Nothing was so long ago.
+  await status.getByLabel('From').fill('')
+  await status.getByLabel('To').fill('2020-02-03T04:05')
+  await press('Escape')
+  await page.getByText('Nothing matches').waitFor()
+  await page.locator('.chip').filter({ hasText: 'Status changed… – 2020-02-03 04:05' }).waitFor()
+  const until = Math.floor(new Date('2020-02-03T04:05').getTime() / 1000)
+  expect(address()).toContain(`statusTo=${until}`)
+  // A view keeps them, and so do the files.
+  await page.getByRole('button', { name: 'Save view' }).press('Enter')
+  await page.getByRole('button', { name: /^View saved until/ }).waitFor()
+  await page.goto(`${server.url}/#/task`)
+  await page.getByRole('heading', { name: 'Update tasks' }).waitFor()
+  await page.goto(`${server.url}/#/tag/detail/${storeCode}`)
+  await eventually(address).toMatch(new RegExp(`from=\\d{10}.*statusTo=${until}`))
+  await page.getByText('Nothing matches').waitFor()
+  const fileOf = async (entry: string) => {
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download', exact: true }).press('Enter')
+    await page.getByRole('menuitem', { name: entry }).click()
+    return readFileSync(await (await saved).path())
+  }
+  const lines = async (entry: string) => (await fileOf(entry)).toString('utf8').trimEnd().split('\r\n').length
+  expect([await lines('This list'), await lines('Filtered tags (CSV)')]).toEqual([1, 1])
+  const emptySize = (await fileOf('Filtered tags (Excel)')).length
+  await page.getByRole('button', { name: 'Clear Status changed' }).press('Enter')
+  await eventually(count).toContain('of 120')
+  expect(await lines('Filtered tags (CSV)')).toBe(121)
+  expect((await fileOf('Filtered tags (Excel)')).length).toBeGreaterThan(emptySize + 1000)
+  await page.getByRole('button', { name: 'Clear all' }).press('Enter')
+  await eventually(address).not.toMatch(/from|status/i)
+  await page.getByRole('button', { name: /^View saved until/ }).press('Enter')
+})
+
+test('the list as a file, by keyboard', async () => {
   await page.goto(`${server.url}/#/tag/detail/${storeCode}?rows=10&sort=barcode%20asc`)
   await eventually(() => page.locator('.foot').innerText()).toContain('1–10 of 120')
   const saved = page.waitForEvent('download')
@@ -205,13 +232,18 @@ test('the list as a file, by keyboard', async (context) => {
   expect(lines[1]).toContain(`${shop.tagMacs[0]},Queued,1,2.90″`)
 })
 
-test('on a phone filters and order are in a dialog', async (context) => {
-  needChromium(context)
+test('on a phone filters and order are in a dialog', async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${server.url}/#/tag/detail/${storeCode}?sort=barcode%20asc`)
   await page.getByRole('button', { name: 'Filters' }).click()
   const dialog = page.getByRole('dialog', { name: 'Filters' })
   await dialog.getByLabel('Filter Tag ID').fill(shop.tagMacs[5] ?? '')
   await dialog.getByRole('button', { name: 'Show the list' }).click()
+  await eventually(() => page.locator('.foot').innerText()).toContain('1–1 of 1')
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await dialog.getByRole('group', { name: 'Status changed' }).getByLabel('To').fill('2020-02-03T04:05')
+  await dialog.getByRole('button', { name: 'Show the list' }).click()
+  await page.getByText('Nothing matches').waitFor()
+  await page.getByRole('button', { name: 'Clear Status changed' }).click()
   await eventually(() => page.locator('.foot').innerText()).toContain('1–1 of 1')
 })

@@ -1,48 +1,26 @@
 /** Histories of a tag in the console: what the fleet's tag told of itself stands in the list and in the chart, within the chosen time. */
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
-import type { Contract } from '@endcap/contract'
-import type { Client } from '@endcap/contract/client'
-import type { Fleet } from '@endcap/fleet/fleet'
-import { chromiumMissing, chromiumPath, launch } from './browser.ts'
-import {
-  administrator,
-  createShop,
-  eanOf,
-  fleetOf,
-  freePorts,
-  priceFile,
-  signIn,
-  startServer,
-  temporaryFolder,
-  until,
-  type ServerProcess,
-  type Shop,
-} from './system.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { chromiumPath } from './browser.ts'
+import { needChromium, openPage, setStage, signInAt } from './stage.ts'
+import { assignAll, until, uploadPrices, type ApiClient, type ServerProcess } from './system.ts'
 
 const storeCode = 'HISTORY'
-const folder = temporaryFolder()
+const stage = setStage()
 let server: ServerProcess
-let client: Client<Contract>
-let shop: Shop
-let fleet: Fleet
-let browser: Browser
+let client: ApiClient
 let page: Page
 let tagMac = ''
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
-  const ports = await freePorts()
-  server = await startServer({ dataFolder: folder.path, ports })
-  client = await signIn(server.url)
-  shop = await createShop(client, { storeCode, gateways: 1, tags: 3 })
+  const { shop, fleet, ...opened } = await stage.openShop({ storeCode, gateways: 1, tags: 3 })
+  ;({ server, client } = opened)
   ;[tagMac = ''] = shop.tagMacs
-  fleet = fleetOf(shop, { serverUrl: server.url, mqttUrl: `mqtt://127.0.0.1:${ports.mqtt}` })
-  fleet.start()
-  await client.productFiles.upload({ body: { storeCode }, file: { name: 'a.csv', content: new Blob([priceFile([199, 299, 399])]) } })
+  await uploadPrices(client, storeCode, [199, 299, 399])
   await until('the tags are heard', async () => (await client.tags.counts({ params: { storeCode } })).total === 3)
-  await client.tags.assign({ body: { storeCode, tagList: shop.tagMacs.map((mac, index) => ({ tagMac: mac, prCode: eanOf(index) })) } })
+  await assignAll(client, shop)
   const told = async () => (await client.tagHistory.battery({ params: { storeCode, tagMac }, body: {} })).recordsTotal
   // The tag's battery sinks, it is carried somewhere warm, and it starts anew twice.
   const tag = fleet.tag(tagMac)
@@ -57,25 +35,11 @@ beforeAll(async () => {
     Object.assign(tag, { battery, temperature: tag.temperature + warmer, resets })
     await until('it has told so', async () => (await told()) > before)
   }
-  browser = await launch()
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  page.setDefaultTimeout(20_000)
-  await page.goto(`${server.url}/#/tag/${storeCode}/${tagMac}/${tagMac}/update/history`)
-  await page.getByLabel('E-mail').fill(administrator.email)
-  await page.getByLabel('Password', { exact: true }).fill(administrator.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  page = await openPage(await stage.launch())
+  await signInAt(page, `${server.url}/#/tag/${storeCode}/${tagMac}/${tagMac}/update/history`)
   await page.getByRole('heading', { name: 'Update history' }).waitFor()
 })
-afterAll(async () => {
-  await browser?.close()
-  await fleet?.stop()
-  await server?.stop()
-  folder.remove()
-})
-const needChromium = (context: { skip(note?: string): void }) => {
-  if (chromiumPath === undefined && process.env.ENDCAP_REQUIRE_ALL === undefined) context.skip(chromiumMissing)
-  expect(chromiumPath, chromiumMissing).toBeDefined()
-}
+beforeEach(needChromium)
 const tab = (name: string) => page.getByRole('navigation', { name: 'Histories of this tag' }).getByRole('link', { name })
 const column = async (place: number) =>
   (
@@ -85,8 +49,7 @@ const column = async (place: number) =>
   ).map((text) => text.trim())
 const chart = (name: string) => page.getByRole('img', { name })
 
-test('battery: each step down stands in the list, low in red, and the chart tells lowest and last', async (context) => {
-  needChromium(context)
+test('battery: each step down stands in the list, low in red, and the chart tells lowest and last', async () => {
   await tab('Battery').click()
   await page.getByRole('heading', { name: 'Battery history' }).waitFor()
   expect(page.url()).toContain(`/tag/${storeCode}/${tagMac}/${tagMac}/battery/history`)
@@ -98,8 +61,7 @@ test('battery: each step down stands in the list, low in red, and the chart tell
   expect(summary).toContain('2.45 V')
 })
 
-test('resets: a row for each new count, with the time it was first told', async (context) => {
-  needChromium(context)
+test('resets: a row for each new count, with the time it was first told', async () => {
   await tab('Resets').click()
   await page.getByRole('heading', { name: 'Reset-count history' }).waitFor()
   await expect.poll(() => page.locator('tr[data-row]').count()).toBe(3)
@@ -108,8 +70,7 @@ test('resets: a row for each new count, with the time it was first told', async 
   expect((await column(2)).join()).toBe('2,1,0')
 })
 
-test('temperature: the list and its chart follow the time range, which the address keeps', async (context) => {
-  needChromium(context)
+test('temperature: the list and its chart follow the time range, which the address keeps', async () => {
   await tab('Temperature').click()
   await page.getByRole('heading', { name: 'Temperature history' }).waitFor()
   const { data } = await client.tagHistory.temperature({ params: { storeCode, tagMac }, body: {} })
@@ -127,8 +88,7 @@ test('temperature: the list and its chart follow the time range, which the addre
   await expect.poll(() => page.locator('tr[data-row]').count()).toBe(1)
 })
 
-test('the list as it is filtered can be had as a file', async (context) => {
-  needChromium(context)
+test('the list as it is filtered can be had as a file', async () => {
   await page.goto(`${server.url}/#/tag/${storeCode}/${tagMac}/${tagMac}/battery/history`)
   await page.getByLabel('Filter Battery').fill('<=2.7')
   await expect.poll(() => page.locator('tr[data-row]').count()).toBe(2)

@@ -2,39 +2,22 @@
  * Lights, pages and status checks from the console to the tags: what a tag shines, shows and answers is read from the fleet, over its own
  * HTTP API, and nothing of it disturbs the labels.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
-import type { Contract } from '@endcap/contract'
-import type { Client } from '@endcap/contract/client'
 import { fleetApi } from '@endcap/fleet/api'
 import { createFleet, type Fleet } from '@endcap/fleet/fleet'
-import { chromiumMissing, chromiumPath, launch } from './browser.ts'
-import {
-  administrator,
-  createShop,
-  eanOf,
-  freePort,
-  freePorts,
-  priceFile,
-  signIn,
-  startServer,
-  temporaryFolder,
-  until,
-  type Ports,
-  type ServerProcess,
-  type Shop,
-} from './system.ts'
+import { chromiumPath } from './browser.ts'
+import { needChromium, openPage, setStage, signInAt } from './stage.ts'
+import { createShop, freePort, showAll, signIn, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
 const storeCode = 'OPS'
 const labels = 6
-const folder = temporaryFolder()
-let ports: Ports
+const stage = setStage()
 let server: ServerProcess
-let client: Client<Contract>
+let client: ApiClient
 let shop: Shop
 let fleet: Fleet
 let fleetUrl: string
-let fleetServer: ReturnType<typeof fleetApi>
 let browser: Browser
 let page: Page
 /** 4.20 inches, with a second page; one without a light; the others are small and have one. */
@@ -54,8 +37,7 @@ const glass = async (tagMac = '', query = ''): Promise<string> =>
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
-  ports = await freePorts()
-  server = await startServer({ dataFolder: folder.path, ports })
+  server = await stage.startServer()
   client = await signIn(server.url)
   shop = await createShop(client, { storeCode, gateways: 2, tags: labels, config: { enableTagStatusCheck: true } })
   shop.tagMacs[0] = large = '5A3C9E0190000000'
@@ -66,42 +48,32 @@ beforeAll(async () => {
   }))
   fleet = createFleet({
     serverUrl: server.url,
-    mqttUrl: `mqtt://127.0.0.1:${ports.mqtt}`,
+    mqttUrl: `mqtt://127.0.0.1:${server.ports.mqtt}`,
     gateways: shop.gateways,
     tags,
     seed: 3,
     speed: 15,
   })
-  fleetServer = fleetApi(fleet)
+  stage.atEnd(() => fleet.stop())
+  const fleetServer = fleetApi(fleet)
+  stage.atEnd(() => fleetServer.close())
   const port = await freePort()
   await fleetServer.listen({ port, host: '127.0.0.1' })
   fleetUrl = `http://127.0.0.1:${port}`
   fleet.start()
-  const content = new Blob([priceFile(Array.from({ length: labels }, (_, index) => 100 + index))])
-  await client.productFiles.upload({ body: { storeCode }, file: { name: 'a.csv', content } })
+  await uploadPrices(
+    client,
+    storeCode,
+    shop.tagMacs.map((_, index) => 100 + index),
+  )
   await until('all tags are heard', async () => (await client.tags.counts({ params: { storeCode } })).total === labels)
-  await client.tags.assign({ body: { storeCode, tagList: shop.tagMacs.map((tagMac, index) => ({ tagMac, prCode: eanOf(index) })) } })
-  await until('the labels are shown', async () => (await client.tags.counts({ params: { storeCode } })).byStatus.OK === labels)
-  browser = await launch()
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  page.setDefaultTimeout(20_000)
-  await page.goto(`${server.url}/#/tag/detail/${storeCode}`)
-  await page.getByLabel('E-mail').fill(administrator.email)
-  await page.getByLabel('Password', { exact: true }).fill(administrator.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await showAll(client, shop)
+  browser = await stage.launch()
+  page = await openPage(browser)
+  await signInAt(page, `${server.url}/#/tag/detail/${storeCode}`)
   await page.getByRole('heading', { name: 'Tags' }).waitFor()
 })
-afterAll(async () => {
-  await browser?.close()
-  await fleetServer?.close()
-  await fleet?.stop()
-  await server?.stop()
-  folder.remove()
-})
-const needChromium = (context: { skip(note?: string): void }) => {
-  if (chromiumPath === undefined && process.env.ENDCAP_REQUIRE_ALL === undefined) context.skip(chromiumMissing)
-  expect(chromiumPath, chromiumMissing).toBeDefined()
-}
+beforeEach(needChromium)
 const dialog = () => page.getByRole('dialog')
 const bar = () => page.getByRole('toolbar')
 async function tick(...tagMacs: (string | undefined)[]) {
@@ -112,8 +84,7 @@ async function tick(...tagMacs: (string | undefined)[]) {
 }
 const statuses = async () => (await client.tags.counts({ params: { storeCode } })).byStatus
 
-test('the labels of the ticked tags blink in the chosen colour, and go out again by themselves', async (context) => {
-  needChromium(context)
+test('the labels of the ticked tags blink in the chosen colour, and go out again by themselves', async () => {
   const before = await fleetTag(large)
   expect(before.light).toBeNull()
   await tick(large, dark)
@@ -137,8 +108,7 @@ test('the labels of the ticked tags blink in the chosen colour, and go out again
   expect(history.data.map((row) => row.kind)).toEqual(['SHOW'])
 })
 
-test('where no ticked tag has a light the button is grey and says why', async (context) => {
-  needChromium(context)
+test('where no ticked tag has a light the button is grey and says why', async () => {
   await tick(dark)
   const button = bar().getByRole('button', { name: 'LED' })
   expect(await button.getAttribute('aria-disabled')).toBe('true')
@@ -147,8 +117,7 @@ test('where no ticked tag has a light the button is grey and says why', async (c
   expect(await dialog().count()).toBe(0)
 })
 
-test('without a ticked row the dialogs say so', async (context) => {
-  needChromium(context)
+test('without a ticked row the dialogs say so', async () => {
   await tick()
   for (const [action, send] of [
     ['LED', 'Send'],
@@ -162,8 +131,7 @@ test('without a ticked row the dialogs say so', async (context) => {
   }
 })
 
-test('a label turns to its second page, the glass shows it, and the panel says so; then it turns back', async (context) => {
-  needChromium(context)
+test('a label turns to its second page, the glass shows it, and the panel says so; then it turns back', async () => {
   expect((await fleetTag(large)).pages).toBe(2)
   const [main, second] = [await glass(large, '?page=0'), await glass(large, '?page=1')]
   expect(second).not.toBe(main)
@@ -186,8 +154,7 @@ test('a label turns to its second page, the glass shows it, and the panel says s
   expect(await statuses()).toMatchObject({ OK: labels })
 })
 
-test('a page that the label does not have is refused by the tag, by name', async (context) => {
-  needChromium(context)
+test('a page that the label does not have is refused by the tag, by name', async () => {
   const { taskId } = await client.tagControl.page({ body: { storeCode, tagList: [{ tagMac: dark ?? '', pageNo: 5 }] } })
   const failed = async () =>
     (await client.tasks.failedRows({ params: { storeCode, taskId: taskId ?? '' }, body: {} })).data.map(({ reason, detail }) => ({
@@ -199,8 +166,7 @@ test('a page that the label does not have is refused by the tag, by name', async
   expect(await statuses()).toMatchObject({ OK: labels, NG: 0 })
 })
 
-test('a status check of ticked tags: the pill appears, the tags answer, and it goes again', async (context) => {
-  needChromium(context)
+test('a status check of ticked tags: the pill appears, the tags answer, and it goes again', async () => {
   const asked = shop.tagMacs.slice(2, 4)
   const before = await Promise.all(asked.map(fleetTag))
   await tick(...asked)
@@ -223,8 +189,7 @@ test('a status check of ticked tags: the pill appears, the tags answer, and it g
   for (const row of data) expect(now - (row.respondedAt ?? 0)).toBeLessThan(60)
 })
 
-test('all tags: its progress is seen in detail, a silent tag holds it up, and stopping asks first', async (context) => {
-  needChromium(context)
+test('all tags: its progress is seen in detail, a silent tag holds it up, and stopping asks first', async () => {
   const silent = shop.tagMacs[4]
   fleet.faults.add({ kind: 'tag-lost', tagMac: silent })
   try {
@@ -252,8 +217,7 @@ test('all tags: its progress is seen in detail, a silent tag holds it up, and st
   }
 })
 
-test('a gateway scan: every gateway calls what it hears, and answers how many', async (context) => {
-  needChromium(context)
+test('a gateway scan: every gateway calls what it hears, and answers how many', async () => {
   await client.statusCheck.start({ body: { storeCode, cmd: 'GATEWAY_SCAN' } })
   const progress = () => client.statusCheck.progress({ params: { storeCode } })
   await until('both gateways have answered', async () => (await progress()).collection?.outcome === 'DONE', 40)
@@ -263,22 +227,18 @@ test('a gateway scan: every gateway calls what it hears, and answers how many', 
   expect(await statuses()).toMatchObject({ OK: labels })
 })
 
-test('a collection goes on after the server was killed, without the push channel too', async (context) => {
-  needChromium(context)
+test('a collection goes on after the server was killed, without the push channel too', async () => {
   const silent = shop.tagMacs[5]
   fleet.faults.add({ kind: 'tag-lost', tagMac: silent })
   await client.statusCheck.start({ body: { storeCode, cmd: 'ALL_TAG_STATUS_COLLECT' } })
   const newest = async () => (await client.statusCheck.progress({ params: { storeCode } })).collection
   await until('the others have answered', async () => (await newest())?.answered === labels - 1, 40)
   await server.kill()
-  server = await startServer({ dataFolder: folder.path, ports })
+  server = await stage.startServer({ ports: server.ports })
   // A page whose push channel never opens asks by itself.
-  const deaf = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  const deaf = await openPage(browser)
   await deaf.routeWebSocket(/\/push$/, (socket) => void socket.close())
-  await deaf.goto(`${server.url}/#/tag/detail/${storeCode}`)
-  await deaf.getByLabel('E-mail').fill(administrator.email)
-  await deaf.getByLabel('Password', { exact: true }).fill(administrator.password)
-  await deaf.getByRole('button', { name: 'Sign in' }).click()
+  await signInAt(deaf, `${server.url}/#/tag/detail/${storeCode}`)
   await deaf.getByRole('button', { name: 'Collecting status · 1' }).waitFor()
   fleet.faults.clear('tag-lost')
   await until('it is over', async () => (await newest())?.outcome === 'DONE', 90)

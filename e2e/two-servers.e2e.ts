@@ -1,43 +1,27 @@
 /** Two server processes on one PostgreSQL and one Mosquitto share the gateways; one is killed, the other takes over and finishes. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Fleet } from '@endcap/fleet/fleet'
+import { beforeAll, expect, test } from 'vitest'
 import { setTimeout as wait } from 'node:timers/promises'
-import {
-  createShop,
-  eanOf,
-  fleetOf,
-  freePorts,
-  priceFile,
-  signIn,
-  startPeer,
-  startServer,
-  temporaryFolder,
-  until,
-  type ServerProcess,
-  type Shop,
-} from './system.ts'
+import { need, setStage } from './stage.ts'
+import { createShop, showAll, signIn, until, uploadPrices, type ServerProcess, type Shop } from './system.ts'
 
 const labels = 400
-const folder = temporaryFolder()
-const stops: (() => unknown)[] = []
+const stage = setStage()
 let missing: string | undefined
 let servers: [ServerProcess, ServerProcess]
 let shop: Shop
-let fleet: Fleet
 
 beforeAll(async () => {
-  const database = await startPeer<{ url: string }>('server/src/testing/serve-postgres.ts')
+  const database = await stage.startPeer<{ url: string }>('server/src/testing/serve-postgres.ts')
   if ('missing' in database) {
     missing = database.missing
     return
   }
-  stops.push(() => database.stop())
-  const env = { DATABASE_URL: database.url, ENDCAP_BLOBS: `${folder.path}/blobs` }
+  const env = { DATABASE_URL: database.url, ENDCAP_BLOBS: `${stage.folder}/blobs` }
   // The gateways' secrets come from the server, and Mosquitto must know them before anybody connects.
-  const first = await startServer({ dataFolder: folder.path, ports: await freePorts(), env })
+  const first = await stage.startServer({ env })
   shop = await createShop(await signIn(first.url), { storeCode: 'TWO', gateways: 8, tags: labels })
   await first.stop()
-  const broker = await startPeer<{ url: string; port: number }>(
+  const broker = await stage.startPeer<{ url: string; port: number }>(
     'server/src/testing/serve-mosquitto.ts',
     Object.fromEntries(shop.gateways.map(({ gwMac, secret }) => [gwMac, secret])),
   )
@@ -45,39 +29,23 @@ beforeAll(async () => {
     missing = broker.missing
     return
   }
-  stops.push(() => broker.stop())
   const shared = { ...env, MQTT_URL: broker.url }
-  servers = [
-    await startServer({ dataFolder: folder.path, ports: await freePorts(), env: shared }),
-    await startServer({ dataFolder: folder.path, ports: await freePorts(), env: shared }),
-  ]
-  fleet = fleetOf(shop, { serverUrl: servers[1].url, mqttUrl: `mqtt://127.0.0.1:${broker.port}` })
-  fleet.start()
-})
-afterAll(async () => {
-  await fleet?.stop()
-  for (const server of servers ?? []) await server.stop()
-  for (const stop of stops.toReversed()) await stop()
-  folder.remove()
+  servers = [await stage.startServer({ env: shared }), await stage.startServer({ env: shared })]
+  stage.startFleet(shop, servers[1], `mqtt://127.0.0.1:${broker.port}`)
 })
 
 test('the survivor takes over within its lease and the update completes', { timeout: 240_000 }, async (context) => {
-  if (missing !== undefined && process.env.ENDCAP_REQUIRE_ALL === undefined) context.skip(missing)
-  expect(missing).toBeUndefined()
+  need(context, missing)
   const client = await signIn(servers[1].url)
   const upload = (cents: number) =>
-    client.productFiles.upload({
-      body: { storeCode: 'TWO' },
-      file: { name: 'a.csv', content: new Blob([priceFile(Array.from({ length: labels }, () => cents))]) },
-    })
+    uploadPrices(
+      client,
+      'TWO',
+      shop.tagMacs.map(() => cents),
+    )
   await upload(100)
   await wait(3000)
-  await client.tags.assign({ body: { storeCode: 'TWO', tagList: shop.tagMacs.map((tagMac, index) => ({ tagMac, prCode: eanOf(index) })) } })
-  await until(
-    'the first labels are shown',
-    async () => (await client.tags.counts({ params: { storeCode: 'TWO' } })).byStatus.OK === labels,
-    90,
-  )
+  await showAll(client, shop, 90)
 
   const { taskId } = await upload(250)
   await wait(300)

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { endpoint, file, upload } from './endpoint.ts'
-import { epochSeconds, gwMac, nodeStatus, storeCode } from './schemas.ts'
+import { diskUse, epochSeconds, gwMac, memoryUse, nodeStatus, samples, samplesQuery, storeCode } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
 import { gatewayIpForm, ipv4Form } from './vocabulary.ts'
 
@@ -53,14 +53,12 @@ export const gateway = z.object({
 })
 export interface Gateway extends z.infer<typeof gateway> {}
 
-const percentAt = z.object({ path: z.string(), percent: z.number() })
-
 export const gatewayDetail = gateway.extend({
   storeCode: z.string(),
   storeName: z.string(),
   /** Null until it has reported. */
-  ramUsage: z.object({ percent: z.number() }).nullable(),
-  diskUsage: z.array(percentAt),
+  ramUsage: memoryUse.nullable(),
+  diskUsage: z.array(diskUse),
   serviceStatusList: z.array(z.object({ name: z.string(), status: link })),
   netmask: z.string(),
   defaultGateway: z.string(),
@@ -75,7 +73,7 @@ export const gatewayDetail = gateway.extend({
 export interface GatewayDetail extends z.infer<typeof gatewayDetail> {}
 
 /** One report of a gateway (specification 1 §3). */
-const gatewaySample = z.object({ time: epochSeconds, memory: z.object({ percent: z.number() }), disk: z.array(percentAt) })
+const gatewaySample = z.object({ time: epochSeconds, memory: memoryUse, disk: z.array(diskUse) })
 export interface GatewaySample extends z.infer<typeof gatewaySample> {}
 
 /** IPv4 addresses, or empty: as the gateway has it. */
@@ -145,11 +143,6 @@ const waiting = z.object({
 })
 export interface WaitingGateway extends z.infer<typeof waiting> {}
 
-const seconds = z
-  .string()
-  .regex(/^\d{1,11}$/, 'must be epoch seconds')
-  .transform(Number)
-  .optional()
 const said = z.object({ message: z.string() })
 const predefinedFilters = ['storeCode', 'storeName', 'gwMac', 'gwIndex', 'ip', 'dataChannel', 'eventChannel'] as const
 
@@ -180,8 +173,8 @@ export const gateways = {
     access: 'store.read',
     store: 'account',
     summary: 'What a gateway reported of its memory and disks, at most 24 hours: the last ones unless `start` and `end` say otherwise.',
-    query: z.object({ start: seconds, end: seconds }),
-    response: z.object({ start: epochSeconds, end: epochSeconds, data: z.array(gatewaySample) }),
+    query: samplesQuery,
+    response: samples(gatewaySample),
   }),
   checkLink: endpoint('GET', '/check/link/gw/:gwMac', {
     access: 'store.read',

@@ -17,6 +17,11 @@ export const tagMac = z
   .string()
   .transform(words.tidyTagMac)
   .pipe(z.string().regex(words.tagMacForm, 'must be a tag id: 16 hexadecimal digits'))
+/** A model of tags: features and size, such as `B5`. */
+export const tagType = z
+  .string()
+  .regex(/^[0-9A-Fa-f]{2}$/, 'must be a tag type: two hexadecimal digits')
+  .transform((text) => text.toUpperCase())
 /** A sensor's id: 16 hexadecimal digits, printed on it, as a tag's. */
 export const sensorMac = z
   .string()
@@ -35,6 +40,19 @@ export const taskId = z.string().regex(/^\d{1,19}$/)
 export const newTaskId = z.union([z.literal(-1), z.literal('-1'), taskId]).optional()
 /** Seconds since 1970 UTC. */
 export const epochSeconds = z.int()
+/** The same in an address. */
+export const secondsQuery = z
+  .string()
+  .regex(/^\d{1,11}$/, 'must be epoch seconds')
+  .transform(Number)
+  .optional()
+/** Percent in use, of memory and of a disk, as gateways and servers tell it (specification 1 §3). */
+export const memoryUse = z.object({ percent: z.number() })
+export const diskUse = z.object({ path: z.string(), percent: z.number() })
+/** Samples of the time asked for. */
+export const samplesQuery = z.object({ start: secondsQuery, end: secondsQuery })
+export const samples = <Sample extends z.core.$ZodType>(sample: Sample) =>
+  z.object({ start: epochSeconds, end: epochSeconds, data: z.array(sample) })
 export const email = z.string().trim().toLowerCase().max(200).pipe(z.email())
 
 export const nodeStatus = z.enum(words.nodeStatuses)

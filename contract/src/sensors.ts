@@ -1,7 +1,7 @@
 /** Sensors: what hangs in a store's freezers, chillers and rooms and tells how warm it is (specification 1 §2, §3, §7; docs/sensors.md). */
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { epochSeconds, nodeStatus } from './schemas.ts'
+import { epochSeconds, nodeStatus, secondsQuery } from './schemas.ts'
 import { position } from './stores.ts'
 import { tableEndpoint } from './table.ts'
 
@@ -107,12 +107,6 @@ const sensorAlarm = z.object({
 })
 export interface SensorAlarm extends z.infer<typeof sensorAlarm> {}
 
-const seconds = z
-  .string()
-  .regex(/^\d{1,11}$/, 'must be epoch seconds')
-  .transform(Number)
-  .optional()
-
 export const sensors = {
   stores: endpoint('GET', '/status/store/sensor', {
     access: 'sensor.read',
@@ -151,7 +145,7 @@ export const sensors = {
     access: 'sensor.read',
     store: 'params.storeCode',
     summary: 'Readings of a sensor from `startDate` to `endDate`, the last day unless told otherwise; of very many, those that stand out.',
-    query: z.object({ startDate: seconds, endDate: seconds }),
+    query: z.object({ startDate: secondsQuery, endDate: secondsQuery }),
     response: z.object({
       startDate: epochSeconds,
       endDate: epochSeconds,

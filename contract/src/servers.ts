@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { alarmRow } from './alarms.ts'
 import { endpoint } from './endpoint.ts'
-import { epochSeconds, nodeStatus } from './schemas.ts'
+import { diskUse, epochSeconds, memoryUse, nodeStatus, samples, samplesQuery } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
 
 /** Specification 1 §3: `esl` is a process of ours, `database` PostgreSQL, `proxy` the message broker between gateways and processes. */
@@ -95,8 +95,8 @@ export interface Server extends z.infer<typeof server> {}
 /** One minute of a server; shaped like the samples of gateways (specification 1 §3). */
 const serverSample = z.object({
   time: epochSeconds,
-  memory: z.object({ percent: z.number() }).nullable(),
-  disk: z.array(z.object({ path: z.string(), percent: z.number() })),
+  memory: memoryUse.nullable(),
+  disk: z.array(diskUse),
   load: z.number().nullable(),
   /** Connections of a database, clients of a broker. */
   connections: z.int().nullable(),
@@ -104,12 +104,6 @@ const serverSample = z.object({
   size: z.int().nullable(),
 })
 export interface ServerSample extends z.infer<typeof serverSample> {}
-
-const seconds = z
-  .string()
-  .regex(/^\d{1,11}$/, 'must be epoch seconds')
-  .transform(Number)
-  .optional()
 
 export const servers = {
   list: endpoint('GET', '/status/server', {
@@ -134,8 +128,8 @@ export const servers = {
     access: 'server.read',
     store: 'none',
     summary: 'What a server reported, a sample a minute, at most 24 hours: the last ones unless `start` and `end` say otherwise.',
-    query: z.object({ start: seconds, end: seconds }),
-    response: z.object({ start: epochSeconds, end: epochSeconds, data: z.array(serverSample) }),
+    query: samplesQuery,
+    response: samples(serverSample),
   }),
   alarmHistory: tableEndpoint('/history/alarm/server/:serverId/search', {
     access: 'server.read',

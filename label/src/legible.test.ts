@@ -5,6 +5,7 @@ import { createGlyphs, type Style } from './glyph/glyphs.ts'
 import { layoutDefinition, type Element, type LayoutDefinition } from './layout.ts'
 import { allModels } from './models.ts'
 import { createRenderer } from './render.ts'
+import { sampleShops } from './sample-shops.ts'
 import { starterAliases, starterLayouts } from './starter.ts'
 import { smallest } from './starter/frame.ts'
 import { createSurface } from './surface.ts'
@@ -190,74 +191,7 @@ describe('East Asian characters', () => {
   })
 })
 
-const shops = [
-  {
-    locale: 'ja-JP',
-    currency: 'JPY',
-    prInfo: [
-      '4984101147641',
-      '北海道 特選4.4牛乳 成分無調整 1000ml',
-      '北里乳業',
-      '1258',
-      '1298',
-      '100ml',
-      '25.8',
-      '北海道産',
-      'JPY',
-      '4984101147641',
-      '本日の特売',
-      '12',
-      '2026-11-30',
-      '278',
-      '乳製品',
-      'https://endcap.example/p/1',
-    ],
-  },
-  {
-    locale: 'ko-KR',
-    currency: 'KRW',
-    prInfo: [
-      '8801043014830',
-      '신라면 멀티팩 5입',
-      '농심',
-      '4150',
-      '4980',
-      '1봉',
-      '830',
-      '대한민국',
-      'KRW',
-      '8801043014830',
-      '주말 특가',
-      '3',
-      '20261129',
-      '',
-      '라면',
-      '',
-    ],
-  },
-  {
-    locale: 'de-DE',
-    currency: 'EUR',
-    prInfo: [
-      '4006381333931',
-      'Bio Vollkornbrot Sonnenblume geschnitten',
-      'Bäckerei Sonnental',
-      '12.95',
-      '14.99',
-      '1 kg',
-      '5.58',
-      'Deutschland',
-      'EUR',
-      '4006381333931',
-      'AKTION',
-      '5',
-      '2026-11-28',
-      '',
-      'Brot',
-      'https://endcap.example/p/2',
-    ],
-  },
-]
+const shops = Object.values(sampleShops)
 type Shop = (typeof shops)[number]
 const starters = starterLayouts()
 const leaves = (elements: readonly Element[]) => elements.flatMap((one) => (one.type === 'repeat' ? one.elements : [one]))

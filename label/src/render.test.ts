@@ -7,77 +7,16 @@ import { decodeBitmap, encodeBitmap, encodeBmp, encodePng, paletteColours, type 
 import { layoutDefinition, type LayoutInput } from './layout.ts'
 import { allModels, modelOf, sizeName, sizeOfName, sizeOfTagId } from './models.ts'
 import { createRenderer } from './render.ts'
+import { sampleShops } from './sample-shops.ts'
 import { starterAliases, starterLayouts } from './starter.ts'
 
 const renderer = createRenderer()
 const aliases = [...starterAliases]
+const { japan, korea, germany } = sampleShops
 const stores = {
-  japan: {
-    locale: 'ja-JP',
-    currency: 'JPY',
-    prInfo: [
-      '4984101147641',
-      '北海道 特選4.4牛乳 成分無調整 1000ml',
-      '北里乳業',
-      '258',
-      '298',
-      '100ml',
-      '25.8',
-      '北海道産',
-      'JPY',
-      '4984101147641',
-      '本日の特売',
-      '12',
-      '2026-11-30',
-      '278',
-      '乳製品',
-      'https://endcap.example/p/1',
-    ],
-  },
-  korea: {
-    locale: 'ko-KR',
-    currency: 'KRW',
-    prInfo: [
-      '8801043014830',
-      '신라면 멀티팩 5입',
-      '농심',
-      '4150',
-      '4980',
-      '1봉',
-      '830',
-      '대한민국',
-      'KRW',
-      '8801043014830',
-      '주말 특가',
-      '3',
-      '20261129',
-      '',
-      '라면',
-      '',
-    ],
-  },
-  germany: {
-    locale: 'de-DE',
-    currency: 'EUR',
-    prInfo: [
-      '4006381333931',
-      'Bio Vollkornbrot Sonnenblume geschnitten',
-      'Bäckerei Sonnental',
-      '1299.95',
-      '1499',
-      '1 kg',
-      '5.58',
-      'Deutschland',
-      'EUR',
-      '4006381333931',
-      'AKTION',
-      '5',
-      '2026-11-28',
-      '',
-      'Brot',
-      '',
-    ],
-  },
+  japan: { ...japan, prInfo: japan.prInfo.with(3, '258').with(4, '298') },
+  korea,
+  germany: { ...germany, prInfo: germany.prInfo.with(3, '1299.95').with(4, '1499').with(15, '') },
   bare: { locale: 'en-US', currency: 'USD', prInfo: ['4006381333931', 'Bread', '', '2', '', '', '', '', '', '4006381333931'] },
 }
 const red290 = modelOf('B5')!

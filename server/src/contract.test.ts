@@ -53,6 +53,8 @@ const bodies: Record<string, (storeCode: string) => object> = {
   'gateways.approve': (storeCode) => ({ storeCode }),
   'gateways.configure': () => ({ gwList: [{ gwMac: '02EC5A010001' }] }),
   'products.save': (storeCode) => ({ storeCode, productList: [{ prCode: '1', prInfo: [] }] }),
+  'families.save': (storeCode) => ({ storeCode, productList: [{ fmPrCode: '1', prCodeList: ['1'], layoutId: 'MULTI' }] }),
+  'families.remove': (storeCode) => ({ storeCode, fmPrCodeList: ['1'] }),
   'tags.assign': (storeCode) => ({ storeCode, tagList: [{ tagMac: tagId(1), prCode: '1' }] }),
   'tags.assignMultiple': (storeCode) => ({ storeCode, tagList: [{ tagMac: tagId(1), prCodeList: ['1'] }] }),
   'tags.swap': (storeCode) => ({ storeCode, from: tagId(1), to: tagId(2) }),

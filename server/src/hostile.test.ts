@@ -1,25 +1,12 @@
 /** Hostile input: a clear 4xx in our own shape, never a fault, and the server goes on answering. */
 import { contract } from '@endcap/contract'
 import type { Endpoint } from '@endcap/contract/endpoint'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from './app.ts'
-import { multipart, seedAccount, seedStore, tagId, type SeededAccount } from './testing/seed.ts'
-import { createTestContext, type TestContext } from './testing/test-context.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { multipart, seedStore, tagId } from './testing/seed.ts'
+import { startTestApp } from './testing/test-app.ts'
 
-let context: TestContext
-let app: FastifyInstance
-let root: SeededAccount
-beforeAll(async () => {
-  context = await createTestContext()
-  app = await buildApp(context.context)
-  await seedStore(context.context, 'S1')
-  root = await seedAccount(context.context, { email: 'root@test.example', privileges: 'administrator' })
-})
-afterAll(async () => {
-  await app.close()
-  await context.close()
-})
+const { context, app, root } = await startTestApp()
+await seedStore(context.context, 'S1')
 afterEach(async () => {
   expect((await app.inject('/ready')).json()).toEqual({ ready: true })
 })

@@ -1,28 +1,12 @@
 import { errorStatuses, inProgressStatuses, tagStatuses } from '@endcap/contract/vocabulary'
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../app.ts'
+import { describe, expect, test } from 'vitest'
 import { createChain } from '../testing/chain.ts'
-import { caller, seedAccount, seedStore } from '../testing/seed.ts'
-import { createTestContext, type TestContext } from '../testing/test-context.ts'
+import { seedStore } from '../testing/seed.ts'
+import { startTestApp } from '../testing/test-app.ts'
 
-let context: TestContext
-let app: FastifyInstance
-let api: ReturnType<typeof caller>
-let chain: ReturnType<typeof createChain>
-
-beforeAll(async () => {
-  context = await createTestContext()
-  app = await buildApp(context.context)
-  const root = await seedAccount(context.context, { email: 'root@test.example', privileges: 'administrator' })
-  api = caller(app, root)
-  chain = createChain(context, app, root)
-})
-afterAll(async () => {
-  await app.close()
-  await context.close()
-})
+const { context, app, root, api } = await startTestApp()
+const chain = createChain(context, app, root)
 
 /** What the rows themselves say, counted one by one. */
 async function recount(stores: readonly string[]) {

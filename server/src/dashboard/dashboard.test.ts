@@ -1,30 +1,14 @@
 import { chartStores } from '@endcap/contract/dashboard'
 import { privilegeKeys, type Privilege } from '@endcap/contract/privileges'
 import { tagStatuses } from '@endcap/contract/vocabulary'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../app.ts'
+import { describe, expect, test } from 'vitest'
 import { finishOperations } from '../tasks/tasks.service.ts'
 import { createChain } from '../testing/chain.ts'
 import { caller, seedAccount, seedStore } from '../testing/seed.ts'
-import { createTestContext, type TestContext } from '../testing/test-context.ts'
+import { startTestApp } from '../testing/test-app.ts'
 
-let context: TestContext
-let app: FastifyInstance
-let api: ReturnType<typeof caller>
-let chain: ReturnType<typeof createChain>
-
-beforeAll(async () => {
-  context = await createTestContext()
-  app = await buildApp(context.context)
-  const root = await seedAccount(context.context, { email: 'root@test.example', privileges: 'administrator' })
-  api = caller(app, root)
-  chain = createChain(context, app, root)
-})
-afterAll(async () => {
-  await app.close()
-  await context.close()
-})
+const { context, app, root, api } = await startTestApp()
+const chain = createChain(context, app, root)
 
 describe('GET /stats/dashboard', () => {
   test('GOOD is total − error − in progress; a gateway without time sync is alarm, one in alarm is normal', async () => {

@@ -8,35 +8,19 @@ import { parse } from 'csv-parse/sync'
 import { downloadPrivileges } from '@endcap/contract/downloads'
 import { privilegeKeys, type Privilege } from '@endcap/contract/privileges'
 import type { ServerType } from '@endcap/contract/servers'
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../app.ts'
+import { describe, expect, test } from 'vitest'
 import { nothingTold, takeReport } from '../servers/servers.service.ts'
-import { caller, seedAccount, seedStore, tagId, type SeededAccount } from '../testing/seed.ts'
+import { caller, seedAccount, seedStore, tagId } from '../testing/seed.ts'
 import { readZip } from '../testing/read-zip.ts'
-import { createTestContext, type TestContext } from '../testing/test-context.ts'
+import { startTestApp } from '../testing/test-app.ts'
 import { claimDownload } from './downloads.queries.ts'
 import { areaOf, later, sweepDownloads } from './downloads.service.ts'
 import { createLogSources, type LogSources } from './log-sources.ts'
 import { createDownloadWorker } from './worker.ts'
 
-let context: TestContext
-let app: FastifyInstance
-let root: SeededAccount
-let api: ReturnType<typeof caller>
+const { context, app, root, api } = await startTestApp()
 let next = 0
-
-beforeAll(async () => {
-  context = await createTestContext()
-  app = await buildApp(context.context)
-  root = await seedAccount(context.context, { email: 'root@test.example', privileges: 'administrator' })
-  api = caller(app, root)
-})
-afterAll(async () => {
-  await app.close()
-  await context.close()
-})
 
 async function newStore(more: object = {}) {
   const storeCode = `D${++next}`

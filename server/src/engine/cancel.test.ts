@@ -1,29 +1,10 @@
 /** Operations that a gateway must not carry out any more: it is told, until it answers, so that nothing old reaches a tag after something new. */
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../app.ts'
-import { caller, seedAccount } from '../testing/seed.ts'
-import { createTestContext, type TestContext } from '../testing/test-context.ts'
-import { createTestEngine, type TestEngine } from '../testing/test-engine.ts'
+import { describe, expect, test } from 'vitest'
 import { storeWithTwoGateways } from '../testing/two-gateways.ts'
+import { startTestEngine } from '../testing/test-app.ts'
 
-let context: TestContext
-let app: FastifyInstance
-let engine: TestEngine
-let api: ReturnType<typeof caller>
+const { context, engine, api } = await startTestEngine()
 let stores = 0
-
-beforeAll(async () => {
-  context = await createTestContext()
-  app = await buildApp(context.context)
-  engine = await createTestEngine(context)
-  api = caller(app, await seedAccount(context.context, { email: 'root@test.example', privileges: 'administrator' }))
-})
-afterAll(async () => {
-  await engine.stop()
-  await app.close()
-  await context.close()
-})
 
 const newStore = () => storeWithTwoGateways({ context: context.context, engine, api }, { storeCode: `C${++stores}`, number: stores })
 
@@ -232,4 +213,15 @@ describe('a gateway', () => {
     await near.report({ ...first, op: '999999999' }, 'accepted')
     expect(near.cancelled()).toEqual([])
   })
+})
+
+test('a gateway of another store decides nothing about an operation', async () => {
+  const { near, setPrice, accept, read, outcomes } = await newStore()
+  const stranger = await newStore()
+  await setPrice('200')
+  const operation = await accept(near)
+  for (const outcome of ['shown', 'same', 'failed'] as const) await stranger.near.report(operation, outcome, { updates: 9 })
+  expect([await read(), await outcomes()]).toMatchObject([{ status: 'UPDATE', updates: 1 }, ['SHOWN']])
+  await near.report(operation, 'shown', { updates: 2 })
+  expect(await read()).toEqual({ status: 'OK', shown: operation.hash, updates: 2 })
 })

@@ -1,28 +1,10 @@
 /** Tags that are heard and that nobody has: they stand in a store's list without a product, and are moved by being assigned elsewhere. */
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../app.ts'
-import { caller, seedAccount, seedStore, tagId } from '../testing/seed.ts'
-import { createTestContext, type TestContext } from '../testing/test-context.ts'
-import { createTestEngine, type TestEngine } from '../testing/test-engine.ts'
+import { describe, expect, test } from 'vitest'
+import { seedStore, tagId } from '../testing/seed.ts'
+import { startTestEngine } from '../testing/test-app.ts'
 
-let context: TestContext
-let app: FastifyInstance
-let engine: TestEngine
-let api: ReturnType<typeof caller>
+const { context, engine, api } = await startTestEngine()
 let number = 0
-
-beforeAll(async () => {
-  context = await createTestContext()
-  app = await buildApp(context.context)
-  engine = await createTestEngine(context)
-  api = caller(app, await seedAccount(context.context, { email: 'root@test.example', privileges: 'administrator' }))
-})
-afterAll(async () => {
-  await engine.stop()
-  await app.close()
-  await context.close()
-})
 
 /** A store with a product and a gateway that is online. */
 async function newStore() {

@@ -1,28 +1,11 @@
 /** Gateways that fall silent and come back, and tags that move from one gateway to another. */
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../app.ts'
-import { caller, seedAccount, seedStore, tagId } from '../testing/seed.ts'
-import { createTestContext, type TestContext } from '../testing/test-context.ts'
-import { createTestEngine, type TestEngine } from '../testing/test-engine.ts'
+import { describe, expect, test } from 'vitest'
+import { seedStore, tagId } from '../testing/seed.ts'
+import { startTestEngine } from '../testing/test-app.ts'
+import type { TestEngine } from '../testing/test-engine.ts'
 
-let context: TestContext
-let app: FastifyInstance
-let engine: TestEngine
-let api: ReturnType<typeof caller>
+const { context, engine, api } = await startTestEngine()
 let stores = 0
-
-beforeAll(async () => {
-  context = await createTestContext()
-  app = await buildApp(context.context)
-  engine = await createTestEngine(context)
-  api = caller(app, await seedAccount(context.context, { email: 'root@test.example', privileges: 'administrator' }))
-})
-afterAll(async () => {
-  await engine.stop()
-  await app.close()
-  await context.close()
-})
 
 /** A store with two gateways that are online, and a tag with a product whose price can be changed. */
 async function newStore() {

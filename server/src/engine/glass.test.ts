@@ -1,30 +1,12 @@
 /** What stands on the glass: operations that replace each other under way, confirmations that come late, tags of another model. */
 import { blankHash, type Operation } from '@endcap/gateway-link/messages'
 import { decodeBitmap } from '@endcap/label/bitmap'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../app.ts'
-import { caller, seedAccount, seedStore, tagId } from '../testing/seed.ts'
-import { createTestContext, type TestContext } from '../testing/test-context.ts'
-import { createTestEngine, type TestEngine } from '../testing/test-engine.ts'
+import { describe, expect, test } from 'vitest'
+import { seedStore, tagId } from '../testing/seed.ts'
+import { startTestEngine } from '../testing/test-app.ts'
 
-let context: TestContext
-let app: FastifyInstance
-let engine: TestEngine
-let api: ReturnType<typeof caller>
+const { context, engine, api } = await startTestEngine()
 let stores = 0
-
-beforeAll(async () => {
-  context = await createTestContext()
-  app = await buildApp(context.context)
-  engine = await createTestEngine(context)
-  api = caller(app, await seedAccount(context.context, { email: 'root@test.example', privileges: 'administrator' }))
-})
-afterAll(async () => {
-  await engine.stop()
-  await app.close()
-  await context.close()
-})
 
 /** A store with a gateway, and a tag whose glass shows its product at 100, by its own word. */
 async function newStore() {

@@ -1,30 +1,11 @@
 /** Tags that show something else than they should, by their own newer word: drawn again, once, and never because of an old word. */
 import { blankHash } from '@endcap/gateway-link/messages'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../app.ts'
-import { caller, seedAccount } from '../testing/seed.ts'
-import { createTestContext, type TestContext } from '../testing/test-context.ts'
-import { createTestEngine, type TestEngine } from '../testing/test-engine.ts'
+import { describe, expect, test } from 'vitest'
 import { storeWithTwoGateways } from '../testing/two-gateways.ts'
+import { startTestEngine } from '../testing/test-app.ts'
 
-let context: TestContext
-let app: FastifyInstance
-let engine: TestEngine
-let api: ReturnType<typeof caller>
+const { context, engine, api } = await startTestEngine()
 let stores = 0
-
-beforeAll(async () => {
-  context = await createTestContext()
-  app = await buildApp(context.context)
-  engine = await createTestEngine(context)
-  api = caller(app, await seedAccount(context.context, { email: 'root@test.example', privileges: 'administrator' }))
-})
-afterAll(async () => {
-  await engine.stop()
-  await app.close()
-  await context.close()
-})
 
 const newStore = () => storeWithTwoGateways({ context: context.context, engine, api }, { storeCode: `Y${++stores}`, number: stores })
 

@@ -1,22 +1,14 @@
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { caller, seedAccount, seedStore, tagId, type SeededAccount } from '../testing/seed.ts'
-import { createTestContext, type TestContext } from '../testing/test-context.ts'
+import { startTestApp } from '../testing/test-app.ts'
 
-let context: TestContext
-let app: FastifyInstance
-let api: ReturnType<typeof caller>
+const { context, app, api } = await startTestApp()
 let clerk: SeededAccount
 const storeCode = 'EX1'
 const mac = (n: number) => tagId(0x60000 + n)
 
 beforeAll(async () => {
-  context = await createTestContext()
-  app = await buildApp(context.context)
-  const root = await seedAccount(context.context, { email: 'root@test.example', privileges: 'administrator' })
-  api = caller(app, root)
   const { db } = context.context
   await seedStore(context.context, storeCode)
   await seedStore(context.context, 'EX2')
@@ -49,10 +41,6 @@ beforeAll(async () => {
   await sql`update tags set status = 'OK' where tag_mac = any(${[mac(1), mac(2)]}::text[])`.execute(db)
   await sql`update tags set status = 'UPDATE' where tag_mac = ${mac(3)}`.execute(db)
   await sql`update tags set batt_status = 'NG', battery = 2.3 where tag_mac = any(${[mac(2), mac(8)]}::text[])`.execute(db)
-})
-afterAll(async () => {
-  await app.close()
-  await context.close()
 })
 const idsOf = (rows: Record<string, unknown>[]) => rows.map((row) => row.tagMac)
 

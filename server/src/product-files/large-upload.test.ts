@@ -6,34 +6,23 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { productFiles } from '@endcap/contract/product-files'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { buildApp } from '../app.ts'
-import { multipart, seedAccount, seedStore, type SeededAccount } from '../testing/seed.ts'
-import { createTestContext, type TestContext } from '../testing/test-context.ts'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { multipart, seedStore } from '../testing/seed.ts'
+import { startTestApp } from '../testing/test-app.ts'
 
 const { maxBytes } = productFiles.upload
 const megabyte = 1_000_000
 /** The same megabyte again and again: the test itself holds no more of the file than this. */
 const piece = Buffer.from(`4900000000001,Name of a product,,1.00${'x'.repeat(62)}\n`.repeat(10_000)).subarray(0, megabyte)
 
-let context: TestContext
-let app: FastifyInstance
-let root: SeededAccount
+const { context, app, root } = await startTestApp()
 let port: number
 let files: readonly string[]
 
 beforeAll(async () => {
-  context = await createTestContext()
-  app = await buildApp(context.context)
   await seedStore(context.context, 'S1')
-  root = await seedAccount(context.context, { email: 'root@test.example', privileges: 'administrator' })
   await app.listen({ port: 0, host: '127.0.0.1' })
   port = (app.server.address() as AddressInfo).port
-})
-afterAll(async () => {
-  await app.close()
-  await context.close()
 })
 beforeEach(() => {
   files = stored()

@@ -1,28 +1,14 @@
 /** Uploads that are refused before they have a place in the history leave nothing behind, and take nothing away from others. */
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildApp } from '../app.ts'
-import { caller, multipart, seedAccount, seedStore, type SeededAccount } from '../testing/seed.ts'
-import { createTestContext, type TestContext } from '../testing/test-context.ts'
+import { expect, test } from 'vitest'
+import { caller, multipart, seedStore } from '../testing/seed.ts'
+import { startTestApp } from '../testing/test-app.ts'
 import { holdImport, releaseImport } from './product-files.queries.ts'
 
-let context: TestContext
-let app: FastifyInstance
-let root: SeededAccount
-
-beforeAll(async () => {
-  context = await createTestContext()
-  app = await buildApp(context.context)
-  await seedStore(context.context, 'S1')
-  await seedStore(context.context, 'S2')
-  root = await seedAccount(context.context, { email: 'root@test.example', privileges: 'administrator' })
-})
-afterAll(async () => {
-  await app.close()
-  await context.close()
-})
+const { context, app, root } = await startTestApp()
+await seedStore(context.context, 'S1')
+await seedStore(context.context, 'S2')
 
 /** Every file below the blob folder, whole or half-written. */
 function stored(): string[] {

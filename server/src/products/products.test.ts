@@ -1,26 +1,10 @@
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../app.ts'
-import { caller, multipart, seedAccount, seedStore, tagId, type SeededAccount } from '../testing/seed.ts'
-import { createTestContext, type TestContext } from '../testing/test-context.ts'
+import { describe, expect, test } from 'vitest'
+import { multipart, seedStore, tagId } from '../testing/seed.ts'
+import { startTestApp } from '../testing/test-app.ts'
 
-let context: TestContext
-let app: FastifyInstance
-let shop: SeededAccount
-let api: ReturnType<typeof caller>
+const { context, app, root, api } = await startTestApp()
 let nextStore = 0
-
-beforeAll(async () => {
-  context = await createTestContext()
-  app = await buildApp(context.context)
-  shop = await seedAccount(context.context, { email: 'shop@test.example', privileges: 'administrator' })
-  api = caller(app, shop)
-})
-afterAll(async () => {
-  await app.close()
-  await context.close()
-})
 
 async function newStore() {
   const storeCode = `P${++nextStore}`
@@ -33,7 +17,7 @@ async function uploadFile(storeCode: string, content: string | Buffer, name = 'p
     method: 'POST',
     url: '/api/product/file',
     payload: form.payload,
-    headers: { ...form.headers, ...shop.headers },
+    headers: { ...form.headers, ...root.headers },
   })
   return {
     status: response.statusCode,
@@ -244,7 +228,7 @@ describe('POST …/product/search', () => {
       method: 'POST',
       url: `/api/status/store/${storeCode}/product/search`,
       payload: form.toString(),
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...shop.headers },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...root.headers },
     })
     expect(answer.json()).toMatchObject({ draw: 7, recordsTotal: 30, data: [{ prCode: '100' }, { prCode: '101' }, { prCode: '102' }] })
   })

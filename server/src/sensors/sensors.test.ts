@@ -1,32 +1,17 @@
 /** Sensors from what gateways hear to what the API tells: found, judged, kept, counted, silent, carried to another store. */
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../app.ts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { toEpoch } from '../clock.ts'
 import { preparePartitions } from '../db/partitions.ts'
 import { caller, seedAccount, seedStore } from '../testing/seed.ts'
-import { createTestContext, type TestContext } from '../testing/test-context.ts'
-import { createTestEngine, type TestEngine, type TestGateway } from '../testing/test-engine.ts'
+import { startTestApp } from '../testing/test-app.ts'
+import { createTestEngine, type TestGateway } from '../testing/test-engine.ts'
 import { tidySensors } from './sensors.service.ts'
 
-let context: TestContext
-let app: FastifyInstance
-let engine: TestEngine
-let api: ReturnType<typeof caller>
+const { context, app, api } = await startTestApp()
+let engine = await createTestEngine(context)
+afterAll(() => engine.stop())
 let number = 0
-
-beforeAll(async () => {
-  context = await createTestContext()
-  app = await buildApp(context.context)
-  engine = await createTestEngine(context)
-  api = caller(app, await seedAccount(context.context, { email: 'root@test.example', privileges: 'administrator' }))
-})
-afterAll(async () => {
-  await engine.stop()
-  await app.close()
-  await context.close()
-})
 
 const newSensor = () => `5E3C9E01${(++number).toString(16).toUpperCase().padStart(8, '0')}`
 const newGateway = async (storeCode: string) => {

@@ -1,30 +1,12 @@
 /** Tag status collections: who is asked, what the answers change, and how each of them ends. */
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../app.ts'
+import { describe, expect, test } from 'vitest'
 import { getSetting, setSetting } from '../settings/settings.service.ts'
 import { caller, seedAccount, seedStore, tagId } from '../testing/seed.ts'
-import { createTestContext, type TestContext } from '../testing/test-context.ts'
-import { createTestEngine, type TestEngine } from '../testing/test-engine.ts'
+import { startTestEngine } from '../testing/test-app.ts'
 import { settleCollections } from './status-check.service.ts'
 
-let test_: TestContext
-let app: FastifyInstance
-let engine: TestEngine
-let api: ReturnType<typeof caller>
+const { context: test_, app, engine, api } = await startTestEngine()
 let shops = 0
-
-beforeAll(async () => {
-  test_ = await createTestContext()
-  app = await buildApp(test_.context)
-  engine = await createTestEngine(test_)
-  api = caller(app, await seedAccount(test_.context, { email: 'root@test.example', privileges: 'administrator' }))
-})
-afterAll(async () => {
-  await engine.stop()
-  await app.close()
-  await test_.close()
-})
 
 /** A store whose gateway hears these tags. */
 async function shop({ tags = 3, config = {}, gateways = 1 } = {}) {
@@ -110,6 +92,15 @@ describe('a check of chosen tags', () => {
     expect((await progress(storeCode)).collection).toMatchObject({ answered: 2, failed: 0, outcome: 'DONE', finishedAt: at })
     expect(await collecting()).not.toContain(storeCode)
     expect(await timeOuts(storeCode)).toEqual([])
+  })
+  test('an answer that no tag can give is refused, and holds up no other', async () => {
+    const { storeCode, gateway, macs } = await shop({ tags: 2 })
+    await start(storeCode, 'TAG_STATUS_CHECK', macs)
+    await engine.engine.settle()
+    const [one, other] = gateway.taken()
+    for (const wrong of [{ rssi: -100_000 }, { battery: 1e39 }, { temperature: 1e39 }]) await gateway.report(one!, 'shown', wrong)
+    await gateway.report(other!, 'shown')
+    expect((await progress(storeCode)).collection).toMatchObject({ answered: 1, failed: 0 })
   })
   test('a battery check is kept in the history also when nothing moved; a status check is not', async () => {
     const { storeCode, gateway, macs } = await shop({ tags: 1 })

@@ -1,29 +1,12 @@
 /** Lights and pages of tags: carried to them beside their labels, and nothing of the labels moves. */
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../app.ts'
-import { caller, seedAccount, seedStore, tagId } from '../testing/seed.ts'
-import { createTestContext, type TestContext } from '../testing/test-context.ts'
-import { createTestEngine, type TestEngine, type TestGateway } from '../testing/test-engine.ts'
+import { describe, expect, test } from 'vitest'
+import { seedStore, tagId } from '../testing/seed.ts'
+import { startTestEngine } from '../testing/test-app.ts'
+import type { TestGateway } from '../testing/test-engine.ts'
 
-let test_: TestContext
-let app: FastifyInstance
-let engine: TestEngine
-let api: ReturnType<typeof caller>
+const { context: test_, engine, api } = await startTestEngine()
 let shops = 0
-
-beforeAll(async () => {
-  test_ = await createTestContext()
-  app = await buildApp(test_.context)
-  engine = await createTestEngine(test_)
-  api = caller(app, await seedAccount(test_.context, { email: 'root@test.example', privileges: 'administrator' }))
-})
-afterAll(async () => {
-  await engine.stop()
-  await app.close()
-  await test_.close()
-})
 
 /** A store whose gateway hears these tags; the first ones of them show a product each. */
 async function shop({ tags = 1, types = [] as string[], config = {} } = {}) {

@@ -1,36 +1,23 @@
 /** Histories of what tags tell of themselves: a row when something moved and once a day, whoever hears the tag. */
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { preparePartitions } from '../db/partitions.ts'
 import { caller, seedAccount, seedStore, tagId } from '../testing/seed.ts'
-import { createTestContext, type TestContext } from '../testing/test-context.ts'
-import { createTestEngine, type TestEngine, type TestGateway } from '../testing/test-engine.ts'
+import { startTestEngine } from '../testing/test-app.ts'
+import { createTestEngine, type TestGateway } from '../testing/test-engine.ts'
 
-let test_: TestContext
-let app: FastifyInstance
-let engine: TestEngine
-let api: ReturnType<typeof caller>
+const { context: test_, app, engine, ...given } = await startTestEngine()
+let { api } = given
 let near: TestGateway
 let far: TestGateway
 let tags = 0
 const storeCode = 'HIST'
 
 beforeAll(async () => {
-  test_ = await createTestContext()
-  app = await buildApp(test_.context)
-  engine = await createTestEngine(test_)
-  api = caller(app, await seedAccount(test_.context, { email: 'root@test.example', privileges: 'administrator' }))
   await seedStore(test_.context, storeCode)
   near = await engine.gateway(storeCode, '02EC7C000001')
   far = await engine.gateway(storeCode, '02EC7C000002')
   await near.online()
   await far.online()
-})
-afterAll(async () => {
-  await engine.stop()
-  await app.close()
-  await test_.close()
 })
 
 const seconds = () => Math.floor(test_.clock.now().getTime() / 1000)
@@ -122,5 +109,52 @@ describe('POST /history/battery|reset|temperature/store/{code}/tag/{id}/search',
     await near.hear({ tag })
     const answer = await api('POST', `/history/battery/store/ELSE/tag/${tag}/search`, {})
     expect(answer.body).toMatchObject({ recordsTotal: 0, data: [] })
+  })
+})
+
+describe('what a label showed at a time', () => {
+  test('is what the tag had confirmed by then, with its picture; before that it is unknown, later in doubt', async () => {
+    const tagMac = tagId(0x7f00)
+    await near.hear({ tag: tagMac })
+    const setPrice = (price: string) =>
+      api('POST', '/product', { storeCode, productList: [{ prCode: 'at1', prInfo: ['', 'Milk', '', price] }] })
+    const take = async () => {
+      await engine.engine.settle()
+      return near.taken()[0]!
+    }
+    const shown = async (at: number) => (await api('GET', `/history/update/store/${storeCode}/tag/${tagMac}/at/${at}`)).body
+    const confirm = async () => {
+      const operation = await take()
+      await near.report(operation, 'accepted')
+      await near.report(operation, 'shown')
+    }
+    const begin = seconds() - 1
+    await setPrice('100')
+    await api('POST', '/tag/assign', { storeCode, tagList: [{ tagMac, prCode: 'at1' }] })
+    await confirm()
+    const first = seconds()
+    await engine.pass(60)
+    await setPrice('200')
+    await confirm()
+    const second = seconds()
+    await engine.pass(60)
+    await setPrice('300')
+    await near.report(await take(), 'accepted')
+    await engine.pass(5)
+
+    expect(await shown(begin)).toMatchObject({ glass: 'unknown', encodedImage: null, until: first })
+    const old = await shown(first + 30)
+    expect(old).toMatchObject({ glass: 'label', since: first, until: second, inDoubt: false, prCode: 'at1' })
+    expect((old.prInfo as string[])[3]).toBe('100')
+    const newer = await shown(second)
+    expect((newer.prInfo as string[])[3]).toBe('200')
+    expect(newer).toMatchObject({ until: null })
+    expect(newer.encodedImage).toMatch(/^iVBOR/)
+    expect(newer.encodedImage).not.toBe(old.encodedImage)
+
+    await api('POST', '/tag/deassign', { storeCode, tagList: [{ tagMac }] })
+    expect(await shown(seconds())).toMatchObject({ glass: 'label', inDoubt: true })
+    await confirm()
+    expect(await shown(seconds())).toMatchObject({ glass: 'blank', inDoubt: false, encodedImage: null })
   })
 })

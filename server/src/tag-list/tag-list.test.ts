@@ -1,17 +1,12 @@
 /** Tags by what they have in common, the picture of a product on a type of tags, and what differs by site. */
 import { errorFileStatuses } from '@endcap/contract/downloads'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { getSetting, setSetting } from '../settings/settings.service.ts'
-import { caller, seedAccount, seedStore, tagId } from '../testing/seed.ts'
-import { createTestContext, type TestContext } from '../testing/test-context.ts'
-import { createTestEngine, type TestEngine, type TestGateway } from '../testing/test-engine.ts'
+import { seedStore, tagId } from '../testing/seed.ts'
+import { startTestEngine } from '../testing/test-app.ts'
+import type { TestGateway } from '../testing/test-engine.ts'
 
-let test_: TestContext
-let app: FastifyInstance
-let engine: TestEngine
-let api: ReturnType<typeof caller>
+const { context: test_, engine, api } = await startTestEngine()
 let gateway: TestGateway
 const storeCode = 'LIST'
 const mac = (n: number) => tagId(0x91000 + n)
@@ -19,10 +14,6 @@ const mac = (n: number) => tagId(0x91000 + n)
 let [first, second] = ['', '']
 
 beforeAll(async () => {
-  test_ = await createTestContext()
-  app = await buildApp(test_.context)
-  engine = await createTestEngine(test_)
-  api = caller(app, await seedAccount(test_.context, { email: 'root@test.example', privileges: 'administrator' }))
   await seedStore(test_.context, storeCode)
   gateway = await engine.gateway(storeCode, '02EC7D000001')
   await gateway.online()
@@ -52,11 +43,6 @@ beforeAll(async () => {
     [5, 'three'],
     [6, 'three'],
   ])
-})
-afterAll(async () => {
-  await engine.stop()
-  await app.close()
-  await test_.close()
 })
 const list = async (body: object) => {
   const answer = await api('POST', `/status/store/${storeCode}/tag/list/search`, body)

@@ -1,27 +1,11 @@
 /** A new tag in the place of a broken one, and what a scanned code means. */
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../app.ts'
+import { describe, expect, test } from 'vitest'
 import { finishOperations } from '../tasks/tasks.service.ts'
-import { caller, seedAccount, seedStore, tagId, type SeededAccount } from '../testing/seed.ts'
-import { createTestContext, type TestContext } from '../testing/test-context.ts'
+import { caller, seedAccount, seedStore, tagId } from '../testing/seed.ts'
+import { startTestApp } from '../testing/test-app.ts'
 
-let context: TestContext
-let app: FastifyInstance
-let root: SeededAccount
-let api: ReturnType<typeof caller>
+const { context, app, api } = await startTestApp()
 let next = 0
-
-beforeAll(async () => {
-  context = await createTestContext()
-  app = await buildApp(context.context)
-  root = await seedAccount(context.context, { email: 'root@test.example', privileges: 'administrator' })
-  api = caller(app, root)
-})
-afterAll(async () => {
-  await app.close()
-  await context.close()
-})
 
 /** A store with products p0 to p4; tag 1 carries p1 and p2 with a layout and an NFC address. */
 async function newStore() {

@@ -1,27 +1,12 @@
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../app.ts'
+import { describe, expect, test } from 'vitest'
 import { finishOperations } from '../tasks/tasks.service.ts'
-import { caller, seedAccount, seedStore, tagId, type SeededAccount } from '../testing/seed.ts'
-import { createTestContext, type TestContext } from '../testing/test-context.ts'
+import { caller, seedAccount, seedStore, tagId } from '../testing/seed.ts'
+import { startTestApp } from '../testing/test-app.ts'
 
-let context: TestContext
-let app: FastifyInstance
-let root: SeededAccount
-let api: ReturnType<typeof caller>
+const { context, app, api } = await startTestApp()
 let next = 0
 
-beforeAll(async () => {
-  context = await createTestContext()
-  app = await buildApp(context.context)
-  root = await seedAccount(context.context, { email: 'root@test.example', privileges: 'administrator' })
-  api = caller(app, root)
-})
-afterAll(async () => {
-  await app.close()
-  await context.close()
-})
 /** A store with ten products and ids for tags. */
 async function newStore() {
   const number = ++next

@@ -2,7 +2,6 @@
 import type { DownMessage, Operation, OpResult, Reading, Sighting, UpMessage } from '@endcap/gateway-link/messages'
 import { startEngine, type Engine } from '../engine/engine.ts'
 import { createMemoryLink, type GatewayEnd } from '../engine/link/memory-driver.ts'
-import { startRenderPool } from '../engine/render/pool.ts'
 import { insertGateway } from '../gateways/gateways.queries.ts'
 import { getSetting } from '../settings/settings.service.ts'
 import type { TestContext } from './test-context.ts'
@@ -54,12 +53,11 @@ export interface TestEngine {
 
 export async function createTestEngine({ context, clock }: TestContext): Promise<TestEngine> {
   const link = createMemoryLink()
-  const pool = startRenderPool({ threads: 1, log: context.log })
   const engine = await startEngine({
     context,
     holder: 'test',
     driver: link.createDriver(),
-    pool,
+    pool: context.labels,
     imageBaseUpdate: async () => (await getSetting(context.db, 'system')).imageBaseUpdate,
   })
   /** Sends the status of the gateways that are online. */
@@ -144,10 +142,7 @@ export async function createTestEngine({ context, clock }: TestContext): Promise
         await engine.settle()
       }
     },
-    stop: async () => {
-      await engine.stop()
-      await pool.stop()
-    },
+    stop: () => engine.stop(),
   }
 }
 

@@ -1,0 +1,108 @@
+/** What journeys stand on. What a stage starts, it ends: servers, peers, fleets, browsers and a folder. */
+import type { Fleet } from '@endcap/fleet/fleet'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, expect } from 'vitest'
+import { chromiumMissing, chromiumPath, launch } from './browser.ts'
+import {
+  administrator,
+  createShop,
+  fleetOf,
+  freePorts,
+  signIn,
+  startPeer,
+  startServer,
+  temporaryFolder,
+  type ApiClient,
+  type Ports,
+  type ServerProcess,
+  type Shop,
+  type ShopSize,
+} from './system.ts'
+
+interface Skippable {
+  skip(note?: string): void
+}
+/** Leaves a test out for want of a part of the machine, or fails it where everything is required. */
+export function need(context: Skippable, missing: string | undefined): void {
+  if (missing !== undefined && process.env.ENDCAP_REQUIRE_ALL === undefined) context.skip(missing)
+  expect(missing).toBeUndefined()
+}
+export const needChromium = (context: Skippable): void => need(context, chromiumPath === undefined ? chromiumMissing : undefined)
+
+export interface ServerOptions {
+  env?: Record<string, string>
+  /** Those of a server that was ended, to start it anew. */
+  ports?: Ports
+  dataFolder?: string
+}
+export interface Stage {
+  folder: string
+  /** For what else a journey starts: run before the end of what was started earlier. */
+  atEnd(end: () => unknown): void
+  startServer(options?: ServerOptions): Promise<ServerProcess>
+  startPeer: typeof startPeer
+  /** A shop's fleet, of what it has or less; its gateways connect to the server's own broker unless another one is named. */
+  startFleet(shop: Shop, server: ServerProcess, mqttUrl?: string): Fleet
+  launch(switches?: readonly string[]): Promise<Browser>
+  /** A server with one shop in it and the fleet of that shop. */
+  openShop(size: ShopSize): Promise<{ server: ServerProcess; client: ApiClient; shop: Shop; fleet: Fleet }>
+}
+
+/** Called where a journey's file or group begins; with `onTestFinished`, in a test. */
+export function setStage(whenOver: (end: () => Promise<void>) => void = afterAll): Stage {
+  const { path: folder, remove } = temporaryFolder()
+  const ends: (() => unknown)[] = [remove]
+  whenOver(async () => {
+    for (const end of ends.toReversed()) await end()
+  })
+  const stage: Stage = {
+    folder,
+    atEnd: (end) => void ends.push(end),
+    startServer: async ({ env = {}, ports, dataFolder = folder } = {}) => {
+      const server = await startServer({ dataFolder, ports: ports ?? (await freePorts()), env })
+      ends.push(server.stop)
+      return server
+    },
+    startPeer: async <T>(...peer: Parameters<typeof startPeer>) => {
+      const started = await startPeer<T>(...peer)
+      if ('stop' in started) ends.push(() => started.stop())
+      return started
+    },
+    startFleet: (shop, { url, ports }, mqttUrl = `mqtt://127.0.0.1:${ports.mqtt}`) => {
+      const fleet = fleetOf(shop, { serverUrl: url, mqttUrl })
+      ends.push(() => fleet.stop())
+      fleet.start()
+      return fleet
+    },
+    launch: async (switches) => {
+      const browser = await launch(switches)
+      ends.push(() => browser.close())
+      return browser
+    },
+    openShop: async (size) => {
+      const server = await stage.startServer()
+      const client = await signIn(server.url)
+      const shop = await createShop(client, size)
+      return { server, client, shop, fleet: stage.startFleet(shop, server) }
+    },
+  }
+  return stage
+}
+
+/** A page of somebody new, as large as a desk's screen; `seconds`: how long it waits for what shall be there. */
+export async function openPage(
+  browser: Browser,
+  { seconds = 20, ...options }: BrowserContextOptions & { seconds?: number } = {},
+): Promise<Page> {
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })).newPage()
+  page.setDefaultTimeout(seconds * 1000)
+  return page
+}
+
+/** Goes to an address and signs in at the door before it. */
+export async function signInAt(page: Page, url: string, { email, password } = administrator): Promise<void> {
+  await page.goto(url)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+}

@@ -1,0 +1,158 @@
+/** What a file changed is looked at, taken back, and sent again where it failed: in the browser, proven on the glass. */
+import type { Fleet } from '@endcap/fleet/fleet'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { violationsOf } from './axe.ts'
+import { chromiumPath, settled } from './browser.ts'
+import { expectedPixels, glassPixels } from './glass.ts'
+import { needChromium, openPage, setStage, signInAt } from './stage.ts'
+import { eanOf, showAll, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
+
+const storeCode = 'MAIN'
+const labels = 20
+const stage = setStage()
+let server: ServerProcess
+let client: ApiClient
+let shop: Shop
+let fleet: Fleet
+let page: Page
+/** The task of the file that made every product one euro dearer. */
+let taskId: string
+
+const pricesFrom = (first: number) => Array.from({ length: labels + 2 }, (_, index) => first + index)
+const glassOfPrice = (index: number, cents: number) =>
+  expectedPixels([eanOf(index), `Produkt ${index}`, 'Sonnental', (cents / 100).toFixed(2), '', '1 kg', '', '', 'EUR', eanOf(index)])
+/** Every glass shows the price that this says for its place. */
+const glassesShow = (centsOf: (index: number) => number) =>
+  until('every glass shows its price', () =>
+    shop.tagMacs.every(
+      (tagMac, index) => Buffer.compare(glassPixels(fleet, tagMac) ?? Buffer.alloc(0), glassOfPrice(index, centsOf(index))) === 0,
+    ),
+  )
+const open = async (path: string) => {
+  await page.goto(`${server.url}/#${path}`)
+  await settled(page)
+}
+
+beforeAll(async () => {
+  if (chromiumPath === undefined) return
+  ;({ server, client, shop, fleet } = await stage.openShop({ storeCode, gateways: 1, tags: labels }))
+  await uploadPrices(client, storeCode, pricesFrom(1000))
+  await showAll(client, shop)
+  const dearer = await uploadPrices(client, storeCode, pricesFrom(1100))
+  taskId = dearer.taskId ?? ''
+  await glassesShow((index) => 1100 + index)
+  page = await openPage(await stage.launch())
+  await signInAt(page, `${server.url}/#/product/list/${storeCode}`)
+  await page.getByRole('heading', { name: 'Products' }).waitFor()
+})
+beforeEach(needChromium)
+
+test('the updates of a store tell what each file changed, product by product', async () => {
+  await page.getByRole('link', { name: 'Updates' }).click()
+  await page.getByRole('heading', { name: 'Product updates' }).waitFor()
+  const rows = page.locator('tr[data-row]')
+  await expect.poll(() => rows.count()).toBe(2)
+  const newest = await rows.first().innerText()
+  for (const text of ['File', String(labels + 2), String(labels), taskId, 'prices.csv']) expect(newest).toContain(text)
+  await rows
+    .first()
+    .getByRole('link', { name: /^Open update/ })
+    .click()
+  await page.getByRole('heading', { name: /^Update \d+/ }).waitFor()
+  await expect.poll(() => page.locator('tr[data-row]').first().innerText()).toContain('PRICE 10.00 → 11.00')
+  await page.reload()
+  await expect.poll(() => page.locator('tr[data-row]').count()).toBe(labels + 2)
+})
+
+test('a product tells every change: when, by whom, from which file', async () => {
+  await open(`/product/list/${storeCode}`)
+  await page.getByRole('link', { name: `History of product ${eanOf(0)}` }).click()
+  await page.getByRole('heading', { name: 'Product history' }).waitFor()
+  const rows = page.locator('tr[data-row]')
+  await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringContaining('PRICE 10.00 → 11.00'), expect.stringContaining('New')])
+  await rows.first().getByRole('link', { name: 'prices.csv' }).click()
+  await page.getByRole('heading', { name: 'prices.csv' }).waitFor()
+})
+
+test('a task is reverted: the glass goes back, by a task that can be followed', async () => {
+  await open(`/task/detail/${storeCode}/${taskId}/UPDATE`)
+  await page.getByRole('button', { name: 'Revert…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Revert task ${taskId}?` })
+  await dialog.getByRole('button', { name: 'Revert', exact: true }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(() => page.url()).toMatch(/\/task\/detail\/MAIN\/\d+\/REVERT/)
+  expect(page.url()).not.toContain(taskId)
+  await glassesShow((index) => 1000 + index)
+  await expect.poll(() => page.locator('tr[data-row]').filter({ hasText: 'OK' }).count(), { timeout: 30_000 }).toBe(labels)
+})
+
+test('is refused with the reason when newer changes would be lost', async () => {
+  await open(`/task/detail/${storeCode}/${taskId}/UPDATE`)
+  await page.getByRole('button', { name: 'Revert…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Revert', exact: true }).click()
+  await expect.poll(() => dialog.getByRole('alert').innerText()).toContain('Newer changes would be lost')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('labels that failed are sent again, and only those', async () => {
+  const lost = shop.tagMacs.slice(0, 2)
+  for (const tagMac of lost) fleet.faults.add({ kind: 'image-unavailable', tagMac })
+  const failing = (await uploadPrices(client, storeCode, pricesFrom(1200))).taskId ?? ''
+  const failed = async () => (await client.tasks.failedRows({ params: { storeCode, taskId: failing }, body: {} })).recordsTotal
+  // Three tries of the engine, 35 s.
+  await until('two labels have failed', async () => (await failed()) === lost.length, 90)
+  fleet.faults.clear()
+  await open(`/task/detail/${storeCode}/${failing}/UPDATE`)
+  await page.getByRole('button', { name: 'Retry failed…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Send the failed labels of task ${failing} again?` })
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(() => page.locator('tr[data-row]').count()).toBe(lost.length)
+  await glassesShow((index) => 1200 + index)
+  await expect.poll(() => page.locator('tr[data-row]').filter({ hasText: 'OK' }).count(), { timeout: 30_000 }).toBe(lost.length)
+  // Nothing is left to send.
+  await open(`/task/detail/${storeCode}/${failing}/UPDATE`)
+  await page.getByRole('button', { name: 'Retry failed…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
+  await page.getByRole('dialog').getByText('No tags to update').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('what a label showed at a time is told with its picture', async () => {
+  const tagMac = shop.tagMacs[0] ?? ''
+  await open(`/tag/${storeCode}/${tagMac}/${tagMac}/update/history`)
+  await page.getByRole('button', { name: 'What did it show…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect.poll(() => dialog.innerText()).toContain('12.00')
+  await dialog.getByRole('img', { name: new RegExp(tagMac) }).waitFor()
+  expect(await dialog.innerText()).toContain('still shown')
+  // The time of the file that made it dearer.
+  const history = await client.tags.updateHistory({ params: { storeCode, tagMac }, body: { filter_taskId: taskId } })
+  const shown = new Date((history.data[0]?.updatedAt ?? 0) * 1000)
+  const two = (part: number) => String(part).padStart(2, '0')
+  const time = `${shown.getFullYear()}-${two(shown.getMonth() + 1)}-${two(shown.getDate())}T${two(shown.getHours())}:${two(shown.getMinutes())}:${two(shown.getSeconds())}`
+  await dialog.getByLabel('At').fill(time)
+  await expect.poll(() => dialog.innerText()).toContain('11.00')
+  await dialog.getByLabel('At').fill('2020-01-01T00:00:00')
+  await dialog.getByText('Nothing was confirmed by then').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+})
+
+test('unused products are removed after a word that it cannot be undone', async () => {
+  await open(`/product/list/${storeCode}`)
+  await page
+    .getByRole('row', { name: new RegExp(eanOf(labels)) })
+    .getByRole('checkbox')
+    .check()
+  await page.getByRole('button', { name: 'Remove unused' }).last().click()
+  const dialog = page.getByRole('dialog', { name: 'Remove 1 unused product?' })
+  expect(await dialog.innerText()).toContain('You cannot undo this action.')
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('1 product removed.').waitFor()
+  await expect
+    .poll(async () => (await client.products.search({ params: { storeCode }, body: { length: 1 } })).recordsTotal)
+    .toBe(labels + 1)
+  expect(await violationsOf(page)).toEqual([])
+})
