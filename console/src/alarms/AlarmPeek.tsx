@@ -1,12 +1,12 @@
 /** The panel beside the list: all that is known of one alarm, and where to go. */
 import type { Alarm } from '@endcap/contract/alarms'
-import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText, useApi, useCan } from '../app/services.ts'
+import { useApi, useCan } from '../app/services.ts'
+import { Fact } from '../ui/Fact.tsx'
 import { formatTime } from '../ui/format.ts'
+import { Peek } from '../ui/Peek.tsx'
 import { AlarmClass, AlarmState } from './cells.tsx'
 import { alarmTypeName, alarmWords, linkOf } from './words.ts'
 
@@ -16,7 +16,6 @@ interface Props {
   onStep: (by: 1 | -1) => void
   onClose: () => void
 }
-const icon = { size: 15, stroke: 1.7 }
 const tones: Record<Alarm['class'], string> = { 1: '', 2: 'alarm', 3: 'bad' }
 
 export function AlarmPeek({ id, onStep, onClose }: Props) {
@@ -32,23 +31,18 @@ export function AlarmPeek({ id, onStep, onClose }: Props) {
   })
   const alarm = data?.data[0]
   return (
-    <aside className="peek" aria-label={t('alarms.detail')}>
-      <header>
-        <b>{alarm === undefined ? t('alarms.detail') : alarmTypeName(alarm.type, t)}</b>
-        <PeekButton label={t('alarms.previousAlarm')} onClick={() => onStep(-1)} icon={<IconChevronLeft {...icon} />} />
-        <PeekButton label={t('alarms.nextAlarm')} onClick={() => onStep(1)} icon={<IconChevronRight {...icon} />} />
-        <PeekButton label={t('common.close')} onClick={onClose} icon={<IconX {...icon} />} />
-      </header>
-      <div className="body">
-        {error !== null && (
-          <div className="msg" role="alert" style={{ margin: '0 0 12px' }}>
-            {errorText(error, t)}
-          </div>
-        )}
-        {data !== undefined && alarm === undefined && <p style={{ margin: 0 }}>{t('alarms.gone')}</p>}
-        {alarm !== undefined && <AlarmFacts alarm={alarm} />}
-      </div>
-    </aside>
+    <Peek
+      label={t('alarms.detail')}
+      title={<b>{alarm === undefined ? t('alarms.detail') : alarmTypeName(alarm.type, t)}</b>}
+      previous={t('alarms.previousAlarm')}
+      next={t('alarms.nextAlarm')}
+      onStep={onStep}
+      onClose={onClose}
+      error={error}
+    >
+      {data !== undefined && alarm === undefined && <p style={{ margin: 0 }}>{t('alarms.gone')}</p>}
+      {alarm !== undefined && <AlarmFacts alarm={alarm} />}
+    </Peek>
   )
 }
 
@@ -87,21 +81,5 @@ export function AlarmFacts({ alarm }: { alarm: Alarm }) {
         </Link>
       )}
     </>
-  )
-}
-
-function PeekButton({ label, onClick, icon: content }: { label: string; onClick: () => void; icon: ReactNode }) {
-  return (
-    <button type="button" className="btn ghost icon" aria-label={label} onClick={onClick}>
-      {content}
-    </button>
-  )
-}
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

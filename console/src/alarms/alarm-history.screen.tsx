@@ -8,7 +8,7 @@ import { useApi, useCan } from '../app/services.ts'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { AlarmPeek } from './AlarmPeek.tsx'
-import { alarmColumns, alarmFilters } from './columns.tsx'
+import { alarmColumns, alarmFilters, alarmList } from './columns.tsx'
 import { alarmTypeName, linkOf } from './words.ts'
 
 const icon = { size: 15, stroke: 1.7 }
@@ -20,11 +20,7 @@ export function AlarmHistoryScreen() {
   const spec = useMemo(() => {
     const columns = alarmColumns(t)
     return tableSpec(alarms.history, {
-      name: 'alarms',
-      live: 'alarms',
-      rowId: (alarm) => `${alarm.location}/${alarm.alarmId}`,
-      // Specification 1 §9: histories.
-      pageLength: 10,
+      ...alarmList,
       columns: [
         columns.type,
         columns.class,
@@ -36,8 +32,6 @@ export function AlarmHistoryScreen() {
         { field: 'subject', width: 200, optional: true, cell: (alarm) => <span className="mono">{alarm.subject}</span> },
       ],
       filters: { location: 'text', subject: 'text', ...alarmFilters(alarmTypes, t) },
-      dateRange: true,
-      defaultOrder: { column: 'updatedAt', dir: 'desc' },
     })
   }, [t])
   return (

@@ -4,8 +4,11 @@ import { alarmDetailTypes, alarmKinds, alarmTypes, detailTypeOf, tagAlarmTypes }
 import type { Alarm } from '@endcap/contract/alarms'
 import type { Privilege } from '@endcap/contract/privileges'
 import i18next from 'i18next'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { initReactI18next } from 'react-i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { tagAlarmValue } from './cells.tsx'
+import { AlarmClass, tagAlarmValue } from './cells.tsx'
 import { alarmWords, linkOf } from './words.ts'
 
 const read = (language: string, area: string) =>
@@ -14,7 +17,7 @@ const kindsOf = (language: string) => read(language, 'alarms').kind as Record<st
 
 beforeAll(async () => {
   const areas = ['alarms', 'tags', 'error']
-  await i18next.init({
+  await i18next.use(initReactI18next).init({
     lng: 'en_US',
     resources: { en_US: { translation: Object.fromEntries(areas.map((area) => [area, read('en', area)])) } },
     interpolation: { escapeValue: false },
@@ -81,3 +84,31 @@ describe('where an alarm leads', () => {
     expect(linkOf(alarm('ACCOUNT LOCKED', { email: 'a@b.c' }), may('task.read', 'tag.read'))).toBeUndefined()
   })
 })
+
+test('class 1 is blue, 2 orange, 3 red, in light and dark, each with a word', () => {
+  const tokens = readFileSync(join(process.cwd(), 'console/src/theme/tokens.css'), 'utf8')
+  const seen = ([1, 2, 3] as const).map((level) => {
+    const html = renderToStaticMarkup(createElement(AlarmClass, { level }))
+    const kind = /class="s (\w+)"/.exec(html)?.[1] ?? ''
+    const shades = [...tokens.matchAll(new RegExp(`--${kind}: #([0-9a-f]{6});`, 'g'))].map(([, hex = '']) => hueOf(hex))
+    return { word: html.replaceAll(/<[^>]*>/g, ''), shades }
+  })
+  expect(seen.map(({ word }) => word)).toEqual(['Information', 'Warning', 'Critical'])
+  // Degrees on the wheel of colours, for light and dark.
+  for (const [index, [from, to]] of [
+    [205, 225],
+    [15, 35],
+    [0, 10],
+  ].entries()) {
+    expect(seen[index]!.shades).toHaveLength(2)
+    for (const hue of seen[index]!.shades) expect([index + 1, hue >= from! && hue <= to!]).toEqual([index + 1, true])
+  }
+})
+
+/** Of a colour in six hexadecimal digits. */
+function hueOf(hex: string): number {
+  const [red, green, blue] = [0, 2, 4].map((place) => Number.parseInt(hex.slice(place, place + 2), 16)) as [number, number, number]
+  const [most, range] = [Math.max(red, green, blue), Math.max(red, green, blue) - Math.min(red, green, blue)]
+  const sector = most === red ? (green - blue) / range : most === green ? 2 + (blue - red) / range : 4 + (red - green) / range
+  return Math.round((sector * 60 + 360) % 360)
+}

@@ -8,8 +8,8 @@ import { useApi } from '../app/services.ts'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { TagHistoryTabs } from '../tags/TagHistoryTabs.tsx'
-import { formatTime } from '../ui/format.ts'
-import { AlarmState, tagAlarmValue } from './cells.tsx'
+import { tagAlarmValue } from './cells.tsx'
+import { spellList } from './columns.tsx'
 
 export function TagAlarmsScreen() {
   const { t } = useTranslation()
@@ -20,23 +20,13 @@ export function TagAlarmsScreen() {
       tableSpec(alarms.tagHistory, {
         name: 'alarms',
         live: 'tags',
-        rowId: (alarm) => `${alarm.alarmTime}/${alarm.alarmType}/${alarm.clearedAt}`,
-        pageLength: 10,
-        columns: [
-          { field: 'alarmTime', width: 172, cell: (alarm) => formatTime(alarm.alarmTime) },
-          { field: 'alarmType', width: 220, cell: (alarm) => t(`alarms.tag.${alarm.alarmType}`) },
-          { field: 'value', width: 110, numeric: true, sort: false, cell: tagAlarmValue },
-          {
-            field: 'clearedAt',
-            width: 270,
-            cell: (alarm) => <AlarmState since={alarm.alarmTime} clearedAt={alarm.clearedAt} />,
-            text: (alarm) => (alarm.clearedAt === null ? t('alarms.open') : formatTime(alarm.clearedAt)),
-          },
-          { field: 'repeats', width: 90, numeric: true, sort: false, cell: (alarm) => alarm.repeats + 1 },
-        ],
-        filters: { alarmType: { options: tagAlarmTypes, label: (option) => t(`alarms.tag.${option}`) } },
-        dateRange: true,
-        defaultOrder: { column: 'alarmTime', dir: 'desc' },
+        ...spellList({
+          t,
+          types: tagAlarmTypes,
+          words: 'alarms.tag',
+          valueOf: tagAlarmValue,
+          more: [{ field: 'repeats', width: 90, numeric: true, sort: false, cell: (alarm) => alarm.repeats + 1 }],
+        }),
       }),
     [t],
   )

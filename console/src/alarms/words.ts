@@ -1,11 +1,14 @@
 /** What an alarm tells, in the reader's language: its type, and the title and detail of its type filled with its data. */
-import { alarmDetailTypes, alarmKinds } from '@endcap/contract/alarm-kinds'
+import { alarmDetailTypes, alarmKinds, alarmTypes, type AlarmKind } from '@endcap/contract/alarm-kinds'
 import type { Alarm } from '@endcap/contract/alarms'
 import type { Privilege } from '@endcap/contract/privileges'
 import type { TFunction } from 'i18next'
 import { paths } from '../app/paths.ts'
 
 export const alarmTypeName = (type: Alarm['type'], t: TFunction): string => t(`alarms.kind.${type}.name`)
+
+/** The types of alarms about servers, about gateways, … */
+export const typesAbout = (about: AlarmKind['about']) => alarmTypes.filter((type) => alarmKinds[type].about === about)
 
 /** `service:grm` → "the service grm does not run" */
 function conditionWords(condition: string, t: TFunction): string {

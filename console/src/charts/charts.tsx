@@ -35,6 +35,8 @@ export interface LineChartProps {
   gap?: number
   /** Dashed lines at these values, such as where an alarm begins. */
   limit?: number | readonly number[]
+  /** Values are counts: there is nothing between one and two. */
+  whole?: boolean
 }
 
 export interface BarSeries {

@@ -7,7 +7,7 @@ import type { LineChartProps, LineSeries } from './charts.tsx'
 import { timeLabel, withHoles, type Point } from './time.ts'
 import { lineLooks, type LineLook, type Tokens } from './tokens.ts'
 
-export function LineCanvas({ label, series, unit = '', format, min, max, from, to, gap, limit }: LineChartProps) {
+export function LineCanvas({ label, series, unit = '', format, min, max, from, to, gap, limit, whole }: LineChartProps) {
   const { t } = useTranslation()
   const write = useMemo(() => format ?? ((value: number) => `${formatNumber(value)}${unit}`), [format, unit])
   const draw = useMemo(() => {
@@ -37,6 +37,7 @@ export function LineCanvas({ label, series, unit = '', format, min, max, from, t
           ...(max !== undefined && { max }),
           // Between given ends the steps are even; else the library finds round ones.
           ...(min !== undefined && max !== undefined ? { interval: (max - min) / 4 } : { splitNumber: 4 }),
+          ...(whole && { minInterval: 1 }),
           axisLabel: { ...axisLook(tokens).axisLabel, formatter: write },
         },
         tooltip: {
@@ -81,7 +82,7 @@ export function LineCanvas({ label, series, unit = '', format, min, max, from, t
         ],
       }
     }
-  }, [series, gap, from, to, min, max, limit, write])
+  }, [series, gap, from, to, min, max, limit, whole, write])
   const summary = useMemo(() => {
     const parts = series.map(({ name, points }) => {
       if (points.length === 0) return t('charts.none', { name })

@@ -5,9 +5,10 @@ import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/dashboard.css'
 import { lazyPart } from '../app/lazy.tsx'
-import { errorText, useCan } from '../app/services.ts'
+import { useCan } from '../app/services.ts'
 import { firstReadable } from '../shell/nav.ts'
 import { formatTime } from '../ui/format.ts'
+import { Problem } from '../ui/Problem.tsx'
 import { AlarmPanel } from './AlarmPanel.tsx'
 import { DayChart, NodeChart, StatusBars, TagChart, TodayChart, TypeChart, VersionChart } from './charts.tsx'
 import { Panel } from './Panel.tsx'
@@ -44,14 +45,7 @@ function Dashboard() {
         <span className="grow" />
         <StoreSelect stores={stores} chosen={chosen} onChange={(codes) => go({ stores: codes })} multiple />
       </div>
-      {query.isError && (
-        <div className="msg" role="alert">
-          <span className="grow">{errorText(query.error, t)}</span>
-          <button type="button" className="btn" onClick={() => void query.refetch()}>
-            {t('common.retry')}
-          </button>
-        </div>
-      )}
+      <Problem query={query} />
       {data === undefined ? (
         !query.isError && <Waiting />
       ) : (

@@ -2,13 +2,14 @@
 import { exceptions, type ExceptionStatistics } from '@endcap/contract/exceptions'
 import type { ExceptionKind } from '@endcap/contract/vocabulary'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { IconArrowLeft, IconEye, IconHistory } from '@tabler/icons-react'
+import { IconArrowLeft } from '@tabler/icons-react'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi, useSession } from '../app/services.ts'
 import { LocalTable } from '../dashboard/LocalTable.tsx'
 import { TableScreen } from '../table/TableScreen.tsx'
+import { TagButtons } from '../tags/TagButtons.tsx'
 import { TagPeek } from '../tags/TagPeek.tsx'
 import { tagListSpec } from '../tags/tag-list.screen.tsx'
 import { formatNumber } from '../ui/format.ts'
@@ -85,26 +86,7 @@ function TagList({ storeCode, list, statistics, chooser, kind }: Props & { kind:
       subtitle={<Head storeCode={storeCode} chooser={chooser} />}
       empty={t('exceptions.none')}
       tabs={() => <Kinds storeCode={storeCode} list={list} statistics={statistics} />}
-      rowActions={(tag, open) => (
-        <>
-          <button
-            type="button"
-            className="btn ghost icon"
-            aria-label={t('tags.action.preview', { id: tag.barcode })}
-            onClick={() => open(tag)}
-          >
-            <IconEye size={15} stroke={1.7} />
-          </button>
-          <Link
-            className="btn ghost icon"
-            aria-label={t('tags.action.history', { id: tag.barcode })}
-            to={paths.tagHistory(storeCode, tag.tagMac, tag.barcode)}
-            search={{}}
-          >
-            <IconHistory size={15} stroke={1.7} />
-          </Link>
-        </>
-      )}
+      rowActions={(tag, open) => <TagButtons storeCode={storeCode} tag={tag} onOpen={open} />}
       peek={(tagMac, step, close) => <TagPeek storeCode={storeCode} tagMac={tagMac} onStep={step} onClose={close} />}
     />
   )

@@ -7,12 +7,13 @@ import { IconList } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import '../theme/dashboard.css'
 import { paths } from '../app/paths.ts'
-import { errorText, useApi, useCan } from '../app/services.ts'
+import { useApi, useCan } from '../app/services.ts'
 import { Doughnut } from '../charts/Doughnut.tsx'
 import { shareOf } from '../dashboard/figures.ts'
 import { StoreSelect } from '../dashboard/StoreSelect.tsx'
 import { useStores } from '../shell/Scope.tsx'
 import { formatTime } from '../ui/format.ts'
+import { Problem } from '../ui/Problem.tsx'
 import { DownloadButton } from './DownloadButton.tsx'
 import { ExceptionList } from './ExceptionList.tsx'
 import { countOf, listNames, lookOf, type ListName } from './kinds.ts'
@@ -64,14 +65,7 @@ export function ExceptionsScreen() {
         <span className="grow" />
         {chooser}
       </div>
-      {query.isError && (
-        <div className="msg" role="alert">
-          <span className="grow">{errorText(query.error, t)}</span>
-          <button type="button" className="btn" onClick={() => void query.refetch()}>
-            {t('common.retry')}
-          </button>
-        </div>
-      )}
+      <Problem query={query} />
       {stores?.length === 0 && (
         <div className="empty">
           <b>{t('exceptions.none')}</b>

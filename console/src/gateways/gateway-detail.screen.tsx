@@ -2,14 +2,14 @@
 import { gatewayRefreshMs, type GatewayDetail } from '@endcap/contract/gateways'
 import { IconDownload, IconEdit, IconKey, IconPlugConnected, IconPower, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/servers.css'
 import '../theme/gateways.css'
 import { paths } from '../app/paths.ts'
-import { errorText, useApi, useCan } from '../app/services.ts'
+import { useApi, useCan } from '../app/services.ts'
 import { useDownload } from '../downloads/server-download.ts'
+import { Detail } from '../ui/Detail.tsx'
 import { notify } from '../ui/notify.ts'
 import { LinkCheck, NewSecret, Reboot } from './ask.modals.tsx'
 import { GatewayStatus } from './cells.tsx'
@@ -21,90 +21,57 @@ import { useMayEdit } from './gateway-list.screen.tsx'
 import { logDownload } from './logs.modal.tsx'
 import { RemoveGateway } from './remove.modal.tsx'
 
-const tabs = ['overview', 'alarms'] as const
 type Dialog = 'edit' | 'remove' | 'reboot' | 'link' | 'secret'
 
 export function GatewayDetailScreen() {
-  const { t } = useTranslation()
   const api = useApi()
-  const navigate = useNavigate()
   const { storeCode, gwMac } = useParams({ strict: false }) as { storeCode: string; gwMac: string }
-  const search = useSearch({ strict: false }) as { tab?: string }
-  const tab = tabs.find((one) => one === search.tab) ?? 'overview'
   const query = useQuery({
     queryKey: ['gateways', storeCode, 'detail', gwMac],
     queryFn: ({ signal }) => api.gateways.detail({ params: { storeCode, gwMac } }, { signal }),
     refetchInterval: gatewayRefreshMs,
   })
-  const gateway = query.data
-  const problem = query.isError && (
-    <div className="msg" role="alert" style={{ marginTop: 12 }}>
-      <span className="grow">{errorText(query.error, t)}</span>
-      <button type="button" className="btn" onClick={() => void query.refetch()}>
-        {t('common.retry')}
-      </button>
-      <Link className="btn" to={paths.store(storeCode)} search={{}} style={{ textDecoration: 'none' }}>
-        {t('gateways.toList')}
-      </Link>
-    </div>
-  )
-  if (gateway === undefined)
-    return (
-      <div className="scroll">
-        <div className="ph">
-          <h1 className="mono">{gwMac}</h1>
-        </div>
-        {problem}
-        {!query.isError && (
-          <div className="server-charts" aria-busy="true" style={{ paddingTop: 16 }}>
-            {[1, 2, 3].map((place) => (
-              <div key={place} className="panel server wait skel" style={{ height: 250 }} />
-            ))}
+  const heading = <h1 className="mono">{gwMac}</h1>
+  return (
+    <Detail
+      area="gateways"
+      query={query}
+      heading={heading}
+      list={paths.store(storeCode)}
+      head={(gateway) => (
+        <>
+          {heading}
+          <span className="sub">
+            <Subtitle gateway={gateway} />
+          </span>
+          <span className="grow" />
+          <Actions gateway={gateway} />
+        </>
+      )}
+      overview={(gateway) => (
+        <>
+          <Facts gateway={gateway} />
+          <GatewayCharts gateway={gateway} />
+          <div className="panels halves">
+            <Services gateway={gateway} />
+            <Network gateway={gateway} />
           </div>
-        )}
-      </div>
-    )
-  const bar = (
-    <div className="tabs" role="group" aria-label={t('gateways.parts')}>
-      {tabs.map((one) => (
-        <button
-          key={one}
-          type="button"
-          aria-pressed={one === tab}
-          onClick={() => void navigate({ to: '.', search: one === 'overview' ? {} : { tab: one }, replace: true })}
-        >
-          {t(`gateways.${one}`)}
-        </button>
-      ))}
-    </div>
+        </>
+      )}
+      alarms={(gateway, tabs) => <GatewayAlarms gateway={gateway} subtitle={<Subtitle gateway={gateway} />} tabs={tabs} />}
+    />
   )
-  const subtitle = (
+}
+
+function Subtitle({ gateway }: { gateway: GatewayDetail }) {
+  return (
     <>
-      <Link to={paths.store(storeCode)} search={{}}>
+      <Link to={paths.store(gateway.storeCode)} search={{}}>
         {gateway.storeName}
       </Link>
       &ensp;
       <GatewayStatus gateway={gateway} />
     </>
-  )
-  if (tab === 'alarms') return <GatewayAlarms gateway={gateway} subtitle={subtitle} tabs={bar} />
-  return (
-    <div className="scroll">
-      <div className="ph gw-head">
-        <h1 className="mono">{gateway.gwMac}</h1>
-        <span className="sub">{subtitle}</span>
-        <span className="grow" />
-        <Actions gateway={gateway} />
-      </div>
-      {bar}
-      {problem}
-      <Facts gateway={gateway} />
-      <GatewayCharts gateway={gateway} />
-      <div className="server-halves">
-        <Services gateway={gateway} />
-        <Network gateway={gateway} />
-      </div>
-    </div>
   )
 }
 

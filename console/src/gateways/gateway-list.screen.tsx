@@ -2,11 +2,11 @@
 import { gatewayPageLength, gateways, type Gateway } from '@endcap/contract/gateways'
 import { nodeStatuses } from '@endcap/contract/vocabulary'
 import { IconDownload, IconEdit, IconEye, IconTrash } from '@tabler/icons-react'
-import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/gateways.css'
-import { paths } from '../app/paths.ts'
+import { keptView, paths } from '../app/paths.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { useDownload } from '../downloads/server-download.ts'
 import { useStores } from '../shell/Scope.tsx'
@@ -103,7 +103,6 @@ export function GatewayListScreen() {
   const mayEdit = useMayEdit()
   const download = useDownload()
   const { storeCode } = useParams({ strict: false }) as { storeCode: string }
-  const { viewType } = useSearch({ strict: false }) as { viewType?: string }
   const { data: stores = [] } = useStores()
   const store = stores.find((one) => one.storeCode === storeCode)
   const spec = useMemo(() => gatewayListSpec(t, storeCode), [t, storeCode])
@@ -124,7 +123,7 @@ export function GatewayListScreen() {
         subtitle={
           <>
             <span className="mono">{storeCode}</span>&ensp;
-            <Link to={paths.stores} search={viewType === 'map' ? { viewType } : {}}>
+            <Link to={paths.stores} search={keptView as never}>
               {t('gateways.allStores')}
             </Link>
           </>

@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/gateways.css'
 import type { StoreStatus } from '@endcap/contract/stores'
-import { paths } from '../app/paths.ts'
+import { keptView, paths, type ViewSearch } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
 import { storeOverview, StoreOverview } from '../stores/store-overview.tsx'
 import type { Action, Column } from '../table/spec.ts'
@@ -80,7 +80,7 @@ function Parts({ part }: { part: Part }) {
           key={one}
           type="button"
           aria-pressed={one === part}
-          onClick={() => void navigate({ to: '.', search: (one === 'stores' ? {} : { tab: one }) as never })}
+          onClick={() => void navigate({ to: '.', search: ((now: ViewSearch) => ({ ...keptView(now), ...(one !== 'stores' && { tab: one }) })) as never })}
         >
           {t(`gateways.part.${one}`)}
           {one === 'waiting' && data !== undefined && data > 0 && <span className="gw-count">{formatNumber(data)}</span>}

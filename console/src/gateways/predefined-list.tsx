@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
 import { tableSpec, type Action } from '../table/spec.ts'
-import { TableScreen } from '../table/TableScreen.tsx'
 import { State } from '../ui/state.tsx'
+import { macWidth, PartList, partTable } from './part-list.tsx'
 import { PredefineModal } from './predefine.modal.tsx'
 
 const actions: Action<PredefinedRow>[] = [{ name: 'predefine', needs: 'store.write', on: 'table', icon: IconUpload, opens: PredefineModal }]
@@ -19,30 +19,27 @@ export function PredefinedList({ tabs }: { tabs: ReactNode }) {
   const spec = useMemo(
     () =>
       tableSpec(gateways.predefinedList, {
-        name: 'gateways',
-        live: 'gateways',
-        rowId: (row) => row.gwMac,
-        pageLength: 25,
+        ...partTable,
         columns: [
           {
             field: 'gwMac',
-            width: 150,
+            width: macWidth,
             cell: (row) => (
               <Link className="open mono" to={paths.gateway(row.storeCode, row.gwMac)} search={{}}>
                 {row.gwMac}
               </Link>
             ),
           },
-          { field: 'storeName', width: 230 },
-          { field: 'storeCode', width: 110, cell: (row) => <span className="mono">{row.storeCode}</span> },
+          { field: 'storeName', width: 200 },
+          { field: 'storeCode', width: 100, cell: (row) => <span className="mono">{row.storeCode}</span> },
           { field: 'gwIndex', width: 90, numeric: true },
-          { field: 'ip', width: 170, cell: (row) => <span className="mono">{row.ip || '–'}</span> },
-          { field: 'dataChannel', width: 120, numeric: true },
-          { field: 'eventChannel', width: 120, numeric: true },
+          { field: 'ip', width: 160, cell: (row) => <span className="mono">{row.ip || '–'}</span> },
+          { field: 'dataChannel', width: 108, numeric: true },
+          { field: 'eventChannel', width: 112, numeric: true },
           { field: 'channelGroupIndex', width: 120, numeric: true, sort: false },
           {
             field: 'connected',
-            width: 170,
+            width: 146,
             sort: false,
             cell: (row) => (
               <State state={row.connected ? 'OK' : 'UNKNOWN'} label={t(row.connected ? 'gateways.wasHeard' : 'gateways.neverHeard')} />
@@ -51,27 +48,19 @@ export function PredefinedList({ tabs }: { tabs: ReactNode }) {
           },
         ],
         filters: {
-          ...{
-            gwMac: 'text',
-            storeName: 'text',
-            storeCode: 'text',
-            gwIndex: 'text',
-            ip: 'text',
-            dataChannel: 'text',
-            eventChannel: 'text',
-          },
+          ...{ gwMac: 'text', storeName: 'text', storeCode: 'text', gwIndex: 'text', ip: 'text' },
+          ...{ dataChannel: 'text', eventChannel: 'text' },
         },
         defaultOrder: { column: 'storeName', dir: 'asc' },
       }),
     [t],
   )
   return (
-    <TableScreen
+    <PartList
       spec={spec}
       load={(body, signal) => api.gateways.predefinedList({ params: {}, body }, { signal })}
-      title={t('gateways.title')}
       actions={actions}
-      tabs={() => tabs}
+      tabs={tabs}
       empty={t('gateways.none')}
     />
   )

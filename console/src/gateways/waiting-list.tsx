@@ -5,37 +5,30 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useCan } from '../app/services.ts'
 import { tableSpec } from '../table/spec.ts'
-import { TableScreen } from '../table/TableScreen.tsx'
 import { formatTime } from '../ui/format.ts'
-import { State } from '../ui/state.tsx'
 import { NewSecret } from './ask.modals.tsx'
-import { Approve, Reject } from './waiting.modals.tsx'
+import { macWidth, PartList, partTable } from './part-list.tsx'
+import { Approve, Decide, Reject, WaitsFor, waitsFor, yesOf } from './waiting.modals.tsx'
 
 export function WaitingList({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation()
   const api = useApi()
   const can = useCan()
   const write = can('store.write')
-  const [open, setOpen] = useState<{ kind: 'approve' | 'reject' | 'secret'; gateway: WaitingGateway }>()
+  const [open, setOpen] = useState<{ kind: 'decide' | 'approve' | 'newSecret' | 'reject'; gateway: WaitingGateway }>()
+  const close = () => setOpen(undefined)
   const spec = useMemo(
     () =>
       tableSpec(gateways.waiting, {
-        name: 'gateways',
-        live: 'gateways',
-        rowId: (row) => row.gwMac,
-        pageLength: 25,
+        ...partTable,
         columns: [
           {
             field: 'gwMac',
-            width: 150,
+            width: macWidth,
             // Also the way in where rows have no room for buttons.
             cell: (row) =>
               write ? (
-                <button
-                  type="button"
-                  className="open mono gw-open"
-                  onClick={() => setOpen({ kind: row.storeCode === null ? 'approve' : 'secret', gateway: row })}
-                >
+                <button type="button" className="open mono gw-open" onClick={() => setOpen({ kind: 'decide', gateway: row })}>
                   {row.gwMac}
                 </button>
               ) : (
@@ -46,21 +39,14 @@ export function WaitingList({ tabs }: { tabs: ReactNode }) {
           {
             field: 'storeCode',
             heading: t('gateways.column.status'),
-            width: 330,
-            cell: (row) => (
-              <State
-                state={row.storeCode === null ? 'UNKNOWN' : 'ALARM'}
-                label={
-                  row.storeCode === null ? t('gateways.unregistered') : t('gateways.wrongSecret', { store: row.storeName ?? row.storeCode })
-                }
-              />
-            ),
-            text: (row) => row.storeName ?? '',
+            width: 250,
+            cell: (row) => <WaitsFor gateway={row} />,
+            text: (row) => waitsFor(t, row),
           },
-          { field: 'address', width: 160, cell: (row) => <span className="mono">{row.address}</span> },
+          { field: 'address', width: 128, cell: (row) => <span className="mono">{row.address}</span> },
           { field: 'firstAt', width: 172, cell: (row) => formatTime(row.firstAt) },
           { field: 'lastAt', width: 172, cell: (row) => formatTime(row.lastAt) },
-          { field: 'tries', width: 90, numeric: true, sort: false },
+          { field: 'tries', width: 80, numeric: true, sort: false },
         ],
         filters: { gwMac: 'text', storeCode: 'text', address: 'text' },
         defaultOrder: { column: 'lastAt', dir: 'desc' },
@@ -69,26 +55,23 @@ export function WaitingList({ tabs }: { tabs: ReactNode }) {
   )
   return (
     <>
-      <TableScreen
+      <PartList
         spec={spec}
         load={(body, signal) => api.gateways.waiting({ params: {}, body }, { signal })}
-        title={t('gateways.title')}
-        tabs={() => tabs}
+        tabs={tabs}
         empty={t('gateways.noneWaiting')}
-        actionsWidth={210}
+        actionsWidth={250}
         rowActions={(gateway) =>
           write && (
             <>
               <button
                 type="button"
                 className="btn gw-decide"
-                aria-label={t(gateway.storeCode === null ? 'gateways.action.approve' : 'gateways.action.newSecret', {
-                  gwMac: gateway.gwMac,
-                })}
-                onClick={() => setOpen({ kind: gateway.storeCode === null ? 'approve' : 'secret', gateway })}
+                aria-label={t(`gateways.action.${yesOf(gateway)}`, { gwMac: gateway.gwMac })}
+                onClick={() => setOpen({ kind: yesOf(gateway), gateway })}
               >
-                {gateway.storeCode === null ? <IconCheck size={15} stroke={1.7} /> : <IconKey size={15} stroke={1.7} />}
-                {t(gateway.storeCode === null ? 'gateways.approve' : 'gateways.newSecret')}
+                {yesOf(gateway) === 'approve' ? <IconCheck size={15} stroke={1.7} /> : <IconKey size={15} stroke={1.7} />}
+                {t(`gateways.${yesOf(gateway)}`)}
               </button>
               <button
                 type="button"
@@ -103,9 +86,12 @@ export function WaitingList({ tabs }: { tabs: ReactNode }) {
           )
         }
       />
-      {open?.kind === 'approve' && <Approve gateway={open.gateway} close={() => setOpen(undefined)} />}
-      {open?.kind === 'reject' && <Reject gateway={open.gateway} close={() => setOpen(undefined)} />}
-      {open?.kind === 'secret' && <NewSecret gateway={open.gateway} close={() => setOpen(undefined)} />}
+      {open?.kind === 'decide' && (
+        <Decide gateway={open.gateway} onChoose={(kind) => setOpen({ kind, gateway: open.gateway })} close={close} />
+      )}
+      {open?.kind === 'approve' && <Approve gateway={open.gateway} close={close} />}
+      {open?.kind === 'newSecret' && <NewSecret gateway={open.gateway} close={close} />}
+      {open?.kind === 'reject' && <Reject gateway={open.gateway} close={close} />}
     </>
   )
 }

@@ -1,16 +1,72 @@
 /** What becomes of a gateway that waits: it gets a store and a secret, or is forgotten. */
 import type { IssuedSecret, WaitingGateway } from '@endcap/contract/gateways'
+import { Button, Modal } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { useStores } from '../shell/Scope.tsx'
+import { formatTime } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
+import { State } from '../ui/state.tsx'
 import { Secrets } from './Secrets.tsx'
 
 interface Props {
   gateway: WaitingGateway
   close: (changed: boolean) => void
+}
+
+/** What is said to one that may go on: a store for a stranger, a new secret for one that is registered. */
+export const yesOf = ({ storeCode }: WaitingGateway) => (storeCode === null ? 'approve' : 'newSecret')
+
+/** Why it was refused. */
+export const waitsFor = (t: TFunction, { storeCode, storeName }: WaitingGateway): string =>
+  storeCode === null ? t('gateways.unregistered') : t('gateways.wrongSecret', { store: storeName ?? storeCode })
+
+export function WaitsFor({ gateway }: { gateway: WaitingGateway }) {
+  const { t } = useTranslation()
+  return <State state={gateway.storeCode === null ? 'UNKNOWN' : 'ALARM'} label={waitsFor(t, gateway)} />
+}
+
+interface DecideProps {
+  gateway: WaitingGateway
+  onChoose: (kind: ReturnType<typeof yesOf> | 'reject') => void
+  close: () => void
+}
+/** All that is known of it, and both ways to go on: what a row says where it has room for it. */
+export function Decide({ gateway, onChoose, close }: DecideProps) {
+  const { t } = useTranslation()
+  const { gwMac, address, firstAt, lastAt, tries } = gateway
+  const facts = { address, firstAt: formatTime(firstAt), lastAt: formatTime(lastAt), tries }
+  const yes = yesOf(gateway)
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={t('gateways.decideTitle', { gwMac })}
+      size="460px"
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <WaitsFor gateway={gateway} />
+      <dl className="facts">
+        {Object.entries(facts).map(([field, text]) => (
+          <div key={field}>
+            <dt>{t(`gateways.column.${field}`)}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="modal-foot">
+        <Button variant="outline" color="red" onClick={() => onChoose('reject')}>
+          {t('gateways.reject')}
+        </Button>
+        <Button data-autofocus onClick={() => onChoose(yes)}>
+          {t(`gateways.${yes}`)}
+        </Button>
+      </div>
+    </Modal>
+  )
 }
 
 export function Approve({ gateway: { gwMac, address }, close }: Props) {
@@ -62,7 +118,7 @@ export function Approve({ gateway: { gwMac, address }, close }: Props) {
   )
 }
 
-export function Reject({ gateway: { gwMac }, close }: Props) {
+export function Reject({ gateway: { gwMac, storeCode, storeName }, close }: Props) {
   const { t } = useTranslation()
   const api = useApi()
   const submit = async () => {
@@ -79,6 +135,7 @@ export function Reject({ gateway: { gwMac }, close }: Props) {
       danger
     >
       <p style={{ margin: 0 }}>{t('gateways.rejectText')}</p>
+      {storeCode !== null && <p style={{ margin: 0 }}>{t('gateways.rejectKnown', { store: storeName ?? storeCode })}</p>}
     </FormModal>
   )
 }

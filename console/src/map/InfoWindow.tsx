@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { keptView } from '../app/paths.ts'
 import { State } from '../ui/state.tsx'
 import type { MapStore } from './points.ts'
 
@@ -41,7 +42,7 @@ export function InfoWindow({ store, to, onClose }: Props) {
         ))}
       </dl>
       {store.position === null && <p className="hint">{t('map.noPositionHint')}</p>}
-      <Link className="btn" to={to} search={{}}>
+      <Link className="btn" to={to} search={keptView as never}>
         {t('map.open')}
       </Link>
     </section>

@@ -1,9 +1,10 @@
 /** The list beside the map: every store of the filters, with or without a position, found by typing; and places, where they can be looked for. */
 import type { Place } from '@endcap/contract/map'
-import { IconChevronLeft, IconChevronRight, IconMapPin, IconSearch } from '@tabler/icons-react'
+import { IconMapPin, IconSearch } from '@tabler/icons-react'
 import { memo, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../app/services.ts'
+import { PageTurn } from '../table/PageTurn.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { Glyph, kindOf, State } from '../ui/state.tsx'
 import { findStores, isLocated, type Spot } from './points.ts'
@@ -145,24 +146,7 @@ export function StoreList(props: Props) {
             </option>
           ))}
         </select>
-        <button
-          type="button"
-          className="btn icon ghost"
-          aria-label={t('common.previous')}
-          disabled={current === 0}
-          onClick={() => turn(current - 1)}
-        >
-          <IconChevronLeft size={16} />
-        </button>
-        <button
-          type="button"
-          className="btn icon ghost"
-          aria-label={t('common.next')}
-          disabled={(current + 1) * size >= found.length}
-          onClick={() => turn(current + 1)}
-        >
-          <IconChevronRight size={16} />
-        </button>
+        <PageTurn page={current} last={(current + 1) * size >= found.length} onTurn={turn} />
       </footer>
     </section>
   )

@@ -6,10 +6,11 @@ import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../app/lazy.tsx'
 import type { LiveDomain } from '../app/live.ts'
-import { errorText, useApi } from '../app/services.ts'
+import { useApi } from '../app/services.ts'
 import { FilterField } from '../table/Filters.tsx'
 import { readState, toRequest } from '../table/request.ts'
 import { formatNumber } from '../ui/format.ts'
+import { Problem } from '../ui/Problem.tsx'
 import { InfoWindow } from './InfoWindow.tsx'
 import './map.css'
 import { OverviewBar, type Counted } from './OverviewBar.tsx'
@@ -95,14 +96,7 @@ export function MapScreen({ path, live, to, load, refreshKey, title, counted, he
           </button>
         )}
       </div>
-      {error !== null && (
-        <div className="msg" role="alert">
-          <span className="grow">{errorText(error, t)}</span>
-          <button type="button" className="btn" onClick={() => void Promise.all([query.refetch(), config.refetch()])}>
-            {t('common.retry')}
-          </button>
-        </div>
-      )}
+      <Problem query={{ error, refetch: () => Promise.all([query.refetch(), config.refetch()]) }} />
       {all === undefined || config.data === undefined ? (
         <Skeleton />
       ) : (

@@ -1,6 +1,6 @@
 /** What the map's address carries: the filters that it shares with the table, the selected store, the list's page, and where the map stood. */
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo, useState } from 'react'
 import type { FilterTexts } from '../ui/saved-filter.ts'
 import { listSizes } from './rules.ts'
 import type { Camera } from './store-map.ts'
@@ -55,16 +55,21 @@ function readCamera(text: unknown): Camera | undefined {
 export function useMapState(): [MapState, (next: Partial<MapState>) => void] {
   const search = useSearch({ strict: false }) as MapSearch
   const navigate = useNavigate()
+  const router = useRouter()
+  const [own] = useState(router.latestLocation.pathname)
   const state = useMemo(() => readMapState(search), [search])
   const change = useCallback(
-    (next: Partial<MapState>) =>
+    (next: Partial<MapState>) => {
+      // The map comes to rest after its reader has left: the address is not its own any more.
+      if (router.latestLocation.pathname !== own) return
       // What stands in the address at that moment: the map moves while other things are chosen.
       void navigate({
         to: '.',
         search: (now: MapSearch) => writeMapState({ ...readMapState(now), ...next }) as never,
         replace: true,
-      }),
-    [navigate],
+      })
+    },
+    [navigate, router, own],
   )
   return [state, change]
 }

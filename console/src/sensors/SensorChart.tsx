@@ -2,12 +2,14 @@
 import { sensorRules, sensorTypes, type Sensor } from '@endcap/contract/sensors'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useMemo, type ReactNode } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText, useApi } from '../app/services.ts'
+import { useApi } from '../app/services.ts'
 import { LineChart } from '../charts/charts.tsx'
 import { readState, type ListSearch } from '../table/request.ts'
+import { Fact } from '../ui/Fact.tsx'
 import { formatNumber, formatTime } from '../ui/format.ts'
+import { Problem } from '../ui/Problem.tsx'
 import { degrees, SensorState, typeWord } from './cells.tsx'
 
 const keptSeconds = sensorRules.historyDays * 86_400
@@ -43,7 +45,7 @@ export function SensorChart({ storeCode, sensorMac }: { storeCode: string; senso
     [history, range],
   )
   const limit = useMemo(() => (range === undefined ? [] : [range.low, range.high]), [range])
-  if (query.isError && history === undefined) return <Problem text={errorText(query.error, t)} onRetry={() => void query.refetch()} />
+  if (query.isError && history === undefined) return <Problem query={query} />
   if (history === undefined)
     return (
       <div className="sensor-chart" aria-busy="true">
@@ -60,7 +62,7 @@ export function SensorChart({ storeCode, sensorMac }: { storeCode: string; senso
   )
   return (
     <section className="sensor-chart" aria-label={heading}>
-      {query.isError && <Problem text={errorText(query.error, t)} onRetry={() => void query.refetch()} />}
+      <Problem query={query} />
       {sensor === null ? <p className="hint">{t('sensors.gone')}</p> : <Facts sensor={sensor} range={range} />}
       <LineChart
         label={heading}
@@ -96,35 +98,19 @@ export function axisOf(values: readonly number[]): { min: number; max: number } 
 function Facts({ sensor, range }: { sensor: Sensor; range: { low: number; high: number } | undefined }) {
   const { t } = useTranslation()
   const { value, type, period, battery, updatedAt } = sensor
-  const facts: [string, ReactNode][] = [
-    [t('sensors.column.value'), <b key="value">{degrees(value)}</b>],
-    [t('sensors.column.status'), <SensorState key="status" sensor={sensor} />],
-    [t('sensors.column.type'), typeWord(type, t)],
-    [t('sensors.range'), range === undefined ? t('sensors.noRange') : t('sensors.degrees', range)],
-    [t('sensors.every'), t('sensors.everySeconds', { seconds: period })],
-    [t('sensors.column.battery'), `${battery.toFixed(2)} V`],
-    [t('sensors.column.updatedAt'), formatTime(updatedAt)],
-  ]
   return (
     <dl className="sensor-facts">
-      {facts.map(([label, fact]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{fact}</dd>
-        </div>
-      ))}
+      <Fact name={t('sensors.column.value')}>
+        <b>{degrees(value)}</b>
+      </Fact>
+      <Fact name={t('sensors.column.status')}>
+        <SensorState sensor={sensor} />
+      </Fact>
+      <Fact name={t('sensors.column.type')}>{typeWord(type, t)}</Fact>
+      <Fact name={t('sensors.range')}>{range === undefined ? t('sensors.noRange') : t('sensors.degrees', range)}</Fact>
+      <Fact name={t('sensors.every')}>{t('sensors.everySeconds', { seconds: period })}</Fact>
+      <Fact name={t('sensors.column.battery')}>{battery.toFixed(2)} V</Fact>
+      <Fact name={t('sensors.column.updatedAt')}>{formatTime(updatedAt)}</Fact>
     </dl>
-  )
-}
-
-function Problem({ text, onRetry }: { text: string; onRetry: () => void }) {
-  const { t } = useTranslation()
-  return (
-    <div className="msg" role="alert">
-      <span className="grow">{text}</span>
-      <button type="button" className="btn" onClick={onRetry}>
-        {t('common.retry')}
-      </button>
-    </div>
   )
 }

@@ -3,11 +3,10 @@ import { sensorConditions, sensors } from '@endcap/contract/sensors'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AlarmState } from '../alarms/cells.tsx'
+import { spellList } from '../alarms/columns.tsx'
 import { useApi } from '../app/services.ts'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatTime } from '../ui/format.ts'
 import { alarmValue } from './cells.tsx'
 import { SensorPages } from './SensorPages.tsx'
 
@@ -20,23 +19,7 @@ export function SensorAlarmsScreen() {
       tableSpec(sensors.alarmHistory, {
         name: 'sensors',
         live: 'sensors',
-        rowId: (alarm) => `${alarm.alarmTime}/${alarm.alarmType}/${alarm.clearedAt}`,
-        // Specification 1 §9: histories have pages of 10.
-        pageLength: 10,
-        columns: [
-          { field: 'alarmTime', width: 172, cell: (alarm) => formatTime(alarm.alarmTime) },
-          { field: 'alarmType', width: 200, cell: (alarm) => t(`sensors.state.${alarm.alarmType}`) },
-          { field: 'value', heading: t('alarms.column.value'), width: 110, numeric: true, sort: false, cell: alarmValue },
-          {
-            field: 'clearedAt',
-            width: 270,
-            cell: (alarm) => <AlarmState since={alarm.alarmTime} clearedAt={alarm.clearedAt} />,
-            text: (alarm) => (alarm.clearedAt === null ? t('alarms.open') : formatTime(alarm.clearedAt)),
-          },
-        ],
-        filters: { alarmType: { options: sensorConditions, label: (option) => t(`sensors.state.${option}`) } },
-        dateRange: true,
-        defaultOrder: { column: 'alarmTime', dir: 'desc' },
+        ...spellList({ t, types: sensorConditions, words: 'sensors.state', valueOf: alarmValue }),
       }),
     [t],
   )

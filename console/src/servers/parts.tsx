@@ -6,11 +6,15 @@ import { formatBytes, formatNumber } from '../ui/format.ts'
 
 export const percentOf = ({ used, total }: Usage): number => (total === 0 ? 0 : Math.round((used * 1000) / total) / 10)
 
+/** `3.1 GB of 8.0 GB` */
+export const ofTotal = ({ used, total }: Usage, t: TFunction): string =>
+  t('servers.of', { used: formatBytes(used), total: formatBytes(total) })
+
 /** Part of a resource in use, as a bar and in words. */
 export function UsageBar({ name, usage }: { name: string; usage: Usage }) {
   const { t } = useTranslation()
   const percent = percentOf(usage)
-  const words = t('servers.of', { used: formatBytes(usage.used), total: formatBytes(usage.total) })
+  const words = ofTotal(usage, t)
   return (
     <div className="usage">
       <span>{name}</span>

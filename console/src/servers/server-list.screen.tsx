@@ -6,10 +6,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../theme/panels.css'
 import '../theme/servers.css'
 import { paths } from '../app/paths.ts'
-import { errorText, useApi, useCan } from '../app/services.ts'
+import { useApi, useCan } from '../app/services.ts'
 import { formatNumber, formatTime } from '../ui/format.ts'
+import { Problem } from '../ui/Problem.tsx'
 import { Glyph, kindOf, ShelfStrip, State } from '../ui/state.tsx'
 import { figuresOf, kindOfServer, stateWord, UsageBar } from './parts.tsx'
 import { RemoveServer } from './remove.modal.tsx'
@@ -40,16 +42,9 @@ export function ServerListScreen() {
         <span className="sub about-version">{about && t('servers.version', { version: about.version })}</span>
       </div>
       <StatusTabs servers={all} wanted={wanted} onChoose={choose} />
-      {query.isError && (
-        <div className="msg" role="alert" style={{ marginTop: 12 }}>
-          <span className="grow">{errorText(query.error, t)}</span>
-          <button type="button" className="btn" onClick={() => void query.refetch()}>
-            {t('common.retry')}
-          </button>
-        </div>
-      )}
+      <Problem query={query} />
       {shown === undefined && query.isPending && (
-        <div className="server-grid" aria-busy="true" style={{ paddingTop: 16 }}>
+        <div className="panels" aria-busy="true" style={{ paddingTop: 16 }}>
           {[1, 2, 3].map((place) => (
             <div key={place} className="panel server wait" />
           ))}
@@ -61,7 +56,7 @@ export function ServerListScreen() {
           ofType.length > 0 && (
             <section key={type} aria-label={t(`servers.group.${type}`)}>
               <h2 className="group">{t(`servers.group.${type}`)}</h2>
-              <div className="server-grid">
+              <div className="panels">
                 {ofType.map((server) => (
                   <ServerCard key={server.id} server={server} onRemove={() => setRemoving(server)} />
                 ))}

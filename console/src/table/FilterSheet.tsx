@@ -1,12 +1,14 @@
-/** All filters of a list and its order in one dialog: where there are no columns to put them under (phones and scanners). */
+/** All filters of a list, its time ranges and its order in one dialog: where there are no columns to put them under (phones and scanners). */
 import { Button, Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FilterField } from './Filters.tsx'
+import { RangeFields, type NamedRange } from './Period.tsx'
 import type { FilterInput } from './spec.ts'
 
 interface Props {
   filters: { name: string; heading: string; input: FilterInput; value: string }[]
   onFilter: (name: string, text: string) => void
+  ranges: readonly NamedRange[]
   orders: { field: string; heading: string }[]
   sort: { column: string | undefined; dir: 'asc' | 'desc' }
   onSort: (column: string, dir: 'asc' | 'desc') => void
@@ -14,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-export function FilterSheet({ filters, onFilter, orders, sort, onSort, onClear, onClose }: Props) {
+export function FilterSheet({ filters, onFilter, ranges, orders, sort, onSort, onClear, onClose }: Props) {
   const { t } = useTranslation()
   return (
     <Modal opened onClose={onClose} title={t('table.filters')} size="420px" closeButtonProps={{ 'aria-label': t('common.close') }}>
@@ -25,6 +27,9 @@ export function FilterSheet({ filters, onFilter, orders, sort, onSort, onClear, 
             <span aria-hidden="true">{heading}</span>
             <FilterField name={name} heading={heading} input={input} value={value} onChange={(text) => onFilter(name, text)} />
           </div>
+        ))}
+        {ranges.map((range) => (
+          <RangeFields key={range.name} range={range} titled />
         ))}
         <div>
           <span aria-hidden="true">{t('table.order')}</span>

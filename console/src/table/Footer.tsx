@@ -1,7 +1,7 @@
 /** The line below a list: which rows these are, how many on a page, and the way on. */
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../ui/format.ts'
+import { PageTurn } from './PageTurn.tsx'
 import { pageSizes } from './spec.ts'
 
 export function Footer({
@@ -36,24 +36,7 @@ export function Footer({
           ))}
         </select>
       </label>
-      <button
-        type="button"
-        className="btn icon ghost"
-        aria-label={t('common.previous')}
-        disabled={page === 0}
-        onClick={() => onChange({ page: page - 1 })}
-      >
-        <IconChevronLeft size={16} />
-      </button>
-      <button
-        type="button"
-        className="btn icon ghost"
-        aria-label={t('common.next')}
-        disabled={rows < 0 || to >= total}
-        onClick={() => onChange({ page: page + 1 })}
-      >
-        <IconChevronRight size={16} />
-      </button>
+      <PageTurn page={page} last={rows < 0 || to >= total} onTurn={(next) => onChange({ page: next })} />
     </div>
   )
 }

@@ -65,8 +65,9 @@ export function Grid<Row>(props: Props<Row>) {
       <table aria-rowcount={total + 2} style={{ width }}>
         <colgroup>
           <col style={{ width: 38 }} />
-          {columns.map((column) => (
-            <col key={column.field} style={{ width: column.width }} />
+          {/* What room is left is the last column's: the others begin where they begin on every screen. */}
+          {columns.map((column, place) => (
+            <col key={column.field} style={place === columns.length - 1 ? undefined : { width: column.width }} />
           ))}
           {rowActions !== undefined && <col style={{ width: actionsWidth }} />}
         </colgroup>
@@ -119,7 +120,7 @@ export function Grid<Row>(props: Props<Row>) {
               {columns.map((column, place) => (
                 <td
                   key={column.field}
-                  className={place === 0 ? 'pin pin2' : ''}
+                  className={`${column.numeric ? 'num ' : ''}${place === 0 ? 'pin pin2' : ''}`}
                   style={{ position: 'sticky', top: 32, zIndex: place === 0 ? 3 : 2, padding: '3px 4px', background: 'var(--surface)' }}
                 >
                   {filterRow(column)}
@@ -147,6 +148,7 @@ export function Grid<Row>(props: Props<Row>) {
                 label={t('common.selectRow', { id })}
                 onSelect={selection?.select ?? nothing}
                 rowActions={rowActions}
+                headingOf={headingOf}
               />
             )
           })}

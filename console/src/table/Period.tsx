@@ -1,4 +1,4 @@
-/** The time range of a list: a few usual ones, or from and to by hand. */
+/** The time ranges of a list: a few usual ones, or from and to by hand. */
 import { Popover } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -9,57 +9,80 @@ export interface Range {
   from: number | undefined
   to: number | undefined
 }
+/** A range that a list can be narrowed to, by what its times are times of. */
+export interface NamedRange extends Range {
+  name: string
+  heading: string
+  onChange: (range: Range) => void
+}
 
 const daySeconds = 86_400
 const presets = { lastHour: 3600, lastDay: daySeconds, lastWeek: 7 * daySeconds, lastMonth: 30 * daySeconds }
 
 const toInput = (seconds: number | undefined) => (seconds === undefined ? '' : formatTime(seconds).slice(0, 16).replace(' ', 'T'))
 const fromInput = (text: string) => (text === '' ? undefined : Math.floor(new Date(text).getTime() / 1000))
-/** Minutes are enough in a button. */
+/** Minutes are enough to tell a range by. */
 const shortly = (seconds: number | undefined) => (seconds === undefined ? '…' : formatTime(seconds).slice(0, 16))
+export const spanOf = ({ from, to }: Range): string => `${shortly(from)} – ${shortly(to)}`
+export const isOpen = ({ from, to }: Range): boolean => from === undefined && to === undefined
 
-export function Period({ from, to, onChange }: Range & { onChange: (range: Range) => void }) {
+/** The button that holds them. What is chosen stands among the filters. */
+export function Period({ ranges }: { ranges: readonly NamedRange[] }) {
   const { t } = useTranslation()
-  const open = from === undefined && to === undefined
+  const open = ranges.every(isOpen)
   return (
     <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <button type="button" className="btn ghost">
+        <button type="button" className="btn ghost wide">
           <IconCalendar size={15} stroke={1.7} />
-          <span className="sr">{t('table.period')}: </span>
-          {open ? t('table.anyTime') : `${shortly(from)} – ${shortly(to)}`}
+          {open && <span className="sr">{t('table.period')}: </span>}
+          {t(open ? 'table.anyTime' : 'table.period')}
         </button>
       </Popover.Target>
       <Popover.Dropdown>
-        <div className="period">
-          <div>
-            {(Object.keys(presets) as (keyof typeof presets)[]).map((name) => (
-              <button
-                key={name}
-                type="button"
-                className="btn"
-                onClick={() => onChange({ from: Math.floor(Date.now() / 1000) - presets[name], to: undefined })}
-              >
-                {t(`table.${name}`)}
-              </button>
-            ))}
-          </div>
-          {(['from', 'to'] as const).map((end) => (
-            <label key={end}>
-              {t(end === 'from' ? 'table.start' : 'table.end')}
-              <input
-                className="fi"
-                type="datetime-local"
-                value={toInput(end === 'from' ? from : to)}
-                onChange={(event) => onChange({ from, to, [end]: fromInput(event.target.value) })}
-              />
-            </label>
+        <div className="periods">
+          {ranges.map((range) => (
+            <RangeFields key={range.name} range={range} titled={ranges.length > 1} />
           ))}
-          <button type="button" className="btn" disabled={open} onClick={() => onChange({ from: undefined, to: undefined })}>
-            {t('table.anyTime')}
-          </button>
         </div>
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+/** `titled`: whether what it is the time of must be said. */
+export function RangeFields({ range, titled }: { range: NamedRange; titled: boolean }) {
+  const { t } = useTranslation()
+  const { heading, from, to, onChange } = range
+  return (
+    <div className="period" role="group" aria-label={heading}>
+      {titled && <b aria-hidden="true">{heading}</b>}
+      <div>
+        {(Object.keys(presets) as (keyof typeof presets)[]).map((name) => (
+          <button
+            key={name}
+            type="button"
+            className="btn"
+            onClick={() => onChange({ from: Math.floor(Date.now() / 1000) - presets[name], to: undefined })}
+          >
+            {t(`table.${name}`)}
+          </button>
+        ))}
+      </div>
+      {(['from', 'to'] as const).map((end) => (
+        <label key={end}>
+          {t(end === 'from' ? 'table.start' : 'table.end')}
+          <input
+            className="fi"
+            type="datetime-local"
+            value={toInput(end === 'from' ? from : to)}
+            onChange={(event) => onChange({ from, to, [end]: fromInput(event.target.value) })}
+          />
+        </label>
+      ))}
+      <button type="button" className="btn" disabled={isOpen(range)} onClick={() => onChange({ from: undefined, to: undefined })}>
+        {t('table.anyTime')}
+      </button>
+    </div>
   )
 }

@@ -12,6 +12,8 @@ interface Props<Row> {
   label: string
   onSelect: (index: number, range: boolean) => void
   rowActions?: ((row: Row) => ReactNode) | undefined
+  /** What a number is, where there is no heading over it. */
+  headingOf: (column: Column<Row>) => string
 }
 
 function plain(value: unknown): ReactNode {
@@ -20,7 +22,7 @@ function plain(value: unknown): ReactNode {
   return Array.isArray(value) && value.length > 0 ? value.join(', ') : '–'
 }
 
-function RowOf<Row>({ row, index, selected, current, columns, selectable, label, onSelect, rowActions }: Props<Row>) {
+function RowOf<Row>({ row, index, selected, current, columns, selectable, label, onSelect, rowActions, headingOf }: Props<Row>) {
   return (
     <tr
       aria-rowindex={index + 3}
@@ -42,7 +44,11 @@ function RowOf<Row>({ row, index, selected, current, columns, selectable, label,
         )}
       </td>
       {columns.map((column, place) => (
-        <td key={column.field} className={`${column.numeric ? 'num ' : ''}${place === 0 ? 'pin pin2' : ''}`}>
+        <td
+          key={column.field}
+          className={`${column.numeric ? 'num ' : ''}${place === 0 ? 'pin pin2' : ''}`}
+          data-heading={column.numeric ? headingOf(column) : undefined}
+        >
           {column.cell ? column.cell(row) : plain(row[column.field])}
         </td>
       ))}

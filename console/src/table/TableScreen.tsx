@@ -3,9 +3,10 @@ import type { RowOf, TableEndpoint } from '@endcap/contract/table'
 import { useMediaQuery } from '@mantine/hooks'
 import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText, useCan } from '../app/services.ts'
+import { useCan } from '../app/services.ts'
 import { useTransfers } from '../downloads/transfers.ts'
 import { formatNumber } from '../ui/format.ts'
+import { Problem } from '../ui/Problem.tsx'
 import { ActionMenu } from './ActionMenu.tsx'
 import { DownloadMenu } from './DownloadMenu.tsx'
 import { Empty } from './Empty.tsx'
@@ -14,13 +15,15 @@ import { FilterChips, FilterField } from './Filters.tsx'
 import { FilterSheet } from './FilterSheet.tsx'
 import { Footer } from './Footer.tsx'
 import { Grid } from './Grid.tsx'
-import { toFilter } from './request.ts'
+import { isOpen, spanOf } from './Period.tsx'
+import { allDates, toFilter } from './request.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import type { Action, Column, DeclaredTable, DownloadItem, FilterInput, ListNow, Load } from './spec.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { useColumns } from './use-columns.ts'
 import type { ListKeys } from './use-keys.ts'
 import { useList } from './use-list.ts'
+import { useRanges } from './use-ranges.ts'
 import { useSelection } from './use-selection.ts'
 
 interface Props<E extends TableEndpoint> {
@@ -130,14 +133,18 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
       text: labelOf === undefined ? text : text.replace(/^==/, '').split(',').map(labelOf).join(', '),
     }
   })
+  const ranges = useRanges(spec, state, change)
+  const rangeChips = ranges
+    .filter((range) => !isOpen(range))
+    .map((range) => ({ name: range.name, heading: range.heading, text: spanOf(range) }))
   const close = (changed: boolean) => {
     setOpen(undefined)
     if (!changed) return
     selection.clear()
     void query.refetch()
   }
-  const filtered = chips.length > 0 || state.from !== undefined || state.to !== undefined
-  const clearAll = () => change({ filters: {}, from: undefined, to: undefined })
+  const filtered = chips.length + rangeChips.length > 0
+  const clearAll = () => change({ filters: {}, ...allDates({}) })
   const now: ListNow = { filter: toFilter(state), fields: columns.map((column) => ({ field: column.field, heading: headingOf(column) })) }
   const startExport = () => {
     const request = { ...now.filter, ...(state.sort !== undefined && { order: { column: state.sort, dir: state.dir } }) }
@@ -176,10 +183,18 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
       <Toolbar
         filtersShown={onPhone ? sheet : filtersShown}
         onToggleFilters={() => (onPhone ? setSheet(true) : setFiltersShown(!filtersShown))}
-        chips={<FilterChips chips={chips} onClear={(name) => setFilter(name, '')} />}
+        chips={
+          <>
+            <FilterChips chips={chips} onClear={(name) => setFilter(name, '')} />
+            <FilterChips
+              chips={rangeChips}
+              onClear={(name) => ranges.find((range) => range.name === name)?.onChange({ from: undefined, to: undefined })}
+            />
+          </>
+        }
         hasFilters={filtered}
         onClearAll={clearAll}
-        dates={spec.dateRange && { from: state.from, to: state.to, onChange: change }}
+        ranges={ranges}
         columns={allColumns.map((column) => ({ field: column.field, heading: headingOf(column), shown: !hidden.has(column.field) }))}
         onToggleColumn={toggleColumn}
         downloads={<DownloadMenu items={downloads?.(now) ?? []} onExport={startExport} />}
@@ -187,14 +202,7 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
         onSave={list.save}
         onForget={list.forget}
       />
-      {query.isError && (
-        <div className="msg" role="alert">
-          <span className="grow">{errorText(query.error, t)}</span>
-          <button type="button" className="btn" onClick={() => void query.refetch()}>
-            {t('common.retry')}
-          </button>
-        </div>
-      )}
+      <Problem query={query} />
       <div style={{ display: 'flex', flex: 1, minHeight: 0, position: 'relative' }}>
         {query.isFetching && query.isPlaceholderData && <div className="fetch" />}
         <Grid
@@ -257,6 +265,7 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
             input === undefined ? [] : [{ name, heading: headingOfFilter(name), input, value: state.filters[name] ?? '' }],
           )}
           onFilter={setFilter}
+          ranges={ranges}
           orders={allColumns
             .filter((column) => column.sort !== false)
             .map((column) => ({ field: column.field, heading: headingOf(column) }))}

@@ -4,7 +4,7 @@ import { IconBookmark, IconColumns3, IconFilter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../ui/format.ts'
-import { Period, type Range } from './Period.tsx'
+import { Period, type NamedRange } from './Period.tsx'
 
 interface Props {
   filtersShown: boolean
@@ -12,7 +12,7 @@ interface Props {
   chips: ReactNode
   hasFilters: boolean
   onClearAll: () => void
-  dates?: (Range & { onChange: (range: Range) => void }) | undefined
+  ranges: readonly NamedRange[]
   columns: { field: string; heading: string; shown: boolean }[]
   onToggleColumn: (field: string) => void
   /** The files the list can be had as. */
@@ -28,7 +28,7 @@ export function Toolbar({
   chips,
   hasFilters,
   onClearAll,
-  dates,
+  ranges,
   columns,
   onToggleColumn,
   downloads,
@@ -50,7 +50,7 @@ export function Toolbar({
         </button>
       )}
       <span className="grow" />
-      {dates !== undefined && <Period {...dates} />}
+      {ranges.length > 0 && <Period ranges={ranges} />}
       {downloads}
       <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
         <Popover.Target>

@@ -2,30 +2,32 @@
 import { allRowsLimit } from '@endcap/contract/table'
 import type { FilterTexts } from '../ui/saved-filter.ts'
 
-export interface ListState {
+/** The ends of a list's time ranges, in epoch seconds: when its rows changed, and when their status did. */
+export const dateKeys = ['from', 'to', 'statusFrom', 'statusTo'] as const
+export type Dates = Partial<Record<(typeof dateKeys)[number], number | undefined>>
+
+/** What a list is narrowed to. */
+export interface ListFilter extends Dates {
+  filters: FilterTexts
+}
+export interface ListState extends ListFilter {
   /** First page is 0. */
   page: number
   rows: number
   sort: string | undefined
   dir: 'asc' | 'desc'
-  filters: FilterTexts
-  /** Epoch seconds. */
-  from: number | undefined
-  to: number | undefined
   peek: string | undefined
 }
 /** How it stands in the address: short and without what is usual. */
-export interface ListSearch {
+export interface ListSearch extends Dates {
   page?: number
   rows?: number
   sort?: string
   f?: FilterTexts
-  from?: number
-  to?: number
   peek?: string
 }
 
-const listKeys = new Set(['page', 'rows', 'sort', 'f', 'from', 'to', 'peek'])
+const listKeys = new Set<string>(['page', 'rows', 'sort', 'f', 'peek', ...dateKeys])
 /** What else stands in the address, such as the tab that the list is on. */
 export const notOfList = (search: object): object => Object.fromEntries(Object.entries(search).filter(([key]) => !listKeys.has(key)))
 
@@ -44,13 +46,18 @@ export function readState(
       typeof search.f === 'object' && search.f !== null
         ? Object.fromEntries(Object.entries(search.f).map(([name, text]) => [name, String(text)]))
         : {},
-    from: secondsOf(search.from),
-    to: secondsOf(search.to),
+    ...allDates(search),
     peek: search.peek,
   }
 }
 
-const secondsOf = (given: unknown): number | undefined => (Number.isInteger(given) ? (given as number) : undefined)
+/** Every end by name, undefined where none is set. */
+export const allDates = (given: Dates): Dates =>
+  Object.fromEntries(dateKeys.map((key) => [key, Number.isInteger(given[key]) ? given[key] : undefined]))
+/** The ends that are set, and nothing else. */
+export const datesOf = (given: Dates): Record<string, number> =>
+  Object.fromEntries(Object.entries(allDates(given)).filter((entry): entry is [string, number] => entry[1] !== undefined))
+
 /** Rows on a page as an address may ask for them; -1 is all. */
 const rowsOf = (rows: number): number | undefined =>
   Number.isInteger(rows) && (rows === -1 || (rows > 0 && rows <= allRowsLimit)) ? rows : undefined
@@ -62,7 +69,7 @@ export function parseFilter(text: string): { condition: '~' | '==' | '>=' | '<='
 }
 
 /** The filter alone: what a file of the list is asked for with, too. */
-export function toFilter({ filters, from, to }: Pick<ListState, 'filters' | 'from' | 'to'>): Record<string, string | number> {
+export function toFilter({ filters, from, to, statusFrom, statusTo }: ListFilter): Record<string, string | number> {
   const request: Record<string, string | number> = {}
   for (const [name, text] of Object.entries(filters)) {
     const { condition, value } = parseFilter(text)
@@ -72,6 +79,8 @@ export function toFilter({ filters, from, to }: Pick<ListState, 'filters' | 'fro
   }
   if (from !== undefined) request.filter_startDate = from
   if (to !== undefined) request.filter_endDate = to
+  if (statusFrom !== undefined) request.filter_statusStartDate = statusFrom
+  if (statusTo !== undefined) request.filter_statusEndDate = statusTo
   return request
 }
 

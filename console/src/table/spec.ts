@@ -57,7 +57,9 @@ export interface TableSpec<E extends TableEndpoint> {
   pageSizes?: readonly number[]
   filters: { [K in FilterOf<E>]?: FilterInput }
   defaultOrder?: { column: string; dir: 'asc' | 'desc' }
+  /** Whether it can be narrowed to when its rows changed, and to when their status did (specification 1 §5). */
   dateRange?: true
+  statusDateRange?: true
 }
 
 /** A declaration with the address of its list, under which chosen columns and the saved filter are kept. */

@@ -3,9 +3,11 @@ import type { RowOf, TableEndpoint } from '@endcap/contract/table'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
-import { forgetFilter, readSavedFilter, saveFilter, type FilterTexts } from '../ui/saved-filter.ts'
-import { notOfList, readState, toRequest, type ListSearch, type ListState } from './request.ts'
+import { forgetFilter, readSavedFilter, saveFilter } from '../ui/saved-filter.ts'
+import { allDates, dateKeys, datesOf, notOfList, readState, toRequest, type ListFilter, type ListSearch, type ListState } from './request.ts'
 import type { DeclaredTable, Load } from './spec.ts'
+
+const filterKeys = ['filters', ...dateKeys] as const
 
 export function useList<E extends TableEndpoint>(
   spec: DeclaredTable<E>,
@@ -18,17 +20,17 @@ export function useList<E extends TableEndpoint>(
   const [saved, setSaved] = useState(() => readSavedFilter(spec.path))
   const state = useMemo(() => readState(search, { rows: spec.pageLength, order: spec.defaultOrder }), [search, spec])
 
-  const keep = (filters: FilterTexts) => {
-    saveFilter(spec.path, filters)
+  const keep = ({ filters, ...dates }: ListFilter) => {
+    saveFilter(spec.path, filters, datesOf(dates))
     setSaved(readSavedFilter(spec.path))
   }
   const change = (next: Partial<ListState>) => {
     // While the view is kept, so is what changes in it (specification 1 §4).
-    if (saved !== undefined && next.filters !== undefined) keep(next.filters)
+    if (saved !== undefined && filterKeys.some((key) => key in next)) keep({ ...state, ...next })
     go(next)
   }
   const go = (next: Partial<ListState>) => {
-    const { page, rows, sort, dir, filters, from, to, peek } = { ...state, page: 'peek' in next ? state.page : 0, ...next }
+    const { page, rows, sort, dir, filters, peek, ...dates } = { ...state, page: 'peek' in next ? state.page : 0, ...next }
     const usual = spec.defaultOrder
     const f = Object.fromEntries(Object.entries(filters).filter(([, text]) => text.trim() !== ''))
     const address: ListSearch = {
@@ -37,15 +39,14 @@ export function useList<E extends TableEndpoint>(
       ...(rows !== spec.pageLength && { rows }),
       ...(sort !== undefined && (sort !== usual?.column || dir !== usual.dir) && { sort: `${sort} ${dir}` }),
       ...(Object.keys(f).length > 0 && { f }),
-      ...(from !== undefined && { from }),
-      ...(to !== undefined && { to }),
+      ...datesOf(dates),
       ...(peek !== undefined && { peek }),
     }
     void navigate({ to: '.', search: address, replace: true })
   }
   // A saved view applies when the address asks for nothing itself.
   useEffect(() => {
-    if (saved !== undefined && Object.keys(search).length === Object.keys(notOfList(search)).length) go({ filters: saved.filters })
+    if (saved !== undefined && Object.keys(search).length === Object.keys(notOfList(search)).length) go({ filters: saved.filters, ...allDates(saved.dates) })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when the screen opens
   }, [])
 
@@ -71,7 +72,7 @@ export function useList<E extends TableEndpoint>(
     total: query.data?.recordsFiltered ?? 0,
     grandTotal: query.data?.recordsTotal ?? 0,
     saved,
-    save: () => keep(state.filters),
+    save: () => keep(state),
     forget: () => {
       forgetFilter(spec.path)
       setSaved(undefined)

@@ -1,10 +1,11 @@
 /** The panel beside the tag list: what the glass shows, the facts, why it stands so, and its deliveries. */
-import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Delivery } from '@endcap/contract/tags'
-import { errorText, useApi, useSession } from '../app/services.ts'
+import { useApi, useSession } from '../app/services.ts'
+import { Fact } from '../ui/Fact.tsx'
 import { formatTime } from '../ui/format.ts'
+import { Peek } from '../ui/Peek.tsx'
 import { Glyph, kindOf } from '../ui/state.tsx'
 import { Battery, Rssi, sizeOf } from './cells.tsx'
 import { Diagnosis } from './Diagnosis.tsx'
@@ -17,7 +18,6 @@ interface Props {
   onStep: (by: 1 | -1) => void
   onClose: () => void
 }
-const icon = { size: 15, stroke: 1.7 }
 
 /** What was done at the tag is no label on its glass: it was answered. */
 const stateWord = ({ kind, state }: Delivery): string =>
@@ -41,86 +41,70 @@ export function TagPeek({ storeCode, tagMac, onStep, onClose }: Props) {
   const images = preview === undefined || preview.encodedImage === null ? [] : [preview.encodedImage, ...preview.subPage]
   const { tag, diagnosis, timeline } = data ?? {}
   return (
-    <aside className="peek" aria-label={t('tags.labelOf', { id: tag?.barcode ?? tagMac })}>
-      <header>
-        <b className="mono">{tag?.barcode ?? tagMac}</b>
-        <PeekButton label={t('tags.previousTag')} onClick={() => onStep(-1)} icon={<IconChevronLeft {...icon} />} />
-        <PeekButton label={t('tags.nextTag')} onClick={() => onStep(1)} icon={<IconChevronRight {...icon} />} />
-        <PeekButton label={t('common.close')} onClick={onClose} icon={<IconX {...icon} />} />
-      </header>
-      <div className="body">
-        {error !== null && (
-          <div className="msg" style={{ margin: '0 0 12px' }}>
-            {errorText(error, t)}
-          </div>
-        )}
-        <LabelViewer id={tagMac} images={images} alt={t('tags.labelOf', { id: tagMac })} none={t('tags.noImage')} standing={data?.page} />
-        {tag !== undefined && diagnosis !== undefined && (
-          <>
-            <Diagnosis diagnosis={diagnosis} />
-            <dl className="facts">
-              <Fact name={t('tags.product')}>{tag.prName ?? t('tags.noProduct')}</Fact>
-              <Fact name={t('tags.column.prCode')}>
-                <span className="mono">{data?.prCodeList.join(', ') || '–'}</span>
+    <Peek
+      label={t('tags.labelOf', { id: tag?.barcode ?? tagMac })}
+      title={<b className="mono">{tag?.barcode ?? tagMac}</b>}
+      previous={t('tags.previousTag')}
+      next={t('tags.nextTag')}
+      onStep={onStep}
+      onClose={onClose}
+      error={error}
+    >
+      <LabelViewer id={tagMac} images={images} alt={t('tags.labelOf', { id: tagMac })} none={t('tags.noImage')} standing={data?.page} />
+      {tag !== undefined && diagnosis !== undefined && (
+        <>
+          <Diagnosis diagnosis={diagnosis} />
+          <dl className="facts">
+            <Fact name={t('tags.product')}>{tag.prName ?? t('tags.noProduct')}</Fact>
+            <Fact name={t('tags.column.prCode')}>
+              <span className="mono">{data?.prCodeList.join(', ') || '–'}</span>
+            </Fact>
+            {typeof data?.fmPrCode === 'string' && (
+              <Fact name={t('tags.family')}>
+                <span className="mono">{data.fmPrCode}</span>
               </Fact>
-              <Fact name={t('tags.column.tagType')}>
-                {sizeOf(tag.tagType)}{' '}
-                <span className="mono" style={{ color: 'var(--ink-3)' }}>
-                  {tag.tagType}
+            )}
+            <Fact name={t('tags.column.tagType')}>
+              {sizeOf(tag.tagType)}{' '}
+              <span className="mono" style={{ color: 'var(--ink-3)' }}>
+                {tag.tagType}
+              </span>
+            </Fact>
+            <Fact name={t('tags.column.status')}>
+              <TagState status={tag.status} site={site} />
+            </Fact>
+            <Fact name={t('tags.gateway')}>
+              <span className="mono">{tag.gwIp || tag.gwMac || '–'}</span>&ensp;<Rssi dbm={tag.rssi} />
+            </Fact>
+            <Fact name={t('tags.battery')}>
+              <Battery volts={tag.battery} low={tag.battStatus === 'NG'} />
+            </Fact>
+            <Fact name={t('tags.temperature')}>{tag.temperature === null ? '–' : `${tag.temperature.toFixed(1)} °C`}</Fact>
+            <Fact name={t('tags.lastHeard')}>{formatTime(diagnosis.lastHeardAt)}</Fact>
+          </dl>
+          <h2>{t('tags.deliveries')}</h2>
+          <ol className="steps">
+            {timeline?.map((delivery) => (
+              <li key={delivery.deliveryId}>
+                <span style={{ paddingTop: 1 }}>
+                  <Glyph kind={kindOf(delivery.state)} />
                 </span>
-              </Fact>
-              <Fact name={t('tags.column.status')}>
-                <TagState status={tag.status} site={site} />
-              </Fact>
-              <Fact name={t('tags.gateway')}>
-                <span className="mono">{tag.gwIp || tag.gwMac || '–'}</span> <Rssi dbm={tag.rssi} />
-              </Fact>
-              <Fact name={t('tags.battery')}>
-                <Battery volts={tag.battery} low={tag.battStatus === 'NG'} />
-              </Fact>
-              <Fact name={t('tags.temperature')}>{tag.temperature === null ? '–' : `${tag.temperature.toFixed(1)} °C`}</Fact>
-              <Fact name={t('tags.lastHeard')}>{formatTime(diagnosis.lastHeardAt)}</Fact>
-            </dl>
-            <h2>{t('tags.deliveries')}</h2>
-            <ol className="steps">
-              {timeline?.map((delivery) => (
-                <li key={delivery.deliveryId}>
-                  <span style={{ paddingTop: 1 }}>
-                    <Glyph kind={kindOf(delivery.state)} />
-                  </span>
-                  <span>
-                    {t(stateWord(delivery))}
-                    <br />
-                    <small>
-                      {delivery.kind !== 'SHOW' && `${t(`tags.kind.${delivery.kind}`)} · `}
-                      {t('tags.task', { id: delivery.taskId })}
-                      {delivery.layoutId !== null && ` · ${delivery.layoutId}`}
-                      {delivery.reason !== null && ` · ${t(`tags.reason.${delivery.reason}`)}`}
-                    </small>
-                  </span>
-                  <small>{formatTime(delivery.finishedAt ?? delivery.sentAt ?? delivery.queuedAt).slice(5, 19)}</small>
-                </li>
-              ))}
-            </ol>
-          </>
-        )}
-      </div>
-    </aside>
-  )
-}
-
-function PeekButton({ label, onClick, icon: content }: { label: string; onClick: () => void; icon: React.ReactNode }) {
-  return (
-    <button type="button" className="btn ghost icon" aria-label={label} onClick={onClick}>
-      {content}
-    </button>
-  )
-}
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+                <span>
+                  {t(stateWord(delivery))}
+                  <br />
+                  <small>
+                    {delivery.kind !== 'SHOW' && `${t(`tags.kind.${delivery.kind}`)} · `}
+                    {t('tags.task', { id: delivery.taskId })}
+                    {delivery.layoutId !== null && ` · ${delivery.layoutId}`}
+                    {delivery.reason !== null && ` · ${t(`tags.reason.${delivery.reason}`)}`}
+                  </small>
+                </span>
+                <small>{formatTime(delivery.finishedAt ?? delivery.sentAt ?? delivery.queuedAt).slice(5, 19)}</small>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </Peek>
   )
 }

@@ -4,6 +4,7 @@ import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi, useSession } from '../app/services.ts'
+import { Fact } from '../ui/Fact.tsx'
 import { formatTime } from '../ui/format.ts'
 import { Glyph, kindOf } from '../ui/state.tsx'
 import { Battery, Rssi } from './cells.tsx'
@@ -84,14 +85,5 @@ function Steps({ label }: { label: Delivery }) {
         ))}
       </ol>
     </>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -2,7 +2,6 @@
 import type { Tag } from '@endcap/contract/tags'
 import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconHistory } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +11,7 @@ import { LocalTable } from '../dashboard/LocalTable.tsx'
 import type { Column } from '../table/spec.ts'
 import { formatTime } from '../ui/format.ts'
 import { Battery, Rssi, sizeOf } from './cells.tsx'
+import { TagButtons } from './TagButtons.tsx'
 import { TagState } from './TagState.tsx'
 import '../theme/tag-tools.css'
 
@@ -57,16 +57,7 @@ export function TagListModal({ storeCode, of, title, onClose }: Props) {
           columns={columnsOf(storeCode, site)}
           headingOf={(field) => t(`tags.column.${field}`)}
           empty={t('tags.list.none')}
-          rowActions={(tag) => (
-            <Link
-              className="btn ghost icon"
-              aria-label={t('tags.action.history', { id: tag.barcode })}
-              to={paths.tagHistory(storeCode, tag.tagMac, tag.barcode)}
-              search={{}}
-            >
-              <IconHistory size={15} stroke={1.7} />
-            </Link>
-          )}
+          rowActions={(tag) => <TagButtons storeCode={storeCode} tag={tag} />}
         />
       </div>
     </Modal>

@@ -1,0 +1,36 @@
+/** Behind a tag in a list: a look at it, and its history. */
+import type { Tag } from '@endcap/contract/tags'
+import { IconEye, IconHistory } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
+
+interface Props {
+  storeCode: string
+  tag: Tag
+  /** Shows the panel beside the list, where there is one. */
+  onOpen?: (tag: Tag) => void
+}
+const icon = { size: 15, stroke: 1.7 }
+
+export function TagButtons({ storeCode, tag, onOpen }: Props) {
+  const { t } = useTranslation()
+  const id = tag.barcode
+  return (
+    <>
+      {onOpen !== undefined && (
+        <button type="button" className="btn ghost icon" aria-label={t('tags.action.preview', { id })} onClick={() => onOpen(tag)}>
+          <IconEye {...icon} />
+        </button>
+      )}
+      <Link
+        className="btn ghost icon"
+        aria-label={t('tags.action.history', { id })}
+        to={paths.tagHistory(storeCode, tag.tagMac, id)}
+        search={{}}
+      >
+        <IconHistory {...icon} />
+      </Link>
+    </>
+  )
+}

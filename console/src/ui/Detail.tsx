@@ -1,0 +1,78 @@
+/** The page of a single server or gateway: its head, its parts as tabs, and what there is instead while it is not known. */
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/panels.css'
+import { Problem } from './Problem.tsx'
+
+const parts = ['overview', 'alarms'] as const
+
+interface Props<T> {
+  /** Area of its words: `<area>.parts`, `.overview`, `.alarms`, `.toList`. */
+  area: 'servers' | 'gateways'
+  query: { data: T | undefined; error: Error | null; refetch: () => unknown }
+  /** Heading of the page while only its address is known. */
+  heading: ReactNode
+  /** The list it stands in. */
+  list: string
+  head: (data: T) => ReactNode
+  overview: (data: T) => ReactNode
+  /** A list of its own, with the tabs given. */
+  alarms: (data: T, tabs: ReactNode) => ReactNode
+}
+
+export function Detail<T>({ area, query, heading, list, head, overview, alarms }: Props<T>) {
+  const { t } = useTranslation()
+  const { data, error } = query
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false }) as { tab?: string }
+  const part = parts.find((one) => one === search.tab) ?? 'overview'
+  const tabs = (
+    <div className="tabs" role="group" aria-label={t(`${area}.parts`)}>
+      {parts.map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={one === part}
+          onClick={() => void navigate({ to: '.', search: one === 'overview' ? {} : { tab: one }, replace: true })}
+        >
+          {t(`${area}.${one}`)}
+        </button>
+      ))}
+    </div>
+  )
+  if (data !== undefined && part === 'alarms') return alarms(data, tabs)
+  return (
+    <div className="scroll">
+      <div className="ph detail-head">{data === undefined ? heading : head(data)}</div>
+      {data !== undefined && tabs}
+      <Problem query={query}>
+        <Link className="btn" to={list} search={{}} style={{ textDecoration: 'none' }}>
+          {t(`${area}.toList`)}
+        </Link>
+      </Problem>
+      {data !== undefined ? overview(data) : error === null && <Waiting />}
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="panels" aria-busy="true" style={{ paddingTop: 16 }}>
+      {[1, 2, 3].map((place) => (
+        <div key={place} className="panel wait skel" style={{ height: 250 }} />
+      ))}
+    </div>
+  )
+}
+
+/** A panel of lines, such as the services of a server. */
+export function Lines({ title, hint, children }: { title: string; hint?: string | false; children: ReactNode }) {
+  return (
+    <section className="panel" aria-label={title}>
+      <h2>{title}</h2>
+      {hint && <p className="hint">{hint}</p>}
+      <ul className="plain">{children}</ul>
+    </section>
+  )
+}
