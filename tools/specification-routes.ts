@@ -49,16 +49,13 @@ export const routes: readonly WantedRoute[] = [
     '/sensor/{storeCode}/{sensorMac}/history',
   ),
   ...route('products', '/product', '/product/list/{storeCode}'),
-  ...planned(
-    route(
-      'products',
-      '/product/{storeCode}/{prCode}/update/history',
-      '/product/{storeCode}/update/task/list',
-      '/product/{storeCode}/{updateId}/{taskId}/update/task/detail',
-      '/family-product',
-      '/product/secondCode/list',
-    ),
+  ...route(
+    'updates',
+    '/product/{storeCode}/{prCode}/update/history',
+    '/product/{storeCode}/update/task/list',
+    '/product/{storeCode}/{updateId}/{taskId}/update/task/detail',
   ),
+  ...planned(route('products', '/family-product', '/product/secondCode/list')),
   ...route('product-files', '/product/file/upload/history', '/product/file/upload/history/detail/{historyId}'),
   ...planned(
     route(
@@ -177,4 +174,13 @@ export const calls: readonly WantedCall[] = [
     'POST /history/alarm/store/{s}/tag/{t}/search',
   ),
   ...call('downloads', 'POST /file/download', 'POST /file/download/task/{taskId}', 'GET /file/download/task/{taskId}'),
+  // Specification 2 §7.
+  ...call(
+    'updates',
+    'POST /history/update/task/store/{code}/search',
+    'POST /history/update/store/{code}/task/{id}/search',
+    'POST /history/update/store/{code}/product/{prCode}/search',
+    'POST /revert/task/{t}/store/{s}',
+    'POST /product/remove/unused',
+  ),
 ]

@@ -3,11 +3,14 @@ import { alarms } from './alarms.ts'
 import { dashboard } from './dashboard.ts'
 import { downloads } from './downloads.ts'
 import { exceptions } from './exceptions.ts'
+import { families } from './families.ts'
 import { gateways } from './gateways.ts'
 import { map } from './map.ts'
 import { notifications } from './notifications.ts'
+import { papers } from './papers.ts'
 import { productFiles } from './product-files.ts'
 import { aliases, layouts, products } from './products.ts'
+import { secondCodes } from './second-codes.ts'
 import { sensors } from './sensors.ts'
 import { servers } from './servers.ts'
 import { session } from './session.ts'
@@ -18,6 +21,7 @@ import { tagHistory } from './tag-history.ts'
 import { tagList } from './tag-list.ts'
 import { tags } from './tags.ts'
 import { tasks } from './tasks.ts'
+import { updates } from './updates.ts'
 
 export const contract = {
   session,
@@ -30,10 +34,14 @@ export const contract = {
   tagList,
   sensors,
   products,
+  families,
+  secondCodes,
   aliases,
   layouts,
   productFiles,
+  papers,
   tasks,
+  updates,
   alarms,
   notifications,
   servers,

@@ -2,13 +2,14 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { tableEndpoint } from './table.ts'
-import { epochSeconds, prCode, storeCode } from './schemas.ts'
+import { epochSeconds, failureReason, prCode, storeCode, tagType } from './schemas.ts'
 
 /** Specification 2 §9: slots of prInfo, and how many the list shows by default. */
 export const prInfoSlots = 255
 export const prInfoShown = 10
 
 const prInfo = z.array(z.string().max(1000)).max(prInfoSlots)
+const layoutIdInput = z.string().trim().max(100).nullable()
 
 export const product = z.object({
   prCode: z.string(),
@@ -19,14 +20,21 @@ export const product = z.object({
   /** Sizes of the tags that show it: R154, R213, … */
   tagType: z.array(z.string()),
   updatedAt: epochSeconds,
+  /** The update it stands at: sent back with a change, it keeps that from undoing somebody else's. */
+  updateId: z.string(),
 })
 export interface Product extends z.infer<typeof product> {}
 
 const productInput = z.strictObject({
   prCode,
   prInfo,
-  layoutId: z.string().trim().max(100).nullable().optional(),
+  layoutId: layoutIdInput.optional(),
   nfc: z.string().trim().max(500).nullable().optional(),
+  /** The update that the change was made on: refused (`changed-since`) when the product has changed since. `0`: the product must be new. */
+  updateId: z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .optional(),
 })
 
 export const products = {
@@ -55,6 +63,38 @@ export const products = {
       unchanged: z.int(),
       tagCount: z.int(),
       message: z.string(),
+    }),
+  }),
+  preview: endpoint('POST', '/product/preview/encoded', {
+    access: 'product.read',
+    store: 'account',
+    summary: 'What the label of a product looks like that need not be stored: its pages as BMP, and what cannot be drawn right.',
+    body: z.strictObject({
+      /** Blank: the usual one. */
+      layoutId: layoutIdInput.optional(),
+      prInfo,
+      prCode,
+      /** Its layouts, language and currency. Left out: those of the account's only store, else the shared layouts in English. */
+      storeCode: storeCode.optional(),
+      /** Left out: of a tag that shows the product, else a usual one that the layout has a drawing for. */
+      tagType: tagType.optional(),
+    }),
+    response: z.object({
+      /** The main page: an indexed BMP (1 bit a pixel in black and white, else 4) in base64. Null when nothing can be drawn. */
+      encodedImage: z.string().nullable(),
+      subPage: z.array(z.string()),
+      layoutId: z.string(),
+      tagType: z.string(),
+      /** What keeps the label from being shown; the pictures stand for as far as it can be drawn. */
+      problems: z.array(z.object({ reason: failureReason, page: z.int(), detail: z.string() })),
+    }),
+  }),
+  models: endpoint('GET', '/tag/type', {
+    access: 'session',
+    store: 'none',
+    summary: 'The models of tags that labels can be drawn for.',
+    response: z.object({
+      typeList: z.array(z.object({ tagType: z.string(), name: z.string(), size: z.string(), width: z.int(), height: z.int() })),
     }),
   }),
 }

@@ -1,7 +1,8 @@
 /** Update tasks: everything that one request wants from the tags of a store (specification 2 §2, §3). */
 import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
 import { tableEndpoint } from './table.ts'
-import { deliveryState, epochSeconds, failureReason, taskType } from './schemas.ts'
+import { deliveryState, epochSeconds, failureReason, taskId, taskType } from './schemas.ts'
 
 export const task = z.object({
   taskId: z.string(),
@@ -42,6 +43,28 @@ export const taskRow = z.object({
 })
 export interface TaskRow extends z.infer<typeof taskRow> {}
 
+/** Columns of a chart over time, at most. */
+export const chartSteps = 60
+/** Days of the store's history that a chart goes back, counted from its newest task. */
+export const chartDays = 366
+
+const outcomes = { shown: z.int(), same: z.int(), superseded: z.int(), failed: z.int() }
+/** A task in figures, and all tasks of its store day by day; counted on the server over all history (specification 2 §2). */
+const taskChart = z.object({
+  ...outcomes,
+  left: z.int(),
+  /** Why labels failed, most frequent first. */
+  reasons: z.array(z.object({ reason: failureReason, tagCount: z.int() })),
+  /** Seconds from the request to the tag's word, of the labels that were shown; null when none was. */
+  seconds: z.object({ median: z.number(), p95: z.number(), longest: z.number() }).nullable(),
+  /** What ended within each step of `stepSeconds`. */
+  stepSeconds: z.int(),
+  steps: z.array(z.object({ time: epochSeconds, ...outcomes })),
+  /** Days of the store's own calendar. */
+  days: z.array(z.object({ date: z.string(), tasks: z.int(), tags: z.int(), failed: z.int() })),
+})
+export interface TaskChart extends z.infer<typeof taskChart> {}
+
 const rowFilters = ['tagId', 'prCode', 'layout', 'result', 'state', 'reason'] as const
 
 export const tasks = {
@@ -65,5 +88,17 @@ export const tasks = {
     summary: 'The tags of a task that failed.',
     row: taskRow,
     filters: rowFilters,
+  }),
+  chart: endpoint('GET', '/history/store/:storeCode/task/:taskId/chart', {
+    access: 'task.read',
+    store: 'params.storeCode',
+    summary: 'A task in figures: outcomes, reasons, times, and the days of its store.',
+    response: taskChart,
+  }),
+  retry: endpoint('POST', '/retry/task/:taskId/store/:storeCode', {
+    access: 'tag.write',
+    store: 'params.storeCode',
+    summary: 'Sends what failed in a task once more, to the tags that are still wrong, as a task of its own.',
+    response: z.object({ taskId, tagCount: z.int(), message: z.string() }),
   }),
 }

@@ -13,7 +13,7 @@ export const errorStatuses = ['NG', 'MISSING', 'REQ_ONLY', 'REQ_ONLY2'] as const
 /** Sites that treat missing tags specially: there they are displayed NG1, and who filters NG means all that are wrong (specification 1 §4, 2 §4). */
 export const missingIsNg = (site: string): boolean => site === 'croma'
 
-export const taskTypes = ['UPDATE', 'LAYOUT', 'ASSIGN', 'DEASSIGN', 'SWAP', 'LED', 'PAGE', 'STATUS_CHECK'] as const
+export const taskTypes = ['UPDATE', 'LAYOUT', 'ASSIGN', 'DEASSIGN', 'SWAP', 'REVERT', 'LED', 'PAGE', 'STATUS_CHECK'] as const
 export type TaskType = (typeof taskTypes)[number]
 
 /** Where the life of one operation stands: three open states and four ends (docs/engine.md). */

@@ -14,6 +14,7 @@ import type { Context } from './context.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { downloadRoutes } from './downloads/downloads.routes.ts'
 import { exceptionRoutes } from './exceptions/exceptions.routes.ts'
+import { familyRoutes } from './families/families.routes.ts'
 import { gatewayRoutes } from './gateways/gateways.routes.ts'
 import { answerErrors } from './http/answer-errors.ts'
 import { apiPage } from './http/api-page.ts'
@@ -25,8 +26,10 @@ import { identifyCallers } from './http/session-hook.ts'
 import { layoutRoutes } from './layouts/layouts.routes.ts'
 import { mapRoutes } from './map/map.routes.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
+import { paperRoutes } from './papers/papers.routes.ts'
 import { productFileRoutes } from './product-files/product-files.routes.ts'
 import { productRoutes } from './products/products.routes.ts'
+import { secondCodeRoutes } from './second-codes/second-codes.routes.ts'
 import { sensorRoutes } from './sensors/sensors.routes.ts'
 import { serverRoutes } from './servers/servers.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
@@ -37,6 +40,7 @@ import { tagHistoryRoutes } from './tag-history/tag-history.routes.ts'
 import { tagListRoutes } from './tag-list/tag-list.routes.ts'
 import { tagRoutes } from './tags/tags.routes.ts'
 import { taskRoutes } from './tasks/tasks.routes.ts'
+import { updateRoutes } from './updates/updates.routes.ts'
 
 /** Lists of 10,000 products fit; larger ones come as files. */
 const bodyLimit = 8_000_000
@@ -83,10 +87,14 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     tagHistoryRoutes,
     tagListRoutes,
     productRoutes,
+    familyRoutes,
+    secondCodeRoutes,
     aliasRoutes,
     layoutRoutes,
     productFileRoutes,
+    paperRoutes,
     taskRoutes,
+    updateRoutes,
     alarmRoutes,
     notificationRoutes,
     serverRoutes,

@@ -21,8 +21,19 @@ export const paths = {
     `/tag/${part(storeCode)}/${part(tagMac)}/${part(tagId)}/temperature/history`,
   products: '/product',
   productList: (storeCode: string) => `/product/list/${part(storeCode)}`,
+  updates: (storeCode: string) => `/product/${part(storeCode)}/update/task/list`,
+  update: (storeCode: string, updateId: string, taskId: string) =>
+    `/product/${part(storeCode)}/${part(updateId)}/${part(taskId)}/update/task/detail`,
+  productHistory: (storeCode: string, prCode: string) => `/product/${part(storeCode)}/${part(prCode)}/update/history`,
+  families: '/family-product',
+  secondCodes: '/product/secondCode/list',
   files: '/product/file/upload/history',
   file: (historyId: string) => `/product/file/upload/history/detail/${part(historyId)}`,
+  papers: '/paper',
+  paperFiles: '/paper/upload/history',
+  paperFile: (historyId: string) => `/paper/upload/history/detail/${part(historyId)}`,
+  paperTasks: (storeCode: string) => `/paper/task/${part(storeCode)}`,
+  paperTask: (storeCode: string, taskId: string) => `/paper/task/${part(storeCode)}/${part(taskId)}`,
   tasks: '/task',
   task: (storeCode: string, taskId: string, taskType: string) => `/task/detail/${part(storeCode)}/${part(taskId)}/${part(taskType)}`,
   stores: '/store',
@@ -32,3 +43,9 @@ export const paths = {
   server: (serverId: string) => `/server/detail/${part(serverId)}`,
   alarms: '/alarm/history',
 }
+
+/** How an overview is shown: what the addresses behind its map carry on, so that the way back leads to the map (specification 1 §2). */
+export interface ViewSearch {
+  viewType?: string
+}
+export const keptView = ({ viewType }: ViewSearch): ViewSearch => (viewType === 'map' ? { viewType } : {})

@@ -1,17 +1,24 @@
 /** Columns for the slots of prInfo, named by their aliases. */
-import { prInfoShown } from '@endcap/contract/products'
+import { prInfoShown, type Alias } from '@endcap/contract/products'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useApi } from '../app/services.ts'
 import type { Column } from '../table/spec.ts'
 
-/** Ten are shown until the reader chooses others (specification 2 §9). The key slot stands in the list already. */
-export function useAliasColumns<Row extends { prInfo: string[] }>(): Column<Row>[] {
+/** The names of the slots of prInfo; none until they are known. */
+export function useAliases(): readonly Alias[] {
   const api = useApi()
   const { data } = useQuery({ queryKey: ['aliases'], queryFn: () => api.aliases.list(), staleTime: 60_000 })
+  return data?.aliasList ?? noAliases
+}
+const noAliases: readonly Alias[] = []
+
+/** Ten are shown until the reader chooses others (specification 2 §9). The key slot stands in the list already. */
+export function useAliasColumns<Row extends { prInfo: string[] }>(): Column<Row>[] {
+  const aliases = useAliases()
   return useMemo(
     () =>
-      (data?.aliasList ?? [])
+      aliases
         .filter((alias) => !alias.key)
         .map((alias, place) => ({
           // Columns of run-time fields: the table asks only for their name and their cell.
@@ -23,6 +30,6 @@ export function useAliasColumns<Row extends { prInfo: string[] }>(): Column<Row>
           ...((alias.type === 'price' || alias.type === 'number') && { numeric: true }),
           cell: (row: Row) => row.prInfo[alias.index] || '–',
         })),
-    [data],
+    [aliases],
   )
 }

@@ -7,7 +7,7 @@ import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatTime } from '../ui/format.ts'
+import { formatNumber, formatTime } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
 
 export function FileResult({ file }: { file: FileUpload }) {
@@ -38,10 +38,10 @@ export function FileHistoryScreen() {
           },
           { field: 'error', heading: t('files.column.result'), width: 130, sort: false, cell: (file) => <FileResult file={file} /> },
           { field: 'storeCode', width: 100, cell: (file) => <span className="mono">{file.storeCode}</span> },
-          { field: 'dataCount', width: 90, numeric: true },
-          { field: 'count', width: 90, numeric: true },
-          { field: 'tagCount', width: 90, numeric: true, sort: false },
-          { field: 'errorCount', width: 80, numeric: true },
+          { field: 'dataCount', width: 90, numeric: true, cell: (file) => formatNumber(file.dataCount) },
+          { field: 'count', width: 90, numeric: true, cell: (file) => formatNumber(file.count) },
+          { field: 'tagCount', width: 90, numeric: true, sort: false, cell: (file) => formatNumber(file.tagCount) },
+          { field: 'errorCount', width: 80, numeric: true, cell: (file) => formatNumber(file.errorCount) },
           { field: 'received', width: 172, cell: (file) => formatTime(file.received) },
           { field: 'source', width: 200 },
         ],

@@ -1,16 +1,19 @@
 /** /product/list/{storeCode}: the products of one store. */
 import { downloadTypes } from '@endcap/contract/downloads'
 import { products, type Product } from '@endcap/contract/products'
-import { IconUpload } from '@tabler/icons-react'
-import { useParams } from '@tanstack/react-router'
+import { IconHistory, IconTrash, IconUpload } from '@tabler/icons-react'
+import { Link, useParams } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi, useCan } from '../app/services.ts'
+import { paths } from '../app/paths.ts'
+import { useApi, useCan, useSession } from '../app/services.ts'
+import { CatalogueTabs } from '../families/CatalogueTabs.tsx'
 import { tableSpec, type Action, type DownloadItem, type ListNow } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { TagListModal } from '../tags/tag-list.modal.tsx'
 import { browserZone, formatTime } from '../ui/format.ts'
+import { RemoveUnusedModal } from '../updates/confirm.modals.tsx'
 import { useAliasColumns } from './aliases.ts'
 import { UploadModal } from './upload.modal.tsx'
 
@@ -51,7 +54,10 @@ export const productListSpec = (t: TFunction, onTags?: (product: Product) => voi
     dateRange: true,
     defaultOrder: { column: 'updatedAt', dir: 'desc' },
   })
-const actions: Action<Product>[] = [{ name: 'upload', needs: 'product.write', on: 'table', icon: IconUpload, opens: UploadModal }]
+const actions: Action<Product>[] = [
+  { name: 'upload', needs: 'product.write', on: 'table', icon: IconUpload, opens: UploadModal },
+  { name: 'removeUnused', needs: 'product.write', on: 'either', icon: IconTrash, opens: RemoveUnusedModal },
+]
 
 /** The products as files that the server makes, with the filter and columns of the list. */
 function productFiles(t: (key: string) => string, storeCode: string, { filter, fields }: ListNow): DownloadItem[] {
@@ -69,6 +75,8 @@ export function ProductListScreen() {
   const api = useApi()
   const { storeCode } = useParams({ strict: false }) as { storeCode: string }
   const seesTags = useCan()('tag.read')
+  // Specification 2 §3: a setting of the system.
+  const keepsHistory = useSession().user.systemConfig.enableProductUpdateHistory
   const [shown, setShown] = useState<Product>()
   const spec = useMemo(() => productListSpec(t, seesTags ? setShown : undefined), [t, seesTags])
   return (
@@ -79,8 +87,29 @@ export function ProductListScreen() {
         storeCode={storeCode}
         load={(body, signal) => api.products.search({ params: { storeCode }, body }, { signal })}
         title={t('products.title')}
+        tabs={() => <CatalogueTabs />}
         actions={actions}
         downloads={(now) => productFiles(t, storeCode, now)}
+        {...(keepsHistory && {
+          head: (
+            <Link className="btn" to={paths.updates(storeCode)} search={{}}>
+              <IconHistory size={15} stroke={1.7} />
+              {t('products.updates')}
+            </Link>
+          ),
+          actionsWidth: 44,
+          rowActions: ({ prCode }: Product) => (
+            <Link
+              className="btn ghost icon"
+              to={paths.productHistory(storeCode, prCode)}
+              search={{}}
+              aria-label={t('products.historyOf', { id: prCode })}
+              title={t('products.historyOf', { id: prCode })}
+            >
+              <IconHistory size={15} stroke={1.7} />
+            </Link>
+          ),
+        })}
       />
       {shown !== undefined && (
         <TagListModal

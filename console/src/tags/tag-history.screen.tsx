@@ -1,7 +1,7 @@
 /** Update history of one tag, with the picture of each delivery. */
 import { tags } from '@endcap/contract/tags'
 import { Modal } from '@mantine/core'
-import { IconPhoto } from '@tabler/icons-react'
+import { IconClockSearch, IconPhoto } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -12,6 +12,7 @@ import { TableScreen } from '../table/TableScreen.tsx'
 import { cut, formatTime } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
 import { useAliasColumns } from '../products/aliases.ts'
+import { ShownAtModal } from './shown-at.modal.tsx'
 import { TagHistoryTabs } from './TagHistoryTabs.tsx'
 
 /** The site variant without NFC (specification 1 §6, 2 §1). */
@@ -46,6 +47,7 @@ export const tagHistorySpec = (t: (key: string) => string, site: string) =>
       status: { options: ['OK', 'NG', 'CANCEL'], label: (option) => t(`state.${option}`) },
     },
     dateRange: true,
+    statusDateRange: true,
     defaultOrder: { column: 'updatedAt', dir: 'desc' },
   })
 
@@ -54,6 +56,7 @@ export function TagHistoryScreen() {
   const api = useApi()
   const { storeCode, tagMac, tagId } = useParams({ strict: false }) as { storeCode: string; tagMac: string; tagId: string }
   const [shown, setShown] = useState<string>()
+  const [asking, setAsking] = useState(false)
   const aliasColumns = useAliasColumns()
   const { site } = useSession().user.systemConfig
   const spec = useMemo(() => tagHistorySpec(t, site), [t, site])
@@ -68,6 +71,12 @@ export function TagHistoryScreen() {
         title={t('tags.history')}
         subtitle={<span className="mono">{tagId}</span>}
         tabs={() => <TagHistoryTabs storeCode={storeCode} tagMac={tagMac} tagId={tagId} current="update" />}
+        head={
+          <button type="button" className="btn" onClick={() => setAsking(true)}>
+            <IconClockSearch size={15} stroke={1.7} />
+            {t('tags.shownAt.ask')}
+          </button>
+        }
         actionsWidth={44}
         rowActions={(row) =>
           row.hasImage && (
@@ -82,6 +91,7 @@ export function TagHistoryScreen() {
           )
         }
       />
+      {asking && <ShownAtModal storeCode={storeCode} tagMac={tagMac} tagId={tagId} onClose={() => setAsking(false)} />}
       {shown !== undefined && <Picture storeCode={storeCode} tagMac={tagMac} deliveryId={shown} onClose={() => setShown(undefined)} />}
     </>
   )

@@ -1,16 +1,22 @@
 /** /task/detail/…: a task tag by tag. */
 import { tasks } from '@endcap/contract/tasks'
 import { deliveryStates, failureReasons } from '@endcap/contract/vocabulary'
+import { IconArrowBackUp, IconRepeat } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
-import { useApi } from '../app/services.ts'
+import { useApi, useCan } from '../app/services.ts'
 import { useAliasColumns } from '../products/aliases.ts'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatTime } from '../ui/format.ts'
+import { RetryModal, RevertModal } from '../updates/confirm.modals.tsx'
 import { State } from '../ui/state.tsx'
+
+/** Task types whose failed labels can be sent again, and those that may have changed products. */
+const sendsLabels = ['UPDATE', 'LAYOUT', 'ASSIGN', 'DEASSIGN', 'SWAP', 'REVERT']
+const changesProducts = ['UPDATE', 'REVERT']
 
 export function TaskDetailScreen() {
   const { t } = useTranslation()
@@ -54,19 +60,43 @@ export function TaskDetailScreen() {
           reason: { options: failureReasons, label: (option) => t(`tags.reason.${option}`) },
         },
         dateRange: true,
+        statusDateRange: true,
         defaultOrder: { column: 'updatedAt', dir: 'desc' },
       }),
     [t, storeCode],
   )
+  const can = useCan()
+  const [open, setOpen] = useState<'revert' | 'retry'>()
+  const common = { storeCode, taskId, close: () => setOpen(undefined) }
   return (
-    <TableScreen
-      spec={spec}
-      moreColumns={aliasColumns}
-      storeCode={storeCode}
-      refreshKey={['rows', taskId]}
-      load={(body, signal) => api.tasks.rows({ params: { storeCode, taskId }, body }, { signal })}
-      title={t('tasks.detail', { id: taskId })}
-      subtitle={t(`tasks.type.${taskType}`)}
-    />
+    <>
+      <TableScreen
+        spec={spec}
+        moreColumns={aliasColumns}
+        storeCode={storeCode}
+        refreshKey={['rows', taskId]}
+        load={(body, signal) => api.tasks.rows({ params: { storeCode, taskId }, body }, { signal })}
+        title={t('tasks.detail', { id: taskId })}
+        subtitle={t(`tasks.type.${taskType}`)}
+        head={
+          <>
+            {can('tag.write') && sendsLabels.includes(taskType) && (
+              <button type="button" className="btn" onClick={() => setOpen('retry')}>
+                <IconRepeat size={15} stroke={1.7} />
+                {t('updates.retry.action')}
+              </button>
+            )}
+            {can('product.write') && changesProducts.includes(taskType) && (
+              <button type="button" className="btn" onClick={() => setOpen('revert')}>
+                <IconArrowBackUp size={15} stroke={1.7} />
+                {t('updates.revert.action')}
+              </button>
+            )}
+          </>
+        }
+      />
+      {open === 'revert' && <RevertModal {...common} />}
+      {open === 'retry' && <RetryModal {...common} />}
+    </>
   )
 }

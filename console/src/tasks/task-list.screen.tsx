@@ -2,7 +2,7 @@
 import { tasks, type Task } from '@endcap/contract/tasks'
 import { taskTypes } from '@endcap/contract/vocabulary'
 import { Link } from '@tanstack/react-router'
-import { IconTags } from '@tabler/icons-react'
+import { IconChartBar, IconTags } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
@@ -11,6 +11,7 @@ import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { TagListModal } from '../tags/tag-list.modal.tsx'
 import { formatTime } from '../ui/format.ts'
+import { TaskChartModal } from './chart.modal.tsx'
 import { Progress } from './Progress.tsx'
 
 export function TaskListScreen() {
@@ -18,6 +19,7 @@ export function TaskListScreen() {
   const api = useApi()
   const seesTags = useCan()('tag.read')
   const [shown, setShown] = useState<{ task: Task; failedOnly: boolean }>()
+  const [charted, setCharted] = useState<Task>()
   const spec = useMemo(
     () =>
       tableSpec(tasks.search, {
@@ -41,7 +43,7 @@ export function TaskListScreen() {
             ),
           },
           { field: 'taskType', width: 120, cell: (task) => t(`tasks.type.${task.taskType}`) },
-          { field: 'progress', width: 190, cell: (task) => <Progress progress={task.progress} /> },
+          { field: 'progress', width: 180, cell: (task) => <Progress progress={task.progress} /> },
           { field: 'totalTags', width: 90, numeric: true },
           {
             field: 'failed',
@@ -62,7 +64,7 @@ export function TaskListScreen() {
                 </button>
               ),
           },
-          { field: 'storeName', width: 200 },
+          { field: 'storeName', width: 170 },
           { field: 'storeCode', width: 100, cell: (task) => <span className="mono">{task.storeCode}</span> },
           { field: 'startTime', width: 172, cell: (task) => formatTime(task.startTime) },
           {
@@ -96,20 +98,31 @@ export function TaskListScreen() {
         spec={spec}
         load={(body, signal) => api.tasks.search({ params: {}, body }, { signal })}
         title={t('tasks.title')}
-        actionsWidth={44}
-        {...(seesTags && {
-          rowActions: (task: Task) => (
+        actionsWidth={76}
+        rowActions={(task: Task) => (
+          <>
             <button
               type="button"
               className="btn ghost icon"
-              aria-label={t('tags.list.ofTask', { id: task.taskId })}
-              onClick={() => setShown({ task, failedOnly: false })}
+              aria-label={t('tasks.chart.open', { id: task.taskId })}
+              onClick={() => setCharted(task)}
             >
-              <IconTags size={15} stroke={1.7} />
+              <IconChartBar size={15} stroke={1.7} />
             </button>
-          ),
-        })}
+            {seesTags && (
+              <button
+                type="button"
+                className="btn ghost icon"
+                aria-label={t('tags.list.ofTask', { id: task.taskId })}
+                onClick={() => setShown({ task, failedOnly: false })}
+              >
+                <IconTags size={15} stroke={1.7} />
+              </button>
+            )}
+          </>
+        )}
       />
+      {charted !== undefined && <TaskChartModal task={charted} onClose={() => setCharted(undefined)} />}
       {shown !== undefined && (
         <TagListModal
           storeCode={shown.task.storeCode}

@@ -2,10 +2,12 @@
 import type { AliasType } from '@endcap/contract/products'
 import type { FailureReason, OperationKind, TagStatus, TaskType } from '@endcap/contract/vocabulary'
 import type { TagAlarmType } from '@endcap/contract/alarm-kinds'
+import type { UpdateKind } from '@endcap/contract/updates'
 import type { CollectingType } from '@endcap/contract/status-check'
 import type { Big, GeneratedBig, Time, NullableTime, GeneratedTime, Json, NullableJson } from './columns.ts'
 import type { Generated, Kysely } from 'kysely'
 import type { DeviceTables } from './device-tables.ts'
+import type { PaperTables } from './paper-tables.ts'
 import type { SystemTables } from './system-tables.ts'
 
 /** A pool or a transaction: the first argument of every query function. */
@@ -17,7 +19,7 @@ export interface LabelImage {
   hash: string
   bytes: number
 }
-export interface Database extends DeviceTables, SystemTables {
+export interface Database extends DeviceTables, PaperTables, SystemTables {
   stores: {
     store_code: string
     store_name: string
@@ -50,6 +52,18 @@ export interface Database extends DeviceTables, SystemTables {
     tag_count: Generated<number>
     created_at: GeneratedTime
     updated_at: GeneratedTime
+    update_id: GeneratedBig
+  }
+  updates: {
+    store_code: string
+    update_id: Big
+    kind: UpdateKind
+    task_id: Big | null
+    product_count: number
+    tag_count: number
+    changed_by: string
+    file_id: Big | null
+    updated_at: Time
   }
   families: {
     store_code: Generated<string>
@@ -59,6 +73,22 @@ export interface Database extends DeviceTables, SystemTables {
     nfc: string | null
     updated_at: GeneratedTime
   }
+  second_codes: {
+    second_code: string
+    pr_code: string
+    article_code: Generated<string>
+    sale_code: Generated<string>
+    sale_type_code: Generated<string>
+    insertion_date: Generated<string>
+    cessation_date: Generated<string>
+    deletion_date: Generated<string>
+    acquisition_date: Generated<string>
+    modification_date: Generated<string>
+    program_name: Generated<string>
+    operator_name: Generated<string>
+    db_trigger: Generated<boolean>
+    updated_at: Time
+  }
   tags: {
     store_code: string
     tag_mac: string
@@ -67,6 +97,7 @@ export interface Database extends DeviceTables, SystemTables {
     pr_code: string | null
     layout_id: string | null
     nfc: string | null
+    fm_pr_code: string | null
     gw_mac: string | null
     status: Generated<TagStatus>
     operation: OperationKind | null
@@ -197,6 +228,11 @@ export interface Database extends DeviceTables, SystemTables {
     layout_id: string | null
     changed_by: string
     file_id: Big | null
+    update_id: GeneratedBig
+    nfc: string | null
+    new_pr_info: string[] | null
+    new_layout_id: string | null
+    new_nfc: string | null
   }
   tag_readings: {
     store_code: string
@@ -230,6 +266,9 @@ export interface Database extends DeviceTables, SystemTables {
     pr_info: string[]
     layout_id: string | null
     nfc: string | null
+    removed: Generated<boolean>
+    expected: Big | null
+    seen: Big | null
   }
   open_tag_alarms: {
     store_code: string

@@ -1,25 +1,32 @@
 /** Product changes: stored with their history, and the labels that show them are updated, in one transaction. */
 import type { CallOf } from '@endcap/contract/endpoint'
 import type { products as endpoints } from '@endcap/contract/products'
+import type { UpdateKind } from '@endcap/contract/updates'
 import { sizeName } from '@endcap/label/models'
 import { keySlot, listAliases } from '../aliases/aliases.service.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { invalid } from '../http/errors.ts'
+import { conflict, invalid } from '../http/errors.ts'
 import { unknownLayouts } from '../layouts/layouts.service.ts'
 import { startTask } from '../tasks/tasks.service.ts'
-export {
-  countProducts,
+export { countProducts, findProduct, readProducts, toProduct } from './products.queries.ts'
+export { dropStage, everything, nextFileId, stageRows, type Given, type StagedRow } from './stage.queries.ts'
+export { keepUsed, stageBefore, stageUnused } from './stage.queries.ts'
+import {
+  affectedTags,
   dropStage,
-  findProduct,
+  everything,
+  insertUpdate,
+  narrowStage,
   nextFileId,
-  readProducts,
+  nextUpdateId,
+  overtakenRows,
+  settleStage,
   stageRows,
-  toProduct,
+  switchStage,
   type Given,
   type StagedRow,
-} from './products.queries.ts'
-import { affectedTags, dropStage, narrowStage, nextFileId, stageRows, switchStage, type Given, type StagedRow } from './products.queries.ts'
+} from './stage.queries.ts'
 
 /** Tag types as the product list names their sizes: R290 for 2.90 (specification 1 §9). */
 export const productTagType = (tagType: string): string => sizeName(tagType)
@@ -31,39 +38,77 @@ export interface Applied {
   tagCount: number
 }
 
+export interface Stage {
+  storeCode: string
+  /** The stage's number: the file's, where one brought it. */
+  fileId: string
+  kind: UpdateKind
+  changedBy: string
+  /** What the rows carry of a product. */
+  given: Given
+  /** Looks at the stage once nobody else can change the store's products: refuses by throwing. */
+  guard?: (tx: Context['db']) => Promise<void>
+  /** The task that is taken back: the update has a task of its own then, also when no label shows what changes. */
+  reverts?: string
+  finish?: (tx: Context['db'], applied: Applied) => Promise<void>
+}
+
 /**
  * Applies a complete stage: what would change is found first; then one short transaction switches to it and starts the update task.
  * The stage is empty afterwards.
  */
-export async function applyStage(
-  { db, clock, signals }: Context,
-  stage: {
-    storeCode: string
-    fileId: string
-    changedBy: string
-    ofFile: boolean
-    given: Given
-    finish?: (tx: Context['db'], applied: Applied) => Promise<void>
-  },
-): Promise<Applied> {
-  const { storeCode, fileId, changedBy, ofFile, given, finish } = stage
+export async function applyStage({ db, clock, signals }: Context, stage: Stage): Promise<Applied> {
+  const { storeCode, fileId, given, changedBy, guard, reverts, finish } = stage
   const unchanged = await narrowStage(db, fileId, given)
-  const at = clock.now()
   const applied = await inTransaction(db, async (tx): Promise<Applied> => {
+    await settleStage(tx, storeCode, fileId, given)
+    const change = { ...stage, updateId: await nextUpdateId(tx), at: clock.now() }
+    const { at } = change
+    await refuseOvertaken(tx, fileId)
+    await guard?.(tx)
     const tagMacs = await affectedTags(tx, fileId)
-    const changed = await switchStage(tx, { storeCode, fileId, changedBy, ofFile, at })
+    const changed = await switchStage(tx, change)
     const task =
-      tagMacs.length === 0
+      tagMacs.length === 0 && reverts === undefined
         ? undefined
-        : await startTask(tx, { storeCode, taskType: 'UPDATE', kind: 'SHOW', tagMacs, createdBy: changedBy, at })
+        : await startTask(tx, {
+            ...{ storeCode, kind: 'SHOW', tagMacs, createdBy: changedBy, at },
+            ...(reverts === undefined ? { taskType: 'UPDATE' } : { taskType: 'REVERT', priorTaskId: reverts }),
+          })
     await dropStage(tx, fileId)
     const result = { taskId: task?.taskId ?? null, changed, unchanged, tagCount: task?.tagCount ?? 0 }
+    if (changed > 0) await insertUpdate(tx, change, { ...result, productCount: changed })
     await finish?.(tx, result)
     return result
   })
   if (applied.taskId !== null) signals.notify('operations', { storeCode })
   if (applied.changed > 0) signals.notify('changed', { storeCode, changes: ['products', 'tasks', 'tags'] })
   return applied
+}
+
+/** Refuses changes that were made on another state than the one the product has: somebody else's change would be undone unseen. */
+async function refuseOvertaken(tx: Context['db'], fileId: string): Promise<void> {
+  const [first] = await overtakenRows(tx, fileId, 1)
+  if (first === undefined) return
+  const by = first.changedBy === null ? '' : ` by ${first.changedBy}`
+  throw conflict(`Product ${first.prCode} was changed${by} in the meantime. Nothing was changed.`, 'changed-since')
+}
+
+/** Stages by `fill` and applies; the stage is gone afterwards, whatever happens. */
+export async function applyStaged(
+  context: Context,
+  stage: Omit<Stage, 'fileId'>,
+  fill: (fileId: string) => Promise<void>,
+  guard?: (tx: Context['db'], fileId: string) => Promise<void>,
+): Promise<Applied> {
+  const fileId = await nextFileId(context.db)
+  try {
+    await fill(fileId)
+    return await applyStage(context, { ...stage, fileId, ...(guard !== undefined && { guard: (tx) => guard(tx, fileId) }) })
+  } catch (error) {
+    await dropStage(context.db, fileId)
+    throw error
+  }
 }
 
 /** The specification's word for a change that no label shows counts as success. */
@@ -77,23 +122,26 @@ export async function saveProducts(
   changedBy: string,
 ): Promise<Applied & { message: string }> {
   const { db } = context
-  const twice = productList.find((product, place) => productList.findIndex((other) => other.prCode === product.prCode) !== place)
-  if (twice !== undefined) throw invalid(`Product ${twice.prCode} stands twice in the list.`, 'productList')
+  const seen = new Set<string>()
+  for (const { prCode } of productList) {
+    if (seen.has(prCode)) throw invalid(`Product ${prCode} stands twice in the list.`, 'productList')
+    seen.add(prCode)
+  }
   const named = [...new Set(productList.flatMap((product) => product.layoutId ?? []))].filter((id) => id !== '')
   const unknown = await unknownLayouts(db, storeCode, named)
   if (unknown.length > 0) throw invalid(`There is no layout ${unknown.join(', ')}.`, 'layoutId')
   const key = keySlot(await listAliases(db))
-  const rows = productList.map(({ prCode, prInfo, layoutId, nfc }, index): StagedRow => ({
+  const rows = productList.map(({ prCode, prInfo, layoutId, nfc, updateId }, index): StagedRow => ({
     line: index,
     prCode,
     prInfo: withKey(prInfo, key, prCode),
     layoutId: layoutId || null,
     nfc: nfc || null,
+    expected: updateId,
   }))
-  const fileId = await nextFileId(db)
-  await stageRows(db, storeCode, fileId, rows)
-  const given = { slots: undefined, layout: true, nfc: true }
-  const applied = await applyStage(context, { storeCode, fileId, changedBy, ofFile: false, given })
+  const applied = await applyStaged(context, { storeCode, kind: 'EDIT', changedBy, given: everything }, (fileId) =>
+    stageRows(db, storeCode, fileId, rows),
+  )
   return { ...applied, message: appliedMessage(applied) }
 }
 

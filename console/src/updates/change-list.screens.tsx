@@ -1,0 +1,99 @@
+/** What one update changed, and every change of one product: the same rows, asked for in two ways. */
+import type { Alias } from '@endcap/contract/products'
+import { noTask, updates, type ProductChange } from '@endcap/contract/updates'
+import { Link, useParams } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
+import { useApi } from '../app/services.ts'
+import { useAliases, useAliasColumns } from '../products/aliases.ts'
+import { tableSpec } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { changesColumn, originColumns, originFilters } from './changes.tsx'
+
+const columnsOf = (t: TFunction, aliases: readonly Alias[]) => ({
+  ...originColumns(t),
+  before: changesColumn(t, aliases),
+  layoutId: { field: 'layoutId' as const, width: 140, optional: true as const },
+  nfc: { field: 'nfc' as const, width: 120, optional: true as const },
+})
+const common = { name: 'updates', live: 'products', pageLength: 25, dateRange: true } as const
+
+/** /product/{storeCode}/{updateId}/{taskId}/update/task/detail */
+export function UpdateDetailScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { storeCode, updateId, taskId } = useParams({ strict: false }) as { storeCode: string; updateId: string; taskId: string }
+  const aliases = useAliases()
+  const spec = useMemo(() => {
+    const columns = columnsOf(t, aliases)
+    return tableSpec(updates.changes, {
+      ...common,
+      rowId: (change) => change.prCode,
+      columns: [
+        {
+          field: 'prCode',
+          width: 150,
+          cell: ({ prCode }) => (
+            <Link className="open mono" to={paths.productHistory(storeCode, prCode)} search={{}}>
+              {prCode}
+            </Link>
+          ),
+        },
+        columns.before,
+        columns.layoutId,
+        columns.nfc,
+      ],
+      filters: { prCode: 'text', layoutId: 'text', nfc: 'text' },
+      defaultOrder: { column: 'prCode', dir: 'asc' },
+    })
+  }, [t, storeCode, aliases])
+  return (
+    <TableScreen
+      spec={spec}
+      moreColumns={useAliasColumns<ProductChange>()}
+      storeCode={storeCode}
+      refreshKey={['changes', updateId]}
+      load={(body, signal) => api.updates.changes({ params: { storeCode, updateId }, body }, { signal })}
+      title={t('updates.detail', { id: updateId })}
+      head={
+        taskId !== noTask && (
+          <Link className="btn" to={paths.task(storeCode, taskId, 'UPDATE')} search={{}}>
+            {t('updates.toTask', { id: taskId })}
+          </Link>
+        )
+      }
+    />
+  )
+}
+
+/** /product/{storeCode}/{prCode}/update/history */
+export function ProductHistoryScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { storeCode, prCode } = useParams({ strict: false }) as { storeCode: string; prCode: string }
+  const aliases = useAliases()
+  const spec = useMemo(() => {
+    const columns = columnsOf(t, aliases)
+    return tableSpec(updates.ofProduct, {
+      ...common,
+      rowId: (change) => change.updateId,
+      columns: [columns.updatedAt, columns.before, columns.kind, columns.changedBy, columns.fileName, columns.layoutId, columns.nfc],
+      filters: { layoutId: 'text', nfc: 'text', ...originFilters(t) },
+      defaultOrder: { column: 'updatedAt', dir: 'desc' },
+    })
+  }, [t, aliases])
+  return (
+    <TableScreen
+      spec={spec}
+      moreColumns={useAliasColumns<ProductChange>()}
+      storeCode={storeCode}
+      refreshKey={['history', prCode]}
+      load={(body, signal) => api.updates.ofProduct({ params: { storeCode, prCode }, body }, { signal })}
+      title={t('updates.history')}
+      subtitle={<span className="mono">{prCode}</span>}
+      empty={t('updates.noneOfProduct')}
+    />
+  )
+}

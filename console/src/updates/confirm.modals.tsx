@@ -1,0 +1,80 @@
+/** Dialogs before something is taken back or removed: they name what will happen. */
+import type { Product } from '@endcap/contract/products'
+import type { TaskType } from '@endcap/contract/vocabulary'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
+import { useApi } from '../app/services.ts'
+import { FormModal } from '../form/modal.tsx'
+import type { ActionProps } from '../table/spec.ts'
+import { notify } from '../ui/notify.ts'
+
+interface OfTask {
+  storeCode: string
+  taskId: string
+  close: () => void
+}
+
+/** Both begin a task of their own, and lead to it. */
+function TaskConfirm({
+  storeCode,
+  taskId,
+  close,
+  name,
+  run,
+}: OfTask & { name: 'revert' | 'retry'; run: () => Promise<{ taskId: string }> }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const type: TaskType = name === 'revert' ? 'REVERT' : 'UPDATE'
+  return (
+    <FormModal
+      title={t(`updates.${name}.title`, { id: taskId })}
+      submit={t(`updates.${name}.submit`)}
+      danger={name === 'revert'}
+      onClose={close}
+      onSubmit={async () => {
+        const started = await run()
+        void notify(t('common.complete'))
+        close()
+        await navigate({ to: paths.task(storeCode, started.taskId, type), search: {} })
+      }}
+    >
+      <p style={{ margin: 0 }}>{t(`updates.${name}.text`)}</p>
+    </FormModal>
+  )
+}
+
+export function RevertModal({ storeCode, taskId, close }: OfTask) {
+  const api = useApi()
+  return <TaskConfirm {...{ storeCode, taskId, close }} name="revert" run={() => api.updates.revert({ params: { storeCode, taskId } })} />
+}
+export function RetryModal({ storeCode, taskId, close }: OfTask) {
+  const api = useApi()
+  return <TaskConfirm {...{ storeCode, taskId, close }} name="retry" run={() => api.tasks.retry({ params: { storeCode, taskId } })} />
+}
+
+/** Specification 2 §5: with its sentence. Of the ticked products, or of all of the store. */
+export function RemoveUnusedModal({ rows, close }: ActionProps<Product>) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { storeCode } = useParams({ strict: false }) as { storeCode: string }
+  const all = rows.length === 0
+  return (
+    <FormModal
+      title={all ? t('updates.remove.all') : t('updates.remove.some', { count: rows.length })}
+      submit={t('updates.remove.submit')}
+      danger
+      onClose={() => close(false)}
+      onSubmit={async () => {
+        const prCodeList = rows.map((product) => product.prCode)
+        const { removed } = await api.updates.removeUnused({ body: { storeCode, ...(!all && { prCodeList }) } })
+        void notify(t('updates.remove.done', { count: removed }))
+        close(true)
+      }}
+    >
+      <p style={{ margin: 0 }}>
+        {t('updates.remove.text')} {t('updates.remove.final')}
+      </p>
+    </FormModal>
+  )
+}

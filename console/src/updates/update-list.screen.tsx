@@ -1,0 +1,72 @@
+/** /product/{storeCode}/update/task/list: every update of the store's products. */
+import { noTask, updates } from '@endcap/contract/updates'
+import { Link, useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
+import { useApi } from '../app/services.ts'
+import { tableSpec } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { originColumns, originFilters } from './changes.tsx'
+
+export function UpdateListScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { storeCode } = useParams({ strict: false }) as { storeCode: string }
+  const spec = useMemo(() => {
+    const columns = originColumns(t)
+    return tableSpec(updates.search, {
+      name: 'updates',
+      live: 'products',
+      rowId: (update) => update.updateId,
+      pageLength: 25,
+      columns: [
+        {
+          field: 'updateId',
+          width: 110,
+          cell: ({ updateId, taskId }) => (
+            <Link
+              className="open mono"
+              to={paths.update(storeCode, updateId, taskId)}
+              search={{}}
+              aria-label={t('updates.open', { id: updateId })}
+            >
+              {updateId}
+            </Link>
+          ),
+        },
+        columns.updatedAt,
+        columns.kind,
+        { field: 'productCount', width: 110, numeric: true },
+        { field: 'tagCount', width: 100, numeric: true },
+        {
+          field: 'taskId',
+          width: 110,
+          cell: ({ taskId, kind }) =>
+            taskId === noTask ? (
+              '–'
+            ) : (
+              <Link className="open mono" to={paths.task(storeCode, taskId, kind === 'REVERT' ? 'REVERT' : 'UPDATE')} search={{}}>
+                {taskId}
+              </Link>
+            ),
+        },
+        columns.changedBy,
+        columns.fileName,
+      ],
+      filters: { updateId: 'text', taskId: 'text', productCount: 'text', tagCount: 'text', ...originFilters(t) },
+      dateRange: true,
+      defaultOrder: { column: 'updatedAt', dir: 'desc' },
+    })
+  }, [t, storeCode])
+  return (
+    <TableScreen
+      spec={spec}
+      storeCode={storeCode}
+      refreshKey={['updates']}
+      load={(body, signal) => api.updates.search({ params: { storeCode }, body }, { signal })}
+      title={t('updates.title')}
+      empty={t('updates.none')}
+    />
+  )
+}
