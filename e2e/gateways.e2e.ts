@@ -328,7 +328,10 @@ describe('how gateways come and go', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await go('/store?tab=waiting')
     await page.getByRole('button', { name: gwMac, exact: true }).click({ timeout: 20_000 })
-    await page.getByRole('dialog', { name: `Gateway ${gwMac}` }).getByText('127.0.0.1').waitFor()
+    await page
+      .getByRole('dialog', { name: `Gateway ${gwMac}` })
+      .getByText('127.0.0.1')
+      .waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
     const asks = page.getByRole('dialog', { name: `Reject gateway ${gwMac}?` })
     await asks.getByText('It disappears from this list and cannot connect.').waitFor()

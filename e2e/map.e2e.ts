@@ -168,7 +168,7 @@ test('a store is selected in the list: zoom 14 and its info window; closing it: 
   await mapShows({ zoom: 14, center: [37.4979, 127.0276], markers: { SEOUL: 'ALARM' }, detail: 'loaded' })
   const window = info('Seoul Gangnam')
   expect(await window.innerText()).toMatch(/SEOUL\s+Alarm\s+Seoul Gangnam street 1\s+Total\s+0\s+Success\s+0\s+In progress\s+0\s+Error\s+0/)
-  expect(await window.getByRole('link').getAttribute('href')).toBe('/#/tag/detail/SEOUL')
+  expect(await window.getByRole('link').getAttribute('href')).toBe('/#/tag/detail/SEOUL?viewType=map')
   expect(page.url()).toContain('store=SEOUL')
   await window.getByRole('button', { name: 'Close' }).click()
   await mapShows({ zoom: 6, center: [37.4979, 127.0276] })

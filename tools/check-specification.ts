@@ -1,6 +1,6 @@
 /**
- * Holds docs/specification/ against the project: every address and call of the specification exists and has a row, and what a row names — a
- * file, a test — is there. Run by `npm run check`.
+ * Holds docs/specification/ against the project: every address and call of the specification exists and has a row, every row names a test, and what
+ * it names — a file, a test — is there. Run by `npm run check`.
  */
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,8 +25,6 @@ export interface Report {
   /** What is still to be built, by domain. */
   planned: Map<string, string[]>
   rows: number
-  /** Rows that no test shows. */
-  unshown: number
 }
 
 const folder = 'docs/specification'
@@ -79,40 +77,23 @@ function checkFiles({ place, where, shownBy }: Row, find: (name: string) => stri
   ]
 }
 
-/** Titles stand behind their file, each in quotes, or behind › with semicolons between them; … stands for what is left out. */
-function titlesIn(text: string, isTitle: (title: string) => boolean): string[] {
-  const quoted = [...text.matchAll(/"([^"]+)"|“([^”]+)”/g)].map(([, straight, curly]) => straight ?? curly ?? '')
-  if (quoted.length > 0) return quoted
-  const [, behind = ''] = /^\s*›(.*)$/.exec(text) ?? []
-  const pieces = behind
-    .split(';')
-    .map((piece) => piece.trim().replace(/[,.]$/, ''))
-    .filter((piece) => piece !== '' && piece !== '…')
-  const titles: string[] = []
-  while (pieces.length > 0) {
-    // A title may hold a semicolon itself.
-    const lengths = pieces.map((_, index) => pieces.length - index)
-    const length = lengths.find((count) => isTitle(pieces.slice(0, count).join('; '))) ?? 1
-    titles.push(pieces.splice(0, length).join('; '))
-  }
-  return titles
-}
+/** Titles stand behind their file, each in quotes; … stands for what is left out. */
+const titlesIn = (text: string): string[] =>
+  [...text.matchAll(/"([^"]+)"|“([^”]+)”/g)].map(([, straight, curly]) => straight ?? curly ?? '')
 
-function checkTests(root: string, { place, shownBy }: Row, find: (name: string) => string[]): { problems: string[]; titles: number } {
+function checkTests(root: string, { place, shownBy }: Row, find: (name: string) => string[]): string[] {
   const [before = '', ...parts] = shownBy.split(filePattern)
-  const problems = titlesIn(before, () => false).map((title) => `${place}: "${title}" stands behind no test file`)
-  let titles = 0
+  const problems = titlesIn(before).map((title) => `${place}: "${title}" stands behind no test file`)
+  if (titlesIn(shownBy).length === 0) problems.push(`${place}: no test shows it`)
   // split() with a group answers name and text in turn.
   for (let index = 0; index < parts.length; index += 2) {
     const [name = '', text = ''] = parts.slice(index, index + 2)
     const sources = find(name).map((path) => readFileSync(join(root, path), 'utf8'))
-    const isTitle = (title: string) => sources.some((source) => literalOf(title).test(source))
-    for (const title of titlesIn(text, isTitle)) {
-      titles++
-      if (sources.length > 0 && !isTitle(title)) problems.push(`${place}: ${name} has no test "${title}"`)
-    }
+    for (const title of titlesIn(text))
+      if (sources.length > 0 && !sources.some((source) => literalOf(title).test(source)))
+        problems.push(`${place}: ${name} has no test "${title}"`)
   }
-  return { problems, titles }
+  return problems
 }
 /** Finds a title where it is written, be it in a call or in a table of cases. */
 function literalOf(title: string): RegExp {
@@ -161,15 +142,13 @@ export function checkSpecification(
   wanted: { routes: readonly WantedRoute[]; calls: readonly WantedCall[] },
 ): Report {
   const rows = readRows(root)
-  const report: Report = { problems: [], planned: new Map(), rows: rows.length, unshown: 0 }
+  const report: Report = { problems: [], planned: new Map(), rows: rows.length }
   const files = listFiles(root)
   const find = (name: string) => filesOf(root, files, name)
   const rowCalls = new Set<string>()
   const rowRoutes = new Set<string>()
   for (const row of rows) {
-    const tests = checkTests(root, row, find)
-    report.problems.push(...checkFiles(row, find), ...tests.problems)
-    if (tests.titles === 0) report.unshown++
+    report.problems.push(...checkFiles(row, find), ...checkTests(root, row, find))
     for (const [, method = '', path = ''] of row.rule.matchAll(/\b(GET|POST|PUT|DELETE)\b[\s`]+(\/[\w./{}:$-]+)/g))
       rowCalls.add(`${method} ${shapeOf(path)}`)
     for (const [, path = ''] of row.rule.matchAll(/`#?(\/[\w./{}:$-]+)(?:\?\w+)?`/g)) rowRoutes.add(shapeOf(path))
@@ -205,9 +184,9 @@ export function readBuilt(root: string): Built {
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { problems, planned, rows, unshown } = checkSpecification('.', readBuilt('.'), { routes, calls })
+  const { problems, planned, rows } = checkSpecification('.', readBuilt('.'), { routes, calls })
   for (const [domain, names] of planned) console.log(`planned, ${domain}: ${names.map((name) => name.replace(/^The \w+ /, '')).join(', ')}`)
-  console.log(`${rows} rows, ${unshown} of them without a test`)
+  console.log(`${rows} rows`)
   for (const problem of problems) console.log(problem)
   process.exitCode = problems.length > 0 ? 1 : 0
 }

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gatewayRefreshMs } from '@endcap/contract/gateways'
 import { privilegeKeys } from '@endcap/contract/privileges'
 import { defaultPushPort, pushFallbackPollMs, pushOpenTimeoutMs } from '@endcap/contract/push'
+import { serverRefreshMs } from '@endcap/contract/servers'
 import { languages } from '@endcap/contract/vocabulary'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { paths } from './app/paths.ts'
@@ -89,7 +91,8 @@ describe('lists', () => {
     expect(parseFilter(text)).toEqual(expected)
   })
   test('an address becomes a request', () => {
-    const state = readState({ page: 2, rows: 50, sort: 'battery desc', f: { barcode: '5A', battery: '<=2.5' }, from: 100 }, { rows: 25 })
+    const dates = { from: 100, statusFrom: 200, statusTo: 300, to: 'x' as never }
+    const state = readState({ page: 2, rows: 50, sort: 'battery desc', f: { barcode: '5A', battery: '<=2.5' }, ...dates }, { rows: 25 })
     expect(toRequest(state)).toEqual({
       start: 100,
       length: 50,
@@ -99,6 +102,8 @@ describe('lists', () => {
       filter_battery: '2.5',
       condition_battery: '<=',
       filter_startDate: 100,
+      filter_statusStartDate: 200,
+      filter_statusEndDate: 300,
     })
   })
   test('nonsense in an address falls back to what is usual', () => {
@@ -113,8 +118,9 @@ describe('lists', () => {
   describe('the saved filter', () => {
     beforeEach(() => localStorage.clear())
     test('lasts a day and no longer', () => {
-      saveFilter('tags', { status: '==NG' }, 1_000_000_000)
-      expect(readSavedFilter('tags', 1_000_000_000 + savedFilterSeconds * 1000)?.filters).toEqual({ status: '==NG' })
+      saveFilter('tags', { status: '==NG' }, { statusFrom: 100 }, 1_000_000_000)
+      const kept = { filters: { status: '==NG' }, dates: { statusFrom: 100 } }
+      expect(readSavedFilter('tags', 1_000_000_000 + savedFilterSeconds * 1000)).toMatchObject(kept)
       expect(readSavedFilter('tags', 1_000_000_000 + savedFilterSeconds * 1000 + 1001)).toBeUndefined()
       expect(localStorage.length).toBe(0)
     })
@@ -159,6 +165,7 @@ test('times and long texts look as the specification wants', () => {
 test('the numbers of the specification', () => {
   expect({ notificationMs, savedFilterSeconds }).toEqual({ notificationMs: 10_000, savedFilterSeconds: 86_400 })
   expect([pushOpenTimeoutMs, pushFallbackPollMs, defaultPushPort]).toEqual([1000, 5000, 8801])
+  expect([serverRefreshMs, gatewayRefreshMs]).toEqual([60_000, 240_000])
   expect(pageSizes).toEqual(expect.arrayContaining([10, 25, 50, 100, -1]))
   expect(storeOverview({ name: 'tags', counts: [], to: paths.tagList }).pageLength).toBe(10)
   expect(tagListSpec(String).pageLength).toBe(25)

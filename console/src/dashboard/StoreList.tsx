@@ -29,14 +29,13 @@ const lists = {
   stores: { columns: ['total', 'good', 'inprogress', 'error'], share: ['good', 'total'], order: 'error' },
 } as const satisfies Record<string, List>
 
-function columnsOf({ columns, share, order }: List, narrow: boolean, headingOf: (field: Figure) => string): Column<StoreFigures>[] {
+function columnsOf({ columns, share, order }: List, narrow: boolean): Column<StoreFigures>[] {
   const figure = (field: Figure): Column<StoreFigures> => ({
     field,
     width: 110,
     numeric: true,
     cell: (store) => (
       <span style={{ color: (store[field] ?? 0) > 0 ? alarming[field] : undefined }}>
-        {narrow && `${headingOf(field)} `}
         {formatNumber(store[field] ?? 0)}
         {field === share?.[0] && <small className="share">{shareOf(store[field] ?? 0, store[share[1]] ?? 0)}</small>}
       </span>
@@ -70,12 +69,12 @@ export function StoreList({ name, chosen }: { name: keyof typeof lists; chosen: 
             ),
           },
           { field: 'storeCode', width: 100, cell: (store) => <span className="mono">{store.storeCode}</span> },
-          ...columnsOf(lists[name], narrow, (field) => t(`dashboard.column.${field}`)),
+          ...columnsOf(lists[name], narrow),
         ],
         filters: { storeName: 'text', storeCode: 'text' },
         defaultOrder: { column: lists[name].order, dir: 'desc' },
       }),
-    [name, narrow, t],
+    [name, narrow],
   )
   const only = chosen.length === 0 ? {} : { filter_storeCode: chosen.join(','), condition_storeCode: '==' as const }
   return (

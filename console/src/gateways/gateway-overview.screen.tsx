@@ -80,7 +80,12 @@ function Parts({ part }: { part: Part }) {
           key={one}
           type="button"
           aria-pressed={one === part}
-          onClick={() => void navigate({ to: '.', search: ((now: ViewSearch) => ({ ...keptView(now), ...(one !== 'stores' && { tab: one }) })) as never })}
+          onClick={() =>
+            void navigate({
+              to: '.',
+              search: ((now: ViewSearch) => ({ ...keptView(now), ...(one !== 'stores' && { tab: one }) })) as never,
+            })
+          }
         >
           {t(`gateways.part.${one}`)}
           {one === 'waiting' && data !== undefined && data > 0 && <span className="gw-count">{formatNumber(data)}</span>}

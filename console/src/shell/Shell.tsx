@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { OpenCount } from '../alarms/OpenCount.tsx'
 import { lazyPart } from '../app/lazy.tsx'
 import { startLive, type Connection, type Live } from '../app/live.ts'
+import { keptView, type ViewSearch } from '../app/paths.ts'
 import { useCan, useServices, useSession } from '../app/services.ts'
 import { TransferHost } from '../downloads/TransferHost.tsx'
 import { tellAtDoor } from '../session/door-news.ts'
@@ -27,7 +28,7 @@ const storeKey = 'endcap.store'
 /** The store of an address such as /tag/detail/{storeCode}. */
 function storeOf(path: string): string | undefined {
   const [, code] =
-    /^\/(?:tag\/detail|sensor\/detail|store\/detail|product\/list|task\/detail)\/([^/]+)/.exec(path) ??
+    /^\/(?:tag\/detail|sensor\/detail|store\/detail|product\/list|task\/detail|paper\/task)\/([^/]+)/.exec(path) ??
     /^\/tag\/([^/]+)\/[^/]+\/[^/]+\//.exec(path) ??
     /^\/sensor\/([^/]+)\/[^/]+\//.exec(path) ??
     /^\/store\/([^/]+)\/gw\//.exec(path) ??
@@ -84,7 +85,8 @@ export function Shell() {
     setChosen(code)
     if (code === undefined) localStorage.removeItem(storeKey)
     else localStorage.setItem(storeKey, code)
-    if (item !== undefined) go(item.to(code), searchOf(item, code))
+    if (item === undefined) return
+    void navigate({ to: item.to(code), search: (now: ViewSearch) => ({ ...keptView(now), ...searchOf(item, code) }) as never })
   }
   return (
     <div className="shell">
@@ -105,6 +107,8 @@ export function Shell() {
                     key={one.name}
                     to={one.to(storeCode)}
                     search={searchOf(one, storeCode)}
+                    // Which one is current is told by `under`, not by how addresses begin.
+                    activeOptions={{ exact: true }}
                     {...(one === item && { 'aria-current': 'page' })}
                   >
                     <one.icon size={16} stroke={1.6} />
@@ -133,7 +137,7 @@ export function Shell() {
               (place === undefined ? (
                 <b>{t(`nav.${item.name}`)}</b>
               ) : (
-                <Link to={item.to(undefined)} search={{}} style={{ color: 'inherit', textDecoration: 'none' }}>
+                <Link to={item.to(undefined)} search={keptView as never} style={{ color: 'inherit', textDecoration: 'none' }}>
                   {t(`nav.${item.name}`)}
                 </Link>
               ))}

@@ -58,6 +58,8 @@ export function Grid<Row>(props: Props<Row>) {
   const [above, under] = [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)]
   const span = columns.length + (rowActions === undefined ? 1 : 2)
   const chosen = selection?.ids.size ?? 0
+  // What room is left is the last column's, so that the others begin where they begin on every screen; numbers stay together.
+  const roomy = columns.at(-1)?.numeric ? 0 : columns.length - 1
   const width = 38 + columns.reduce((sum, column) => sum + column.width, 0) + (rowActions === undefined ? 0 : actionsWidth)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
@@ -65,9 +67,8 @@ export function Grid<Row>(props: Props<Row>) {
       <table aria-rowcount={total + 2} style={{ width }}>
         <colgroup>
           <col style={{ width: 38 }} />
-          {/* What room is left is the last column's: the others begin where they begin on every screen. */}
           {columns.map((column, place) => (
-            <col key={column.field} style={place === columns.length - 1 ? undefined : { width: column.width }} />
+            <col key={column.field} style={place === roomy ? undefined : { width: column.width }} />
           ))}
           {rowActions !== undefined && <col style={{ width: actionsWidth }} />}
         </colgroup>

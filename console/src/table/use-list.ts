@@ -4,7 +4,17 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { forgetFilter, readSavedFilter, saveFilter } from '../ui/saved-filter.ts'
-import { allDates, dateKeys, datesOf, notOfList, readState, toRequest, type ListFilter, type ListSearch, type ListState } from './request.ts'
+import {
+  allDates,
+  dateKeys,
+  datesOf,
+  notOfList,
+  readState,
+  toRequest,
+  type ListFilter,
+  type ListSearch,
+  type ListState,
+} from './request.ts'
 import type { DeclaredTable, Load } from './spec.ts'
 
 const filterKeys = ['filters', ...dateKeys] as const
@@ -46,7 +56,8 @@ export function useList<E extends TableEndpoint>(
   }
   // A saved view applies when the address asks for nothing itself.
   useEffect(() => {
-    if (saved !== undefined && Object.keys(search).length === Object.keys(notOfList(search)).length) go({ filters: saved.filters, ...allDates(saved.dates) })
+    if (saved !== undefined && Object.keys(search).length === Object.keys(notOfList(search)).length)
+      go({ filters: saved.filters, ...allDates(saved.dates) })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when the screen opens
   }, [])
 

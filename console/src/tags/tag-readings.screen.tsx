@@ -64,7 +64,7 @@ interface Props<E extends TableEndpoint> {
   spec: DeclaredTable<E>
   load: (body: TableCall<FilterOf<E>>, signal: AbortSignal) => Promise<TablePage<RowOf<E>>>
   point: (row: RowOf<E>) => readonly [seconds: number, value: number]
-  look: Pick<LineChartProps, 'format' | 'min' | 'limit' | 'gap'>
+  look: Pick<LineChartProps, 'format' | 'min' | 'limit' | 'gap' | 'whole'>
 }
 
 function Readings<E extends TableEndpoint>({ name, spec, load, point, look }: Props<E>) {
@@ -149,7 +149,7 @@ export function TagBatteryScreen() {
 }
 const batteryPoint = (row: RowOf<typeof tagHistory.battery>) => [row.updatedAt, row.battery] as const
 
-const counts = { format: (value: number) => String(Math.round(value)), min: 0 }
+const counts = { format: (value: number) => String(Math.round(value)), min: 0, whole: true }
 export function TagResetsScreen() {
   const api = useApi()
   const { storeCode, tagMac } = usePlace()

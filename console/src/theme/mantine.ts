@@ -48,6 +48,9 @@ export const theme = createTheme({
   },
 })
 
+/** The outline of what destroys: Mantine’s own shade is nearly white in the dark. */
+const danger = { '--mantine-color-red-outline': 'var(--bad-t)', '--mantine-color-red-outline-hover': 'var(--bad-bg)' }
+
 export const variables: CSSVariablesResolver = () => ({
   variables: {
     '--mantine-color-body': 'var(--surface)',
@@ -57,6 +60,6 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': 'var(--ink-3)',
     '--mantine-color-error': 'var(--bad-t)',
   },
-  light: {},
-  dark: {},
+  light: danger,
+  dark: danger,
 })

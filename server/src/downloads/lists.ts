@@ -169,8 +169,8 @@ async function productTable({ db }: Context, { storeCode, filter }: ListRequest<
   }
 }
 
-const isUnfiltered = ({ filters, search, startDate, endDate }: ListRequest<5>['filter']['list']) =>
-  Object.keys(filters).length === 0 && search === undefined && startDate === undefined && endDate === undefined
+const isUnfiltered = ({ filters, search, startDate, endDate, statusStartDate, statusEndDate }: ListRequest<5>['filter']['list']) =>
+  Object.keys(filters).length === 0 && [search, startDate, endDate, statusStartDate, statusEndDate].every((one) => one === undefined)
 
 async function zoneOf(db: Context['db'], storeCode: string | undefined): Promise<string> {
   return (storeCode ? (await findStore(db, storeCode))?.time_zone : undefined) ?? 'UTC'
