@@ -1,8 +1,9 @@
-/** `npm run bench [-- render pipeline memory sensors tables dashboard console]`: measures the budgets of docs/benchmarks.md on this machine. */
+/** `npm run bench [-- render pipeline memory sensors tables dashboard history console]`: measures the budgets of docs/benchmarks.md on this machine. */
 import { cpus } from 'node:os'
 import { fillChain } from './chain.ts'
 import { benchConsole } from './console.ts'
 import { benchDashboard } from './dashboard.ts'
+import { benchHistory, fillHistory } from './history.ts'
 import { benchMemory } from './memory.ts'
 import { benchPipeline } from './pipeline.ts'
 import { benchRender } from './render.ts'
@@ -26,7 +27,7 @@ if (wants('pipeline') || wants('console') || wants('tables')) {
   if (wants('tables')) show(await benchSmallTables(system))
   await system.stop()
 }
-if (wants('memory') || wants('pipeline') || wants('sensors') || wants('tables') || wants('dashboard')) {
+if (wants('memory') || wants('pipeline') || wants('sensors') || wants('tables') || wants('dashboard') || wants('history')) {
   const database = await startPostgres()
   if (database === undefined) console.log('PostgreSQL is not installed: its figures are left out (Debian: apt-get install postgresql)')
   else {
@@ -35,9 +36,13 @@ if (wants('memory') || wants('pipeline') || wants('sensors') || wants('tables') 
     if (wants('memory')) show(await benchMemory(system, database.url))
     if (wants('pipeline')) show(await benchPipeline(system, 'native'))
     if (wants('sensors')) show(await benchSensors(system))
-    if (wants('tables') || wants('dashboard')) await fillChain(database.url)
+    if (wants('tables') || wants('dashboard') || wants('history')) await fillChain(database.url)
     if (wants('tables')) show(await benchTables(system))
     if (wants('dashboard')) show(await benchDashboard(system))
+    if (wants('history')) {
+      await fillHistory(database.url)
+      show(await benchHistory(system))
+    }
     await system.stop()
     await database.stop()
   }

@@ -36,3 +36,14 @@ test('a task in figures: outcomes, reasons, times, and the days of its store', a
   expect(body.days).toEqual([expect.objectContaining({ tasks: 1, tags: 4, failed: 1 })])
   expect((await chart('999999')).status).toBe(404)
 })
+
+test('the list knows how many tasks there are without counting them', async () => {
+  const total = async () => (await api('POST', '/history/task/search', { length: 1 })).body.recordsTotal
+  const before = (await total()) as number
+  await seedStore(context.context, 'GONE')
+  const tagList = [{ tagMac: tagId(9), prCode: 'p0' }]
+  for (let n = 0; n < 3; n++) await api('POST', '/tag/assign', { storeCode: 'GONE', tagList })
+  expect(await total()).toBe(before + 3)
+  await context.context.db.deleteFrom('stores').where('store_code', '=', 'GONE').execute()
+  expect(await total()).toBe(before)
+})

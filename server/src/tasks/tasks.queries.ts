@@ -51,8 +51,18 @@ export async function searchTasks(db: Db, stores: Session['stores'], request: Ta
     dateColumn: sql.ref('k.start_time'),
     defaultOrder: sql`k.start_time desc`,
     tieBreak: sql`k.store_code, k.task_id desc`,
+    total: () => countTasks(db, stores),
   })
   return { ...page, data: page.data.map((row) => toTask(row, at)) }
+}
+
+async function countTasks(db: Db, stores: Session['stores']): Promise<number> {
+  const row = await db
+    .selectFrom('task_counts')
+    .select(sql<number>`coalesce(sum(tasks), 0)::int`.as('tasks'))
+    .$if(stores !== 'all', (some) => some.where(sql<boolean>`store_code = any(${stores === 'all' ? [] : stores}::text[])`))
+    .executeTakeFirstOrThrow()
+  return row.tasks
 }
 
 interface Row {
