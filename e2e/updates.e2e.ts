@@ -133,9 +133,9 @@ test('what a label showed at a time is told with its picture', async () => {
   const shown = new Date((history.data[0]?.updatedAt ?? 0) * 1000)
   const two = (part: number) => String(part).padStart(2, '0')
   const time = `${shown.getFullYear()}-${two(shown.getMonth() + 1)}-${two(shown.getDate())}T${two(shown.getHours())}:${two(shown.getMinutes())}:${two(shown.getSeconds())}`
-  await dialog.getByLabel('At').fill(time)
+  await dialog.getByLabel('At', { exact: true }).fill(time)
   await expect.poll(() => dialog.innerText()).toContain('11.00')
-  await dialog.getByLabel('At').fill('2020-01-01T00:00:00')
+  await dialog.getByLabel('At', { exact: true }).fill('2020-01-01T00:00:00')
   await dialog.getByText('Nothing was confirmed by then').waitFor()
   expect(await violationsOf(page)).toEqual([])
 })
