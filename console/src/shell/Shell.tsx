@@ -32,6 +32,7 @@ function storeOf(path: string): string | undefined {
     /^\/tag\/([^/]+)\/[^/]+\/[^/]+\//.exec(path) ??
     /^\/sensor\/([^/]+)\/[^/]+\//.exec(path) ??
     /^\/store\/([^/]+)\/gw\//.exec(path) ??
+    /^\/product\/([^/]+)\/(?:[^/]+\/){0,2}update\//.exec(path) ??
     []
   return code === undefined ? undefined : decodeURIComponent(code)
 }

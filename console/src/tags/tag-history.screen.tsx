@@ -122,7 +122,7 @@ function Picture({
       size="auto"
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <div className="peek" style={{ border: 0, width: 'auto', minWidth: 320 }}>
+      <div className="peek picture">
         <div className="glass">
           {data?.encodedImage ? (
             <img src={`data:image/png;base64,${data.encodedImage}`} alt={t('tags.labelOf', { id: tagMac })} />

@@ -14,7 +14,7 @@ interface Difference {
   to: string
 }
 
-/** The slots that differ, by their alias, then layout and NFC. A product that is new or gone differs in nothing: that is said in one word. */
+/** The slots that differ by their alias, prices first, then layout and NFC. A product that is new or gone differs in nothing: that is said in one word. */
 export function differences(
   { before, prInfo, layoutId, nfc, removed }: ProductChange,
   aliases: readonly Alias[],
@@ -22,11 +22,10 @@ export function differences(
 ): Difference[] {
   if (before === null || removed) return []
   const pairs: Difference[] = [
-    ...Array.from({ length: Math.max(before.prInfo.length, prInfo.length) }, (_, slot) => ({
-      name: aliases.find((alias) => alias.index === slot)?.name ?? `#${slot + 1}`,
-      from: before.prInfo[slot] ?? '',
-      to: prInfo[slot] ?? '',
-    })),
+    ...Array.from({ length: Math.max(before.prInfo.length, prInfo.length) }, (_, slot) => {
+      const { name = `#${slot + 1}`, type } = aliases.find((alias) => alias.index === slot) ?? {}
+      return { name, rank: type === 'price' ? 0 : 1, from: before.prInfo[slot] ?? '', to: prInfo[slot] ?? '' }
+    }).toSorted((a, b) => a.rank - b.rank),
     { name: t('updates.column.layoutId'), from: before.layoutId ?? '', to: layoutId ?? '' },
     { name: t('updates.column.nfc'), from: before.nfc ?? '', to: nfc ?? '' },
   ]
@@ -56,7 +55,7 @@ const inWords = (list: readonly Difference[]) => list.map(({ name, from, to }) =
 
 export const changesColumn = (t: TFunction, aliases: readonly Alias[]): Column<ProductChange> => ({
   field: 'before',
-  width: 420,
+  width: 480,
   sort: false,
   cell: (change) => <Changes list={differences(change, aliases, t)} change={change} t={t} />,
   text: (change) =>
