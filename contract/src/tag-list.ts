@@ -1,7 +1,7 @@
 /** Tags by what they have in common: the "tag list" of a product, of an alarm, of a task or of a task's failures (specification 1 §2, §7). */
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { prCode, tagMac, taskId } from './schemas.ts'
+import { prCode, tagMac, tagType, taskId } from './schemas.ts'
 import { readTable, tableFields } from './table.ts'
 import { tag, tagFilters } from './tags.ts'
 
@@ -39,10 +39,7 @@ export const tagList = {
     summary: 'What a product looks like on tags of a type, as it was last drawn for one of them.',
     query: z.object({
       /** Of any type when it is not given. */
-      tagType: z
-        .string()
-        .regex(/^[0-9A-Fa-f]{2}$/, 'must be a tag type: two hexadecimal digits')
-        .optional(),
+      tagType: tagType.optional(),
       taskId: taskId.optional(),
     }),
     response: z.object({

@@ -99,6 +99,8 @@ const preview = z.object({
 /** A tag as the aisle needs it: also what it was given with its products, and whose place it took or who took its own. */
 export const foundTag = tag.extend({
   prCodeList: z.array(z.string()),
+  /** The family whose products they are. */
+  fmPrCode: z.string().nullable(),
   layoutId: z.string().nullable(),
   nfc: z.string().nullable(),
   /** The newest swap it took part in. */
@@ -169,6 +171,8 @@ export const tags = {
     response: z.object({
       tag,
       prCodeList: z.array(z.string()),
+      /** The family whose products they are. */
+      fmPrCode: z.string().nullable(),
       diagnosis,
       timeline: z.array(delivery),
       /** The page that the glass shows, by the tag's own word. */
@@ -255,17 +259,21 @@ export const tags = {
   assignMultiple: endpoint('POST', '/tag/assign/multiple', {
     access: 'tag.write',
     store: 'body.storeCode',
-    summary: 'Puts several products on a tag, with a layout of its own.',
+    summary: 'Puts several products on a tag, with a layout of its own; or a family, whose products, layout and NFC the tag then follows.',
     body: z.strictObject({
       ...forNewTask,
       tagList: z
         .array(
-          z.strictObject({
-            tagMac,
-            prCodeList: z.array(prCode).min(1, 'Enter Product Code, Please!').max(20),
-            nfc: z.string().max(500).optional(),
-            layoutId: z.string().max(100).optional(),
-          }),
+          z
+            .strictObject({
+              tagMac,
+              prCodeList: z.array(prCode).max(20).default([]),
+              /** Given, the other fields count for nothing. */
+              fmPrCode: z.string().trim().min(1, 'Enter Family Code, Please!').max(64).optional(),
+              nfc: z.string().max(500).optional(),
+              layoutId: z.string().max(100).optional(),
+            })
+            .refine(({ prCodeList, fmPrCode }) => fmPrCode !== undefined || prCodeList.length > 0, 'Enter Product Code, Please!'),
         )
         .min(1)
         .max(20_000),

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { Battery, Rssi, sizeOf } from '../tags/cells.tsx'
+import { Fact } from '../ui/Fact.tsx'
 import { formatTime } from '../ui/format.ts'
 import { Glyph, kindOf } from '../ui/state.tsx'
 import type { AisleDesk } from './desk.ts'
@@ -142,14 +143,5 @@ function SwapNote({ tag, swap, desk }: { tag: FoundTag; swap: NonNullable<FoundT
         {t('aisle.show', { tag: shortId(other).slice(-9) })}
       </button>
     </p>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

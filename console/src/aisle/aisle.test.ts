@@ -79,7 +79,7 @@ describe('a scan', () => {
 })
 
 describe('what is done', () => {
-  const before = { prCodeList: ['old'], layoutId: 'MULTI', nfc: null }
+  const before = { prCodeList: ['old'], fmPrCode: null, layoutId: 'MULTI', nfc: null }
   const done = (job: Job, result: Partial<Done> = {}): DoneJob => ({
     id: 1,
     job,
@@ -128,7 +128,7 @@ describe('what is done', () => {
     await expect(send(job, 'croma')).rejects.toMatchObject({ answer: { code: 'large-ticket' } })
     await send(agreed(job))
     expect(await send(agreed(job, 'F1'))).toMatchObject({ product: 'F1', prCode: 'p1' })
-    expect(sent).toEqual([[{ tagMac: job.tagMac, prCode: 'p1' }], [{ tagMac: job.tagMac, prCodeList: ['p1', 'p2'], layoutId: 'MULTI' }]])
+    expect(sent).toEqual([[{ tagMac: job.tagMac, prCode: 'p1' }], [{ tagMac: job.tagMac, fmPrCode: 'F1' }]])
   })
   test('a refusal becomes what the big letters tell of, and the next scan goes on', async () => {
     vi.stubGlobal('AudioContext', undefined)

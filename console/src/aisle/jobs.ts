@@ -55,11 +55,14 @@ export async function sendJob(
 ): Promise<Done> {
   const newTask = { taskId: -1, priorTaskId: -1, storeCode } as const
   const find = (code: string) => api.tags.find({ params: { code, storeCode } })
-  const restore = async (tagMac: string, { prCodeList, layoutId, nfc }: Given) => {
+  const restore = async (tagMac: string, { prCodeList, fmPrCode, layoutId, nfc }: Given) => {
     if (prCodeList.length === 0) await api.tags.deassign({ body: { ...newTask, tagList: [{ tagMac }] } })
     else
       await api.tags.assignMultiple({
-        body: { ...newTask, tagList: [{ tagMac, prCodeList, ...(layoutId && { layoutId }), ...(nfc && { nfc }) }] },
+        body: {
+          ...newTask,
+          tagList: [fmPrCode ? { tagMac, fmPrCode } : { tagMac, prCodeList, ...(layoutId && { layoutId }), ...(nfc && { nfc }) }],
+        },
       })
   }
   const light = (tagMacs: string[], duration: number, colour: BlinkColour = 'green') =>

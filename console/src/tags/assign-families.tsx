@@ -6,7 +6,7 @@ import type { Contract } from '@endcap/contract'
 import { CallError, type Client } from '@endcap/contract/client'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Assigned, AssignJob } from './assign-job.ts'
+import { givenOf, type Assigned, type AssignJob } from './assign-job.ts'
 import { Choices } from './Choices.tsx'
 
 interface Family {
@@ -53,13 +53,13 @@ export function createFamilyDesk(api: Client<Contract>, { storeCode, site }: { s
       if (familyList.length === 0) return undefined
       if (wantsLargeTicket(site, tagMac))
         throw new CallError(409, { code: 'large-ticket', message: 'This is a large tag. Please use a large ticket.' })
-      set({ families: familyList, choice: '' })
+      set({ families: familyList, choice: familyList.find((family) => family.fmPrCode === code)?.fmPrCode ?? '' })
       throw new CallError(409, { code: 'family-choice', message: 'This product belongs to a family. Choose what the tag shall show.' })
     },
-    /** Puts every product of the family on the tag, with the family's layout. */
-    async assign({ tagMac }: AssignJob, { fmPrCode, prCodeList, layoutId }: Family): Promise<Assigned> {
-      await api.tags.assignMultiple({ body: { taskId: -1, priorTaskId: -1, storeCode, tagList: [{ tagMac, prCodeList, layoutId }] } })
-      return { prCode: fmPrCode, prName: null, before: { prCodeList: [], layoutId: null, nfc: null } }
+    /** Lets the tag show the family: every product of it, as the family is and will be. */
+    async assign({ tagMac }: AssignJob, { fmPrCode }: Family): Promise<Assigned> {
+      await api.tags.assignMultiple({ body: { taskId: -1, priorTaskId: -1, storeCode, tagList: [{ tagMac, fmPrCode }] } })
+      return { prCode: fmPrCode, prName: null, before: givenOf(null) }
     },
   }
 }

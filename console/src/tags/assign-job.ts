@@ -13,9 +13,10 @@ export interface AssignJob {
   before?: Given
 }
 /** What a tag carries. */
-export type Given = Pick<FoundTag, 'prCodeList' | 'layoutId' | 'nfc'>
+export type Given = Pick<FoundTag, 'prCodeList' | 'fmPrCode' | 'layoutId' | 'nfc'>
 export const givenOf = (tag: Given | null): Given => ({
   prCodeList: tag?.prCodeList ?? [],
+  fmPrCode: tag?.fmPrCode ?? null,
   layoutId: tag?.layoutId ?? null,
   nfc: tag?.nfc ?? null,
 })
@@ -49,7 +50,7 @@ export async function sendAssign(
 ): Promise<Assigned> {
   const find = (what: string) => api.tags.find({ params: { code: what, storeCode } })
   const [{ tag }, { product, familyList }] = await Promise.all([find(tagMac), find(code)])
-  if (product === null && !sure)
+  if (product === null && familyList.length === 0 && !sure)
     throw new CallError(404, { code: productMissing, message: "Some products don't exist. Would you like to continue?" })
   const family = choose?.(familyList)
   const before = job.before ?? givenOf(tag)
@@ -60,7 +61,7 @@ export async function sendAssign(
     await api.tags.assign({ body: { ...newTask, tagList: [{ tagMac, prCode }] } })
     return { prCode, prName: product?.prName ?? null, before }
   }
-  const { fmPrCode, prCodeList, layoutId } = family
-  await api.tags.assignMultiple({ body: { ...newTask, tagList: [{ tagMac, prCodeList, layoutId }] } })
+  const { fmPrCode, prCodeList } = family
+  await api.tags.assignMultiple({ body: { ...newTask, tagList: [{ tagMac, fmPrCode }] } })
   return { prCode: prCodeList[0] ?? prCode, prName: fmPrCode, before }
 }

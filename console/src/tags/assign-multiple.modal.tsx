@@ -1,16 +1,18 @@
-/** Several products on one tag, with a layout of its own; closes on success (specification 1 §4, §5). */
+/** Several products on one tag, with a layout of its own, or a family; closes on success (specification 1 §4, §5). */
 import { Select, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '@endcap/contract/tags'
 import { tagMacForm, tidyTagMac } from '@endcap/contract/vocabulary'
-import { useApi } from '../app/services.ts'
+import { useApi, useSession } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { CameraScan } from '../scan/Camera.tsx'
 import { useWedge, withoutScan } from '../scan/wedge.ts'
 import type { ActionProps } from '../table/spec.ts'
 import { playSound } from '../ui/sound.ts'
+import { wantsLargeTicket } from './assign-families.tsx'
+import { Choices } from './Choices.tsx'
 import { useStoreCode } from './use-store.ts'
 
 /** Trimmed and without repeats, as the specification wants the list. */
@@ -28,27 +30,37 @@ export function AssignMultipleModal({ rows, close }: ActionProps<Tag>) {
   const api = useApi()
   const storeCode = useStoreCode()
   const [tagId, setTagId] = useState(rows.length === 1 ? (rows[0]?.barcode ?? '') : '')
+  const [what, setWhat] = useState<'products' | 'family'>('products')
   const [codes, setCodes] = useState('')
+  const [family, setFamily] = useState('')
+  const { site } = useSession().user.systemConfig
+  /** The large tag that was warned of (specification 1 §5): sent again, it is assigned. */
+  const [warned, setWarned] = useState<string>()
   const [layoutId, setLayoutId] = useState<string | null>('MULTI')
   const [nfc, setNfc] = useState('')
   const { data: layouts } = useQuery({ queryKey: ['layouts'], queryFn: () => api.layouts.names() })
   const onScan = (code: string) => {
     const scannedTag = tagMacForm.test(tidyTagMac(code))
     setTagId((before) => (scannedTag ? tidyTagMac(code) : withoutScan(before, code)))
+    if (what === 'family') return setFamily((before) => (scannedTag ? withoutScan(before, code) : code))
     setCodes((before) => [...splitCodes(withoutScan(before, code)), ...(scannedTag ? [] : [code])].map((one) => `${one}\n`).join(''))
   }
   useWedge(onScan)
   const submit = async () => {
+    if (what === 'family' && wantsLargeTicket(site, tidyTagMac(tagId)) && warned !== tagId) {
+      setWarned(tagId)
+      throw new Error(t('error.large-ticket'))
+    }
     const prCodeList = splitCodes(codes)
     if (tagId.trim() === '') throw new Error(t('tags.assign.enterTag'))
-    if (prCodeList.length === 0) throw new Error(t('tags.assign.enterProduct'))
+    if (what === 'family' && family.trim() === '') throw new Error(t('tags.assign.enterFamily'))
+    if (what === 'products' && prCodeList.length === 0) throw new Error(t('tags.assign.enterProduct'))
     try {
-      const tag = {
-        tagMac: tagId.trim(),
-        prCodeList,
-        ...(layoutId !== null && { layoutId }),
-        ...(nfc.trim() !== '' && { nfc: nfc.trim() }),
-      }
+      const tagMac = tagId.trim()
+      const tag =
+        what === 'family'
+          ? { tagMac, fmPrCode: family.trim() }
+          : { tagMac, prCodeList, ...(layoutId !== null && { layoutId }), ...(nfc.trim() !== '' && { nfc: nfc.trim() }) }
       await api.tags.assignMultiple({ body: { taskId: -1, priorTaskId: -1, storeCode, tagList: [tag] } })
     } catch (error) {
       playSound('failure')
@@ -67,22 +79,45 @@ export function AssignMultipleModal({ rows, close }: ActionProps<Tag>) {
         data-autofocus
         autoComplete="off"
       />
-      <Textarea
-        label={t('tags.assign.products')}
-        classNames={{ input: 'mono' }}
-        autosize
-        minRows={3}
-        value={codes}
-        onChange={(event) => setCodes(event.target.value)}
+      <Choices
+        name="what"
+        legend={t('tags.assign.what')}
+        options={[
+          { value: 'products', label: t('tags.assign.ofProducts') },
+          { value: 'family', label: t('tags.assign.ofFamily') },
+        ]}
+        value={what}
+        onChoose={setWhat}
       />
-      <Select
-        label={t('tags.assign.layout')}
-        data={layouts?.layoutList.map((layout) => layout.layoutId) ?? []}
-        value={layoutId}
-        onChange={setLayoutId}
-        clearable
-      />
-      <TextInput label={t('tags.assign.nfc')} value={nfc} onChange={(event) => setNfc(event.target.value)} />
+      {what === 'family' ? (
+        <TextInput
+          label={t('tags.assign.family')}
+          description={t('tags.assign.familyHint')}
+          classNames={{ input: 'mono' }}
+          value={family}
+          onChange={(event) => setFamily(event.target.value)}
+          autoComplete="off"
+        />
+      ) : (
+        <>
+          <Textarea
+            label={t('tags.assign.products')}
+            classNames={{ input: 'mono' }}
+            autosize
+            minRows={3}
+            value={codes}
+            onChange={(event) => setCodes(event.target.value)}
+          />
+          <Select
+            label={t('tags.assign.layout')}
+            data={layouts?.layoutList.map((layout) => layout.layoutId) ?? []}
+            value={layoutId}
+            onChange={setLayoutId}
+            clearable
+          />
+          <TextInput label={t('tags.assign.nfc')} value={nfc} onChange={(event) => setNfc(event.target.value)} />
+        </>
+      )}
       <CameraScan onScan={onScan} />
     </FormModal>
   )

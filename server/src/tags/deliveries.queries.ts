@@ -118,18 +118,3 @@ export async function groupFailures(db: Db, storeCode: string) {
     group by 1, 2, 3, 4 order by 6 desc limit 50`.execute(db)
   return result.rows
 }
-
-export async function findFamilies(
-  db: Db,
-  storeCode: string,
-  prCode: string,
-): Promise<{ fmPrCode: string; prCodeList: string[]; layoutId: string }[]> {
-  return db
-    .selectFrom('families')
-    .select(['fm_pr_code as fmPrCode', 'pr_codes as prCodeList', 'layout_id as layoutId'])
-    .where('store_code', 'in', [storeCode, ''])
-    .where(sql<boolean>`pr_codes @> ${[prCode]}::text[]`)
-    .orderBy('fm_pr_code')
-    .limit(50)
-    .execute()
-}

@@ -4,12 +4,6 @@ import { errorStatuses, missingIsNg } from '@endcap/contract/vocabulary'
 import type { Db } from '../db/schema.ts'
 import { getSetting } from '../settings/settings.service.ts'
 
-/** Length to which the site edion pads product codes with zeros (specification 2 §9). */
-const edionCodeLength = 13
-
-/** A product code as this site writes it. */
-export const codeOfSite = (site: string, code: string): string => (site === 'edion' ? code.padStart(edionCodeLength, '0') : code)
-
 /** Where missing tags are treated specially, who filters NG means REQ_ONLY, REQ_ONLY2 and MISSING as well. */
 export async function widenNg(db: Db, request: TableRequest): Promise<TableRequest> {
   const { status } = request.filters

@@ -8,6 +8,7 @@ export interface SwapSide {
   tagMac: string
   tagType: string
   prCodeList: string[]
+  fmPrCode: string | null
   layoutId: string | null
   nfc: string | null
 }
@@ -16,10 +17,10 @@ export interface SwapSide {
 export async function holdSides(db: Db, storeCode: string, tagMacs: readonly string[]): Promise<Map<string, SwapSide>> {
   const result = await sql<SwapSide>`
     with held as (
-      select tag_mac, tag_type, layout_id, nfc from tags where store_code = ${storeCode} and tag_mac = any(${tagMacs}::text[])
+      select tag_mac, tag_type, layout_id, nfc, fm_pr_code from tags where store_code = ${storeCode} and tag_mac = any(${tagMacs}::text[])
       order by tag_mac for update
     )
-    select h.tag_mac as "tagMac", h.tag_type as "tagType", h.layout_id as "layoutId", h.nfc,
+    select h.tag_mac as "tagMac", h.tag_type as "tagType", h.layout_id as "layoutId", h.nfc, h.fm_pr_code as "fmPrCode",
       array(select pr_code from tag_products p where p.store_code = ${storeCode} and p.tag_mac = h.tag_mac order by slot) as "prCodeList"
     from held h`.execute(db)
   return new Map(result.rows.map((row) => [row.tagMac, row]))
@@ -46,12 +47,14 @@ export async function readGiven(
   db: Db,
   storeCode: string,
   tagMac: string,
-): Promise<Pick<FoundTag, 'prCodeList' | 'layoutId' | 'nfc' | 'swap'>> {
-  const result = await sql<Pick<FoundTag, 'prCodeList' | 'layoutId' | 'nfc'>>`
+): Promise<Pick<FoundTag, 'prCodeList' | 'fmPrCode' | 'layoutId' | 'nfc' | 'swap'>> {
+  const result = await sql<Pick<FoundTag, 'prCodeList' | 'fmPrCode' | 'layoutId' | 'nfc'>>`
     select array(select pr_code from tag_products p where p.store_code = t.store_code and p.tag_mac = t.tag_mac order by slot) as "prCodeList",
-      layout_id as "layoutId", nfc from tags t where store_code = ${storeCode} and tag_mac = ${tagMac}`.execute(db)
+      fm_pr_code as "fmPrCode", layout_id as "layoutId", nfc from tags t where store_code = ${storeCode} and tag_mac = ${tagMac}`.execute(
+    db,
+  )
   const swap = await newestSwap(db, storeCode, tagMac)
-  const given = result.rows[0] ?? { prCodeList: [], layoutId: null, nfc: null }
+  const given = result.rows[0] ?? { prCodeList: [], fmPrCode: null, layoutId: null, nfc: null }
   return { ...given, swap: swap === undefined ? null : { from: swap.from, to: swap.to, at: toEpoch(swap.at) } }
 }
 

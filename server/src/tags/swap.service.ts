@@ -6,15 +6,15 @@ import { listAliases, nameSlot } from '../aliases/aliases.service.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { ApiError, conflict } from '../http/errors.ts'
+import { familiesMeant, lockToShow } from '../families/families.service.ts'
 import { findProduct } from '../products/products.service.ts'
 import type { Session } from '../session/session.ts'
-import { getSetting } from '../settings/settings.service.ts'
+import { codeOfSite, getSetting } from '../settings/settings.service.ts'
 import { startTask } from '../tasks/tasks.service.ts'
-import { findFamilies } from './deliveries.queries.ts'
+import { ofSecondCode } from './codes.ts'
 import { holdSides, newestSwap, productOfCode, readGiven, type SwapSide } from './swap.queries.ts'
 import { findTag, moveHere, registerTags, searchTags, setProducts, storesOfTags } from './tags.queries.ts'
 import type { Started } from './tags.service.ts'
-import { codeOfSite } from './site.ts'
 
 /** Tags of a product that one answer carries. */
 const tagsOfProduct = 100
@@ -31,6 +31,8 @@ export async function swapTags(
   if (from === to) throw new ApiError(400, { code: 'swap-same', message: 'Both are the same tag.', field: 'to' })
   const at = clock.now()
   const { task, left } = await inTransaction(db, async (tx) => {
+    // The family that one carries and the other takes over must not change in between.
+    await lockToShow(tx)
     await registerTags(tx, storeCode, [to], at)
     const left = await moveHere(tx, storeCode, [to])
     const places = await storesOfTags(tx, [from, to])
@@ -51,7 +53,7 @@ export async function swapTags(
     if (!replace) ask(old, fresh)
     await setProducts(tx, storeCode, [
       { ...old, tagMac: to },
-      { tagMac: from, prCodeList: [], layoutId: null, nfc: null },
+      { tagMac: from, prCodeList: [], fmPrCode: null, layoutId: null, nfc: null },
     ])
     const task = await startTask(tx, {
       ...{ storeCode, at, createdBy: session.email, taskType: 'SWAP', priority: 3 },
@@ -85,7 +87,7 @@ function ask(old: SwapSide, fresh: SwapSide): void {
 
 /** What a scanned code means in a store. `tagMac` is the code as a tag id, if it has the form of one. */
 export async function findScanned(
-  { db }: Context,
+  { db, clock }: Context,
   session: Session,
   { storeCode, code, tagMac }: { storeCode: string; code: string; tagMac: string | undefined },
 ) {
@@ -97,14 +99,17 @@ export async function findScanned(
   const barcodes = aliases.filter((alias) => alias.type === 'barcode').map((alias) => alias.index)
   const ofSite = codeOfSite((await getSetting(db, 'system')).site, code)
   const prCode =
-    (await productOfCode(db, storeCode, code, barcodes)) ?? (ofSite === code ? undefined : await productOfCode(db, storeCode, ofSite, []))
+    (await productOfCode(db, storeCode, code, barcodes)) ??
+    (ofSite === code ? undefined : await productOfCode(db, storeCode, ofSite, [])) ??
+    (await ofSecondCode(db, storeCode, code, clock.now()))
   if (prCode === undefined) {
     const place = tagMac === undefined ? undefined : (await storesOfTags(db, [tagMac])).get(tagMac)
-    return { ...nothing, elsewhere: place === undefined ? null : session.allows(place) ? place : '' }
+    const familyList = await familiesMeant(db, storeCode, [code])
+    return { ...nothing, familyList, elsewhere: place === undefined ? null : session.allows(place) ? place : '' }
   }
   const [row, familyList, { data }] = [
     await findProduct(db, storeCode, prCode),
-    await findFamilies(db, storeCode, prCode),
+    await familiesMeant(db, storeCode, [prCode, code]),
     await searchTags(db, storeCode, name, firstTroubled, {
       where: sql<boolean>`t.tag_mac in (select tag_mac from tag_products where store_code = ${storeCode} and pr_code = ${prCode})`,
       total: async () => 0,

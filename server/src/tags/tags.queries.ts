@@ -157,6 +157,8 @@ export async function moveHere(db: Db, storeCode: string, tagMacs: readonly stri
 
 export interface Assignment {
   tagMac: string
+  /** The family that the rest is of. */
+  fmPrCode: string | null
   prCodeList: string[]
   layoutId: string | null
   nfc: string | null
@@ -171,9 +173,9 @@ export async function setProducts(db: Db, storeCode: string, assignments: readon
     ${links.map((link) => link.tagMac)}::text[], ${links.map((link) => link.slot)}::smallint[], ${links.map((link) => link.prCode)}::text[]) as l (tag_mac, slot, pr_code)`.execute(
     db,
   )
-  await sql`update tags t set pr_code = a.pr_code, layout_id = a.layout_id, nfc = a.nfc from unnest(
+  await sql`update tags t set pr_code = a.pr_code, layout_id = a.layout_id, nfc = a.nfc, fm_pr_code = a.fm_pr_code from unnest(
     ${tagMacs}::text[], ${assignments.map((one) => one.prCodeList[0] ?? null)}::text[], ${assignments.map((one) => one.layoutId)}::text[],
-    ${assignments.map((one) => one.nfc)}::text[]) as a (tag_mac, pr_code, layout_id, nfc)
+    ${assignments.map((one) => one.nfc)}::text[], ${assignments.map((one) => one.fmPrCode)}::text[]) as a (tag_mac, pr_code, layout_id, nfc, fm_pr_code)
     where t.store_code = ${storeCode} and t.tag_mac = a.tag_mac`.execute(db)
 }
 

@@ -5,13 +5,12 @@ import type { FastifyInstance } from 'fastify'
 import { listAliases, nameSlot } from '../aliases/aliases.service.ts'
 import { toEpoch, toEpochOrNull } from '../clock.ts'
 import type { Context } from '../context.ts'
+import { familiesMeant } from '../families/families.service.ts'
 import { bind } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { findProduct } from '../products/products.service.ts'
-import { getSetting } from '../settings/settings.service.ts'
 import {
   findDelivery,
-  findFamilies,
   groupFailures,
   newestLabel,
   readEvidence,
@@ -19,11 +18,12 @@ import {
   recentDeliveries,
   searchUpdateHistory,
 } from './deliveries.queries.ts'
+import { productCodes } from './codes.ts'
 import { diagnose } from './diagnosis.ts'
 import { pictures } from './pictures.ts'
-import { codeOfSite } from './site.ts'
 import { listStatus, toDelivery } from '../tasks/tasks.service.ts'
 import { countTags, findTag, searchTags } from './tags.queries.ts'
+import { readGiven } from './swap.queries.ts'
 import { findScanned, swapTags } from './swap.service.ts'
 import { assignTags, deassignTags, reassignTags } from './tags.service.ts'
 
@@ -46,21 +46,16 @@ export function tagRoutes(app: FastifyInstance, context: Context): void {
     types: async () => ({ typeList: allModels() }),
     detail: async ({ params: { storeCode, tagMac } }) => {
       const tag = await tagOf(storeCode, tagMac)
-      const [timeline, evidence, products] = [
+      const [timeline, evidence, given] = [
         await recentDeliveries(db, storeCode, tagMac, timelineLength),
         await readEvidence(db, storeCode, tagMac),
-        await db
-          .selectFrom('tag_products')
-          .select('pr_code')
-          .where('store_code', '=', storeCode)
-          .where('tag_mac', '=', tagMac)
-          .orderBy('slot')
-          .execute(),
+        await readGiven(db, storeCode, tagMac),
       ]
       if (evidence === undefined) throw notFound(`There is no tag ${tagMac} in this store.`)
       return {
         tag,
-        prCodeList: products.map((row) => row.pr_code),
+        prCodeList: given.prCodeList,
+        fmPrCode: given.fmPrCode,
         diagnosis: diagnose(tag, await newestLabel(db, storeCode, tagMac), evidence),
         timeline: timeline.map(toDelivery),
         page: evidence.page,
@@ -117,8 +112,12 @@ export function tagRoutes(app: FastifyInstance, context: Context): void {
       })),
     }),
     findByPrCode: async ({ params: { storeCode, ...given } }) => {
-      const prCode = codeOfSite((await getSetting(db, 'system')).site, given.prCode)
-      const [row, name, familyList] = [await findProduct(db, storeCode, prCode), await slot(), await findFamilies(db, storeCode, prCode)]
+      const prCode = (await productCodes(context, storeCode, [given.prCode])).get(given.prCode) ?? given.prCode
+      const [row, name, familyList] = [
+        await findProduct(db, storeCode, prCode),
+        await slot(),
+        await familiesMeant(db, storeCode, [prCode, given.prCode]),
+      ]
       const product =
         row === undefined
           ? null
@@ -135,14 +134,18 @@ export function tagRoutes(app: FastifyInstance, context: Context): void {
         context,
         session,
         body,
-        body.tagList.map(({ tagMac, prCode }) => ({ tagMac, prCodeList: [prCode], layoutId: null, nfc: null })),
+        body.tagList.map(({ tagMac, prCode }) => ({ tagMac, prCodeList: [prCode], fmPrCode: null, layoutId: null, nfc: null })),
       ),
     assignMultiple: ({ body, session }) =>
       assignTags(
         context,
         session,
         body,
-        body.tagList.map(({ tagMac, prCodeList, layoutId, nfc }) => ({ tagMac, prCodeList, layoutId: layoutId || null, nfc: nfc || null })),
+        body.tagList.map(({ tagMac, prCodeList, fmPrCode = null, layoutId, nfc }) => ({
+          ...{ tagMac, prCodeList, fmPrCode },
+          layoutId: layoutId || null,
+          nfc: nfc || null,
+        })),
       ),
     deassign: ({ body, session }) => deassignTags(context, session, body, [...new Set(body.tagList.map((tag) => tag.tagMac))]),
     reassign: ({ body, session }) => reassignTags(context, session, body.storeCode, [...new Set(body.tagList)]),

@@ -2,12 +2,12 @@
 import { prCode as prCodeSchema } from '@endcap/contract/schemas'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { withFamilies } from '../families/families.service.ts'
 import { conflict, invalid } from '../http/errors.ts'
 import { unknownLayouts } from '../layouts/layouts.service.ts'
 import type { Session } from '../session/session.ts'
-import { getSetting } from '../settings/settings.service.ts'
 import { startTask, type TaskStart } from '../tasks/tasks.service.ts'
-import { codeOfSite } from './site.ts'
+import { productCodes } from './codes.ts'
 import { assignedTags, moveHere, registerTags, setProducts, storesOfTags, unknownProducts, type Assignment } from './tags.queries.ts'
 
 export { pictures } from './pictures.ts'
@@ -30,21 +30,28 @@ export async function assignTags(
   given: readonly Assignment[],
 ): Promise<Started> {
   const { db, clock, signals } = context
-  const { site } = await getSetting(db, 'system')
-  const assignments = given.map((one) => ({
-    ...one,
-    prCodeList: [...new Set(one.prCodeList.map((code) => codeOfSite(site, code)))],
-  }))
-  for (const { prCodeList } of assignments) for (const code of prCodeList) prCodeSchema.parse(code)
-  const tagMacs = assignments.map((one) => one.tagMac)
-  const twice = tagMacs.find((mac, place) => tagMacs.indexOf(mac) !== place)
+  const products = await productCodes(
+    context,
+    storeCode,
+    given.flatMap((one) => (one.fmPrCode === null ? one.prCodeList : [])),
+  )
+  for (const code of products.values()) prCodeSchema.parse(code)
+  const asked = given.map((one) => ({ ...one, prCodeList: [...new Set(one.prCodeList.map((code) => products.get(code) ?? code))] }))
+  const tagMacs = asked.map((one) => one.tagMac)
+  const seen = new Set<string>()
+  // A set that does not grow had it already.
+  const twice = tagMacs.find((mac) => seen.size === seen.add(mac).size)
   if (twice !== undefined) throw invalid(`Tag ${twice} stands twice in the list.`, 'tagList')
-  const layouts = await unknownLayouts(db, storeCode, [...new Set(assignments.flatMap((one) => one.layoutId ?? []))])
+  const layouts = await unknownLayouts(db, storeCode, [
+    ...new Set(asked.flatMap((one) => (one.fmPrCode === null ? (one.layoutId ?? []) : []))),
+  ])
   if (layouts.length > 0) throw invalid(`There is no layout ${layouts.join(', ')}.`, 'layoutId')
-  const missing = await unknownProducts(db, storeCode, [...new Set(assignments.flatMap((one) => one.prCodeList))])
+  let missing: string[] = []
   let left: { tagMac: string; from: string }[] = []
   const started = await begin(context, async (tx) => {
     const at = clock.now()
+    const assignments = await withFamilies(tx, storeCode, asked)
+    missing = await unknownProducts(tx, storeCode, [...new Set(assignments.flatMap((one) => one.prCodeList))])
     // First, so that a tag that is found elsewhere at this very moment is seen as standing there.
     await registerTags(tx, storeCode, tagMacs, at)
     const places = await storesOfTags(tx, tagMacs)
@@ -85,7 +92,7 @@ export async function deassignTags(
     await setProducts(
       tx,
       storeCode,
-      tagMacs.map((tagMac) => ({ tagMac, prCodeList: [], layoutId: null, nfc: null })),
+      tagMacs.map((tagMac) => ({ tagMac, prCodeList: [], fmPrCode: null, layoutId: null, nfc: null })),
     )
     return {
       storeCode,

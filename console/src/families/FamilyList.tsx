@@ -1,0 +1,104 @@
+/** The families of one scope: a store's own, or those that all stores share (specification 2 §2). */
+import { families, type Family } from '@endcap/contract/families'
+import { IconEye, IconPencil, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react'
+import { useMemo, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi, useCan, useSession } from '../app/services.ts'
+import { tableSpec, type Action } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { useStoreCode } from '../tags/use-store.ts'
+import { formatNumber, formatTime } from '../ui/format.ts'
+import { DeleteFamiliesModal } from './delete.modal.tsx'
+import { CreateFamilyModal, FamilyModal, nfcHidden, productsOf } from './family.modal.tsx'
+import { FamilyFileModal } from './file.modal.tsx'
+
+export const familyListSpec = (site: string, onOpen: (family: Family) => void) =>
+  tableSpec(families.search, {
+    name: 'families',
+    live: 'products',
+    rowId: (family) => family.fmPrCode,
+    pageLength: 25,
+    columns: [
+      {
+        field: 'fmPrCode',
+        width: 160,
+        cell: (family) => <FamilyCode family={family} onOpen={onOpen} />,
+        text: (family) => family.fmPrCode,
+      },
+      {
+        field: 'prCodeList',
+        width: 420,
+        sort: false,
+        cell: (family) => <span className="mono">{productsOf(family).join(', ')}</span>,
+        text: (family) => productsOf(family).join(', '),
+      },
+      { field: 'layoutId', width: 130 },
+      ...(site === nfcHidden ? [] : [{ field: 'nfc' as const, width: 180, cell: (family: Family) => family.nfc ?? '–' }]),
+      { field: 'tagCount', width: 80, numeric: true, sort: false, cell: (family) => formatNumber(family.tagCount) },
+      { field: 'updatedAt', width: 172, cell: (family) => formatTime(family.updatedAt) },
+    ],
+    filters: { fmPrCode: 'text', prCodeList: 'text', layoutId: 'text', ...(site === nfcHidden ? {} : { nfc: 'text' as const }) },
+    dateRange: true,
+    defaultOrder: { column: 'updatedAt', dir: 'desc' },
+  })
+
+const actions: Action<Family>[] = [
+  { name: 'create', needs: 'product.write', on: 'table', icon: IconPlus, opens: CreateFamilyModal },
+  { name: 'upload', needs: 'product.write', on: 'table', icon: IconUpload, opens: FamilyFileModal },
+  { name: 'delete', needs: 'product.write', on: 'either', icon: IconTrash, opens: DeleteFamiliesModal },
+]
+
+function FamilyCode({ family, onOpen }: { family: Family; onOpen: (family: Family) => void }) {
+  return (
+    <button type="button" className="cell" onClick={() => onOpen(family)}>
+      <span className="mono">{family.fmPrCode}</span>
+    </button>
+  )
+}
+
+/** In a store the address names it; elsewhere the list is that of the shared families. */
+export function FamilyList({ tabs }: { tabs?: ReactNode }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const storeCode = useStoreCode()
+  const { user } = useSession()
+  const { site } = user.systemConfig
+  // Shared families reach every store.
+  const writes = useCan()('product.write') && (storeCode !== '' || user.enableWholeStore)
+  const [shown, setShown] = useState<Family>()
+  const spec = useMemo(() => {
+    const own = familyListSpec(site, setShown)
+    return storeCode === '' ? { ...own, path: families.searchShared.path } : own
+  }, [site, storeCode])
+  const Pencil = writes ? IconPencil : IconEye
+  return (
+    <>
+      <TableScreen
+        spec={spec}
+        storeCode={storeCode}
+        load={(body, signal) =>
+          storeCode === ''
+            ? api.families.searchShared({ params: {}, body }, { signal })
+            : api.families.search({ params: { storeCode }, body }, { signal })
+        }
+        title={t(storeCode === '' ? 'families.shared' : 'families.title')}
+        empty={t(storeCode === '' ? 'families.noneShared' : 'families.none')}
+        actions={writes ? actions : []}
+        actionsWidth={44}
+        rowActions={(family) => (
+          <button
+            type="button"
+            className="btn ghost icon"
+            aria-label={t(writes ? 'families.edit' : 'families.view', { id: family.fmPrCode })}
+            title={t(writes ? 'families.edit' : 'families.view', { id: family.fmPrCode })}
+            onClick={() => setShown(family)}
+          >
+            <Pencil size={15} stroke={1.7} />
+          </button>
+        )}
+        {...(tabs !== undefined && { tabs: () => tabs })}
+      />
+      {shown !== undefined && <FamilyModal family={shown} readOnly={!writes} close={() => setShown(undefined)} />}
+    </>
+  )
+}

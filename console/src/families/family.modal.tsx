@@ -1,0 +1,145 @@
+/** A family: created, changed, or only looked at (specification 2 §2, §5). */
+import { CallError } from '@endcap/contract/client'
+import type { Family } from '@endcap/contract/families'
+import { Select, Textarea, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi, useSession } from '../app/services.ts'
+import { FormModal } from '../form/modal.tsx'
+import type { ActionProps } from '../table/spec.ts'
+import { splitCodes } from '../tags/assign-multiple.modal.tsx'
+import { useStoreCode } from '../tags/use-store.ts'
+import { notify } from '../ui/notify.ts'
+import '../theme/products.css'
+import { FamilyPreview } from './FamilyPreview.tsx'
+
+/** The site variant without NFC (specification 2 §1). */
+export const nfcHidden = 'nec'
+/** The places of a family that are taken. */
+export const productsOf = (family: Pick<Family, 'prCodeList'> | undefined): string[] => family?.prCodeList.filter(Boolean) ?? []
+/** What a new family is drawn with until another layout is chosen. */
+const usualLayout = 'MULTI'
+
+export function CreateFamilyModal({ close }: ActionProps<Family>) {
+  return <FamilyModal close={close} />
+}
+
+interface Props {
+  /** None for a new one. */
+  family?: Family
+  readOnly?: boolean
+  close: (changed: boolean) => void
+}
+
+export function FamilyModal({ family, readOnly = false, close }: Props) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
+  const storeCode = useStoreCode()
+  const { site, familyProductItemCount: places } = useSession().user.systemConfig
+  const [code, setCode] = useState(family?.fmPrCode ?? '')
+  const [products, setProducts] = useState(productsOf(family).join('\n'))
+  const [layoutId, setLayoutId] = useState<string | null>(family?.layoutId ?? usualLayout)
+  const [nfc, setNfc] = useState(family?.nfc ?? '')
+  /** A family of that code is there: sent again, it is changed. */
+  const [known, setKnown] = useState<Family>()
+  const { data: layouts } = useQuery({ queryKey: ['layouts'], queryFn: () => api.layouts.names() })
+  const codes = splitCodes(products)
+
+  const ownOf = async (fmPrCode: string): Promise<Family | undefined> => {
+    try {
+      const found = await api.families.get({ params: { familyCode: fmPrCode, storeCodeOrShared: storeCode } })
+      return found.storeCode === storeCode ? found : undefined
+    } catch (error) {
+      if (error instanceof CallError && error.status === 404) return undefined
+      throw error
+    }
+  }
+  const submit = async () => {
+    const fmPrCode = code.trim()
+    if (fmPrCode === '') throw new Error(t('families.enterFamily'))
+    if (codes.length === 0) throw new Error(t('families.enterProduct'))
+    if (layoutId === null) throw new Error(t('families.enterLayout'))
+    if (family === undefined && known?.fmPrCode !== fmPrCode) {
+      const found = await ownOf(fmPrCode)
+      setKnown(found)
+      if (found !== undefined) throw new Error(t('families.exists'))
+    }
+    const padded = Array.from({ length: places }, (_, place) => codes[place] ?? '')
+    const { taskId, tagCount } = await api.families.save({
+      body: { taskId: -1, priorTaskId: -1, storeCode, productList: [{ fmPrCode, prCodeList: padded, layoutId, nfc: nfc.trim() || null }] },
+    })
+    void notify(taskId === null ? t('common.complete') : t('families.saved', { count: tagCount }))
+    void queries.invalidateQueries({ queryKey: ['products', storeCode] })
+    close(true)
+  }
+  const { data: now } = useQuery({
+    queryKey: ['products', storeCode, 'family', family?.fmPrCode],
+    queryFn: () => ownOf(family?.fmPrCode ?? ''),
+    enabled: family !== undefined,
+  })
+  const shown = (now ?? family ?? known)?.tagCount ?? 0
+  const kept = codes.slice(0, places)
+  const isChanged = code !== (family?.fmPrCode ?? '') || kept.join() !== productsOf(family).join() || nfc !== (family?.nfc ?? '')
+  return (
+    <FormModal
+      title={family === undefined ? t('families.action.create') : t(readOnly ? 'families.view' : 'families.edit', { id: family.fmPrCode })}
+      submit={known === undefined ? t('common.save') : t('families.update')}
+      onSubmit={submit}
+      onClose={() => close(false)}
+      size="900px"
+      readOnly={readOnly}
+      unsaved={!readOnly && isChanged}
+    >
+      <div className="product-form">
+        <div className="form">
+          <TextInput
+            label={t('families.column.fmPrCode')}
+            classNames={{ input: 'mono' }}
+            value={code}
+            onChange={(event) => {
+              setCode(event.target.value)
+              setKnown(undefined)
+            }}
+            readOnly={family !== undefined}
+            data-autofocus={family === undefined ? true : undefined}
+            autoComplete="off"
+          />
+          <Textarea
+            label={t('families.products')}
+            description={t('families.places', { used: kept.length, places })}
+            error={codes.length > places && t('families.tooMany', { cut: codes.slice(places).join(', ') })}
+            classNames={{ input: 'mono' }}
+            autosize
+            minRows={4}
+            maxRows={10}
+            value={products}
+            onChange={(event) => setProducts(event.target.value)}
+            readOnly={readOnly}
+            data-autofocus={family !== undefined ? true : undefined}
+          />
+          <Select
+            label={t('families.column.layoutId')}
+            data={layouts?.layoutList.map((layout) => layout.layoutId) ?? []}
+            value={layoutId}
+            onChange={setLayoutId}
+            readOnly={readOnly}
+            searchable
+          />
+          {site !== nfcHidden && (
+            <TextInput
+              label={t('families.column.nfc')}
+              value={nfc}
+              onChange={(event) => setNfc(event.target.value)}
+              readOnly={readOnly}
+              autoComplete="off"
+            />
+          )}
+          {shown > 0 && !readOnly && <p>{t('families.follow', { count: shown })}</p>}
+        </div>
+        <FamilyPreview storeCode={storeCode} fmPrCode={code.trim()} prCodeList={kept} layoutId={layoutId} />
+      </div>
+    </FormModal>
+  )
+}

@@ -1,0 +1,17 @@
+import { secondCodes as endpoints } from '@endcap/contract/second-codes'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { bind } from '../http/bind.ts'
+import { forbidden } from '../http/errors.ts'
+import { importSecondCodes, listSecondCodes } from './second-codes.service.ts'
+
+export function secondCodeRoutes(app: FastifyInstance, context: Context): void {
+  bind(app, endpoints, {
+    search: ({ body }) => listSecondCodes(context.db, body),
+    upload: async ({ file, session }) => {
+      if (session.stores !== 'all')
+        throw forbidden('Second codes hold in all stores: only an account of the whole chain changes them.', 'whole-chain')
+      return importSecondCodes(context, file, session.email)
+    },
+  })
+}
