@@ -55,17 +55,16 @@ export const routes: readonly WantedRoute[] = [
     '/product/{storeCode}/update/task/list',
     '/product/{storeCode}/{updateId}/{taskId}/update/task/detail',
   ),
-  ...planned(route('products', '/family-product', '/product/secondCode/list')),
+  ...route('families', '/family-product'),
+  ...route('second-codes', '/product/secondCode/list'),
   ...route('product-files', '/product/file/upload/history', '/product/file/upload/history/detail/{historyId}'),
-  ...planned(
-    route(
-      'papers',
-      '/paper',
-      '/paper/upload/history',
-      '/paper/upload/history/detail/{historyId}',
-      '/paper/task/{storeCode}',
-      '/paper/task/{storeCode}/{taskId}',
-    ),
+  ...route(
+    'papers',
+    '/paper',
+    '/paper/upload/history',
+    '/paper/upload/history/detail/{historyId}',
+    '/paper/task/{storeCode}',
+    '/paper/task/{storeCode}/{taskId}',
   ),
   ...route('tasks', '/task', '/task/detail/{storeCode}/{taskId}/{taskType}'),
   ...planned(
@@ -175,6 +174,16 @@ export const calls: readonly WantedCall[] = [
   ),
   ...call('downloads', 'POST /file/download', 'POST /file/download/task/{taskId}', 'GET /file/download/task/{taskId}'),
   // Specification 2 §7.
+  ...call(
+    'families',
+    'GET /product/family/{familyCode}/store/{code}',
+    'GET /product/family/findByPrCode/{code}/store/{s}',
+    'POST /product/family',
+    'POST /product/family/delete',
+    'POST /status/store/{code}/product/family/search',
+    'POST /status/product/family/search',
+  ),
+  ...call('second-codes', 'POST /product/secondCode/search'),
   ...call(
     'updates',
     'POST /history/update/task/store/{code}/search',

@@ -59,10 +59,15 @@ function keepTrialAccount(account) {
   writeFileSync(trialFile, JSON.stringify(account), { mode: 0o600 })
 }
 const account = empty ? undefined : trialAccount()
+/** The trial's printers are at a port of their own: the server may speak to them, as to those that are given. */
+const printerPort = given.ENDCAP_PRINTER_PORT ?? '3910'
+const printers = [given.ENDCAP_PRINTERS, ...(empty ? [] : [`127.0.0.1:${printerPort}`])].filter(Boolean).join(',')
 const env = {
   ENDCAP_LOG: 'warn',
   ...given,
   ENDCAP_DATA: data,
+  ENDCAP_PRINTERS: printers,
+  ...(!empty && { ENDCAP_INBOX: given.ENDCAP_INBOX ?? join(data, 'inbox') }),
   ...(account && { ENDCAP_ADMIN_EMAIL: account.email, ENDCAP_ADMIN_PASSWORD: account.password }),
 }
 
@@ -111,6 +116,7 @@ start('server', (message) => {
         `  Sign in with:     ${administrator.email}  /  ${administrator.password ?? '(ENDCAP_ADMIN_PASSWORD)'}${administrator.password ? '   (shown once)' : ''}`,
       )
     if (!empty) console.log(`  Virtual shelves:  http://localhost:${env.ENDCAP_FLEET_PORT ?? 3900}`)
+    if (!empty) console.log(`  Price files:      ${env.ENDCAP_INBOX}`)
     console.log('  Stop with Ctrl-C.\n')
   }
   if (empty) return ready()

@@ -16,6 +16,7 @@ const run = (command: string, args: string[]) =>
 const has = {
   postgres: existsSync('/usr/lib/postgresql'),
   mosquitto: ['/usr/sbin/mosquitto', '/usr/bin/mosquitto', '/usr/local/sbin/mosquitto'].some((path) => existsSync(path)),
+  ippeve: ['/usr/sbin/ippeveprinter', '/usr/bin/dbus-daemon', '/usr/sbin/avahi-daemon'].every((path) => existsSync(path)),
   chromium:
     process.env.CHROMIUM !== undefined ||
     ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/Applications/Google Chrome.app'].some((path) =>
@@ -79,6 +80,7 @@ function tier(projects: string[], present: boolean, advice: string) {
 }
 
 vitest(['unit', 'screen', 'domain'])
+if (!has.ippeve) notes.push('skipped what needs CUPS’ printer (Debian: apt-get install cups-ipp-utils dbus avahi-daemon)')
 if (!quick) {
   tier(['domain-postgres'], has.postgres, 'PostgreSQL is not installed (Debian: apt-get install postgresql)')
   vitest(['link'])

@@ -3,6 +3,8 @@ import { encodePng } from '@endcap/label/bitmap'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { fault } from './faults.ts'
 import type { Fleet } from './fleet.ts'
+import { printerRoutes } from './printer/printer-api.ts'
+import type { Printers } from './printer/printers.ts'
 import { catchUp, glassOf, type Tag } from './tag.ts'
 
 /** A tag as it is now: lights go out and pages turn back by themselves. */
@@ -28,8 +30,9 @@ const lightColours = ['green', 'red', 'blue', 'yellow', 'cyan', 'magenta', 'whit
 /** Labels on the wall page. */
 const wallSize = 120
 
-export function fleetApi(fleet: Fleet): FastifyInstance {
+export function fleetApi(fleet: Fleet, printers?: Printers): FastifyInstance {
   const app = Fastify()
+  if (printers !== undefined) printerRoutes(app, printers)
   app.get<{ Querystring: { store?: string } }>('/tags', async ({ query }) =>
     [...fleet.tags()].filter((tag) => query.store === undefined || tag.storeCode === query.store).map(describe),
   )
@@ -93,5 +96,5 @@ function wall(fleet: Fleet): string {
   })
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="10"><title>Virtual shelves</title>
 <style>body{font:13px system-ui,sans-serif;background:#e9e8e2;color:#1a1a18;margin:24px}div{display:flex;flex-wrap:wrap;gap:14px;align-items:flex-start}figure{margin:0;background:#fff;padding:7px;border-radius:6px;box-shadow:0 1px 3px #0003}
-img{display:block;max-width:300px}figcaption{font:10px ui-monospace,monospace;color:#6a6a63;padding-top:5px}</style><h1>Virtual shelves</h1>${sections.join('')}</html>`
+img{display:block;max-width:300px}figcaption{font:10px ui-monospace,monospace;color:#6a6a63;padding-top:5px}</style><h1>Virtual shelves</h1><p><a href="/printers">Printers</a></p>${sections.join('')}</html>`
 }

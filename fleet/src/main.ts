@@ -7,6 +7,8 @@ import { contract } from '@endcap/contract'
 import { CallError, createClient } from '@endcap/contract/client'
 import { fleetApi } from './api.ts'
 import { createFleet, type Fleet } from './fleet.ts'
+import { startPrinters, type Printers } from './printer/printers.ts'
+import { printTrial, trialPrinters } from './trial/papers.ts'
 import { changePrices } from './trial/run.ts'
 import { assignTrial, seedTrial } from './trial/seed.ts'
 
@@ -17,6 +19,8 @@ const { values } = parseArgs({
     email: { type: 'string', default: process.env.ENDCAP_ADMIN_EMAIL ?? 'admin@endcap.local' },
     password: { type: 'string', default: process.env.ENDCAP_ADMIN_PASSWORD ?? '' },
     port: { type: 'string', default: process.env.ENDCAP_FLEET_PORT ?? '3900' },
+    printers: { type: 'string', default: process.env.ENDCAP_PRINTER_PORT ?? '3910' },
+    documents: { type: 'string', default: `${process.env.ENDCAP_DATA ?? './data'}/printer` },
     secrets: { type: 'string', default: `${process.env.ENDCAP_DATA ?? './data'}/fleet.json` },
     tags: { type: 'string', default: '300' },
     products: { type: 'string', default: '1000' },
@@ -33,6 +37,8 @@ if (values.help) {
   --mqtt mqtt://localhost:1883     its message broker
   --email, --password              an account that may create stores
   --port 3900                      the fleet's own API and its wall of labels
+  --printers 3910                  port of the printers; the server must list it (ENDCAP_PRINTERS=127.0.0.1:3910)
+  --documents ./data/printer       where they put what they print
   --secrets ./data/fleet.json      where the gateways' secrets are kept
   --tags 300 --products 1000       for each of the three stores
   --speed 20 --checkin 60          times faster than life; seconds between check-ins
@@ -52,6 +58,7 @@ const seed = Number(values.seed)
 
 let api: ReturnType<typeof fleetApi> | undefined
 let fleet: Fleet | undefined
+let printers: Printers | undefined
 let steady = () => {}
 let stopping = false
 const stop = () => {
@@ -59,7 +66,7 @@ const stop = () => {
   stopping = true
   steady()
   void setTimeout(5000, undefined, { ref: false }).then(() => process.exit(1))
-  void Promise.all([api?.close(), fleet?.stop()]).then(() => process.exit(0))
+  void Promise.all([api?.close(), fleet?.stop(), printers?.stop()]).then(() => process.exit(0))
 }
 // From the start: filling the stores takes a while, and nobody should wait for it to stop.
 process.on('SIGINT', stop)
@@ -83,16 +90,19 @@ try {
   const size = { products: Number(values.products), tags: Number(values.tags), checkin: Number(values.checkin) }
   const { gateways, tags, sensors } = await seedTrial({ client, secretsFile: values.secrets, size, seed, say })
   fleet = createFleet({ serverUrl: values.server, mqttUrl: values.mqtt, gateways, tags, sensors, seed, speed: Number(values.speed) })
-  api = fleetApi(fleet)
-  await api.listen({ port: Number(values.port), host: '127.0.0.1' }).catch((error: unknown) => {
-    throw new Error(
-      `it cannot listen on port ${values.port}: ${error instanceof Error ? error.message : ''}. Choose another with ENDCAP_FLEET_PORT.`,
-    )
-  })
+  const portTaken = (port: string, setting: string) => (error: unknown) => {
+    throw new Error(`it cannot listen on port ${port}: ${error instanceof Error ? error.message : ''}. Choose another with ${setting}.`)
+  }
+  printers = await startPrinters({ names: trialPrinters, folder: values.documents, port: Number(values.printers) }).catch(
+    portTaken(values.printers, 'ENDCAP_PRINTER_PORT'),
+  )
+  api = fleetApi(fleet, printers)
+  await api.listen({ port: Number(values.port), host: '127.0.0.1' }).catch(portTaken(values.port, 'ENDCAP_FLEET_PORT'))
   fleet.start()
   // One round of check-ins, so that every tag was heard once.
   await setTimeout(Math.min(30_000, (size.checkin * 1000) / Number(values.speed) + 1500))
   await assignTrial({ client, size, seed })
+  await printTrial({ client, printers, size, seed, say })
   if (!values['steady-prices']) steady = changePrices(client, seed, (error) => say(`A trial price was not changed: ${String(error)}`))
   if (process.send === undefined) say(`The virtual shelves are at http://localhost:${values.port}`)
   else process.send({ ready: true })

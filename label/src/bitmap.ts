@@ -47,6 +47,13 @@ function pack(pixels: Uint8Array, bits: number): Uint8Array {
   return packed
 }
 
+/** The pixels row by row, each row beginning with a byte of its own, deflated: as PDF takes pictures. */
+export function deflatedRows({ width, height, palette, pixels }: Bitmap): { bits: number; data: Uint8Array } {
+  const bits = palette === 'bw' ? 1 : 2
+  const rows = Array.from({ length: height }, (_, y) => pack(pixels.subarray(y * width, (y + 1) * width), bits))
+  return { bits, data: deflateSync(Buffer.concat(rows)) }
+}
+
 /** Reads an encoded bitmap; throws with what is wrong with one that is damaged. */
 export function decodeBitmap(file: Uint8Array): Bitmap {
   if (file.byteLength < headerBytes || file[0] !== magic[0] || file[1] !== magic[1]) throw new Error('Not a label bitmap')
@@ -99,10 +106,15 @@ export function encodePng({ width, height, pixels }: Bitmap): Uint8Array {
   ])
 }
 
-/** An uncompressed BMP with 8 bits a pixel in the pure colours of the palette. */
+/**
+ * An uncompressed BMP in the pure colours of the palette: 1 bit a pixel for black and white, 4 bits for more colours. Rows stand from the
+ * lowest to the highest and fill whole words of 4 bytes, as the format wants.
+ */
 export function encodeBmp({ width, height, palette, pixels }: Bitmap): Uint8Array {
-  const stride = Math.ceil(width / 4) * 4
-  const start = 54 + 4 * 256
+  const bits = palette === 'bw' ? 1 : 4
+  const colours = paletteColours[palette]
+  const stride = Math.ceil((width * bits) / 32) * 4
+  const start = 54 + 4 * colours.length
   const file = new Uint8Array(start + stride * height)
   const view = new DataView(file.buffer)
   file.set([0x42, 0x4d])
@@ -112,10 +124,13 @@ export function encodeBmp({ width, height, palette, pixels }: Bitmap): Uint8Arra
   view.setInt32(18, width, true)
   view.setInt32(22, height, true)
   view.setUint16(26, 1, true)
-  view.setUint16(28, 8, true)
+  view.setUint16(28, bits, true)
   view.setUint32(34, stride * height, true)
-  view.setUint32(46, 256, true)
-  for (const [index, colour] of paletteColours[palette].entries()) view.setUint32(54 + 4 * index, colour, true)
-  for (let y = 0; y < height; y++) file.set(pixels.subarray(y * width, (y + 1) * width), start + (height - 1 - y) * stride)
+  // 2835 pixels a metre, 72 an inch: some viewers will not have none.
+  view.setInt32(38, 2835, true)
+  view.setInt32(42, 2835, true)
+  view.setUint32(46, colours.length, true)
+  for (const [index, colour] of colours.entries()) view.setUint32(54 + 4 * index, colour, true)
+  for (let y = 0; y < height; y++) file.set(pack(pixels.subarray(y * width, (y + 1) * width), bits), start + (height - 1 - y) * stride)
   return file
 }

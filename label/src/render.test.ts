@@ -227,19 +227,24 @@ describe('bitmaps', () => {
     expect(() => decodeBitmap(file.subarray(0, 5))).toThrow('Not a label bitmap')
     expect(() => decodeBitmap(Uint8Array.from([...file.slice(0, 6), 40, 0, 40, 0, ...file.slice(10)]))).toThrow()
   })
-  test('PNG and BMP show the same pixels', async () => {
-    const pixels = Uint8Array.from([0, 1, 2, 1, 0, 2])
-    const bitmap: Bitmap = { width: 3, height: 2, palette: 'bwr', pixels }
-    const read = async (file: Uint8Array) => {
-      const context = createCanvas(3, 2).getContext('2d')
-      context.drawImage(await loadImage(Buffer.from(file)), 0, 0)
-      return [...context.getImageData(0, 0, 3, 2).data]
-        .filter((_, index) => index % 4 === 0)
-        .map((value, index, all) => (all[index] ?? value) > 100)
-    }
-    const light = [true, false, true, false, true, true]
-    expect(await read(encodePng(bitmap))).toEqual(light)
-    expect(await read(encodeBmp(bitmap))).toEqual(light)
+  /** The colours that another reader of pictures finds. */
+  const read = async (file: Uint8Array, { width, height }: Pick<Bitmap, 'width' | 'height'>) => {
+    const context = createCanvas(width, height).getContext('2d')
+    context.drawImage(await loadImage(Buffer.from(file)), 0, 0)
+    const { data } = context.getImageData(0, 0, width, height)
+    return Array.from({ length: width * height }, (_, n) => (data[4 * n]! << 16) | (data[4 * n + 1]! << 8) | data[4 * n + 2]!)
+  }
+  test.each(['bw', 'bwr', 'bwry'] as const)('a BMP of %s shows the pixels in pure colours, a PNG in those of the inks', async (palette) => {
+    // A width that fills no whole words.
+    const [width, height, inks] = [45, 7, paletteColours[palette].length]
+    const pixels = Uint8Array.from({ length: width * height }, (_, n) => (n * 7 + (n >> 3)) % inks)
+    const bitmap: Bitmap = { width, height, palette, pixels }
+    const bmp = encodeBmp(bitmap)
+    expect(new DataView(bmp.buffer).getUint16(28, true)).toBe(palette === 'bw' ? 1 : 4)
+    expect(await read(bmp, bitmap)).toEqual([...pixels].map((ink) => paletteColours[palette][ink]))
+    const inPng = await read(encodePng(bitmap), bitmap)
+    expect(new Set(inPng).size).toBe(inks)
+    expect(inPng.every((colour, n) => colour === inPng[pixels.indexOf(pixels[n]!)])).toBe(true)
   })
 })
 

@@ -1,0 +1,66 @@
+/** /paper/upload/history: paper files received and what became of them. */
+import { papers } from '@endcap/contract/papers'
+import type { FileUpload } from '@endcap/contract/product-files'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
+import { useApi } from '../app/services.ts'
+import { tableSpec } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { formatTime } from '../ui/format.ts'
+import { State } from '../ui/state.tsx'
+
+export function FileState({ file }: { file: FileUpload }) {
+  const { t } = useTranslation()
+  if (file.finished === null) return <State state="running" />
+  return file.errorCount > 0 ? <State state="NG" label={t('papers.refused')} /> : <State state="OK" label={t('papers.taken')} />
+}
+
+export const paperHistorySpec = (t: (key: string) => string) =>
+  tableSpec(papers.history, {
+    name: 'papers',
+    live: 'files',
+    rowId: (file) => file._id,
+    pageLength: 25,
+    columns: [
+      {
+        field: 'fileName',
+        width: 280,
+        cell: (file) => (
+          <Link className="open" to={paths.paperFile(file._id)} search={{}}>
+            {file.fileName}
+          </Link>
+        ),
+      },
+      { field: 'error', width: 130, sort: false, cell: (file) => <FileState file={file} /> },
+      {
+        field: 'storeCode',
+        heading: t('papers.column.storeName'),
+        width: 110,
+        cell: (file) => <span className="mono">{file.storeCode}</span>,
+      },
+      { field: 'dataCount', width: 90, numeric: true },
+      { field: 'errorCount', width: 90, numeric: true },
+      { field: 'received', width: 172, cell: (file) => formatTime(file.received) },
+      { field: 'finished', width: 172, cell: (file) => formatTime(file.finished) },
+      { field: 'source', width: 200 },
+    ],
+    filters: { fileName: 'text', storeCode: 'text', source: 'text' },
+    dateRange: true,
+    defaultOrder: { column: 'received', dir: 'desc' },
+  })
+
+export function PaperHistoryScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const spec = useMemo(() => paperHistorySpec(t), [t])
+  return (
+    <TableScreen
+      spec={spec}
+      load={(body, signal) => api.papers.history({ params: {}, body }, { signal })}
+      title={t('papers.uploads')}
+      empty={t('papers.noFiles')}
+    />
+  )
+}

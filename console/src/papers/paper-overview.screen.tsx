@@ -1,0 +1,107 @@
+/** /paper: every store by its paper tasks, as a table or as a map. */
+import { papers, type PaperStore } from '@endcap/contract/papers'
+import { nodeStatuses } from '@endcap/contract/vocabulary'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../app/lazy.tsx'
+import { paths } from '../app/paths.ts'
+import { useApi } from '../app/services.ts'
+import { OverviewBar } from '../map/OverviewBar.tsx'
+import { useMapView } from '../map/use-map-view.ts'
+import { tableSpec } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { formatNumber, formatTime } from '../ui/format.ts'
+import { State } from '../ui/state.tsx'
+
+const MapScreen = lazyPart(async () => (await import('../map/map.screen.tsx')).MapScreen)
+
+const toMapStore = (store: PaperStore) => ({
+  ...store,
+  facts: [
+    ['papers.column.totalTaskCount', formatNumber(store.totalTaskCount)],
+    ['papers.column.totalCompleteCount', formatNumber(store.totalCompleteCount)],
+    ['papers.column.todayTaskCount', formatNumber(store.todayTaskCount)],
+    ['papers.column.todayCompleteCount', formatNumber(store.todayCompleteCount)],
+  ] as const,
+})
+
+export function paperOverviewSpec(t: (key: string) => string) {
+  return tableSpec(papers.overview, {
+    name: 'papers',
+    live: 'papers',
+    rowId: (store) => store.storeCode,
+    // Specification 1 §9: store tables have pages of 10.
+    pageLength: 10,
+    columns: [
+      {
+        field: 'storeName',
+        width: 260,
+        cell: (store) => (
+          <Link className="open" to={paths.paperTasks(store.storeCode)} search={{}}>
+            {store.storeName}
+          </Link>
+        ),
+      },
+      { field: 'status', width: 130, cell: (store) => <State state={store.status} /> },
+      { field: 'todayTaskCount', width: 130, numeric: true, cell: (store) => formatNumber(store.todayTaskCount) },
+      { field: 'todayCompleteCount', width: 140, numeric: true, cell: (store) => formatNumber(store.todayCompleteCount) },
+      { field: 'totalTaskCount', width: 120, numeric: true, cell: (store) => formatNumber(store.totalTaskCount) },
+      { field: 'totalCompleteCount', width: 130, numeric: true, cell: (store) => formatNumber(store.totalCompleteCount) },
+      { field: 'storeCode', width: 110, cell: (store) => <span className="mono">{store.storeCode}</span> },
+      { field: 'updatedAt', width: 172, cell: (store) => formatTime(store.updatedAt) },
+    ],
+    filters: {
+      storeName: 'text',
+      storeCode: 'text',
+      todayTaskCount: 'text',
+      todayCompleteCount: 'text',
+      totalTaskCount: 'text',
+      totalCompleteCount: 'text',
+      status: { options: nodeStatuses, label: (option) => t(`state.${option}`) },
+    },
+    defaultOrder: { column: 'storeName', dir: 'asc' },
+  })
+}
+
+export function PaperOverviewScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const spec = useMemo(() => paperOverviewSpec(t), [t])
+  const { asMap, noMap, onFailed } = useMapView()
+  const { data } = useQuery({ queryKey: ['papers', '', 'stores'], queryFn: ({ signal }) => api.papers.stores({}, { signal }) })
+  const counted = { label: t('papers.column.status'), stores: data?.storeList ?? [] }
+  if (asMap)
+    return (
+      <MapScreen
+        path={spec.path}
+        live={spec.live}
+        to={paths.paperTasks}
+        load={async (request, signal) => {
+          const page = await api.papers.overview({ params: {}, body: request }, { signal })
+          return { ...page, data: page.data.map(toMapStore) }
+        }}
+        refreshKey={[]}
+        title={t('papers.title')}
+        counted={counted}
+        onFailed={onFailed}
+      />
+    )
+  return (
+    <TableScreen
+      spec={spec}
+      load={(body, signal) => api.papers.overview({ params: {}, body }, { signal })}
+      title={t('papers.title')}
+      tabs={(filters, setFilter) => (
+        <OverviewBar
+          view="table"
+          filters={filters}
+          onStatus={(text) => setFilter('status', text)}
+          counted={counted}
+          {...(noMap && { noMap: t('map.noWebgl') })}
+        />
+      )}
+    />
+  )
+}

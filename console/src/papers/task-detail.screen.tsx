@@ -1,0 +1,89 @@
+/** /paper/task/{storeCode}/{taskId}: what became of each label of a paper task, and printing it again. */
+import { papers, printStates, type PaperRow } from '@endcap/contract/papers'
+import { IconEye, IconPrinter, IconRefreshAlert } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../app/services.ts'
+import { useAliasColumns } from '../products/aliases.ts'
+import { tableSpec, type Action } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { Progress } from '../tasks/Progress.tsx'
+import { formatTime } from '../ui/format.ts'
+import { PaperPeek } from './PaperPeek.tsx'
+import { PrintFailedModal, PrintModal } from './print.modals.tsx'
+import { PrintState, reasonOf } from './result.tsx'
+
+const actions: Action<PaperRow>[] = [
+  { name: 'printFailed', needs: 'paper.write', on: 'table', icon: IconRefreshAlert, opens: PrintFailedModal },
+  { name: 'printAll', needs: 'paper.write', on: 'table', icon: IconPrinter, opens: PrintModal },
+  { name: 'print', needs: 'paper.write', on: 'selection', icon: IconPrinter, opens: PrintModal },
+]
+
+export const paperRowsSpec = (t: (key: string) => string) =>
+  tableSpec(papers.rows, {
+    name: 'papers',
+    live: 'papers',
+    rowId: (row) => String(row.line),
+    pageLength: 25,
+    columns: [
+      { field: 'prCode', width: 150, cell: (row) => <span className="mono">{row.prCode}</span> },
+      { field: 'state', width: 120, cell: (row) => <PrintState state={row.state} /> },
+      { field: 'resultMsg', width: 300, cell: (row) => reasonOf(row, t) },
+      { field: 'printedTime', width: 172, cell: (row) => formatTime(row.printedTime) },
+      { field: 'layout', width: 125 },
+      { field: 'copies', width: 80, numeric: true },
+      { field: 'printerIp', width: 150, cell: (row) => <span className="mono">{row.printerIp}</span> },
+      { field: 'printerName', width: 130, cell: (row) => row.printerName || '–' },
+      { field: 'line', width: 70, numeric: true },
+      { field: 'updatedAt', width: 172, cell: (row) => formatTime(row.updatedAt), optional: true },
+    ],
+    filters: {
+      prCode: 'text',
+      layout: 'text',
+      printerIp: 'text',
+      printerName: 'text',
+      resultMsg: 'text',
+      state: { options: printStates, label: (option) => t(`papers.state.${option}`) },
+    },
+    dateRange: true,
+    defaultOrder: { column: 'line', dir: 'asc' },
+  })
+
+export function PaperTaskDetailScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { storeCode, taskId } = useParams({ strict: false }) as { storeCode: string; taskId: string }
+  const spec = useMemo(() => paperRowsSpec(t), [t])
+  const { data: task } = useQuery({
+    queryKey: ['papers', storeCode, 'task', taskId],
+    queryFn: ({ signal }) =>
+      api.papers.tasks({ params: { storeCode }, body: { filter__id: taskId, condition__id: '==', length: 1 } }, { signal }),
+    select: (page) => page.data[0],
+  })
+  return (
+    <TableScreen
+      spec={spec}
+      moreColumns={useAliasColumns()}
+      storeCode={storeCode}
+      refreshKey={['rows', taskId]}
+      load={(body, signal) => api.papers.rows({ params: { storeCode, taskId }, body }, { signal })}
+      title={task?.taskDes ?? t('papers.task', { id: taskId })}
+      subtitle={task === undefined ? undefined : <Progress progress={task.progress} />}
+      actions={actions}
+      empty={t('papers.noProducts')}
+      rowActions={(row, open) => (
+        <button
+          type="button"
+          className="btn ghost icon"
+          aria-label={t('papers.action.preview', { id: row.prCode })}
+          onClick={() => open(row)}
+        >
+          <IconEye size={15} stroke={1.7} />
+        </button>
+      )}
+      peek={(line, step, close) => <PaperPeek storeCode={storeCode} taskId={taskId} line={line} onStep={step} onClose={close} />}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+/** /paper/task/{storeCode}: the paper tasks of one store. */
+import { papers, type PaperTask } from '@endcap/contract/papers'
+import { IconUpload } from '@tabler/icons-react'
+import { Link, useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
+import { useApi } from '../app/services.ts'
+import { tableSpec, type Action } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { Progress } from '../tasks/Progress.tsx'
+import { formatNumber, formatTime } from '../ui/format.ts'
+import { UploadPaperModal } from './upload.modal.tsx'
+
+const actions: Action<PaperTask>[] = [{ name: 'upload', needs: 'paper.write', on: 'table', icon: IconUpload, opens: UploadPaperModal }]
+
+export const paperTaskListSpec = () =>
+  tableSpec(papers.tasks, {
+    name: 'papers',
+    live: 'papers',
+    rowId: (task) => task._id,
+    pageLength: 25,
+    columns: [
+      {
+        field: 'taskDes',
+        width: 260,
+        cell: (task) => (
+          <Link className="open" to={paths.paperTask(task.storeCode, task._id)} search={{}}>
+            {task.taskDes}
+          </Link>
+        ),
+      },
+      { field: 'progress', width: 180, cell: (task) => <Progress progress={task.progress} />, text: (task) => task.progress },
+      { field: 'total', width: 90, numeric: true, cell: (task) => formatNumber(task.total) },
+      { field: 'complete', width: 100, numeric: true, cell: (task) => formatNumber(task.complete) },
+      { field: 'failed', width: 110, numeric: true, cell: (task) => formatNumber(task.failed) },
+      { field: '_id', width: 90, cell: (task) => <span className="mono">{task._id}</span> },
+      { field: 'createdAt', width: 172, cell: (task) => formatTime(task.createdAt) },
+      { field: 'updatedAt', width: 172, cell: (task) => formatTime(task.updatedAt) },
+      { field: 'createdBy', width: 200 },
+    ],
+    filters: { taskDes: 'text', _id: 'text', createdBy: 'text', total: 'text', complete: 'text', failed: 'text', progress: 'text' },
+    dateRange: true,
+    defaultOrder: { column: 'createdAt', dir: 'desc' },
+  })
+
+export function PaperTaskListScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { storeCode } = useParams({ strict: false }) as { storeCode: string }
+  const spec = useMemo(() => paperTaskListSpec(), [])
+  return (
+    <TableScreen
+      spec={spec}
+      storeCode={storeCode}
+      load={(body, signal) => api.papers.tasks({ params: { storeCode }, body }, { signal })}
+      title={t('papers.tasks')}
+      actions={actions}
+      empty={t('papers.noTasks')}
+    />
+  )
+}

@@ -1,0 +1,87 @@
+/** Uploads a paper file: all of it goes to the printers, or the lines that are wrong are named. */
+import { CallError } from '@endcap/contract/client'
+import { maxPaperRows, paperColumns, type PaperTask } from '@endcap/contract/papers'
+import { useQuery } from '@tanstack/react-query'
+import { TextInput } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
+import { useApi } from '../app/services.ts'
+import { FileDrop } from '../form/FileDrop.tsx'
+import { FormModal } from '../form/modal.tsx'
+import type { ActionProps } from '../table/spec.ts'
+import { formatNumber } from '../ui/format.ts'
+
+export function UploadPaperModal({ close }: ActionProps<PaperTask>) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { storeCode } = useParams({ strict: false }) as { storeCode: string }
+  const { data: layouts } = useQuery({ queryKey: ['paper-layouts'], queryFn: () => api.papers.layouts(), staleTime: Infinity })
+  const [file, setFile] = useState<File>()
+  const [taskDes, setTaskDes] = useState('')
+  const [result, setResult] = useState<{ dataCount: number; taskId: string }>()
+  const [errors, setErrors] = useState<string[]>([])
+  const submit = async () => {
+    setErrors([])
+    if (file === undefined) throw new Error(t('papers.upload.choose'))
+    try {
+      setResult(
+        await api.papers.upload({
+          body: { storeCode, ...(taskDes.trim() !== '' && { taskDes }) },
+          file: { name: file.name, content: file },
+        }),
+      )
+    } catch (error) {
+      if (error instanceof CallError) setErrors(error.answer.error ?? [])
+      throw error
+    }
+  }
+  const columns = Object.values(paperColumns).join(', ')
+  const names = layouts?.layoutList.map((layout) => layout.name).join(', ') ?? ''
+  return (
+    <FormModal
+      title={t('papers.upload.title')}
+      submit={t('papers.action.upload')}
+      onSubmit={submit}
+      onClose={() => close(result !== undefined)}
+      size="560px"
+      disabled={file === undefined || result !== undefined}
+    >
+      {result === undefined ? (
+        <>
+          <p style={{ margin: 0 }}>{t('papers.upload.hint', { columns, layouts: names, rows: formatNumber(maxPaperRows) })}</p>
+          <FileDrop
+            text={t('papers.upload.drop')}
+            choose={t('papers.upload.choose')}
+            onFile={(chosen) => {
+              setFile(chosen)
+              setErrors([])
+            }}
+          />
+          <TextInput
+            label={t('papers.column.taskDes')}
+            description={t('papers.upload.taskDes')}
+            maxLength={200}
+            value={taskDes}
+            onChange={(event) => setTaskDes(event.currentTarget.value)}
+          />
+        </>
+      ) : (
+        <p role="status" style={{ margin: 0 }}>
+          {t('papers.printing', { count: result.dataCount })}{' '}
+          <Link to={paths.paperTask(storeCode, result.taskId)} search={{}}>
+            {t('papers.open')}
+          </Link>
+        </p>
+      )}
+      {errors.length > 0 && (
+        <ul className="lines" aria-label={t('papers.errors')}>
+          {errors.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+    </FormModal>
+  )
+}

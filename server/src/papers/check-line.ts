@@ -1,0 +1,93 @@
+/** What the columns of a paper file mean, and what a line of it asks for. */
+import { maxCopies, paperColumns } from '@endcap/contract/papers'
+import type { Alias } from '@endcap/contract/products'
+import { paperLayoutOf, paperLayouts } from '@endcap/label/paper'
+import { readAddress, whyForbidden, type ListedPrinters } from './address.ts'
+import type { NewRow } from './tasks.queries.ts'
+
+const maxCode = 64
+const maxValue = 1000
+const maxName = 200
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+/** Digits with an optional fraction; thousands may be grouped. */
+const numeric = /^-?\d{1,3}(?:[, ]?\d{3})*(?:[.,]\d+)?$|^-?\d+(?:[.,]\d+)?$/
+
+type Own = keyof typeof paperColumns
+const own = Object.keys(paperColumns) as Own[]
+const plain = (name: string) => name.trim().toUpperCase()
+
+export interface PaperHeader {
+  /** The slot of each column, or which of our own it is. */
+  places: (number | Own)[]
+  /** Slot of the product code. */
+  key: number
+  /** Slots that the file gives. */
+  given: number[]
+}
+
+/** Reads the header; answers what is wrong with it as text. */
+export function readHeader(first: readonly string[], aliases: readonly Alias[]): PaperHeader | string {
+  const key = aliases.find((alias) => alias.key)
+  if (key === undefined) return 'No alias is marked as key: the product code cannot be told. Mark one in the alias configuration.'
+  const names = first.map(plain)
+  const places: PaperHeader['places'] = []
+  const unknown: string[] = []
+  for (const [index, name] of names.entries()) {
+    if (names.indexOf(name) !== index) return `The column ${name} stands twice in the header.`
+    const ours = own.find((one) => paperColumns[one] === name)
+    const alias = aliases.find((one) => plain(one.name) === name)
+    if (ours !== undefined) places.push(ours)
+    else if (alias !== undefined) places.push(alias.index)
+    else unknown.push(first[index]?.trim() ?? '')
+  }
+  const missing = [key.name, paperColumns.printer, paperColumns.layout].filter((name) => !names.includes(plain(name)))
+  if (missing.length > 0)
+    return `The first line must name the columns; ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`
+  if (unknown.length > 0) return `The header names columns that are no aliases: ${unknown.map((name) => `"${name}"`).join(', ')}`
+  return { places, key: key.index, given: places.filter((place) => typeof place === 'number') }
+}
+
+/** The row that a line asks for; or what is wrong with it. */
+export function checkLine(
+  record: readonly string[],
+  line: number,
+  { header, aliases, listed }: { header: PaperHeader; aliases: readonly Alias[]; listed: ListedPrinters },
+): NewRow | string {
+  const { places, key } = header
+  if (record.length !== places.length) return `has ${record.length} columns instead of ${places.length}`
+  const prInfo = Array.from({ length: Math.max(0, ...aliases.map((alias) => alias.index + 1)) }, () => '')
+  const values: Record<Own, string> = { printer: '', name: '', layout: '', copies: '' }
+  for (const [index, place] of places.entries()) {
+    const value = record[index]?.trim() ?? ''
+    if (value.length > maxValue) return `has a value of more than ${maxValue} characters in column ${index + 1}`
+    if (control.test(value)) return `has a control character in column ${index + 1}`
+    if (typeof place === 'number') prInfo[place] = value
+    else values[place] = value
+  }
+  const prCode = prInfo[key] ?? ''
+  if (prCode === '') return 'has no product code'
+  if (prCode.length > maxCode) return `has a product code of more than ${maxCode} characters`
+  for (const { index, type, name } of aliases) {
+    const value = prInfo[index] ?? ''
+    if ((type === 'price' || type === 'number') && value !== '' && !numeric.test(value))
+      return `has "${value.slice(0, 40)}" for ${name}, which must be a number`
+  }
+  const layout = paperLayoutOf(values.layout)
+  if (layout === undefined)
+    return `names the paper layout "${values.layout.slice(0, 40)}", which does not exist; there are ${paperLayouts.map(({ name }) => name).join(', ')}`
+  const copies = values.copies === '' ? 1 : /^\d{1,6}$/.test(values.copies) ? Number(values.copies) : 0
+  if (copies < 1 || copies > maxCopies) return `wants "${values.copies.slice(0, 40)}" copies; 1 to ${maxCopies} are possible`
+  if (values.name.length > maxName) return `has a printer name of more than ${maxName} characters`
+  const printer = checkPrinter(values.printer, listed)
+  if (printer !== undefined) return printer
+  return { line, prCode, prInfo, layout: layout.name, copies, printerIp: values.printer, printerName: values.name }
+}
+
+function checkPrinter(text: string, listed: ListedPrinters): string | undefined {
+  if (text === '') return 'names no printer'
+  const address = text.length <= 300 ? readAddress(text) : undefined
+  if (address === undefined) return `has "${text.slice(0, 60)}" as printer, which is no address`
+  const forbidden = whyForbidden(address, listed)
+  return forbidden === undefined ? undefined : `names the printer ${text.slice(0, 60)}, which ${forbidden}`
+}

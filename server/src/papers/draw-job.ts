@@ -1,0 +1,27 @@
+/** What goes to the drawing thread and what comes back. */
+export interface LabelRow {
+  line: number
+  prCode: string
+  prInfo: string[]
+  copies: number
+}
+/** What a document is written as. */
+export type DocumentForm = { type: 'application/pdf' } | { type: 'image/pwg-raster'; dpi: number; colour: boolean }
+export interface DrawJob {
+  /** All rows as one document, or the first row as PNG. */
+  make: DocumentForm | 'picture'
+  title: string
+  /** Name of a paper layout. */
+  layout: string
+  rows: LabelRow[]
+  aliases: { index: number; name: string; key: boolean; type: string }[]
+  locale: string
+  currency: string
+}
+export interface Drawn {
+  /** Undefined when no row could be drawn. */
+  content: Uint8Array | undefined
+  pages: number
+  /** Rows that cannot be drawn right, and why; the document goes without them. */
+  failures: { line: number; detail: string }[]
+}

@@ -1,0 +1,133 @@
+/** Paper labels: files become tasks, tasks are printed again, labels are looked at before they are printed. */
+import { paperLayouts } from '@endcap/label/paper'
+import { listAliases } from '../aliases/aliases.service.ts'
+import type { Context } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { conflict, notFound } from '../http/errors.ts'
+import { findFile } from '../product-files/product-files.service.ts'
+import { LinesWrong, receiveFile, type FileJob, type FileToReceive } from '../product-files/receive.ts'
+import type { Session } from '../session/session.ts'
+import type { Draw } from './draw.ts'
+import { findRow, findTask, listRows, productsOf, storeWords } from './papers.queries.ts'
+import { keptDays } from './print-rules.ts'
+import { readPaperFile, type PaperFile } from './read-file.ts'
+import { dropTasks, insertTask, printAgain, type NewRow } from './tasks.queries.ts'
+
+/** Rows of a file that its detail shows. */
+const shownRows = 1000
+
+interface Upload {
+  storeCode: string
+  taskDes: string | undefined
+  file: FileToReceive['file']
+  /** Account or folder that it came from. */
+  source: string
+}
+
+/** Takes a paper file in: all of it becomes a task, or nothing of it. */
+export async function importPaperFile(context: Context, { storeCode, taskDes, file, source }: Upload) {
+  const name = taskDes === undefined || taskDes === '' ? file.name.replace(/\.(csv|txt)$/i, '').slice(0, 200) : taskDes
+  const taken = await receiveFile(context, { storeCode, fileType: 'paper', file, source }, (job) => takePapers(context, job, name))
+  context.signals.notify('papers', {})
+  context.signals.notify('changed', { storeCode, changes: ['papers'] })
+  return taken
+}
+
+async function takePapers(
+  { db, clock, config }: Context,
+  { storeCode, fileId, source, content, keepHold, finish }: FileJob,
+  taskDes: string,
+) {
+  const aliases = await listAliases(db)
+  const read = await readPaperFile({ content: content(), aliases, listed: config.printers, onRows: keepHold })
+  if (read.errorCount > 0) throw new LinesWrong(read)
+  await keepHold()
+  const rows = await withProducts(db, storeCode, read, aliases.find((alias) => alias.key)?.index ?? 0)
+  const at = clock.now()
+  const taskId = await inTransaction(db, async (tx) => {
+    const id = await insertTask(tx, { storeCode, fileId, taskDes, createdBy: source, rows, at })
+    await finish(tx, { dataCount: rows.length, changed: rows.length, taskId: id, tagCount: 0 })
+    return id
+  })
+  const message = `${rows.length} labels are on their way to the printer.`
+  return { taskId, dataCount: rows.length, message }
+}
+
+/** A file need not repeat what the store knows: what it leaves out is the product's. Without a product there must be more than a code. */
+async function withProducts(db: Context['db'], storeCode: string, read: PaperFile, key: number): Promise<NewRow[]> {
+  const { rows, given } = read
+  const products = await productsOf(db, storeCode, [...new Set(rows.map((row) => row.prCode))])
+  const onlyCodes = given.every((slot) => slot === key)
+  const unknown = onlyCodes ? rows.filter((row) => !products.has(row.prCode)) : []
+  if (unknown.length > 0) {
+    const errors = unknown
+      .slice(0, 100)
+      .map(({ line, prCode }) => `line ${line} names the product ${prCode}, which the store does not have`)
+    throw new LinesWrong({ dataCount: read.dataCount, errors, errorCount: unknown.length })
+  }
+  return rows.map((row) => {
+    const known = products.get(row.prCode)
+    if (known === undefined) return row
+    const prInfo = row.prInfo.map((value, slot) => (given.includes(slot) ? value : (known[slot] ?? '')))
+    return { ...row, prInfo }
+  })
+}
+
+/** Prints rows of a task again. */
+export async function printRows(
+  { db, clock, signals }: Context,
+  { storeCode, taskId, which }: { storeCode: string; taskId: string; which: 'all' | 'failed' | readonly number[] },
+) {
+  const rows = await inTransaction(db, (tx) => printAgain(tx, { storeCode, taskId, which, at: clock.now() }))
+  if (rows === undefined) throw notFound('There is no such paper task.')
+  // Specification 2 §8.
+  if (rows === 0) throw conflict('There are no products to print.', 'nothing-to-print')
+  signals.notify('papers', {})
+  signals.notify('changed', { storeCode, changes: ['papers'] })
+  return { rows, message: `${rows} labels are on their way to the printer.` }
+}
+
+export async function readTask({ db }: Context, storeCode: string, taskId: string) {
+  const task = await findTask(db, storeCode, taskId)
+  if (task === undefined) throw notFound('There is no such paper task.')
+  return { ...task, data: await listRows(db, storeCode, taskId) }
+}
+
+/** The label of a row as it is printed. */
+export async function previewRow({ db }: Context, draw: Draw, place: { storeCode: string; taskId: string; line: number }) {
+  const row = await findRow(db, place.storeCode, place.taskId, place.line)
+  if (row === undefined) throw notFound('There is no such row.')
+  const words = await storeWords(db, place.storeCode)
+  const rows = [{ line: row.line, prCode: row.prCode, prInfo: row.prInfo, copies: 1 }]
+  const job = { make: 'picture', title: row.prCode, layout: row.layout, rows, aliases: await listAliases(db) } as const
+  const { content, failures } = await draw({ ...job, locale: 'en-US', currency: '', ...words })
+  return { encodedImage: content === undefined ? null : Buffer.from(content).toString('base64'), problem: failures[0]?.detail ?? '' }
+}
+
+export async function readPaperDetail({ db, blobs, config }: Context, session: Session, fileId: string) {
+  const found = await findFile(db, session.stores, fileId, ['paper'])
+  if (found === undefined) throw notFound('There is no such file.')
+  if (found.blob === null) return { ...found.upload, data: [] }
+  const stream = blobs.read(found.blob)
+  try {
+    const { rows } = await readPaperFile({ content: stream, aliases: await listAliases(db), listed: config.printers })
+    return { ...found.upload, data: rows.slice(0, shownRows) }
+  } finally {
+    stream.destroy()
+  }
+}
+
+export const layoutList = () =>
+  paperLayouts.map(({ name, columns, rows, cell }) => ({ name, perPage: columns * rows, width: cell.width, height: cell.height }))
+
+/** Tasks forgotten in one transaction. */
+const dropBatch = 100
+/** Forgets paper tasks whose days are over. */
+export async function dropOldPapers({ db, clock, signals }: Context): Promise<void> {
+  const before = new Date(clock.now().getTime() - keptDays * 86_400_000)
+  for (;;) {
+    const stores = await inTransaction(db, (tx) => dropTasks(tx, before, dropBatch))
+    if (stores.length === 0) return
+    for (const storeCode of stores) signals.notify('changed', { storeCode, changes: ['papers'] })
+  }
+}

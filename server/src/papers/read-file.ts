@@ -1,0 +1,53 @@
+/**
+ * Reads a paper file: a header line, then a label a line. This is the built-in parser; a store's own script takes its place by
+ * answering the same rows.
+ */
+import { maxPaperRows } from '@endcap/contract/papers'
+import type { Alias } from '@endcap/contract/products'
+import { readRows, type ReadResult } from '../product-files/read-rows.ts'
+import type { ListedPrinters } from './address.ts'
+import { checkLine, readHeader } from './check-line.ts'
+import type { NewRow } from './tasks.queries.ts'
+
+export interface PaperFile extends ReadResult {
+  rows: NewRow[]
+  /** Slots of prInfo that the file gives; what it leaves out comes from the store's products. */
+  given: number[]
+}
+interface Options {
+  content: AsyncIterable<Uint8Array>
+  aliases: readonly Alias[]
+  listed: ListedPrinters
+  /** A sign of life now and then. */
+  onRows?: () => Promise<void>
+}
+
+const batchSize = 1000
+
+export async function readPaperFile({ content, aliases, listed, onRows }: Options): Promise<PaperFile> {
+  const rows: NewRow[] = []
+  let given: number[] = []
+  let count = 0
+  const read = await readRows<NewRow>({
+    content,
+    batchSize,
+    onRows: async (batch) => {
+      rows.push(...batch)
+      await onRows?.()
+    },
+    open: (first) => {
+      const header = readHeader(first, aliases)
+      if (typeof header === 'string') return header
+      given = header.given
+      return {
+        hasHeader: true,
+        read: (record, line) => {
+          count++
+          if (count > maxPaperRows) return `is one too many: a paper file has at most ${maxPaperRows} rows`
+          return checkLine(record, line, { header, aliases, listed })
+        },
+      }
+    },
+  })
+  return { ...read, rows, given }
+}
