@@ -89,14 +89,6 @@ export const products = {
       problems: z.array(z.object({ reason: failureReason, page: z.int(), detail: z.string() })),
     }),
   }),
-  models: endpoint('GET', '/tag/type', {
-    access: 'session',
-    store: 'none',
-    summary: 'The models of tags that labels can be drawn for.',
-    response: z.object({
-      typeList: z.array(z.object({ tagType: z.string(), name: z.string(), size: z.string(), width: z.int(), height: z.int() })),
-    }),
-  }),
 }
 
 /** How an alias's values are read by layouts and shown in lists. */

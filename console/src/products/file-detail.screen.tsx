@@ -26,9 +26,15 @@ export function FileDetailScreen() {
       </div>
     )
   if (file === undefined) return <p style={{ padding: 16 }}>{t('common.loading')}</p>
+  // Only files of products are read by the aliases; of others the values stand as they came.
+  const columns =
+    file.fileType === 'product'
+      ? (aliases?.aliasList ?? []).slice(0, shownSlots).map(({ index, name }) => ({ slot: index, name }))
+      : Array.from({ length: Math.max(0, ...file.data.map((row) => row.prInfo.length)) }, (_, slot) => ({ slot, name: String(slot + 1) }))
   const facts: [string, React.ReactNode][] = [
+    [t('files.column.fileType'), t(`files.type.${file.fileType}`)],
     [t('files.column.result'), <FileResult key="result" file={file} />],
-    [t('files.column.storeCode'), file.storeCode],
+    [t('files.column.storeCode'), file.storeCode || t('files.allStores')],
     [t('files.column.received'), formatTime(file.received)],
     [t('files.column.dataCount'), formatNumber(file.dataCount)],
     [t('files.column.count'), formatNumber(file.count)],
@@ -70,15 +76,15 @@ export function FileDetailScreen() {
         <>
           <h2 style={{ fontSize: 13, padding: '8px 16px 4px', margin: 0 }}>{t('files.rows')}</h2>
           <div className="grid" style={{ maxHeight: 480 }}>
-            <table style={{ width: 90 + shownSlots * 140 }}>
+            <table style={{ width: 90 + columns.length * 140 }}>
               <thead>
                 <tr>
                   <th scope="col" style={{ width: 70 }}>
                     {t('files.line')}
                   </th>
-                  {aliases?.aliasList.slice(0, shownSlots).map((alias) => (
-                    <th scope="col" key={alias.index}>
-                      {alias.name}
+                  {columns.map(({ slot, name }) => (
+                    <th scope="col" key={slot}>
+                      {name}
                     </th>
                   ))}
                 </tr>
@@ -87,8 +93,8 @@ export function FileDetailScreen() {
                 {file.data.slice(0, 100).map((row) => (
                   <tr key={row.line}>
                     <td className="mono">{row.line}</td>
-                    {aliases?.aliasList.slice(0, shownSlots).map((alias) => (
-                      <td key={alias.index}>{row.prInfo[alias.index]}</td>
+                    {columns.map(({ slot }) => (
+                      <td key={slot}>{row.prInfo[slot]}</td>
                     ))}
                   </tr>
                 ))}

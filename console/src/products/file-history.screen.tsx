@@ -1,5 +1,5 @@
 /** /product/file/upload/history: files received and what became of them. */
-import { productFiles, type FileUpload } from '@endcap/contract/product-files'
+import { fileTypes, productFiles, type FileUpload } from '@endcap/contract/product-files'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -37,7 +37,12 @@ export function FileHistoryScreen() {
             ),
           },
           { field: 'error', heading: t('files.column.result'), width: 130, sort: false, cell: (file) => <FileResult file={file} /> },
-          { field: 'storeCode', width: 100, cell: (file) => <span className="mono">{file.storeCode}</span> },
+          { field: 'fileType', width: 120, sort: false, cell: (file) => t(`files.type.${file.fileType}`) },
+          {
+            field: 'storeCode',
+            width: 100,
+            cell: (file) => (file.storeCode === '' ? t('files.allStores') : <span className="mono">{file.storeCode}</span>),
+          },
           { field: 'dataCount', width: 90, numeric: true, cell: (file) => formatNumber(file.dataCount) },
           { field: 'count', width: 90, numeric: true, cell: (file) => formatNumber(file.count) },
           { field: 'tagCount', width: 90, numeric: true, sort: false, cell: (file) => formatNumber(file.tagCount) },
@@ -45,7 +50,10 @@ export function FileHistoryScreen() {
           { field: 'received', width: 172, cell: (file) => formatTime(file.received) },
           { field: 'source', width: 200 },
         ],
-        filters: { fileName: 'text', storeCode: 'text', source: 'text' },
+        filters: {
+          ...{ fileName: 'text', storeCode: 'text', source: 'text' },
+          fileType: { options: fileTypes, label: (type) => t(`files.type.${type}`) },
+        },
         dateRange: true,
         defaultOrder: { column: 'received', dir: 'desc' },
       }),

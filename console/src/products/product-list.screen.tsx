@@ -1,7 +1,7 @@
 /** /product/list/{storeCode}: the products of one store. */
 import { downloadTypes } from '@endcap/contract/downloads'
 import { products, type Product } from '@endcap/contract/products'
-import { IconHistory, IconTrash, IconUpload } from '@tabler/icons-react'
+import { IconBulb, IconFiles, IconHistory, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
@@ -11,21 +11,34 @@ import { useApi, useCan, useSession } from '../app/services.ts'
 import { CatalogueTabs } from '../families/CatalogueTabs.tsx'
 import { tableSpec, type Action, type DownloadItem, type ListNow } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
+import { ProductLedModal, ProductPageModal } from '../tags/control.modals.tsx'
 import { TagListModal } from '../tags/tag-list.modal.tsx'
 import { browserZone, formatTime } from '../ui/format.ts'
 import { RemoveUnusedModal } from '../updates/confirm.modals.tsx'
 import { useAliasColumns } from './aliases.ts'
+import { CreateProductModal, hidesNfc, ProductModal } from './product.modal.tsx'
+import { ProductButtons, productButtonsWidth } from './ProductButtons.tsx'
+import { ProductPeek } from './ProductPeek.tsx'
 import { UploadModal } from './upload.modal.tsx'
 
-/** `onTags` opens the tags that show a product. */
-export const productListSpec = (t: TFunction, onTags?: (product: Product) => void) =>
+/** `onTags` opens the tags that show a product; one site has no NFC (specification 2 §1). */
+export const productListSpec = (t: TFunction, site: string, onTags?: (product: Product) => void) =>
   tableSpec(products.search, {
     name: 'products',
     live: 'products',
     rowId: (product) => product.prCode,
     pageLength: 25,
     columns: [
-      { field: 'prCode', width: 150, cell: (product) => <span className="mono">{product.prCode}</span> },
+      {
+        field: 'prCode',
+        width: 150,
+        // Also where there is no room for buttons in the row.
+        cell: ({ prCode }) => (
+          <Link className="open mono" to="." search={(before: object) => ({ ...before, peek: prCode })} replace>
+            {prCode}
+          </Link>
+        ),
+      },
       {
         field: 'tagCount',
         width: 80,
@@ -48,15 +61,18 @@ export const productListSpec = (t: TFunction, onTags?: (product: Product) => voi
       { field: 'layoutId', width: 130 },
       { field: 'tagType', width: 130, sort: false },
       { field: 'updatedAt', width: 172, cell: (product) => formatTime(product.updatedAt) },
-      { field: 'nfc', width: 120, optional: true },
+      ...(hidesNfc(site) ? [] : [{ field: 'nfc' as const, width: 120, optional: true as const }]),
     ],
-    filters: { prCode: 'text', tagCount: 'text', layoutId: 'text', nfc: 'text' },
+    filters: { prCode: 'text', tagCount: 'text', layoutId: 'text', ...(hidesNfc(site) ? {} : { nfc: 'text' as const }) },
     dateRange: true,
     defaultOrder: { column: 'updatedAt', dir: 'desc' },
   })
 const actions: Action<Product>[] = [
+  { name: 'create', needs: 'product.write', on: 'table', icon: IconPlus, opens: CreateProductModal },
   { name: 'upload', needs: 'product.write', on: 'table', icon: IconUpload, opens: UploadModal },
   { name: 'removeUnused', needs: 'product.write', on: 'either', icon: IconTrash, opens: RemoveUnusedModal },
+  { name: 'led', needs: 'tag.write', on: 'either', icon: IconBulb, opens: ProductLedModal },
+  { name: 'page', needs: 'tag.write', on: 'either', icon: IconFiles, opens: ProductPageModal },
 ]
 
 /** The products as files that the server makes, with the filter and columns of the list. */
@@ -74,11 +90,12 @@ export function ProductListScreen() {
   const { t } = useTranslation()
   const api = useApi()
   const { storeCode } = useParams({ strict: false }) as { storeCode: string }
-  const seesTags = useCan()('tag.read')
-  // Specification 2 §3: a setting of the system.
-  const keepsHistory = useSession().user.systemConfig.enableProductUpdateHistory
+  const can = useCan()
+  const seesTags = can('tag.read')
+  const { site, enableProductUpdateHistory: keepsHistory } = useSession().user.systemConfig
   const [shown, setShown] = useState<Product>()
-  const spec = useMemo(() => productListSpec(t, seesTags ? setShown : undefined), [t, seesTags])
+  const [edited, setEdited] = useState<Product>()
+  const spec = useMemo(() => productListSpec(t, site, seesTags ? setShown : undefined), [t, site, seesTags])
   return (
     <>
       <TableScreen
@@ -90,6 +107,11 @@ export function ProductListScreen() {
         tabs={() => <CatalogueTabs />}
         actions={actions}
         downloads={(now) => productFiles(t, storeCode, now)}
+        actionsWidth={productButtonsWidth}
+        rowActions={(product, open) => <ProductButtons storeCode={storeCode} product={product} onEdit={setEdited} onImage={open} />}
+        peek={(prCode, step, close) => (
+          <ProductPeek storeCode={storeCode} prCode={prCode} onStep={step} onClose={close} onEdit={setEdited} onTags={setShown} />
+        )}
         {...(keepsHistory && {
           head: (
             <Link className="btn" to={paths.updates(storeCode)} search={{}}>
@@ -97,20 +119,9 @@ export function ProductListScreen() {
               {t('products.updates')}
             </Link>
           ),
-          actionsWidth: 44,
-          rowActions: ({ prCode }: Product) => (
-            <Link
-              className="btn ghost icon"
-              to={paths.productHistory(storeCode, prCode)}
-              search={{}}
-              aria-label={t('products.historyOf', { id: prCode })}
-              title={t('products.historyOf', { id: prCode })}
-            >
-              <IconHistory size={15} stroke={1.7} />
-            </Link>
-          ),
         })}
       />
+      {edited !== undefined && <ProductModal product={edited} readOnly={!can('product.write')} close={() => setEdited(undefined)} />}
       {shown !== undefined && (
         <TagListModal
           storeCode={storeCode}

@@ -1,32 +1,138 @@
-/** Uploads a product file. */
+/** Uploads a product file: first a dry run tells what it would do; then it is applied, or it is applied without that. */
+import { CallError } from '@endcap/contract/client'
+import type { FileCheck } from '@endcap/contract/product-files'
 import type { Product } from '@endcap/contract/products'
+import { Button } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
-import { useApi } from '../app/services.ts'
-import { FileModal } from '../form/upload.modal.tsx'
+import { errorText, useApi } from '../app/services.ts'
+import { FileDrop } from '../form/FileDrop.tsx'
+import { FormModal } from '../form/modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
+import { FileCheckResult } from './FileCheckResult.tsx'
+
+interface Applied {
+  dataCount: number
+  changed: number
+  unchanged: number
+  tagCount: number
+  taskId: string | null
+}
+/** What goes on, beside choosing. */
+type Step = 'choose' | 'checking' | 'applying'
 
 export function UploadModal({ close }: ActionProps<Product>) {
   const { t } = useTranslation()
   const api = useApi()
   const { storeCode } = useParams({ strict: false }) as { storeCode: string }
+  const [file, setFile] = useState<File>()
+  const [step, setStep] = useState<Step>('choose')
+  const [check, setCheck] = useState<FileCheck>()
+  const [applied, setApplied] = useState<Applied>()
+  const [errors, setErrors] = useState<string[]>([])
+  const [problem, setProblem] = useState<string>()
+
+  async function send<Answer>(
+    next: Step,
+    call: (call: { body: { storeCode: string }; file: { name: string; content: File } }) => Promise<Answer>,
+  ) {
+    setErrors([])
+    setProblem(undefined)
+    if (file === undefined) throw new Error(t('files.upload.choose'))
+    if (!/\.(csv|txt)$/i.test(file.name)) throw new Error(t('files.upload.badFormat'))
+    setStep(next)
+    try {
+      return await call({ body: { storeCode }, file: { name: file.name, content: file } })
+    } catch (error) {
+      if (error instanceof CallError) setErrors(error.answer.error ?? [])
+      throw error
+    } finally {
+      setStep('choose')
+    }
+  }
+  const apply = async () => setApplied(await send('applying', api.productFiles.upload))
+  const checked = check !== undefined
+  const refused = checked && check.errorCount > 0
   return (
-    <FileModal
+    <FormModal
       title={t('files.upload.title')}
-      submit={t('products.action.upload')}
-      send={(file) => api.productFiles.upload({ body: { storeCode }, file })}
-      close={close}
-      done={({ dataCount, changed, unchanged, tagCount, taskId }) => (
+      submit={t(checked ? 'files.check.apply' : 'files.check.check')}
+      onSubmit={async () => (checked ? await apply() : setCheck(await send('checking', api.productFiles.check)))}
+      onClose={() => close(applied !== undefined)}
+      size="640px"
+      disabled={file === undefined || refused}
+      readOnly={applied !== undefined}
+      busy={step !== 'choose'}
+      problem={problem}
+    >
+      {applied === undefined ? (
         <>
-          {t('files.upload.done', { rows: dataCount, changed, unchanged, labels: tagCount })}{' '}
-          {taskId !== null && (
-            <Link to={paths.task(storeCode, taskId, 'UPDATE')} search={{}}>
+          <FileDrop
+            text={t('files.upload.drop')}
+            choose={t('files.upload.choose')}
+            onFile={(chosen) => {
+              setFile(chosen)
+              setCheck(undefined)
+              setErrors([])
+              setProblem(undefined)
+            }}
+          />
+          {step === 'checking' && <Checking />}
+          {step === 'applying' && (
+            <p role="status" style={{ margin: 0 }}>
+              {t('files.upload.uploading')}
+            </p>
+          )}
+          {checked && step === 'choose' && <FileCheckResult check={check} />}
+          {!checked && step === 'choose' && (
+            <div className="file-apply">
+              <p className="hint">{t('files.check.hint')}</p>
+              <Button
+                variant="default"
+                disabled={file === undefined}
+                onClick={() => void apply().catch((error: unknown) => setProblem(errorText(error, t)))}
+              >
+                {t('files.check.applyUnchecked')}
+              </Button>
+            </div>
+          )}
+        </>
+      ) : (
+        <p role="status" style={{ margin: 0 }}>
+          {t('files.upload.done', {
+            ...{ rows: applied.dataCount, changed: applied.changed, unchanged: applied.unchanged, labels: applied.tagCount },
+          })}{' '}
+          {applied.taskId !== null && (
+            <Link to={paths.task(storeCode, applied.taskId, 'UPDATE')} search={{}}>
               {t('files.task')}
             </Link>
           )}
-        </>
+        </p>
       )}
-    />
+      {errors.length > 0 && (
+        <ul className="lines" aria-label={t('files.errors')}>
+          {errors.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+    </FormModal>
+  )
+}
+
+/** How long it has been at it: many labels take their time. */
+function Checking() {
+  const { t } = useTranslation()
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((now) => now + 1), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <p style={{ margin: 0 }}>
+      <span role="status">{t('files.check.running')}</span> {seconds > 1 && t('files.check.elapsed', { count: seconds })}
+    </p>
   )
 }

@@ -6,21 +6,23 @@ import { useTranslation } from 'react-i18next'
 interface Props {
   /** What it is a picture of: another one begins with its first page. */
   id: string
-  /** PNGs in base64: the main page, then the sub pages. */
+  /** PNGs or BMPs in base64: the main page, then the sub pages. */
   images: readonly string[]
   alt: string
   /** Said when there is no picture. */
   none: string
-  /** The page that the glass shows at the moment; it is shown first. */
-  standing?: number | undefined
+  /** The page that the glass shows at the moment; it is shown first. Null: it stands on no glass. */
+  standing?: number | null | undefined
 }
 const icon = { size: 15, stroke: 1.7 }
+/** What the letters BM, with which a BMP begins, become in base64. */
+const bmp = 'Qk'
 
 export function LabelViewer({ id, images, alt, none, standing = 0 }: Props) {
   const { t } = useTranslation()
-  const [page, setPage] = useState(standing)
+  const [page, setPage] = useState(standing ?? 0)
   const [turn, setTurn] = useState(0)
-  useEffect(() => setPage(standing), [id, standing])
+  useEffect(() => setPage(standing ?? 0), [id, standing])
   useEffect(() => setTurn(0), [id])
   const count = images.length
   const at = Math.min(page, count - 1)
@@ -31,7 +33,7 @@ export function LabelViewer({ id, images, alt, none, standing = 0 }: Props) {
         {image === undefined ? (
           <span style={{ color: 'var(--ink-3)' }}>{none}</span>
         ) : (
-          <img src={`data:image/png;base64,${image}`} alt={alt} style={{ rotate: `${turn}deg` }} />
+          <img src={`data:image/${image.startsWith(bmp) ? 'bmp' : 'png'};base64,${image}`} alt={alt} style={{ rotate: `${turn}deg` }} />
         )}
       </div>
       {image !== undefined && (

@@ -74,7 +74,8 @@ export function TagPeek({ storeCode, tagMac, onStep, onClose }: Props) {
               <TagState status={tag.status} site={site} />
             </Fact>
             <Fact name={t('tags.gateway')}>
-              <span className="mono">{tag.gwIp || tag.gwMac || '–'}</span>&ensp;<Rssi dbm={tag.rssi} />
+              <span className="mono">{tag.gwIp || tag.gwMac || '–'}</span>&ensp;
+              <Rssi dbm={tag.rssi} />
             </Fact>
             <Fact name={t('tags.battery')}>
               <Battery volts={tag.battery} low={tag.battStatus === 'NG'} />

@@ -1,9 +1,11 @@
-/** The light and the page of the ticked tags (specification 1 §5, 2 §4, §9). */
+/** The light and the page of the ticked tags, or of all tags that show the ticked products (specification 1 §5; 2 §2, §4, §9). */
 import { blinkingSpeeds, controlDefaults, ledBrightnesses, ledColours, ledFeatures, longestControl } from '@endcap/contract/tag-control'
+import type { Product } from '@endcap/contract/products'
 import type { Tag } from '@endcap/contract/tags'
 import { TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { TFunction } from 'i18next'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
@@ -27,19 +29,54 @@ const lightOf: Record<(typeof ledColours)[number], string> = {
   white: '#ffffff',
 }
 
-interface ShellProps extends ActionProps<Tag> {
+interface Settings {
+  duration: number
+  ledState?: number
+  ledBrightness?: number
+  blinkingSpeed?: number
+  pageNo?: number
+}
+/** Whom a dialog speaks to. */
+interface Targets {
+  chosen: number
+  about: string
+  /** Why none of them can do it. */
+  refuse?: string | undefined
+  /** They, each with these settings. */
+  with: (settings: Settings) => { tagList?: (Settings & { tagMac: string })[]; productList?: (Settings & { prCode: string })[] }
+}
+
+/** Tags, of which only some may be able to do it. */
+function tagTargets(t: TFunction, tags: readonly Tag[], able: readonly Tag[] = tags): Targets {
+  const some = able.length < tags.length ? ` ${t('tags.led.some', { count: tags.length - able.length })}` : ''
+  return {
+    chosen: tags.length,
+    about: t('tags.control.about', { count: tags.length }) + some,
+    refuse: tags.length > 0 && able.length === 0 ? t('tags.led.none') : undefined,
+    with: (settings) => ({ tagList: able.map(({ tagMac }) => ({ tagMac, ...settings })) }),
+  }
+}
+
+const productTargets = (t: TFunction, products: readonly Product[]): Targets => ({
+  chosen: products.length,
+  about: t('tags.control.ofProducts', { count: products.length }),
+  with: (settings) => ({ productList: products.map(({ prCode }) => ({ prCode, ...settings })) }),
+})
+
+interface ShellProps {
   name: 'led' | 'page'
-  /** The tags that can do it. */
-  able: readonly Tag[]
+  targets: Targets
   send: (duration: number) => Promise<{ tagCount: number; message: string }>
+  close: (changed: boolean) => void
   children: ReactNode
 }
 
-function ControlModal({ name, able, send, rows, close, children }: ShellProps) {
+function ControlModal({ name, targets, send, close, children }: ShellProps) {
   const { t } = useTranslation()
   const [duration, setDuration] = useState(String(controlDefaults.duration))
   const submit = async () => {
-    if (rows.length === 0) throw new Error(t('common.noRow'))
+    if (targets.chosen === 0) throw new Error(t('common.noRow'))
+    if (targets.refuse !== undefined) throw new Error(targets.refuse)
     const minutes = Number(duration.replace(',', '.'))
     if (duration.trim() === '' || !(minutes >= 0 && minutes <= longestControl))
       throw new Error(t('tags.control.badDuration', { longest: longestControl }))
@@ -50,10 +87,7 @@ function ControlModal({ name, able, send, rows, close, children }: ShellProps) {
   }
   return (
     <FormModal title={t(`tags.action.${name}`)} submit={t(`tags.${name}.send`)} onSubmit={submit} onClose={() => close(false)}>
-      <p className="aside">
-        {t('tags.control.about', { count: rows.length })}
-        {able.length < rows.length && ` ${t('tags.led.some', { count: rows.length - able.length })}`}
-      </p>
+      <p className="aside">{targets.about}</p>
       {children}
       <TextInput
         label={t('tags.control.duration')}
@@ -67,19 +101,17 @@ function ControlModal({ name, able, send, rows, close, children }: ShellProps) {
   )
 }
 
-export function LedModal(props: ActionProps<Tag>) {
+type DialogProps = Pick<ShellProps, 'targets' | 'close'>
+
+function LedDialog(props: DialogProps) {
   const { t } = useTranslation()
   const api = useApi()
   const storeCode = useStoreCode()
   const [ledState, setColour] = useState<number>(controlDefaults.ledState)
   const [ledBrightness, setBrightness] = useState<number>(controlDefaults.ledBrightness)
   const [blinkingSpeed, setSpeed] = useState<number>(controlDefaults.blinkingSpeed)
-  const able = props.rows.filter(hasLed)
-  const send = (duration: number) => {
-    if (able.length === 0) throw new Error(t('tags.led.none'))
-    const settings = { duration, ledState, ledBrightness, blinkingSpeed }
-    return api.tagControl.led({ body: { storeCode, tagList: able.map(({ tagMac }) => ({ tagMac, ...settings })) } })
-  }
+  const send = (duration: number) =>
+    api.tagControl.led({ body: { storeCode, ...props.targets.with({ duration, ledState, ledBrightness, blinkingSpeed }) } })
   const colours = ledColours.map((colour, value) => ({
     value,
     label: (
@@ -90,7 +122,7 @@ export function LedModal(props: ActionProps<Tag>) {
     ),
   }))
   return (
-    <ControlModal {...props} name="led" able={able} send={async (duration) => send(duration)}>
+    <ControlModal {...props} name="led" send={send}>
       <Choices name="colour" legend={t('tags.led.colourOf')} options={colours} value={ledState} onChoose={setColour} />
       <Choices
         name="speed"
@@ -110,7 +142,7 @@ export function LedModal(props: ActionProps<Tag>) {
   )
 }
 
-export function PageModal(props: ActionProps<Tag>) {
+function PageDialog(props: DialogProps) {
   const { t } = useTranslation()
   const api = useApi()
   const storeCode = useStoreCode()
@@ -119,11 +151,27 @@ export function PageModal(props: ActionProps<Tag>) {
     value,
     label: value === 0 ? t('tags.page.main') : t('tags.page.sub', { page: value }),
   }))
-  const send = (duration: number) =>
-    api.tagControl.page({ body: { storeCode, tagList: props.rows.map(({ tagMac }) => ({ tagMac, duration, pageNo })) } })
+  const send = (duration: number) => api.tagControl.page({ body: { storeCode, ...props.targets.with({ duration, pageNo }) } })
   return (
-    <ControlModal {...props} name="page" able={props.rows} send={send}>
+    <ControlModal {...props} name="page" send={send}>
       <Choices name="page" legend={t('tags.page.pageOf')} options={pages} value={pageNo} onChoose={setPage} />
     </ControlModal>
   )
+}
+
+export function LedModal({ rows, close }: ActionProps<Tag>) {
+  const { t } = useTranslation()
+  return <LedDialog targets={tagTargets(t, rows, rows.filter(hasLed))} close={close} />
+}
+export function PageModal({ rows, close }: ActionProps<Tag>) {
+  const { t } = useTranslation()
+  return <PageDialog targets={tagTargets(t, rows)} close={close} />
+}
+export function ProductLedModal({ rows, close }: ActionProps<Product>) {
+  const { t } = useTranslation()
+  return <LedDialog targets={productTargets(t, rows)} close={close} />
+}
+export function ProductPageModal({ rows, close }: ActionProps<Product>) {
+  const { t } = useTranslation()
+  return <PageDialog targets={productTargets(t, rows)} close={close} />
 }

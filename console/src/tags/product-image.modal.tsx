@@ -3,6 +3,7 @@ import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
+import { pauseForImage } from '../products/pause.ts'
 import { sizeOf } from './cells.tsx'
 import { LabelViewer } from './LabelViewer.tsx'
 
@@ -19,7 +20,10 @@ export function ProductImageModal({ storeCode, prCode, prName, tagType, onClose 
   const api = useApi()
   const { data, error } = useQuery({
     queryKey: ['products', storeCode, 'image', prCode, tagType],
-    queryFn: ({ signal }) => api.tagList.image({ params: { prCode, storeCode }, query: { tagType } }, { signal }),
+    queryFn: async ({ signal }) => {
+      await pauseForImage(signal)
+      return api.tagList.image({ params: { prCode, storeCode }, query: { tagType } }, { signal })
+    },
   })
   const images = data === undefined || data.encodedImage === null ? [] : [data.encodedImage, ...data.subPage]
   return (
@@ -34,15 +38,16 @@ export function ProductImageModal({ storeCode, prCode, prName, tagType, onClose 
       }
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <div className="peek picture">
+      <div className="peek picture" aria-busy={data === undefined && error === null}>
         {error !== null && <div className="msg">{errorText(error, t)}</div>}
         <LabelViewer
           id={`${prCode}/${tagType}`}
           images={images}
           alt={t('tags.image.of', { product: prCode, size: sizeOf(tagType) })}
           none={data === undefined ? t('common.loading') : t('tags.image.none')}
+          standing={null}
         />
-        {data !== undefined && data.tagMac !== null && (
+        {typeof data?.tagMac === 'string' && (
           <p className="aside">{t('tags.image.from', { tag: data.tagMac, layout: data.layoutId ?? '–' })}</p>
         )}
       </div>

@@ -43,7 +43,8 @@ export function StatusModal({ storeCode, tagMac, onClose }: Props) {
           <dl className="facts">
             <Fact name={t('tags.lastHeard')}>{formatTime(data.diagnosis.lastHeardAt)}</Fact>
             <Fact name={t('tags.gateway')}>
-              <span className="mono">{data.diagnosis.lastGateway ?? '–'}</span> <Rssi dbm={data.diagnosis.rssi} />
+              <span className="mono">{data.diagnosis.lastGateway ?? '–'}</span>&ensp;
+              <Rssi dbm={data.diagnosis.rssi} />
             </Fact>
             <Fact name={t('tags.battery')}>
               <Battery volts={data.tag.battery} low={data.tag.battStatus === 'NG'} />

@@ -4,12 +4,11 @@ import { taskTypes, tagStatuses } from '@endcap/contract/vocabulary'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { IconEye, IconHistory, IconScan } from '@tabler/icons-react'
+import { IconScan } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { handheldWidth, keepView, viewOf, type AisleSearch } from '../aisle/view.ts'
 import { lazyPart } from '../app/lazy.tsx'
-import { paths } from '../app/paths.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { ScreenWaits } from '../shell/ScreenWaits.tsx'
 import { tableSpec } from '../table/spec.ts'
@@ -20,6 +19,7 @@ import { Battery, Rssi, sizeOf } from './cells.tsx'
 import { useTagActions } from './tag-actions.ts'
 import { ProductImageModal } from './product-image.modal.tsx'
 import { StatusModal } from './status.modal.tsx'
+import { TagButtons } from './TagButtons.tsx'
 import { TagPeek } from './TagPeek.tsx'
 import { statusWord, TagState } from './TagState.tsx'
 import { TagTabs } from './TagTabs.tsx'
@@ -84,6 +84,7 @@ export function tagListSpec(t: (key: string) => string, { site = '', onStatus, o
       operation: { options: taskTypes, label: (option) => t(`tasks.type.${option}`) },
     },
     dateRange: true,
+    statusDateRange: true,
     defaultOrder: { column: 'updatedAt', dir: 'desc' },
   })
 }
@@ -183,26 +184,7 @@ function TagTable() {
         tabs={(filters, setFilter) => (
           <TagTabs site={site} counts={counts} filter={filters.status ?? ''} onChange={(text) => setFilter('status', text)} />
         )}
-        rowActions={(tag, open) => (
-          <>
-            <button
-              type="button"
-              className="btn ghost icon"
-              aria-label={t('tags.action.preview', { id: tag.barcode })}
-              onClick={() => open(tag)}
-            >
-              <IconEye size={15} stroke={1.7} />
-            </button>
-            <Link
-              className="btn ghost icon"
-              aria-label={t('tags.action.history', { id: tag.barcode })}
-              to={paths.tagHistory(storeCode, tag.tagMac, tag.barcode)}
-              search={{}}
-            >
-              <IconHistory size={15} stroke={1.7} />
-            </Link>
-          </>
-        )}
+        rowActions={(tag, open) => <TagButtons storeCode={storeCode} tag={tag} onOpen={open} />}
         downloads={(now) => tagFiles(t, storeCode, now)}
         peek={(tagMac, step, close) => <TagPeek storeCode={storeCode} tagMac={tagMac} onStep={step} onClose={close} />}
       />

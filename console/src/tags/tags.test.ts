@@ -68,7 +68,7 @@ describe('a product of families', () => {
       )
     return { desk, sent, job, codeOf }
   }
-  test('asks which it shall be; the family goes with all its products and its layout', async () => {
+  test('asks which it shall be; the tag is given the family itself, and follows it', async () => {
     const { desk, sent, job, codeOf } = open('', [family])
     expect(await codeOf(desk.ask(job(small)))).toBe('family-choice')
     expect(desk.get().families).toEqual([family])
@@ -77,7 +77,7 @@ describe('a product of families', () => {
     expect(chosen).toEqual(family)
     expect(await desk.assign(job(small), family)).toMatchObject({ prCode: 'F1' })
     expect(sent).toEqual([
-      { taskId: -1, priorTaskId: -1, storeCode: 'S1', tagList: [{ tagMac: small, prCodeList: ['1', '2'], layoutId: 'MULTI' }] },
+      { taskId: -1, priorTaskId: -1, storeCode: 'S1', tagList: [{ tagMac: small, fmPrCode: 'F1' }] },
     ])
     expect(desk.get()).toEqual({ families: [], choice: '' })
   })
@@ -91,6 +91,11 @@ describe('a product of families', () => {
     expect(await codeOf(desk.ask(job(large)))).toBe('large-ticket')
     expect(await codeOf(desk.ask(job(large, true)))).toBe('none')
     expect(await codeOf(desk.ask(job(small)))).toBe('family-choice')
+  })
+  test('a family’s own code means that family, unless another is chosen', async () => {
+    const { desk, codeOf } = open('', [family])
+    expect(await codeOf(desk.ask({ tagMac: small, code: 'F1', sure: false }))).toBe('family-choice')
+    expect(desk.get().choice).toBe('F1')
   })
   test('without a family nothing is asked', async () => {
     const { desk, job } = open('croma', [])

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { findProduct, searchProducts, toProduct } from './products.queries.ts'
-import { productTagType, saveProducts } from './products.service.ts'
+import { previewProduct, productTagType, saveProducts } from './products.service.ts'
 
 export function productRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
@@ -18,6 +18,7 @@ export function productRoutes(app: FastifyInstance, context: Context): void {
       if (row === undefined) throw notFound('This product does not exist.')
       return toProduct(row, productTagType)
     },
+    preview: ({ body, session }) => previewProduct(context, session, body),
     save: ({ body, session }) => saveProducts(context, body, session.email),
   })
 }

@@ -1,16 +1,21 @@
 /** Product changes: stored with their history, and the labels that show them are updated, in one transaction. */
-import type { CallOf } from '@endcap/contract/endpoint'
+import type { CallOf, RequestOf, ResultOf } from '@endcap/contract/endpoint'
 import type { products as endpoints } from '@endcap/contract/products'
 import type { UpdateKind } from '@endcap/contract/updates'
+import { encodeBmp } from '@endcap/label/bitmap'
 import { sizeName } from '@endcap/label/models'
 import { keySlot, listAliases } from '../aliases/aliases.service.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { conflict, invalid } from '../http/errors.ts'
+import { conflict, forbidden, invalid } from '../http/errors.ts'
+import { drawLabel } from '../labels/labels.service.ts'
 import { unknownLayouts } from '../layouts/layouts.service.ts'
+import type { Session } from '../session/session.ts'
 import { startTask } from '../tasks/tasks.service.ts'
 export { countProducts, findProduct, readProducts, toProduct } from './products.queries.ts'
 export { dropStage, everything, nextFileId, stageRows, type Given, type StagedRow } from './stage.queries.ts'
+export { countStage, stagedLabels } from './staged-labels.queries.ts'
+export { narrowStage } from './stage.queries.ts'
 export { keepUsed, stageBefore, stageUnused } from './stage.queries.ts'
 import {
   affectedTags,
@@ -150,4 +155,17 @@ export function withKey(prInfo: readonly string[], key: number | undefined, prCo
   if (key === undefined) return [...prInfo]
   const length = Math.max(prInfo.length, key + 1)
   return Array.from({ length }, (_, slot) => (slot === key ? prCode : (prInfo[slot] ?? '')))
+}
+
+type Preview = (typeof endpoints)['preview']
+
+/** The label of a product as it is typed in, whether it is stored or not. */
+export async function previewProduct(context: Context, session: Session, body: RequestOf<Preview>['body']): Promise<ResultOf<Preview>> {
+  const { prCode, prInfo, layoutId, tagType } = body
+  const storeCode = body.storeCode ?? (session.stores !== 'all' && session.stores.length === 1 ? session.stores[0] : undefined) ?? ''
+  if (storeCode !== '' && !session.allows(storeCode)) throw forbidden('This store is not one of yours.', 'other-store')
+  const product = { prCode, prInfo: withKey(prInfo, keySlot(await listAliases(context.db)), prCode) }
+  const drawn = await drawLabel(context, { storeCode, tagType, layoutId: layoutId || null, products: [product] })
+  const [main = null, ...subPage] = drawn.pages.map((page) => Buffer.from(encodeBmp(page)).toString('base64'))
+  return { encodedImage: main, subPage, layoutId: drawn.layoutId, tagType: drawn.tagType, problems: [...drawn.problems] }
 }

@@ -157,7 +157,7 @@ describe('POST /product/file', () => {
     ['a NUL byte', `${header}\n1,a\0b,1\n`, 'line 2 holds a NUL byte'],
     ['a control character', `${header}\n1,a\u0001b,1\n`, 'control character'],
     ['a line of two million characters', `${header}\n1,${'x'.repeat(2_000_000)},1\n`, 'longer than'],
-    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d]), 'NUL byte'],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d]), 'This is a PNG picture'],
     [
       'bytes of no encoding',
       Buffer.concat([Buffer.from(`${header}\n1,`), Buffer.from([0xff, 0xff, 0xfe, 0x80]), Buffer.from(',1\n')]),

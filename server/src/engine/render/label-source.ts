@@ -1,4 +1,4 @@
-/** What labels are made from, looked up for a batch of operations: products, aliases, layouts, models, the store's language. */
+/** What labels are made from, looked up for a batch of operations: products, the tag's own layout, the store's language. */
 import { sql } from 'kysely'
 import type { OperationKind } from '@endcap/contract/vocabulary'
 import type { Db } from '../../db/schema.ts'
@@ -78,30 +78,4 @@ export async function markRendered(db: Db, rendered: readonly Rendered[], { hold
     update operations o set state = 'RENDERED', hash = r.hash, images = r.images, layout_id = r.layout_id, nfc = r.nfc, pr_info = r.pr_info,
       rendered_at = ${at}::timestamptz, claimed_by = null, claimed_until = null
     from r where o.op_id = r.op_id and o.state = 'QUEUED' and o.claimed_by = ${holder}`.execute(db)
-}
-
-export interface LayoutRow {
-  storeCode: string
-  layoutId: string
-  size: string
-  modelClass: string
-  version: number
-  definition: object
-}
-
-/** Layouts and aliases change rarely: read whole when their newest change says so. */
-export async function layoutsChangedAt(db: Db): Promise<string> {
-  const result = await sql<{ mark: string }>`select
-    coalesce((select max(updated_at)::text || count(*) from layouts), '') || coalesce((select string_agg(index || name || key || type, ',' order by index) from aliases), '')
-    as mark`.execute(db)
-  return result.rows[0]?.mark ?? ''
-}
-export function readLayouts(db: Db): Promise<LayoutRow[]> {
-  return db
-    .selectFrom('layouts')
-    .select(['store_code as storeCode', 'layout_id as layoutId', 'size', 'model_class as modelClass', 'version', 'definition'])
-    .execute()
-}
-export function readAliases(db: Db): Promise<{ index: number; name: string; key: boolean; type: string }[]> {
-  return db.selectFrom('aliases').select(['index', 'name', 'key', 'type']).orderBy('index').execute()
 }

@@ -5,14 +5,12 @@ import { modelOf } from '@endcap/label/models'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { LabelImage } from '../../db/schema.ts'
+import { layoutOfLabel, planLabel, type LayoutBook, type RenderJob, type RenderPool } from '../../labels/labels.service.ts'
 import { finishOperations, type Ending } from '../../tasks/tasks.service.ts'
 import { startLoop, type Loop } from '../loop.ts'
 import { confirmedStatus } from '../policy.ts'
 import { claimQueued, loadQueued, markRendered, type QueuedOperation, type Rendered } from './label-source.ts'
-import { createLayoutBook, defaultLayoutId, defaultMultiLayoutId, type LayoutBook } from './layouts.ts'
 import { createLru } from './lru.ts'
-import type { RenderPool } from './pool.ts'
-import type { RenderJob } from './render-job.ts'
 
 /** Operations claimed at once, and how long the claim holds if this process dies. */
 const claimSize = 400
@@ -40,15 +38,14 @@ export function bundleHash(images: readonly LabelImage[]): string {
 }
 
 export function startRenderLoop({ context, pool, holder, imageBaseUpdate, onRendered }: Options): Loop {
-  const { db, clock, log, blobs, signals } = context
-  const layoutBook = createLayoutBook(db)
+  const { db, clock, log, blobs, labels, signals } = context
   const remembered = createLru<string, Bundle>(rememberedLabels)
 
   /** Labels of these operations; every distinct label is drawn once and its bitmaps are stored before anybody is told of them. */
   async function make(operations: readonly QueuedOperation[], book: LayoutBook): Promise<Made[]> {
     const plans = operations.map((operation) => planLabel(operation, book))
     const missing = new Map<string, RenderJob>()
-    for (const plan of plans) if (!('failure' in plan) && remembered.get(plan.key) === undefined) missing.set(plan.key, plan.job)
+    for (const plan of plans) if (plan.failure === undefined && remembered.get(plan.key) === undefined) missing.set(plan.key, plan.job)
     const results = await pool.render([...missing.values()])
     const failures = new Map<string, Made>()
     await Promise.all(
@@ -65,7 +62,7 @@ export function startRenderLoop({ context, pool, holder, imageBaseUpdate, onRend
       }),
     )
     return plans.map((plan): Made => {
-      if ('failure' in plan) return plan
+      if (plan.failure !== undefined) return plan
       return (
         failures.get(plan.key) ?? remembered.get(plan.key) ?? { failure: { reason: 'render-error', detail: 'The label was not drawn' } }
       )
@@ -83,7 +80,7 @@ export function startRenderLoop({ context, pool, holder, imageBaseUpdate, onRend
       if (opIds.length === 0) return false
       const operations = await loadQueued(db, opIds)
       const images = operations.filter((one) => one.kind === 'SHOW')
-      const made = await make(images, await layoutBook())
+      const made = await make(images, await labels.book())
       const [rendered, endings]: [Rendered[], Ending[]] = [[], []]
       for (const { opId, kind, tagType } of operations) {
         if (kind === 'LED' && modelOf(tagType)?.led === false) {
@@ -121,30 +118,8 @@ function describe({ opId, nfc, products, layoutId }: QueuedOperation): Omit<Rend
   const [first] = products
   return {
     opId,
-    layoutId: layoutId ?? first?.layoutId ?? defaultFor(products.length),
+    layoutId: layoutOfLabel({ layoutId, products }),
     nfc: nfc ?? first?.nfc ?? null,
     prInfo: first?.prInfo ?? null,
-  }
-}
-
-const defaultFor = (products: number) => (products > 1 ? defaultMultiLayoutId : defaultLayoutId)
-
-/** What to draw, with a key that is the same for every tag that gets the same label; or why there is nothing to draw. */
-function planLabel(operation: QueuedOperation, book: LayoutBook): { key: string; job: RenderJob } | Extract<Made, { failure: unknown }> {
-  const { storeCode, tagType, products, locale, currency } = operation
-  const lacking = products.find((product) => product.prInfo === null)
-  if (products.length === 0) return { failure: { reason: 'render-error', detail: 'The tag has no product' } }
-  if (lacking !== undefined) return { failure: { reason: 'render-error', detail: `Product ${lacking.prCode} does not exist` } }
-  if (modelOf(tagType) === undefined) return { failure: { reason: 'unknown-model', detail: `No model for tag type ${tagType}` } }
-  const layoutId = operation.layoutId ?? products[0]?.layoutId ?? defaultFor(products.length)
-  const layout = book.find({ storeCode, layoutId, tagType })
-  if (layout === undefined) return { failure: { reason: 'no-layout', detail: `Layout ${layoutId} has no drawing for tag type ${tagType}` } }
-  const shown = products.map(({ prCode, prInfo }) => ({ prCode, prInfo: prInfo ?? [] }))
-  const job = { layoutKey: layout.key, definition: layout.definition, tagType, products: shown, aliases: book.aliases, locale, currency }
-  return {
-    key: createHash('sha256')
-      .update(JSON.stringify([layout.key, tagType, locale, currency, shown]))
-      .digest('hex'),
-    job,
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Render threads: jobs are split among them in batches; a thread that dies is replaced and its batch rendered again. One thread is always
- * there; more come with more work than it can do at once and go when they have had none for a while, because each keeps its typefaces.
+ * Render threads: jobs are split among them in batches; a thread that dies is replaced and its batch rendered again. The first comes with
+ * the first work and stays; more come with more work than it can do at once and go when they have had none for a while, because each
+ * keeps its typefaces.
  */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
@@ -8,8 +9,8 @@ import type { Logger } from 'pino'
 import type { RenderJob, RenderResult } from './render-job.ts'
 
 export interface RenderPool {
-  /** Results in the order of the jobs. */
-  render(jobs: readonly RenderJob[]): Promise<RenderResult[]>
+  /** Results in the order of the jobs; `urgent` ones, that somebody looks at and waits for, go before all others. */
+  render(jobs: readonly RenderJob[], options?: { urgent?: boolean }): Promise<RenderResult[]>
   stop(): Promise<void>
 }
 
@@ -47,7 +48,7 @@ export function startRenderPool({ threads = Math.max(1, availableParallelism()),
       if (idle.includes(worker)) idle.splice(idle.indexOf(worker), 1)
       clearTimeout(rest)
       if (current !== undefined) again(current)
-      if (!stopped && !retired && (queue.length > 0 || workers.size === 0)) add()
+      if (!stopped && !retired && queue.length > 0) add()
     })
     const retire = () => {
       if (workers.size === 1) return
@@ -76,16 +77,25 @@ export function startRenderPool({ threads = Math.max(1, availableParallelism()),
     if (batch.attempts < maxAttempts) queue.unshift(batch)
     else
       batch.resolve(
-        batch.jobs.map(() => ({ failure: { reason: 'render-error', detail: 'The renderer stopped while drawing this label' } })),
+        batch.jobs.map((): RenderResult => {
+          const failure = { reason: 'render-error', detail: 'The renderer stopped while drawing this label' } as const
+          return { failure, problems: [{ ...failure, page: 0 }] }
+        }),
       )
   }
-  add()
 
   return {
-    render: async (jobs) => {
+    render: async (jobs, { urgent = false } = {}) => {
       const batches: Promise<RenderResult[]>[] = []
       for (let from = 0; from < jobs.length; from += batchSize) {
-        batches.push(new Promise((resolve) => queue.push({ jobs: jobs.slice(from, from + batchSize), attempts: 0, resolve })))
+        const slice = jobs.slice(from, from + batchSize)
+        batches.push(
+          new Promise((resolve) => {
+            const batch = { jobs: slice, attempts: 0, resolve }
+            if (urgent) queue.unshift(batch)
+            else queue.push(batch)
+          }),
+        )
       }
       for (let worker = idle.shift(); worker !== undefined; worker = queue.length > 0 ? idle.shift() : undefined) takers.get(worker)?.()
       while (queue.length > 0 && workers.size < threads) add()

@@ -1,0 +1,83 @@
+/** What a dry run of a product file found: what would change, and what would go wrong. */
+import type { FileCheck } from '@endcap/contract/product-files'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../ui/format.ts'
+import '../theme/file-check.css'
+
+export function FileCheckResult({ check }: { check: FileCheck }) {
+  const { t } = useTranslation()
+  const { dataCount, newCount, changed, unchanged, error, errorCount, tagCount, checkedCount, problemCount, problems } = check
+  const good = errorCount === 0 && problemCount === 0
+  const facts = {
+    rows: dataCount,
+    new: newCount,
+    changed,
+    unchanged,
+    ...(errorCount > 0 && { errors: errorCount }),
+    labels: tagCount,
+    ...(problemCount > 0 && { problems: problemCount }),
+  }
+  return (
+    <section className="file-check" aria-label={t('files.check.title')}>
+      <p role="status" className={`why ${errorCount > 0 ? 'bad' : good ? '' : 'alarm'}`}>
+        <b>{t(errorCount > 0 ? 'files.check.refused' : good ? 'files.check.good' : 'files.check.bad', { count: problemCount })}</b>
+        {errorCount > 0 ? (
+          t('files.check.whyRefused', { count: errorCount })
+        ) : (
+          <Duration seconds={check.expectedSeconds} labels={tagCount} />
+        )}
+      </p>
+      <dl className="counts">
+        {Object.entries(facts).map(([name, value]) => (
+          <div key={name} data-bad={name === 'errors' || name === 'problems' || undefined}>
+            <dt>{t(`files.check.${name as keyof typeof facts}`)}</dt>
+            <dd>{formatNumber(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {checkedCount < tagCount && (
+        <p className="rest">{t('files.check.partly', { checked: formatNumber(checkedCount), labels: formatNumber(tagCount) })}</p>
+      )}
+      {error.length > 0 && (
+        <>
+          <h3>{t('files.errors')}</h3>
+          <ul className="lines" aria-label={t('files.errors')} tabIndex={0}>
+            {error.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          <Rest shown={error.length} of={errorCount} />
+        </>
+      )}
+      {problems.length > 0 && (
+        <>
+          <h3>{t('files.check.badLabels')}</h3>
+          <ul className="labels" aria-label={t('files.check.badLabels')} tabIndex={0}>
+            {problems.map(({ tagMac, prCode, reason, detail }) => (
+              <li key={tagMac}>
+                <span className="mono">{prCode}</span>
+                <span className="mono">{tagMac}</span>
+                <b>{t(`tags.reason.${reason}`)}</b>
+                <span>{detail}</span>
+              </li>
+            ))}
+          </ul>
+          <Rest shown={problems.length} of={problemCount} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function Rest({ shown, of }: { shown: number; of: number }) {
+  const { t } = useTranslation()
+  return of > shown ? <p className="rest">{t('files.check.more', { count: of - shown })}</p> : null
+}
+
+/** Only a few steps: the rate of the last tasks tells no more. */
+function Duration({ seconds, labels }: { seconds: number | null; labels: number }) {
+  const { t } = useTranslation()
+  if (labels === 0) return t('files.check.noLabels')
+  if (seconds === null) return t('files.check.unknownTime')
+  return seconds < 90 ? t('files.check.seconds', { count: seconds }) : t('files.check.minutes', { count: Math.round(seconds / 60) })
+}

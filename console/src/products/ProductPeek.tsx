@@ -1,0 +1,110 @@
+/** The panel beside the product list: the picture of a product on its tags, what it is, where it stands (specification 2 §2, product detail and image viewer). */
+import type { Product } from '@endcap/contract/products'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
+import { useApi, useCan, useSession } from '../app/services.ts'
+import { LabelViewer } from '../tags/LabelViewer.tsx'
+import { Fact } from '../ui/Fact.tsx'
+import { formatTime } from '../ui/format.ts'
+import { Peek } from '../ui/Peek.tsx'
+import { useAliases } from './aliases.ts'
+import { pauseForImage } from './pause.ts'
+import { hidesNfc } from './product.modal.tsx'
+
+interface Props {
+  storeCode: string
+  prCode: string
+  onStep: (by: 1 | -1) => void
+  onClose: () => void
+  onEdit: (product: Product) => void
+  onTags: (product: Product) => void
+}
+
+export function ProductPeek({ storeCode, prCode, onStep, onClose, onEdit, onTags }: Props) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const can = useCan()
+  const { site, enableProductUpdateHistory } = useSession().user.systemConfig
+  const aliases = useAliases()
+  const params = { prCode, storeCode }
+  const { data: product, error } = useQuery({
+    queryKey: ['products', storeCode, 'detail', prCode],
+    queryFn: ({ signal }) => api.products.get({ params }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const { data: image, isFetching } = useQuery({
+    queryKey: ['products', storeCode, 'image', prCode, ''],
+    queryFn: async ({ signal }) => {
+      await pauseForImage(signal)
+      return api.tagList.image({ params, query: {} }, { signal })
+    },
+    placeholderData: keepPreviousData,
+  })
+  const images = image === undefined || image.encodedImage === null ? [] : [image.encodedImage, ...image.subPage]
+  const id = product?.prCode ?? prCode
+  return (
+    <Peek
+      label={t('products.image', { id })}
+      title={<b className="mono">{id}</b>}
+      previous={t('products.previous')}
+      next={t('products.next')}
+      onStep={onStep}
+      onClose={onClose}
+      error={error}
+    >
+      <div aria-busy={isFetching}>
+        <LabelViewer
+          id={id}
+          images={images}
+          alt={t('products.image', { id })}
+          none={t(image === undefined ? 'common.loading' : 'products.noImage')}
+          standing={null}
+        />
+      </div>
+      {typeof image?.tagMac === 'string' && (
+        <p className="aside">{t('tags.image.from', { tag: image.tagMac, layout: image.layoutId ?? '–' })}</p>
+      )}
+      {product !== undefined && (
+        <>
+          <p className="viewer" style={{ margin: 0 }}>
+            <button type="button" className="btn" onClick={() => onEdit(product)}>
+              {t(can('product.write') ? 'products.editIt' : 'products.viewIt')}
+            </button>
+            {enableProductUpdateHistory && (
+              <Link className="btn" to={paths.productHistory(storeCode, id)} search={{}}>
+                {t('products.history')}
+              </Link>
+            )}
+          </p>
+          <dl className="facts">
+            <Fact name={t('products.column.tagCount')}>
+              {product.tagCount > 0 && can('tag.read') ? (
+                <button type="button" className="cell" onClick={() => onTags(product)}>
+                  {product.tagCount}
+                </button>
+              ) : (
+                product.tagCount
+              )}
+            </Fact>
+            <Fact name={t('products.column.tagType')}>{product.tagType.join(', ') || '–'}</Fact>
+            <Fact name={t('products.column.layoutId')}>{product.layoutId ?? t('products.usualLayout')}</Fact>
+            {!hidesNfc(site) && <Fact name={t('products.column.nfc')}>{product.nfc ?? '–'}</Fact>}
+            <Fact name={t('products.column.updatedAt')}>{formatTime(product.updatedAt)}</Fact>
+          </dl>
+          <h2>{t('products.fields')}</h2>
+          <dl className="facts">
+            {aliases
+              .filter(({ index, key }) => !key && (product.prInfo[index] ?? '') !== '')
+              .map(({ index, name }) => (
+                <Fact key={index} name={name}>
+                  {product.prInfo[index]}
+                </Fact>
+              ))}
+          </dl>
+        </>
+      )}
+    </Peek>
+  )
+}

@@ -1,0 +1,67 @@
+/** The label of a product while it is typed in, on the model of tag that one chooses; what keeps it from being shown is named. */
+import { Select } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText, useApi } from '../app/services.ts'
+import { LabelViewer } from '../tags/LabelViewer.tsx'
+import { pauseForImage } from './pause.ts'
+
+interface Props {
+  storeCode: string
+  prCode: string
+  prInfo: readonly string[]
+  layoutId: string | null
+}
+
+export function ProductPreview({ storeCode, prCode, prInfo, layoutId }: Props) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const { data: models } = useQuery({ queryKey: ['models'], queryFn: () => api.tags.types(), staleTime: Number.POSITIVE_INFINITY })
+  const body = { storeCode, prCode, prInfo: [...prInfo], layoutId, ...(chosen !== null && { tagType: chosen }) }
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['previews', body],
+    queryFn: async ({ signal }) => {
+      await pauseForImage(signal)
+      return api.products.preview({ body }, { signal })
+    },
+    enabled: prCode !== '',
+    placeholderData: keepPreviousData,
+  })
+  const shown = prCode === '' ? undefined : data
+  const images = shown === undefined || shown.encodedImage === null ? [] : [shown.encodedImage, ...shown.subPage]
+  const none = prCode === '' ? 'products.preview.noCode' : data === undefined ? 'common.loading' : 'products.preview.none'
+  return (
+    <section className="peek picture preview" aria-label={t('products.preview.title')} aria-busy={isFetching}>
+      <Select
+        label={t('products.preview.model')}
+        data={models?.typeList.map(({ tagType, name }) => ({ value: tagType, label: `${name} · ${tagType}` })) ?? []}
+        value={chosen ?? data?.tagType ?? null}
+        onChange={setChosen}
+        allowDeselect={false}
+        searchable
+      />
+      <LabelViewer id="preview" images={images} alt={t('products.preview.of', { id: prCode })} none={t(none)} standing={null} />
+      {error !== null && (
+        <div className="msg" role="alert">
+          {errorText(error, t)}
+        </div>
+      )}
+      {shown !== undefined && shown.problems.length > 0 && (
+        <div className="msg" role="status">
+          {t('products.preview.problems')}
+          <ul>
+            {shown.problems.map(({ reason, page, detail }) => (
+              <li key={`${page} ${reason} ${detail}`}>
+                <b>{t(`tags.reason.${reason}`)}</b>
+                <br />
+                {detail}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  )
+}

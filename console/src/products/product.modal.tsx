@@ -1,0 +1,209 @@
+/** A product: created, changed, or only looked at, with its label beside it (specification 2 §2, §5). */
+import { CallError } from '@endcap/contract/client'
+import { prInfoShown, type Product } from '@endcap/contract/products'
+import { Select, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText, useApi, useSession } from '../app/services.ts'
+import { FormModal } from '../form/modal.tsx'
+import type { ActionProps } from '../table/spec.ts'
+import { useStoreCode } from '../tags/use-store.ts'
+import { notify } from '../ui/notify.ts'
+import '../theme/products.css'
+import { useAliases } from './aliases.ts'
+import { draftOf, isChanged, rebase, withSlot, type Draft } from './draft.ts'
+import { ProductPreview } from './ProductPreview.tsx'
+
+/** The site variant without NFC (specification 2 §1). */
+export const hidesNfc = (site: string): boolean => site === 'nec'
+/** What a new product stands at: it must not be there yet. */
+const notThere = '0'
+const changedSince = (error: unknown) => error instanceof CallError && error.answer.code === 'changed-since'
+
+export function CreateProductModal({ close }: ActionProps<Product>) {
+  return <ProductModal close={close} />
+}
+
+interface Props {
+  /** None for a new one. */
+  product?: Product
+  readOnly?: boolean
+  close: (changed: boolean) => void
+}
+/** What was typed stands on this: the product as it was loaded, or nothing. */
+interface Base {
+  draft: Draft
+  updateId: string
+  tagCount: number
+}
+const baseOf = (product: Product | undefined): Base => ({
+  draft: draftOf(product),
+  updateId: product?.updateId ?? notThere,
+  tagCount: product?.tagCount ?? 0,
+})
+
+export function ProductModal({ product, readOnly = false, close }: Props) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
+  const storeCode = useStoreCode()
+  const { site } = useSession().user.systemConfig
+  const aliases = useAliases().filter((alias) => !alias.key)
+  const { data: layouts } = useQuery({ queryKey: ['layouts'], queryFn: () => api.layouts.names() })
+  const [code, setCode] = useState(product?.prCode ?? '')
+  const [base, setBase] = useState(() => baseOf(product))
+  const [draft, setDraft] = useState(base.draft)
+  const [allFields, setAllFields] = useState(false)
+  /** `asked`: a new product turned out to be registered. `overtaken`, `loaded`: others have changed it, and it has been loaded anew. */
+  const [stage, setStage] = useState<'typed' | 'asked' | 'overtaken' | 'loaded'>('typed')
+  const creates = product === undefined
+  const prCode = code.trim()
+
+  const find = async (): Promise<Product | undefined> => {
+    try {
+      return await api.products.get({ params: { prCode, storeCode } })
+    } catch (error) {
+      if (error instanceof CallError && error.status === 404) return undefined
+      throw error
+    }
+  }
+  const standOn = (newer: Product) => {
+    const next = baseOf(newer)
+    setDraft(rebase(draft, base.draft, next.draft))
+    setBase(next)
+  }
+  /** Asks whether to update what is registered; true when there is something. */
+  const isRegistered = async () => {
+    const found = await find()
+    if (found === undefined) return false
+    standOn(found)
+    setStage('asked')
+    return true
+  }
+  const loadNewer = () => {
+    find()
+      .then((found) => {
+        // Removed meanwhile: saved again, it is there again.
+        if (found === undefined) setBase({ ...base, updateId: notThere, tagCount: 0 })
+        else standOn(found)
+        setStage('loaded')
+      })
+      .catch((error: unknown) => notify(errorText(error, t), 'bad'))
+  }
+  const submit = async () => {
+    if (prCode === '') throw new Error(t('products.enterCode'))
+    if (creates && draft.layoutId === null) throw new Error(t('products.enterLayout'))
+    const { updateId } = base
+    if (updateId === notThere && creates && (await isRegistered())) throw new Error(t('products.exists'))
+    const { prInfo, layoutId, nfc } = draft
+    const changed = { prCode, prInfo: [...prInfo], layoutId, nfc: nfc.trim() || null, updateId }
+    try {
+      const { taskId, tagCount } = await api.products.save({ body: { storeCode, productList: [changed] } })
+      // "no matching tags" counts as success (specification 2 §4).
+      void notify(taskId === null ? t('products.savedNone') : t('products.saved', { count: tagCount }))
+    } catch (error) {
+      if (!changedSince(error)) throw error
+      if (creates && updateId === notThere && (await isRegistered())) throw new Error(t('products.exists'), { cause: error })
+      setStage('overtaken')
+      return
+    }
+    void queries.invalidateQueries({ queryKey: ['products', storeCode] })
+    close(true)
+  }
+  const ask = (text: string) => {
+    setCode(text)
+    if (stage !== 'asked') return
+    // Another code, another product: what was filled in of the registered one goes again.
+    setDraft(rebase(draft, base.draft, draftOf(undefined)))
+    setBase(baseOf(undefined))
+    setStage('typed')
+  }
+  /** What others have saved where something else was typed. */
+  const nowStands = (typed: string, registered: string) =>
+    stage === 'loaded' && typed !== registered
+      ? registered === ''
+        ? t('products.nowBlank')
+        : t('products.nowStands', { value: registered })
+      : undefined
+  const fields = aliases.slice(0, allFields ? undefined : prInfoShown)
+  const more = aliases.length - prInfoShown
+  return (
+    <FormModal
+      title={creates ? t('products.action.create') : t(readOnly ? 'products.view' : 'products.edit', { id: product.prCode })}
+      submit={stage === 'asked' ? t('products.update') : t('common.save')}
+      onSubmit={submit}
+      onClose={() => close(false)}
+      size="900px"
+      readOnly={readOnly}
+      unsaved={!readOnly && (isChanged(draft, base.draft) || (creates && prCode !== ''))}
+      problem={stage === 'overtaken' ? t('products.overtaken') : undefined}
+    >
+      <div className="product-form">
+        <div className="form">
+          {stage === 'overtaken' && (
+            <button type="button" className="btn" onClick={loadNewer}>
+              {t('products.newer')}
+            </button>
+          )}
+          {stage === 'loaded' && <p role="status">{t('products.newerLoaded')}</p>}
+          {stage === 'asked' && <p role="status">{t('products.changedFields')}</p>}
+          <TextInput
+            label={t('products.column.prCode')}
+            classNames={{ input: 'mono' }}
+            value={code}
+            onChange={(event) => ask(event.target.value)}
+            readOnly={!creates}
+            data-autofocus={creates ? true : undefined}
+            autoComplete="off"
+          />
+          <div className="fields">
+            {fields.map(({ index, name, type }, place) => (
+              <TextInput
+                key={index}
+                className={type === 'name' ? 'wide' : ''}
+                label={name}
+                description={nowStands(draft.prInfo[index] ?? '', base.draft.prInfo[index] ?? '')}
+                value={draft.prInfo[index] ?? ''}
+                onChange={(event) => setDraft(withSlot(draft, index, event.target.value, base.draft))}
+                readOnly={readOnly}
+                data-autofocus={!creates && place === 0 ? true : undefined}
+                autoComplete="off"
+              />
+            ))}
+          </div>
+          {more > 0 && (
+            <button type="button" className="btn ghost" aria-expanded={allFields} onClick={() => setAllFields(!allFields)}>
+              {allFields ? t('products.fewerFields') : t('products.allFields', { count: more })}
+            </button>
+          )}
+          <div className="fields">
+            <Select
+              label={t('products.column.layoutId')}
+              description={nowStands(draft.layoutId ?? '', base.draft.layoutId ?? '')}
+              placeholder={t('products.usualLayout')}
+              data={layouts?.layoutList.map((layout) => layout.layoutId) ?? []}
+              value={draft.layoutId}
+              onChange={(layoutId) => setDraft({ ...draft, layoutId })}
+              readOnly={readOnly}
+              clearable={!readOnly}
+              clearButtonProps={{ 'aria-label': t('products.clearLayout'), 'aria-hidden': false, tabIndex: 0 }}
+            />
+            {!hidesNfc(site) && (
+              <TextInput
+                label={t('products.column.nfc')}
+                description={nowStands(draft.nfc, base.draft.nfc)}
+                value={draft.nfc}
+                onChange={(event) => setDraft({ ...draft, nfc: event.target.value })}
+                readOnly={readOnly}
+                autoComplete="off"
+              />
+            )}
+          </div>
+          {base.tagCount > 0 && !readOnly && <p>{t('products.follow', { count: base.tagCount })}</p>}
+        </div>
+        <ProductPreview storeCode={storeCode} prCode={prCode} prInfo={draft.prInfo} layoutId={draft.layoutId} />
+      </div>
+    </FormModal>
+  )
+}
