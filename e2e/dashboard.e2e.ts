@@ -1,13 +1,13 @@
 /** The dashboard and the exceptions: their figures are the fleet's, follow it within seconds, and lead to what is behind them. */
 import { readFileSync } from 'node:fs'
 import type { Fleet } from '@endcap/fleet/fleet'
-import { privilegeKeys, type Privilege } from '@endcap/contract/privileges'
-import pg from 'pg'
+import type { Privilege } from '@endcap/contract/privileges'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addAccount } from './accounts.ts'
 import { chromiumPath } from './browser.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
-import { administrator, createShop, eanOf, signIn, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
+import { createShop, eanOf, signIn, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
 /** Five of the larger shop's tags show one product, its last five none. */
 const [labels, fewLabels, same, bare] = [60, 20, 5, 5]
@@ -240,26 +240,11 @@ describe('the exceptions', () => {
 })
 
 describe('privileges', () => {
-  async function addAccount(email: string, privileges: readonly Privilege[]) {
-    const database = new pg.Client({ connectionString: databaseUrl })
-    await database.connect()
-    const rows = privilegeKeys.map((key) => ({ key, read: privileges.includes(`${key}.read`), write: false }))
-    const { rows: roles } = await database.query<{ id: number }>(
-      `insert into roles (role_id, name, privileges) select max(role_id) + 1, $1, $2 from roles returning role_id as id`,
-      [email, JSON.stringify(rows)],
-    )
-    // The administrator's password does for this one too.
-    await database.query(
-      `insert into accounts (email, name, password_hash, role_id, last_pwd_changed) select $1, $1, password_hash, $2, now() from accounts where email = $3`,
-      [email, roles[0]?.id, administrator.email],
-    )
-    await database.query(`insert into account_stores values ($1, 'SMALL')`, [email])
-    await database.end()
-    return { email, password: administrator.password }
-  }
-  const open = async (account: { email: string; password: string }) => {
+  const account = (email: string, privileges: readonly Privilege[]) =>
+    addAccount(databaseUrl ?? '', { email, privileges, stores: ['SMALL'] })
+  const open = async (person: { email: string; password: string }) => {
     const own = await openPage(browser, desk)
-    await signInAt(own, server.url, account)
+    await signInAt(own, server.url, person)
     return own
   }
   beforeEach((context) => {
@@ -267,7 +252,7 @@ describe('privileges', () => {
   })
 
   test('hide charts and count only the stores of the account', async () => {
-    const own = await open(await addAccount('tags-only@endcap.example', ['dashboard.read', 'tag.read']))
+    const own = await open(await account('tags-only@endcap.example', ['dashboard.read', 'tag.read']))
     await poll(() => figuresOf('Tags', own)).toMatchObject({ Good: fewLabels })
     const titles = await own.locator('.chart-panel h2').evaluateAll((all) => all.map((one) => one.firstChild?.textContent))
     expect(titles).toEqual(['Tags', 'Tags by screen size', 'Tag status per gateway'])
@@ -278,12 +263,12 @@ describe('privileges', () => {
   })
 
   test('who may not read the dashboard comes to the first screen that can be read', async () => {
-    const own = await open(await addAccount('products-only@endcap.example', ['product.read']))
+    const own = await open(await account('products-only@endcap.example', ['product.read']))
     await own.getByRole('heading', { name: 'Products', level: 1 }).waitFor()
     expect(await own.getByRole('link', { name: 'Dashboard' }).count()).toBe(0)
     await own.goto(`${server.url}/#/dashboard`)
     await own.getByRole('heading', { name: 'Products', level: 1 }).waitFor()
-    const empty = await open(await addAccount('nothing@endcap.example', []))
+    const empty = await open(await account('nothing@endcap.example', []))
     await empty.getByText('There is nothing here that you may see.').waitFor()
     await empty.context().close()
     await own.context().close()

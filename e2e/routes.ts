@@ -46,13 +46,28 @@ export async function routeValues(client: Client<Contract>, storeCode: string): 
     updateId: update.updateId,
     gwMac: gateway.gwMac,
     serverId: server.id,
+    ...(await paperValues(client, storeCode)),
   }
+}
+
+/** What the same words stand for below `/paper`. */
+async function paperValues(client: Client<Contract>, storeCode: string): Promise<Record<string, string>> {
+  const params = { storeCode }
+  const find = () => client.papers.tasks({ params, body: { length: 1 } })
+  if ((await find()).recordsTotal === 0) {
+    // Nobody prints there: the row ends as FAIL, with a reason to show.
+    const content = new Blob(['PRODUCT_CODE,NAME,PRICE,PRINTER_IP,LAYOUT\n4001234567891,Apfelsaft,1.99,127.0.0.1,105'])
+    await client.papers.upload({ body: { storeCode }, file: { name: 'week.csv', content } })
+  }
+  const [task] = (await find()).data
+  const [file] = (await client.papers.history({ params: {}, body: { length: 1, filter_storeCode: storeCode } })).data
+  return { 'paper/taskId': task?._id ?? '', 'paper/historyId': file?._id ?? '' }
 }
 
 /** `/tag/detail/$storeCode` → `/tag/detail/S1`; throws when nobody told what stands for a parameter. */
 export function fillRoute(pattern: string, values: Record<string, string>): string {
   return pattern.replaceAll(/\$(\w+)/g, (_, name: string) => {
-    const value = values[name]
+    const value = values[`${pattern.split('/')[1]}/${name}`] ?? values[name]
     if (value === undefined) throw new Error(`e2e/routes.ts does not know a value for $${name} of ${pattern}`)
     return encodeURIComponent(value)
   })

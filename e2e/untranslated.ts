@@ -20,6 +20,8 @@ const dataFields = new Set([
     'gmpVersion',
     'grmVersion',
   ],
+  // What a paper file names, and the printer's own words.
+  ...['taskDes', 'printerIp', 'printerName', 'resultMsg'],
   // What was wrong in the lines of a file, kept as the server found it.
   'error',
   // The evidence behind a translated reason, as the renderer or the gateway put it: for the technician, and the same in every log.
@@ -45,6 +47,12 @@ const terms: Record<string, string> = {
   dataChannel: 'a column of the file of predefined gateways',
   eventChannel: 'a column of the file of predefined gateways',
   channelGroupIndex: 'a column of the file of predefined gateways',
+  prCode: 'a column of the file of second codes',
+  secondCode: 'a column of the file of second codes',
+  PRINTER: 'part of a column of paper files, PRINTER_IP',
+  NAME: 'part of a column of paper files, PRINTER_NAME',
+  LAYOUT: 'a column of paper files',
+  COPIES: 'a column of paper files',
   RSSI: 'field term',
   NFC: 'field term',
   LED: 'field term',

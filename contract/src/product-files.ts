@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { endpoint, upload } from './endpoint.ts'
 import { tableEndpoint } from './table.ts'
 import { epochSeconds, storeCode } from './schemas.ts'
+import { failureReasons } from './vocabulary.ts'
 
 /** Lines named in an answer and kept in the history; the count tells how many there were. */
 export const reportedErrors = 100
@@ -31,14 +32,59 @@ export const fileUpload = z.object({
 })
 export interface FileUpload extends z.infer<typeof fileUpload> {}
 
+/** Labels with a problem that a check names; the count tells how many there are. */
+export const reportedProblems = 100
+
+export const labelProblem = z.object({
+  tagMac: z.string(),
+  prCode: z.string(),
+  reason: z.enum(failureReasons),
+  detail: z.string(),
+})
+export interface FileLabelProblem extends z.infer<typeof labelProblem> {}
+
+/** What a file would bring about; nothing of it has happened. */
+export const fileCheck = z.object({
+  /** Data rows in the file, good or bad. */
+  dataCount: z.int(),
+  /** Products that are not there yet. */
+  newCount: z.int(),
+  /** Products that are there and would become others. */
+  changed: z.int(),
+  unchanged: z.int(),
+  /** What is wrong with lines: with one of them the whole file is refused. */
+  error: z.array(z.string()),
+  errorCount: z.int(),
+  /** Labels that show a product that is new or changed. */
+  tagCount: z.int(),
+  /** Labels that were tried: less than all of them when that would have taken too long. */
+  checkedCount: z.int(),
+  /** Labels that could not be shown. */
+  problemCount: z.int(),
+  problems: z.array(labelProblem),
+  /** Until the labels are done, at the rate of the store's last tasks; null when nothing is known of that. */
+  expectedSeconds: z.int().nullable(),
+})
+export interface FileCheck extends z.infer<typeof fileCheck> {}
+
+/** 300 MB is far above any store’s file; beyond it the upload is refused. */
+const maxBytes = 300_000_000
+
 export const productFiles = {
+  check: upload('/product/file/check', {
+    access: 'product.write',
+    store: 'body.storeCode',
+    summary: 'Tells what a product file would change, and which labels could not be shown, without changing anything.',
+    fields: z.object({ storeCode }),
+    maxBytes,
+    response: fileCheck,
+  }),
   upload: upload('/product/file', {
     access: 'product.write',
     store: 'body.storeCode',
     summary: 'Takes a CSV or TXT product file in: all of it, or, when a line is wrong, nothing.',
     fields: z.object({ storeCode }),
-    /** 300 MB is far above any store’s file; beyond it the upload is refused. */
-    maxBytes: 300_000_000,
+    maxBytes,
     response: z.object({
       historyId: z.string(),
       taskId: z.string().nullable(),

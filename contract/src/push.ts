@@ -17,7 +17,7 @@ export const pushHeartbeatMs = 15_000
 export const pushHello = z.object({ accessToken: z.string(), accessEmail: z.string() })
 
 /** What changed in a store; `servers` comes for the location SYSTEM, to accounts that may read servers. Several changes within a moment are sent as one message. */
-export const storeChange = z.enum(['tags', 'tasks', 'products', 'gateways', 'sensors', 'files', 'alarms', 'servers'])
+export const storeChange = z.enum(['tags', 'tasks', 'products', 'gateways', 'sensors', 'files', 'papers', 'alarms', 'servers'])
 export type StoreChange = z.infer<typeof storeChange>
 
 export const pushMessage = z.discriminatedUnion('type', [

@@ -1,5 +1,6 @@
 /** The server's settings from the environment: one schema names, checks, defaults and explains them all. */
 import * as z from 'zod'
+import { readListed, type ListedPrinters } from './papers/address.ts'
 
 const port = (fallback: number) =>
   z.coerce.number('must be a port number').int().min(0, 'must be 0 to 65535').max(65535, 'must be 0 to 65535').default(fallback)
@@ -16,6 +17,7 @@ const environment = z.object({
   ENDCAP_MQTT_PORT: port(1883).describe('Port of the embedded message broker for gateways'),
   ENDCAP_LAYOUT_PORT: port(8000).describe('Port that also serves the layout designer'),
   ENDCAP_FLEET_PORT: port(3900).describe('Port of the virtual fleet’s own API'),
+  ENDCAP_PRINTER_PORT: port(3910).describe('Port of the virtual fleet’s printers'),
   ENDCAP_NAME: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, 'must be letters, digits, . _ -')
@@ -24,6 +26,11 @@ const environment = z.object({
   ENDCAP_HOST: z.string().default('0.0.0.0').describe('Address to listen on'),
   ENDCAP_DATA: z.string().min(1).default('./data').describe('Folder of the embedded database and of files'),
   ENDCAP_BLOBS: z.string().min(1).optional().describe('Folder for bitmaps and uploads (default: blobs in ENDCAP_DATA)'),
+  ENDCAP_INBOX: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Folder with a folder for each store, out of which files are taken in (default: none)'),
   ENDCAP_ADMIN_EMAIL: z
     .email('must be an e-mail address')
     .default('admin@endcap.local')
@@ -57,6 +64,16 @@ const environment = z.object({
     .refine((text) => text.includes('{query}') && httpAddress.test(text), 'must be an http address with {query}')
     .optional()
     .describe('Search of places, such as https://host/search?format=json&q={query} (Nominatim or GeoJSON; default: none)'),
+  ENDCAP_PRINTERS: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const listed = readListed(text)
+      if (typeof listed !== 'string') return listed
+      context.addIssue(listed)
+      return z.NEVER
+    })
+    .describe('Printers outside private networks or at another port than 631, such as print.example.com:8631'),
   ENDCAP_ROLES: z
     .string()
     .default(parts.join(','))
@@ -75,6 +92,7 @@ export interface Config {
   host: string
   dataFolder: string
   blobFolder: string
+  inboxFolder: string | undefined
   adminEmail: string
   adminPassword: string | undefined
   databaseUrl: string | undefined
@@ -87,6 +105,8 @@ export interface Config {
   mapAttribution: string
   mapBorders: boolean
   geocoderUrl: string | undefined
+  /** Printers that may be addressed beside those of private networks at port 631. */
+  printers: ListedPrinters
   roles: readonly (typeof parts)[number][]
   logLevel: string
 }
@@ -108,6 +128,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: one.ENDCAP_HOST,
     dataFolder: one.ENDCAP_DATA,
     blobFolder: one.ENDCAP_BLOBS ?? `${one.ENDCAP_DATA}/blobs`,
+    inboxFolder: one.ENDCAP_INBOX,
     adminEmail: one.ENDCAP_ADMIN_EMAIL.toLowerCase(),
     adminPassword: one.ENDCAP_ADMIN_PASSWORD,
     databaseUrl: one.DATABASE_URL,
@@ -120,6 +141,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mapAttribution: one.ENDCAP_MAP_ATTRIBUTION,
     mapBorders: one.ENDCAP_MAP_BORDERS,
     geocoderUrl: one.ENDCAP_GEOCODER,
+    printers: one.ENDCAP_PRINTERS,
     roles: one.ENDCAP_ROLES,
     logLevel: one.ENDCAP_LOG,
   }

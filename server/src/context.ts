@@ -4,6 +4,7 @@ import type { Blobs } from './blobs/blobs.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/schema.ts'
+import type { LabelMaker } from './labels/maker.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Signals } from './signals/signals.ts'
 
@@ -13,6 +14,8 @@ export interface Context {
   config: Config
   /** Content-addressed files: label bitmaps, uploads. */
   blobs: Blobs
+  /** Draws labels, in threads of its own. */
+  labels: LabelMaker
   /** "Something changed" hints among the parts and processes; state is only in the database. */
   signals: Signals
   mailer: Mailer

@@ -64,6 +64,9 @@ const bodies: Record<string, (storeCode: string) => object> = {
   'tagControl.led': (storeCode) => ({ storeCode, tagList: [{ tagMac: tagId(1) }] }),
   'tagControl.page': (storeCode) => ({ storeCode, tagList: [{ tagMac: tagId(1) }] }),
   'statusCheck.start': (storeCode) => ({ storeCode, cmd: 'GATEWAY_SCAN' }),
+  'updates.removeUnused': (storeCode) => ({ storeCode }),
+  'papers.print': (storeCode) => ({ storeCode, taskId: '1' }),
+  'papers.printFailed': (storeCode) => ({ storeCode, taskId: '1' }),
   'statusCheck.stop': (storeCode) => ({ storeCode, cmd: 'GATEWAY_SCAN' }),
 }
 const samples: Record<string, string> = {
@@ -77,6 +80,9 @@ const samples: Record<string, string> = {
   exception: 'error',
   email: 'me',
   prCode: '1',
+  updateId: '1',
+  at: '1',
+  line: '1',
 }
 
 function call(name: string, { method, path, kind }: Endpoint, storeCode: string, headers: object) {

@@ -23,14 +23,19 @@ import { createDownloadWorker } from './downloads/worker.ts'
 import { startEngine } from './engine/engine.ts'
 import { createMqttDriver } from './engine/link/mqtt-driver.ts'
 import { startLoop } from './engine/loop.ts'
-import { startRenderPool, type RenderPool } from './engine/render/pool.ts'
 import { createDoor, dropOldGatewayData, gatewayLogFiles } from './gateways/gateways.service.ts'
+import { createLabelMaker } from './labels/maker.ts'
 import { seedLayouts } from './layouts/layouts.service.ts'
 import type { ProcessLog } from './log.ts'
 import { createMailer } from './mail/mailer.ts'
 import { dropOldMails, sendNext } from './mail/outbox.ts'
 import { watchMailer } from './mail/watched-mailer.ts'
 import { createNotifier, notifyEveryMs } from './notifications/notifications.service.ts'
+import { createDrawer } from './papers/draw.ts'
+import { dropOldPapers } from './papers/papers.service.ts'
+import { printEveryMs } from './papers/print-rules.ts'
+import { createPrintWorker } from './papers/print-worker.ts'
+import { createInbox, inboxEveryMs } from './product-files/inbox.ts'
 import { clearDeadImports } from './product-files/product-files.queries.ts'
 import { startPush } from './push/push.ts'
 import { tidySensors } from './sensors/sensors.service.ts'
@@ -84,11 +89,8 @@ export async function startServer({ config, holder, ...given }: ProcessLog & { c
     await relaySignals(context.signals, connection, holder)
     undo.add(() => monitor.goodbye().catch((error: unknown) => log.warn({ err: error }, 'leaving without a goodbye')))
     if (config.roles.includes('engine') || config.roles.includes('worker')) {
-      const pool = config.roles.includes('worker') ? startRenderPool({ log }) : undefined
-      if (pool !== undefined) {
-        undo.add(() => pool.stop())
-        monitor.add('worker', () => tryRendering(pool))
-      }
+      const pool = config.roles.includes('worker') ? context.labels : undefined
+      if (pool !== undefined) monitor.add('worker', () => tryRendering(pool))
       const engine = await startEngine({
         context,
         holder,
@@ -99,7 +101,11 @@ export async function startServer({ config, holder, ...given }: ProcessLog & { c
       undo.add(() => engine.stop())
       if (config.roles.includes('engine')) monitor.add('engine', keepsLease(context.db, holder))
     }
-    if (config.roles.includes('worker')) makeDownloads(context, holder, undo.add)
+    if (config.roles.includes('worker')) {
+      makeDownloads(context, holder, undo.add)
+      printPapers(context, holder, undo.add)
+      watchInbox(context, holder, undo.add)
+    }
     const partitions = startLoop({
       name: 'partitions',
       everyMs: 3_600_000,
@@ -109,6 +115,7 @@ export async function startServer({ config, holder, ...given }: ProcessLog & { c
         await dropOldSamples(context)
         await dropOldGatewayData(context)
         await tidySensors(context)
+        await dropOldPapers(context)
         await dropOldMails(context)
         return false
       },
@@ -189,8 +196,37 @@ function makeDownloads(context: Context, holder: string, onStop: Add) {
   onStop(() => sweep.stop())
 }
 
+/** Several printers at a time, so that one that is away does not hold up the others. */
+function printPapers(context: Context, holder: string, onStop: Add) {
+  const { log, signals } = context
+  const drawer = createDrawer()
+  onStop(() => drawer.stop())
+  for (const place of [1, 2, 3, 4]) {
+    const worker = createPrintWorker({ context, holder: `${holder}#${place}`, draw: drawer.draw })
+    const loop = startLoop({ name: 'paper labels', everyMs: printEveryMs, log, work: worker.work })
+    const forget = signals.on('papers', () => loop.wake())
+    onStop(() => {
+      forget()
+      return loop.stop()
+    })
+  }
+}
+
+/** Takes in what shops put into the folders of their stores. */
+function watchInbox(context: Context, holder: string, onStop: Add) {
+  const { config, log } = context
+  if (config.inboxFolder === undefined) return
+  const inbox = createInbox(context, { root: config.inboxFolder, holder })
+  const loop = startLoop({ name: 'inbox', everyMs: inboxEveryMs, log, work: inbox.work })
+  loop.wake()
+  onStop(() => {
+    inbox.halt()
+    return loop.stop()
+  })
+}
+
 /** A job that has nothing to draw goes through the queue and a thread, and comes back with that. */
-async function tryRendering(pool: RenderPool): Promise<string> {
+async function tryRendering(pool: Context['labels']): Promise<string> {
   const began = performance.now()
   const job = { layoutKey: '', definition: {}, tagType: '', products: [], aliases: [], locale: 'en', currency: '' }
   const [result] = await pool.render([job])
@@ -211,7 +247,9 @@ async function openContext(config: Config, log: Context['log'], onStop: Add): Pr
   }
   const db = connect(url, { poolSize: config.databaseUrl === undefined ? embeddedPoolSize : serverPoolSize })
   onStop(() => db.destroy())
-  const base = { db, config, log, clock: systemClock, blobs: createFolderBlobs(config.blobFolder), signals: createSignals() }
+  const labels = createLabelMaker({ db, log })
+  onStop(() => labels.stop())
+  const base = { db, config, log, labels, clock: systemClock, blobs: createFolderBlobs(config.blobFolder), signals: createSignals() }
   return { ...base, mailer: watchMailer(createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }), base) }
 }
 

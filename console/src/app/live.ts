@@ -14,6 +14,7 @@ export type LiveDomain =
   | 'tasks'
   | 'products'
   | 'files'
+  | 'papers'
   | 'stores'
   | 'alarms'
   | 'servers'
@@ -25,7 +26,8 @@ const domainsOf: Record<StoreChange, LiveDomain[]> = {
   products: ['products', 'stores', 'dashboard'],
   gateways: ['gateways', 'stores', 'alarms', 'dashboard'],
   sensors: ['sensors'],
-  files: ['files'],
+  files: ['files', 'papers'],
+  papers: ['papers'],
   alarms: ['alarms'],
   servers: ['servers', 'dashboard'],
 }

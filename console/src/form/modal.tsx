@@ -14,6 +14,10 @@ interface Props {
   danger?: boolean
   size?: string
   disabled?: boolean
+  /** Only to be looked at: there is nothing to send. */
+  readOnly?: boolean
+  /** Something was typed that closing would lose: it asks first. */
+  unsaved?: boolean
   /** What is wrong with something that was sent without the button. */
   problem?: string | undefined
   /** Something that was sent without the button is under way. */
@@ -21,15 +25,30 @@ interface Props {
 }
 
 export function FormModal(props: Props) {
-  const { title, children, submit, onSubmit, onClose, danger = false, size = '460px', disabled = false } = props
+  const {
+    title,
+    children,
+    submit,
+    onSubmit,
+    onClose,
+    danger = false,
+    size = '460px',
+    disabled = false,
+    readOnly = false,
+    unsaved = false,
+  } = props
   const { t } = useTranslation()
   const [refused, setProblem] = useState<string>()
   const [sending, setBusy] = useState(false)
   const problem = refused ?? props.problem
   const busy = sending || props.busy === true
   const [attempt, setAttempt] = useState(0)
+  const [leaving, setLeaving] = useState(false)
+  /** Asked a second time, such as by Esc, the question goes and nothing is lost. */
+  const leave = () => (unsaved ? setLeaving(!leaving) : onClose())
   const send = (event: FormEvent) => {
     event.preventDefault()
+    if (readOnly || leaving) return
     setBusy(true)
     setAttempt(attempt + 1)
     setProblem(undefined)
@@ -38,7 +57,7 @@ export function FormModal(props: Props) {
       .finally(() => setBusy(false))
   }
   return (
-    <Modal opened onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Modal opened onClose={leave} title={title} size={size} closeButtonProps={{ 'aria-label': t('common.close') }}>
       <form onSubmit={send} noValidate>
         {problem !== undefined && (
           <div key={attempt} className="msg flash-bad" role="alert" style={{ margin: '0 0 12px' }}>
@@ -46,20 +65,34 @@ export function FormModal(props: Props) {
           </div>
         )}
         <div className="form">{children}</div>
-        <div className="modal-foot">
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button
-            type="submit"
-            loading={busy}
-            disabled={disabled}
-            {...(danger && { variant: 'outline', color: 'red' })}
-            data-autofocus={danger ? true : undefined}
-          >
-            {submit}
-          </Button>
-        </div>
+        {leaving ? (
+          <div className="modal-foot" role="alert">
+            <span className="question">{t('common.unsaved')}</span>
+            <Button variant="default" onClick={() => setLeaving(false)} autoFocus>
+              {t('common.keep')}
+            </Button>
+            <Button variant="outline" color="red" onClick={onClose}>
+              {t('common.discard')}
+            </Button>
+          </div>
+        ) : (
+          <div className="modal-foot">
+            <Button variant="default" onClick={leave}>
+              {t(readOnly ? 'common.close' : 'common.cancel')}
+            </Button>
+            {!readOnly && (
+              <Button
+                type="submit"
+                loading={busy}
+                disabled={disabled}
+                {...(danger && { variant: 'outline', color: 'red' })}
+                data-autofocus={danger ? true : undefined}
+              >
+                {submit}
+              </Button>
+            )}
+          </div>
+        )}
       </form>
     </Modal>
   )

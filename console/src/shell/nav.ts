@@ -2,11 +2,14 @@
 import type { Privilege } from '@endcap/contract/privileges'
 import {
   IconAlertTriangle,
+  IconBarcode,
   IconBell,
   IconFileImport,
   IconLayoutDashboard,
   IconListCheck,
   IconPackage,
+  IconPackages,
+  IconPrinter,
   IconRouter,
   IconServer2,
   IconTag,
@@ -77,9 +80,30 @@ export const navGroups: { name: string; items: NavItem[] }[] = [
         icon: IconPackage,
         needs: 'product.read',
         to: (store) => (store === undefined ? paths.products : paths.productList(store)),
-        under: /^\/product(?!\/file)/,
+        under: /^\/product(?!\/(file|secondCode)\/)/,
+      },
+      { name: 'families', icon: IconPackages, needs: 'product.read', to: () => paths.families, under: /^\/family-product/ },
+      {
+        name: 'secondCodes',
+        icon: IconBarcode,
+        needs: 'product.read',
+        to: () => paths.secondCodes,
+        under: /^\/product\/secondCode/,
       },
       { name: 'files', icon: IconFileImport, needs: 'product.read', to: () => paths.files, under: /^\/product\/file/ },
+    ],
+  },
+  {
+    name: 'paper',
+    items: [
+      {
+        name: 'papers',
+        icon: IconPrinter,
+        needs: 'paper.read',
+        to: (store) => (store === undefined ? paths.papers : paths.paperTasks(store)),
+        under: /^\/paper(?!\/upload)/,
+      },
+      { name: 'paperUploads', icon: IconFileImport, needs: 'paper.read', to: () => paths.paperFiles, under: /^\/paper\/upload/ },
     ],
   },
   {

@@ -288,6 +288,7 @@ export interface Database extends DeviceTables, PaperTables, SystemTables {
     cleared_at: Time
   }
   tag_counts: { store_code: string; status: TagStatus; tags: number }
+  task_counts: { store_code: string; tasks: number }
   product_counts: { store_code: string; products: number }
   daily_counts: { store_code: string; day: string; products: number; tags: number; distinct_tags: Generated<number> }
   tag_type_counts: { store_code: string; tag_type: string; tags: number; errors: number }

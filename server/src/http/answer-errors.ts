@@ -25,12 +25,16 @@ const dataErrors: Record<string, string> = {
   '22003': 'A number is too large.',
 }
 
+/** What the reader of multipart bodies says, without a code, of one that ends too early. */
+const cutOff = /^(Unexpected end of multipart data|Part terminated early)/
+
 function asApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error
   const { code = '', statusCode, message } = error as Partial<FastifyError>
   const known = frameworkErrors[code]
   if (known !== undefined) return known(error as FastifyError)
   if (statusCode === 429) return tooMany(60)
+  if (cutOff.test(message ?? '')) return invalid('The upload is not complete: it ends in the middle. Send it again.', 'file')
   const state = sqlState(error) ?? ''
   if (dataErrors[state] !== undefined) return invalid(dataErrors[state])
   if (

@@ -27,10 +27,11 @@ export function checkRow(
   line: number,
   { columns, aliases, layouts, length, seen }: RowRules,
 ): StagedRow | string {
-  const { places, key } = columns
+  const { places, key, keyName, hasHeader } = columns
   if (record.length !== places.length) return `has ${record.length} columns instead of ${places.length}`
   const prCode = record[key]?.trim() ?? ''
   if (prCode === '') return 'has no product code'
+  if (hasHeader && prCode.toUpperCase() === keyName) return 'repeats the header'
   if (prCode.length > maxCode) return `has a product code of more than ${maxCode} characters`
   const first = seen.get(prCode)
   if (first !== undefined) return `has product code ${prCode}, as line ${first} has`

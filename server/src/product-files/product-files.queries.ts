@@ -1,5 +1,5 @@
 /** Files received and what became of them. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { FileType, FileUpload } from '@endcap/contract/product-files'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { toEpoch, toEpochOrNull } from '../clock.ts'
@@ -26,8 +26,9 @@ export interface FileResult {
   tagCount: number
   at: Date
 }
-export async function finishFile(db: Db, storeCode: string, fileId: string, result: FileResult): Promise<void> {
-  await db
+/** Tells once how a file ended; false when that was told already. */
+export async function finishFile(db: Db, storeCode: string, fileId: string, result: FileResult): Promise<boolean> {
+  const ended = await db
     .updateTable('files')
     .set({
       data_count: result.dataCount,
@@ -40,7 +41,9 @@ export async function finishFile(db: Db, storeCode: string, fileId: string, resu
     })
     .where('store_code', '=', storeCode)
     .where('file_id', '=', fileId)
-    .execute()
+    .where('finished_at', 'is', null)
+    .executeTakeFirst()
+  return ended.numUpdatedRows === 1n
 }
 
 const toUpload = (row: Selectable<Database['files']>): FileUpload => ({
@@ -59,13 +62,21 @@ const toUpload = (row: Selectable<Database['files']>): FileUpload => ({
   source: row.source,
 })
 
-function filesOf(db: Db, stores: Session['stores']) {
-  const all = db.selectFrom('files').selectAll()
+/** Paper files have a list of their own: who may read products need not see them. */
+const productTypes = ['product', 'family', 'secondCode'] as const satisfies FileType[]
+
+function filesOf(db: Db, stores: Session['stores'], types: readonly FileType[]) {
+  const all = db.selectFrom('files').selectAll().where('file_type', 'in', types)
   return stores === 'all' ? all : all.where(sql<boolean>`store_code = any(${stores}::text[])`)
 }
 
-export async function searchFiles(db: Db, stores: Session['stores'], request: TableRequest): Promise<TablePage<FileUpload>> {
-  const page = await tablePage(filesOf(db, stores), request, {
+export async function searchFiles(
+  db: Db,
+  stores: Session['stores'],
+  request: TableRequest,
+  types: readonly FileType[] = productTypes,
+): Promise<TablePage<FileUpload>> {
+  const page = await tablePage(filesOf(db, stores, types), request, {
     columns: {
       fileName: textColumn('file_name'),
       storeCode: textColumn('store_code'),
@@ -88,8 +99,9 @@ export async function findFile(
   db: Db,
   stores: Session['stores'],
   fileId: string,
+  types: readonly FileType[] = productTypes,
 ): Promise<{ upload: FileUpload; blob: string | null } | undefined> {
-  const row = await filesOf(db, stores).where('file_id', '=', fileId).executeTakeFirst()
+  const row = await filesOf(db, stores, types).where('file_id', '=', fileId).executeTakeFirst()
   return row === undefined ? undefined : { upload: toUpload(row), blob: row.blob }
 }
 
@@ -105,12 +117,26 @@ export async function releaseImport(db: Db, storeCode: string, holder: string): 
   await db.deleteFrom('leases').where('name', '=', `import:${storeCode}`).where('holder', '=', holder).execute()
 }
 
+/** What the history says of a file whose server died; that it was not applied is certain. */
+export const diedReading = 'The server stopped while the file was read. Nothing was changed.'
+
+/** No import of this store goes on. */
+const idle = (storeCode: RawBuilder<unknown>) =>
+  sql`not exists (select 1 from leases l where l.name = 'import:' || ${storeCode} and l.expires_at > now())`
+
 /** Stages and open files of uploads whose process died: nobody holds their store's import any more. */
 export async function clearDeadImports(db: Db, at: Date): Promise<void> {
-  const dead = sql`not exists (select 1 from leases l where l.name = 'import:' || f.store_code and l.expires_at > now())`
-  await sql`delete from staged_products s where not exists (select 1 from leases l where l.name = 'import:' || s.store_code and l.expires_at > now())`.execute(
-    db,
-  )
-  await sql`update files f set finished_at = ${at}::timestamptz, errors = array['The server stopped while the file was read. Nothing was changed.'], error_count = 1
-    where f.finished_at is null and ${dead}`.execute(db)
+  // A stage that is only being looked at has a hold of its own.
+  await sql`delete from staged_products s where ${idle(sql.ref('s.store_code'))}
+    and not exists (select 1 from leases l where l.name = 'check:' || s.file_id and l.expires_at > now())`.execute(db)
+  await sql`update files f set finished_at = ${at}::timestamptz, errors = array[${diedReading}], error_count = 1
+    where f.finished_at is null and ${idle(sql.ref('f.store_code'))}`.execute(db)
+}
+
+/** The same for one file; nothing happens while somebody holds its store's import. */
+export async function clearDeadImport(db: Db, { storeCode, fileId }: { storeCode: string; fileId: string }, at: Date): Promise<void> {
+  const dead = idle(sql`${storeCode}::text`)
+  await sql`delete from staged_products s where s.file_id = ${fileId}::bigint and ${dead}`.execute(db)
+  await sql`update files f set finished_at = ${at}::timestamptz, errors = array[${diedReading}], error_count = 1
+    where f.store_code = ${storeCode} and f.file_id = ${fileId}::bigint and f.finished_at is null and ${dead}`.execute(db)
 }

@@ -2,12 +2,14 @@ import { productFiles as endpoints } from '@endcap/contract/product-files'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
+import { checkProductFile } from './check-file.ts'
 import { searchFiles } from './product-files.queries.ts'
 import { importProductFile, readFileDetail } from './product-files.service.ts'
 
 export function productFileRoutes(app: FastifyInstance, context: Context): void {
   bind(app, endpoints, {
     upload: ({ body, file, session }) => importProductFile(context, body.storeCode, file, session.email),
+    check: ({ body, file }) => checkProductFile(context, body.storeCode, file),
     history: ({ body, session }) => searchFiles(context.db, session.stores, body),
     detail: ({ params, session }) => readFileDetail(context, session, params.historyId),
   })

@@ -7,7 +7,10 @@ import { appliedMessage, applyStage, dropStage, stageRows, type Applied } from '
 import type { Session } from '../session/session.ts'
 import { findFile } from './product-files.queries.ts'
 import { readProductFile } from './read-file.ts'
+import { readRows } from './read-rows.ts'
 import { LinesWrong, receiveFile, type FileJob, type FileToReceive } from './receive.ts'
+
+export { findFile, searchFiles } from './product-files.queries.ts'
 
 /** Rows staged in one statement: about 100 ms on the embedded database. */
 const batchSize = 1000
@@ -46,14 +49,14 @@ async function takeProducts(context: Context, { storeCode, fileId, source, conte
   if (read.errorCount > 0) throw new LinesWrong(read)
   const { dataCount, given } = read
   const applied = await applyStage(context, {
-    ...{ storeCode, fileId, changedBy: source, ofFile: true, given },
+    ...{ storeCode, fileId, kind: 'FILE', changedBy: source, given },
     finish: (tx, result) => finish(tx, { dataCount, ...result }),
   })
   return { ...applied, dataCount, message: appliedMessage(applied) }
 }
 
 /** What the rows of product files are checked against. */
-async function rulesOf(db: Context['db']) {
+export async function rulesOf(db: Context['db']) {
   return { aliases: await listAliases(db), layouts: new Set((await layoutNames(db)).map((layout) => layout.layoutId)) }
 }
 
@@ -65,15 +68,20 @@ export async function readFileDetail({ db, blobs }: Context, session: Session, f
     const stream = blobs.read(found.blob)
     // Enough rows are enough: leaving early ends the reading.
     const enough = new Error('enough rows')
-    await readProductFile({
+    const common = {
       content: stream,
-      ...(await rulesOf(db)),
       batchSize: 100,
-      onRows: async (rows) => {
+      onRows: async (rows: { line: number; prInfo: string[] }[]) => {
         data.push(...rows.map(({ line, prInfo }) => ({ line, prInfo })))
         if (data.length >= shownRows) throw enough
       },
-    }).catch((error: unknown) => {
+    }
+    // Only files of products have slots; of other kinds the values are shown as they stand.
+    const reading =
+      found.upload.fileType === 'product'
+        ? readProductFile({ ...common, ...(await rulesOf(db)) })
+        : readRows({ ...common, open: () => ({ hasHeader: false, read: (prInfo, line) => ({ line, prInfo }) }) })
+    await reading.catch((error: unknown) => {
       if (error !== enough) throw error
     })
     stream.destroy()

@@ -12,16 +12,15 @@ interface Options {
   /** Rows handed over together; not called any more once the file has an error. */
   batchSize: number
   onRows: (rows: StagedRow[]) => Promise<void>
+  goodRowsToo?: boolean
 }
 
 /** Answers also what the file says of a product: what it leaves out stays as it is. */
-export async function readProductFile({ content, aliases, layouts, batchSize, onRows }: Options): Promise<ReadResult & { given: Given }> {
+export async function readProductFile({ aliases, layouts, ...reading }: Options): Promise<ReadResult & { given: Given }> {
   const length = Math.max(0, ...aliases.map((alias) => alias.index + 1))
   let places: Columns['places'] = []
   const read = await readRows<StagedRow>({
-    content,
-    batchSize,
-    onRows,
+    ...reading,
     open: (first) => {
       const columns = readColumns(first, aliases)
       if (typeof columns === 'string') return columns

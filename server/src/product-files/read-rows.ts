@@ -1,7 +1,8 @@
 /** Reads CSV and TXT files of any kind row by row, in bounded memory, and says in which lines they are wrong. */
 import { reportedErrors } from '@endcap/contract/product-files'
-import { parse, type CsvError, type Parser } from 'csv-parse'
+import { parse, type CsvError } from 'csv-parse'
 import { ApiError } from '../http/errors.ts'
+import { drained } from '../http/uploads.ts'
 import { decodeText } from './decode.ts'
 
 /** A longer line is no row: an unclosed quote or another kind of file. */
@@ -27,13 +28,20 @@ interface Reading<Row> {
   content: AsyncIterable<Uint8Array>
   /** Answers a sentence when the file cannot be read by such a first line. */
   open: (first: string[]) => RowReader<Row> | string
-  /** Rows handed over together; not called any more once the file has an error. */
+  /** Rows handed over together; not called any more once the file has an error, unless good rows are wanted all the same. */
   batchSize: number
   onRows: (rows: Row[]) => Promise<void>
+  goodRowsToo?: boolean
 }
 
 /** Reads a whole file; one without a single row is wrong ("No valid data"). */
-export async function readRows<Row extends object>({ content, open, batchSize, onRows }: Reading<Row>): Promise<ReadResult> {
+export async function readRows<Row extends object>({
+  content,
+  open,
+  batchSize,
+  onRows,
+  goodRowsToo = false,
+}: Reading<Row>): Promise<ReadResult> {
   const result: ReadResult = { dataCount: 0, errors: [], errorCount: 0 }
   const fail = (text: string) => {
     result.errorCount++
@@ -52,7 +60,7 @@ export async function readRows<Row extends object>({ content, open, batchSize, o
     if (row === undefined) return
     result.dataCount++
     if (typeof row === 'string') fail(`line ${line} ${row}`)
-    else if (result.errorCount === 0) batch.push(row)
+    else if (result.errorCount === 0 || goodRowsToo) batch.push(row)
     if (batch.length >= batchSize) {
       await onRows(batch)
       batch = []
@@ -61,27 +69,17 @@ export async function readRows<Row extends object>({ content, open, batchSize, o
   try {
     for await (const { record, line } of records(content)) await take(record, line)
     if (result.dataCount === 0 && result.errorCount === 0) fail('No valid data')
-    if (result.errorCount === 0 && batch.length > 0) await onRows(batch)
   } catch (error) {
     if (error instanceof FileProblem) fail(error.message)
     else if (error instanceof ApiError && error.answer.error !== undefined) fail(error.message)
     else throw error
   }
+  if ((result.errorCount === 0 || goodRowsToo) && batch.length > 0) await onRows(batch)
   return result
 }
 
-/** Until the parser takes more, or is closed and takes nothing any more. */
-function drained(parser: Parser): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      parser.off('drain', done)
-      parser.off('close', done)
-      resolve()
-    }
-    parser.once('drain', done)
-    parser.once('close', done)
-  })
-}
+/** Of Windows, Unix and old Macs; a file may have several. */
+const lineEnds = /\r\n|\r|\n/
 
 /** Something about the file as a whole. */
 export class FileProblem extends Error {}
@@ -93,16 +91,17 @@ export async function* records(content: AsyncIterable<Uint8Array>): AsyncGenerat
   let head = ''
   let ended = false
   const firstLine = () =>
-    head.split(/\r?\n/).find((line, index, lines) => index < lines.length - (ended ? 0 : 1) && line.trim() !== '' && !line.startsWith('#'))
+    head.split(lineEnds).find((line, index, lines) => index < lines.length - (ended ? 0 : 1) && line.trim() !== '' && !line.startsWith('#'))
   while (!ended && firstLine() === undefined && head.length <= maxLineLength) {
     const next = await text.next()
     if (next.done === true) ended = true
     else head += next.value
   }
-  if (head.length > maxLineLength && !/\n/.test(head.slice(0, maxLineLength)))
+  if (head.length > maxLineLength && !lineEnds.test(head.slice(0, maxLineLength)))
     throw new FileProblem(`line 1 is longer than ${maxLineLength} characters`)
   const parser = parse({
     delimiter: findDelimiter(firstLine() ?? ''),
+    record_delimiter: ['\r\n', '\n', '\r'],
     comment: '#',
     comment_no_infix: true,
     skip_empty_lines: true,

@@ -45,7 +45,8 @@ export interface FileJob {
 export interface FileToReceive {
   storeCode: string
   fileType: FileType
-  file: Pick<UploadedFile, 'name' | 'stream'>
+  /** `fileId`: its number in the history, where it was told beforehand. */
+  file: Pick<UploadedFile, 'name' | 'stream'> & { fileId?: string }
   source: string
 }
 
@@ -65,9 +66,9 @@ export async function receiveFile<T extends object>(
   take: (job: FileJob) => Promise<T>,
 ): Promise<T & { historyId: string }> {
   const { db, clock, signals } = context
-  if (!/\.(csv|txt)$/i.test(file.name)) throw invalid('Invalid file format', 'file')
+  if (!isTextFile(file.name)) throw invalid('Invalid file format', 'file')
   // The shared scope is no store.
-  if (storeCode !== '' && !(await isKnownStore(db, { storeCode, source: file.name.slice(0, 200), at: clock.now() }))) {
+  if (storeCode !== '' && !(await isKnownStore(db, { storeCode, source: shownName(file.name), at: clock.now() }))) {
     signals.notify('changed', { storeCode: systemLocation, changes: ['alarms'] })
     throw invalid(`There is no store ${storeCode}.`, 'storeCode')
   }
@@ -80,13 +81,13 @@ export async function receiveFile<T extends object>(
       source,
       content: () => context.blobs.read(blob),
       keepHold: async () => {
-        if (!(await holdImport(db, storeCode, holder, holdSeconds))) throw conflict('File upload in progress.', 'upload-in-progress')
+        if (!(await holdImport(db, storeCode, holder, holdSeconds))) throw inProgress()
       },
-      finish: (tx, { dataCount, changed, taskId, tagCount }) =>
-        finishFile(tx, storeCode, fileId, {
-          ...{ dataCount, changedCount: changed, errors: [], errorCount: 0, taskId, tagCount },
-          at: clock.now(),
-        }),
+      finish: async (tx, { dataCount, changed, taskId, tagCount }) => {
+        const ended = { dataCount, changedCount: changed, errors: [], errorCount: 0, taskId, tagCount, at: clock.now() }
+        // Somebody else has told how it ended, after we were not heard of for too long: what they told must stay true.
+        if (!(await finishFile(tx, storeCode, fileId, ended))) throw inProgress()
+      },
     })
     signals.notify('changed', { storeCode, changes: ['files'] })
     return { ...taken, historyId: fileId }
@@ -114,9 +115,9 @@ async function keepFile(
   try {
     if (received.bytes === 0) throw invalid('The file is empty.', 'file')
     await hold(context, storeCode, holder)
-    const fileId = await nextFileId(db)
+    const fileId = file.fileId ?? (await nextFileId(db))
     await received.keep()
-    const fileName = file.name.slice(0, 200)
+    const fileName = shownName(file.name)
     await insertFile(db, { fileId, storeCode, fileName, fileType, source, blob: received.hash, at: clock.now() })
     return { fileId, blob: received.hash }
   } catch (error) {
@@ -126,22 +127,38 @@ async function keepFile(
   }
 }
 
+/** Names of files that are read at all. */
+export const isTextFile = (name: string): boolean => /\.(csv|txt)$/i.test(name)
+
+const maxName = 200
+/** A file's name as the history keeps it: without its folder and what cannot be shown, of a length that can be, with its extension. */
+export function shownName(name: string): string {
+  const bare = name
+    .replace(/^.*[\\/]/, '')
+    .replaceAll(/\p{Cc}/gu, '')
+    .toWellFormed()
+  return bare.length <= maxName ? bare : `${bare.slice(0, maxName - 5)}…${bare.slice(-4)}`
+}
+
 async function hold({ db }: Context, storeCode: string, holder: string) {
   const until = Date.now() + patienceMs
   while (!(await holdImport(db, storeCode, holder, holdSeconds))) {
-    if (Date.now() > until) throw conflict('File upload in progress.', 'upload-in-progress')
+    if (Date.now() > until) throw inProgress()
     await wait(200)
   }
 }
 
+const inProgress = () => conflict('File upload in progress.', 'upload-in-progress')
+/** Whether a file was refused only because another one of its store is being taken in. */
+export const isInProgress = (error: unknown): boolean => error instanceof ApiError && error.answer.code === 'upload-in-progress'
+
+/** What the history says of a file that lost its store to another upload. */
+export const overtakenReading = 'Reading took so long that another upload took its place. Nothing was changed.'
+
 /** What the history tells of a file that could not be read to its end. */
 function failedReading(error: unknown): ReadResult {
-  const reason =
-    error instanceof ApiError
-      ? error.answer.code === 'upload-in-progress'
-        ? 'Reading took so long that another upload took its place.'
-        : error.message
-      : 'The file could not be taken in because of a fault on the server.'
+  if (isInProgress(error)) return { dataCount: 0, errors: [overtakenReading], errorCount: 1 }
+  const reason = error instanceof ApiError ? error.message : 'The file could not be taken in because of a fault on the server.'
   return { dataCount: 0, errors: [`${reason} Nothing was changed.`], errorCount: 1 }
 }
 

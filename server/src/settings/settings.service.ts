@@ -37,3 +37,9 @@ export async function setSetting<K extends keyof Settings>(db: Db, key: K, value
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: text }))
     .execute()
 }
+
+/** Length to which the site edion pads product codes with zeros (specification 2 §9). */
+const edionCodeLength = 13
+
+/** A product code as this site writes it. */
+export const codeOfSite = (site: string, code: string): string => (site === 'edion' ? code.padStart(edionCodeLength, '0') : code)

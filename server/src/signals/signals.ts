@@ -13,6 +13,8 @@ export interface SignalMap {
   rendered: Record<string, never>
   /** A download waits for a worker. */
   downloads: Record<string, never>
+  /** Paper labels wait for their printer. */
+  papers: Record<string, never>
   /** The stores that are collecting tag status are others now, or further on. */
   collecting: Record<string, never>
   /** A gateway is to be asked something, or to be set. */

@@ -38,26 +38,34 @@ export interface Drawn {
   layoutId: string | null
   images: LabelImage[]
 }
-/** The label of this product that was last drawn for a tag of this type: of a task, or of what stands on a glass. */
+/**
+ * The label of this product that was last drawn for a tag of this type: of a task, what that task showed, or else drew; without one, what
+ * stands on a glass. Labels of which it is the first product go before those on which it has another place.
+ */
 export async function lastDrawn(
   db: Db,
   { storeCode, prCode, tagType, taskId }: { storeCode: string; prCode: string; tagType: string | undefined; taskId: string | undefined },
 ): Promise<Drawn | undefined> {
   const ofType = tagType === undefined ? sql`true` : sql`t.tag_type = ${tagType}`
+  /** Drawn with the product: as the first one, or for the tag's present first product beside which it stands. */
+  const drawnWith = (drawn: RawBuilder<unknown>) => sql`(${drawn} = ${prCode} or ${drawn} = t.pr_code and exists (
+    select 1 from tag_products tp where tp.store_code = ${storeCode} and tp.tag_mac = t.tag_mac and tp.pr_code = ${prCode}))`
   const result =
     taskId === undefined
       ? await sql<Drawn>`
           select t.tag_mac as "tagMac", l.layout_id as "layoutId", g.images from tags t join tag_glass g using (store_code, tag_mac)
           join ledger l on l.store_code = t.store_code and l.op_id = g.delivery_id
-          where t.store_code = ${storeCode} and t.pr_code = ${prCode} and ${ofType} and l.pr_code = ${prCode}
-            and jsonb_array_length(g.images) > 0
-          order by g.shown_at desc nulls last limit 1`.execute(db)
+          where t.store_code = ${storeCode} and ${ofType} and ${drawnWith(sql`l.pr_code`)} and jsonb_array_length(g.images) > 0
+            and t.tag_mac in (select tp.tag_mac from tag_products tp where tp.store_code = ${storeCode} and tp.pr_code = ${prCode})
+          order by (t.pr_code = ${prCode}) desc, g.shown_at desc nulls last limit 1`.execute(db)
       : await sql<Drawn>`
           select t.tag_mac as "tagMac", d.layout_id as "layoutId", d.images from (
-            select tag_mac, layout_id, images, queued_at from ledger where store_code = ${storeCode} and task_id = ${taskId}::bigint and pr_code = ${prCode}
-            union all select tag_mac, layout_id, images, queued_at from operations
-              where store_code = ${storeCode} and task_id = ${taskId}::bigint and pr_code = ${prCode}
+            select tag_mac, pr_code, layout_id, images, queued_at, outcome in ('SHOWN', 'SAME') as stood from ledger
+              where store_code = ${storeCode} and task_id = ${taskId}::bigint
+            union all select tag_mac, pr_code, layout_id, images, queued_at, false from operations
+              where store_code = ${storeCode} and task_id = ${taskId}::bigint
           ) d join tags t on t.store_code = ${storeCode} and t.tag_mac = d.tag_mac
-          where ${ofType} and jsonb_array_length(coalesce(d.images, '[]')) > 0 order by d.queued_at desc limit 1`.execute(db)
+          where ${ofType} and ${drawnWith(sql`d.pr_code`)} and jsonb_array_length(coalesce(d.images, '[]')) > 0
+          order by (d.pr_code = ${prCode}) desc, d.stood desc, d.queued_at desc limit 1`.execute(db)
   return result.rows[0]
 }

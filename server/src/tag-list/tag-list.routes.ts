@@ -13,7 +13,7 @@ export function tagListRoutes(app: FastifyInstance, { db, blobs }: Context): voi
       return searchTags(db, storeCode, nameSlot(await listAliases(db)), list, { where, total: () => countWhere(db, storeCode, where) })
     },
     image: async ({ params: { storeCode, prCode }, query: { tagType, taskId } }) => {
-      const drawn = await lastDrawn(db, { storeCode, prCode, tagType: tagType?.toUpperCase(), taskId })
+      const drawn = await lastDrawn(db, { storeCode, prCode, tagType, taskId })
       const [main = null, ...sub] = await pictures(blobs, drawn?.images ?? [])
       return {
         encodedImage: main,

@@ -97,6 +97,27 @@ describe('GET /product/{prCode}/store/{code}/image', () => {
     expect(await image('one', 'tagType=28')).toMatchObject({ encodedImage: null })
     expect((await api('GET', `/product/one/store/${storeCode}/image?tagType=XYZ`)).status).toBe(400)
   })
+  test('of a task is rather what stood on a glass than what failed; of a product that stands beside another, their label', async () => {
+    const assign = async (n: number, ...prCodeList: string[]) => {
+      const { body } = await api('POST', '/tag/assign/multiple', { storeCode, tagList: [{ tagMac: mac(n), prCodeList }] })
+      await engine.engine.settle()
+      return String(body.taskId)
+    }
+    expect(await image('three', `taskId=${second}`)).toMatchObject({ tagMac: mac(5) })
+    await api('POST', '/product', { storeCode, productList: [{ prCode: 'beside', prInfo: ['', 'Beside', '', '1'] }] })
+    expect(await image('beside', '')).toMatchObject({ encodedImage: null })
+    await gateway.hear({ tag: mac(7) })
+    const taskId = await assign(7, 'four', 'beside')
+    expect(await image('beside', `taskId=${taskId}`)).toMatchObject({ encodedImage: null })
+    await api('POST', '/product', { storeCode, productList: [{ prCode: 'four', prInfo: ['', 'Four', '', '4'] }] })
+    await engine.engine.settle()
+    const operation = gateway.taken().find((one) => one.tag === mac(7))
+    expect(operation).toBeDefined()
+    await gateway.report(operation!, 'accepted')
+    await gateway.report(operation!, 'shown', { updates: 1 })
+    expect(await image('beside', '')).toMatchObject({ tagMac: mac(7), layoutId: 'MULTI', encodedImage: expect.any(String) as string })
+    expect(await image('beside', 'tagType=28')).toMatchObject({ encodedImage: null })
+  })
 })
 
 test('dates of the status filter when a label came to be what it is, other dates when it was asked for', async () => {

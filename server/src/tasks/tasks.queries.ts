@@ -101,6 +101,22 @@ export function expectedEnd({ done, left, startTime }: { done: number; left: num
   return toEpoch(new Date(at.getTime() + (elapsed * left) / done))
 }
 
+/** Tasks that tell the rate of a store's gateways. */
+const recentTasks = 10
+
+/** Seconds until so many more labels are shown, behind what is still open, at the rate of the store's last tasks; null when there are none. */
+export async function expectedSeconds(db: Db, storeCode: string, labels: number): Promise<number | null> {
+  if (labels === 0) return 0
+  const result = await sql<{ shown: number; seconds: number; open: number }>`
+    select coalesce(sum(r.shown), 0)::float8 as shown, coalesce(sum(greatest(1, extract(epoch from r.end_time - r.start_time))), 0)::float8 as seconds,
+      (select coalesce(sum(greatest(0, k.total - k.shown - k.same - k.superseded - k.failed)), 0)::float8 from tasks k
+        where k.store_code = ${storeCode} and k.end_time is null) as open
+    from (select shown, start_time, end_time from tasks where store_code = ${storeCode} and end_time is not null and shown > 0
+      order by start_time desc limit ${recentTasks}) r`.execute(db)
+  const { shown = 0, seconds = 0, open = 0 } = result.rows[0] ?? {}
+  return shown === 0 ? null : Math.max(1, Math.round(((labels + open) * seconds) / shown))
+}
+
 export async function searchTaskRows(
   db: Db,
   task: { storeCode: string; taskId: string; failedOnly: boolean },

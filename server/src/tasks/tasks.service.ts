@@ -15,6 +15,7 @@ import {
 } from './operations.queries.ts'
 
 export type { Ended, Ending }
+export { expectedSeconds } from './tasks.queries.ts'
 export { deliveriesOf, listStatus, listStatusSql, toDelivery, type DeliveryRow } from './deliveries.queries.ts'
 
 export interface TaskStart {

@@ -12,6 +12,7 @@ import { seedAliases } from '../aliases/aliases.service.ts'
 import { connect } from '../db/connect.ts'
 import { startEmbedded } from '../db/embedded.ts'
 import { preparePartitions } from '../db/partitions.ts'
+import { createLabelMaker } from '../labels/maker.ts'
 import { seedLayouts } from '../layouts/layouts.service.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { createSignals } from '../signals/signals.ts'
@@ -56,20 +57,24 @@ export async function createTestContext({ mail = true } = {}): Promise<TestConte
   await preparePartitions(db, clock.now())
   await seedAliases(db)
   await seedLayouts(db)
+  const log = pino({ level: 'silent' })
+  const labels = createLabelMaker({ db, log, threads: 1 })
   const context: Context = {
     db,
     clock,
+    labels,
     config: readConfig({ ENDCAP_DATA: folder }),
     blobs: createFolderBlobs(join(folder, 'blobs')),
     signals: createSignals(),
     mailer: { enabled: mail, send: async (one) => void mails.push(one) },
-    log: pino({ level: 'silent' }),
+    log,
   }
   return {
     context,
     clock,
     mails,
     close: async () => {
+      await labels.stop()
       await close()
       rmSync(folder, { recursive: true, force: true })
     },

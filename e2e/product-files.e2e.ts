@@ -1,0 +1,168 @@
+/** Product files: the dry run tells the truth before anything happens, and what is put into the inbox reaches the glass, also through a kill. */
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import type { Fleet } from '@endcap/fleet/fleet'
+import { violationsOf } from './axe.ts'
+import { chromiumPath } from './browser.ts'
+import { scanGlass } from './glass.ts'
+import { needChromium, openPage, setStage, signInAt } from './stage.ts'
+import {
+  createShop,
+  eanOf,
+  priceFile,
+  showAll,
+  signIn,
+  until,
+  uploadPrices,
+  type ApiClient,
+  type ServerProcess,
+  type Shop,
+} from './system.ts'
+
+const labels = 40
+const storeCode = 'FILES'
+const prices = Array.from({ length: 60 }, (_, index) => 100 + index)
+const stage = setStage()
+const inbox = join(stage.folder, 'inbox')
+const env = { ENDCAP_INBOX: inbox }
+let server: ServerProcess
+let client: ApiClient
+let shop: Shop
+let fleet: Fleet
+let page: Page
+
+beforeAll(async () => {
+  if (chromiumPath === undefined) return
+  server = await stage.startServer({ env })
+  client = await signIn(server.url)
+  shop = await createShop(client, { storeCode, gateways: 1, tags: labels })
+  fleet = stage.startFleet(shop, server)
+  await uploadPrices(client, storeCode, prices)
+  await wait(3000)
+  await showAll(client, shop)
+  page = await openPage(await stage.launch())
+  await signInAt(page, `${server.url}/#/product/list/${storeCode}`)
+})
+beforeEach(needChromium)
+
+const macOf = (index: number) => shop.tagMacs[index] ?? ''
+/** What the label's product costs, as the server last told its glass. */
+async function priceOnGlass(index: number): Promise<string | undefined> {
+  const { prInfo } = await client.tags.preview({ params: { storeCode, tagMac: macOf(index) }, query: {} })
+  return prInfo[3]
+}
+const tasks = async () => (await client.tasks.search({ params: {}, body: { filter_storeCode: storeCode } })).data
+const done = async (taskId: string) => (await tasks()).some((task) => task.taskId === taskId && task.endTime !== null)
+
+test('the dry run tells in the browser what the file then does, the label that fails among it', async () => {
+  // Five labels get another price; of one of them the price does not fit; a product without a label is new.
+  const lines = priceFile(prices.map((price, index) => (index < 5 ? 7000 + index : price))).split('\n')
+  lines[5] = (lines[5] ?? '').replace('70.04', '98765432109876.50')
+  lines.push(`${eanOf(99)},Produkt 99,Sonnental,1.00,1 kg,EUR,${eanOf(99)}`)
+  const path = join(stage.folder, 'changed.csv')
+  writeFileSync(path, lines.join('\n'))
+  const before = { tasks: (await tasks()).length, shown: shop.tagMacs.map((mac) => fleet.tag(mac)?.shown) }
+
+  await page.getByRole('button', { name: 'Upload file' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[type=file]').setInputFiles(path)
+  await dialog.getByRole('button', { name: 'Check', exact: true }).click()
+  await dialog.getByText('1 label could not be shown.').waitFor()
+  const told = Object.fromEntries(
+    await dialog
+      .locator('dl.counts div')
+      .evaluateAll((all) =>
+        all.map((one) => [one.querySelector('dt')?.textContent ?? '', Number(one.querySelector('dd')?.textContent)] as const),
+      ),
+  )
+  expect(told).toEqual({ Rows: 61, New: 1, Changed: 5, 'As before': 55, Labels: 5, Problems: 1 })
+  const problem = await dialog.getByRole('list', { name: 'Labels that could not be shown' }).innerText()
+  expect(problem).toContain(macOf(4))
+  expect(problem).toContain(eanOf(4))
+  expect(problem).toContain('The text does not fit')
+  expect(await violationsOf(page)).toEqual([])
+  // Nothing has happened.
+  expect((await tasks()).length).toBe(before.tasks)
+  expect(shop.tagMacs.map((mac) => fleet.tag(mac)?.shown)).toEqual(before.shown)
+
+  await dialog.getByRole('button', { name: 'Apply', exact: true }).click()
+  await dialog.getByText('61 rows: 6 changed, 55 as before, 5 labels on their way.').waitFor()
+  const [task] = await tasks()
+  const taskId = task?.taskId ?? ''
+  await until('the task has ended', () => done(taskId))
+  const ended = (await tasks()).find((one) => one.taskId === taskId)
+  expect(ended).toMatchObject({ totalTags: told.Labels, failed: told.Problems, shown: 4 })
+  const failed = await client.tasks.failedRows({ params: { storeCode, taskId }, body: {} })
+  expect(failed.data.map(({ tagId, reason }) => [tagId, reason])).toEqual([[macOf(4), 'render-overflow']])
+  for (const [index, mac] of shop.tagMacs.entries()) expect(fleet.tag(mac)?.shown !== before.shown[index]).toBe(index < 4)
+  expect(await scanGlass(fleet, macOf(0))).toEqual([eanOf(0)])
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+})
+
+test('a file with wrong lines cannot be applied after its check', async () => {
+  const path = join(stage.folder, 'wrong.csv')
+  writeFileSync(path, `PRODUCT_CODE,PRICE\n${eanOf(0)},1.00\n${eanOf(1)},cheap\n`)
+  await page.getByRole('button', { name: 'Upload file' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[type=file]').setInputFiles(path)
+  await dialog.getByRole('button', { name: 'Check', exact: true }).click()
+  await dialog.getByText('The file would be refused.').waitFor()
+  await dialog.getByText('line 3 has "cheap" for PRICE, which must be a number').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Apply', exact: true }).isDisabled()).toBe(true)
+  await page.keyboard.press('Escape')
+})
+
+const names = (folder: string) => {
+  const path = join(inbox, storeCode, folder)
+  return existsSync(path) ? readdirSync(path) : []
+}
+
+test('a file dropped into the inbox reaches the glass; a bad one lands in failed with its log', async () => {
+  const shown = fleet.tag(macOf(10))?.shown
+  const folder = join(inbox, storeCode)
+  await until('the store has its folder', () => existsSync(folder))
+  writeFileSync(join(folder, 'prices.csv.part'), `PRODUCT_CODE,PRICE\n${eanOf(10)},12.34\n`)
+  renameSync(join(folder, 'prices.csv.part'), join(folder, 'prices.csv'))
+  writeFileSync(join(folder, 'bad.csv'), `PRODUCT_CODE,PRICE\n${eanOf(11)},free\n`)
+  await until('the label shows the new price', async () => fleet.tag(macOf(10))?.shown !== shown && (await priceOnGlass(10)) === '12.34')
+  await until('the bad one was put aside', () => names('failed').length === 2)
+  const log = names('failed').find((name) => name.endsWith('bad.csv.log.txt')) ?? ''
+  expect(readFileSync(join(folder, 'failed', log), 'utf8')).toContain('line 2 has "free" for PRICE, which must be a number')
+  expect(
+    names('done')
+      .toSorted()
+      .map((name) => name.replace(/^\d+-/, '')),
+  ).toEqual(['prices.csv', 'prices.csv.log.txt'])
+
+  await page.goto(`${server.url}/#/product/file/upload/history`)
+  await page.locator('tr[data-row]').filter({ hasText: 'bad.csv' }).getByText('Refused').waitFor()
+  await page.locator('tr[data-row]').filter({ hasText: 'folder' }).first().waitFor()
+})
+
+test('killed while it takes files in, the server loses none and applies none twice', { timeout: 300_000 }, async () => {
+  const folder = join(inbox, storeCode)
+  const files = 12
+  for (let n = 0; n < files; n++) {
+    const rows = Array.from({ length: 2000 }, (_, row) => `KILL-${n}-${row},${n}.${row % 90 === 0 ? 10 : 11}`)
+    writeFileSync(join(folder, `kill-${n}.csv`), `PRODUCT_CODE,PRICE\n${rows.join('\n')}\n`)
+  }
+  const { ports } = server
+  let [before] = names('.taking')
+  for (let kill = 0; kill < 2; kill++) {
+    await until('one is being taken in', () => names('.taking').some((name) => name !== before), 90)
+    await wait(200 * (kill + 1))
+    await server.kill()
+    ;[before] = names('.taking')
+    server = await stage.startServer({ env, ports })
+  }
+  await until('all are done', () => names('done').filter((name) => /kill-\d+\.csv$/.test(name)).length === files, 120)
+  client = await signIn(server.url)
+  const { data } = await client.productFiles.history({ params: {}, body: { filter_fileName: '^kill-', length: 100 } })
+  const applied = data.filter((file) => file.errorCount === 0).map((file) => file.fileName)
+  expect(applied.toSorted()).toEqual(Array.from({ length: files }, (_, n) => `kill-${n}.csv`).toSorted())
+  expect(data.filter((file) => file.errorCount === 0).every((file) => file.count === 2000)).toBe(true)
+  expect([names('.taking'), names('failed').length]).toEqual([[], 2])
+})

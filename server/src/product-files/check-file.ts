@@ -1,0 +1,87 @@
+/**
+ * The dry run of a product file: what it would change and which labels could not be shown. The rows are staged and narrowed as for an
+ * import, under a number of their own and without holding the store; then they are dropped.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { reportedProblems, type FileCheck, type FileLabelProblem } from '@endcap/contract/product-files'
+import type { Context } from '../context.ts'
+import { holdLease, releaseLease } from '../db/leases.ts'
+import { invalid } from '../http/errors.ts'
+import { checkLabels, type LabelToCheck } from '../labels/labels.service.ts'
+import { countStage, dropStage, narrowStage, nextFileId, stagedLabels, stageRows } from '../products/products.service.ts'
+import { expectedSeconds } from '../tasks/tasks.service.ts'
+import { readProductFile } from './read-file.ts'
+import { rulesOf } from './product-files.service.ts'
+import { isTextFile, type FileToReceive } from './receive.ts'
+
+/** Rows staged in one statement, and labels looked up in one. */
+const batchSize = 1000
+/** The stage is somebody's for this long after the last sign of life. */
+const holdSeconds = 60
+/** Labels are tried for so long: who waits for the answer gets what is known by then. */
+const patienceMs = 90_000
+
+export async function checkProductFile(context: Context, storeCode: string, file: FileToReceive['file']): Promise<FileCheck> {
+  const { db } = context
+  if (!isTextFile(file.name)) throw invalid('Invalid file format', 'file')
+  const store = await db.selectFrom('stores').select('store_code').where('store_code', '=', storeCode).executeTakeFirst()
+  if (store === undefined) throw invalid(`There is no store ${storeCode}.`, 'storeCode')
+  const fileId = await nextFileId(db)
+  const lease = `check:${fileId}`
+  const hold = () => holdLease(db, lease, fileId, holdSeconds)
+  try {
+    await hold()
+    const read = await readProductFile({
+      ...(await rulesOf(db)),
+      content: file.stream,
+      batchSize,
+      goodRowsToo: true,
+      onRows: async (rows) => {
+        await hold()
+        await stageRows(db, storeCode, fileId, rows)
+      },
+    })
+    const unchanged = await narrowStage(db, fileId, read.given)
+    const { newCount, changed, tagCount } = await countStage(db, fileId)
+    const labels = await tryLabels(context, { storeCode, fileId, hold })
+    const { dataCount, errors: error, errorCount } = read
+    const seconds = await expectedSeconds(db, storeCode, tagCount)
+    return { ...{ dataCount, newCount, changed, unchanged, error, errorCount, tagCount }, ...labels, expectedSeconds: seconds }
+  } finally {
+    await dropStage(db, fileId)
+    await releaseLease(db, lease, fileId)
+  }
+}
+
+interface Tried {
+  checkedCount: number
+  problemCount: number
+  problems: FileLabelProblem[]
+}
+
+/** Draws the labels as they would become, slice by slice. */
+async function tryLabels(
+  context: Context,
+  { storeCode, fileId, hold }: { storeCode: string; fileId: string; hold: () => Promise<boolean> },
+): Promise<Tried> {
+  const until = Date.now() + patienceMs
+  const tried: Tried = { checkedCount: 0, problemCount: 0, problems: [] }
+  for (let after = ''; Date.now() < until;) {
+    await hold()
+    const labels: LabelToCheck[] = await stagedLabels(context.db, { storeCode, fileId, after, limit: batchSize })
+    if (labels.length === 0) break
+    const checked = await checkLabels(context, { storeCode, labels })
+    tried.checkedCount += labels.length
+    for (const [place, { tagMac = '', problems }] of checked.entries()) {
+      const [first] = problems
+      if (first === undefined) continue
+      tried.problemCount++
+      const prCode = labels[place]?.products[0]?.prCode ?? ''
+      if (tried.problems.length < reportedProblems) tried.problems.push({ tagMac, prCode, reason: first.reason, detail: first.detail })
+    }
+    after = labels.at(-1)?.tagMac ?? ''
+    // Others get their turn.
+    await wait(0)
+  }
+  return tried
+}
