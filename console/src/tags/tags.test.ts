@@ -76,9 +76,7 @@ describe('a product of families', () => {
     const chosen = await desk.ask(job(small, true))
     expect(chosen).toEqual(family)
     expect(await desk.assign(job(small), family)).toMatchObject({ prCode: 'F1' })
-    expect(sent).toEqual([
-      { taskId: -1, priorTaskId: -1, storeCode: 'S1', tagList: [{ tagMac: small, fmPrCode: 'F1' }] },
-    ])
+    expect(sent).toEqual([{ taskId: -1, priorTaskId: -1, storeCode: 'S1', tagList: [{ tagMac: small, fmPrCode: 'F1' }] }])
     expect(desk.get()).toEqual({ families: [], choice: '' })
   })
   test('the product alone is the other answer', async () => {

@@ -13,7 +13,7 @@ async function newStore() {
   const save = (...productList: object[]) => api('POST', '/product', { storeCode, productList })
   const product = (prCode: string, name: string, price: string, more: object = {}) => ({ prCode, prInfo: ['', name, '', price], ...more })
   const read = async (prCode: string) =>
-    (await api("GET", `/product/${prCode}/store/${storeCode}`)).body as unknown as { prInfo: string[]; updateId: string }
+    (await api('GET', `/product/${prCode}/store/${storeCode}`)).body as unknown as { prInfo: string[]; updateId: string }
   const upload = async (content: string) => {
     const form = multipart({ storeCode }, { name: 'prices.csv', content })
     const response = await app.inject({
