@@ -12,6 +12,8 @@ export const errorStatuses = ['NG', 'MISSING', 'REQ_ONLY', 'REQ_ONLY2'] as const
 
 /** Sites that treat missing tags specially: there they are displayed NG1, and who filters NG means all that are wrong (specification 1 §4, 2 §4). */
 export const missingIsNg = (site: string): boolean => site === 'croma'
+/** The site variant without NFC (specification 1 §6, 2 §1). */
+export const hidesNfc = (site: string): boolean => site === 'nec'
 
 export const taskTypes = ['UPDATE', 'LAYOUT', 'ASSIGN', 'DEASSIGN', 'SWAP', 'REVERT', 'LED', 'PAGE', 'STATUS_CHECK'] as const
 export type TaskType = (typeof taskTypes)[number]

@@ -1,4 +1,5 @@
 /** The families of one scope: a store's own, or those that all stores share (specification 2 §2). */
+import { hidesNfc } from '@endcap/contract/vocabulary'
 import { families, type Family } from '@endcap/contract/families'
 import { IconEye, IconPencil, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useMemo, useState, type ReactNode } from 'react'
@@ -9,7 +10,7 @@ import { TableScreen } from '../table/TableScreen.tsx'
 import { useStoreCode } from '../tags/use-store.ts'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { DeleteFamiliesModal } from './delete.modal.tsx'
-import { CreateFamilyModal, FamilyModal, nfcHidden, productsOf } from './family.modal.tsx'
+import { CreateFamilyModal, FamilyModal, productsOf } from './family.modal.tsx'
 import { FamilyFileModal } from './file.modal.tsx'
 
 export const familyListSpec = (site: string, onOpen: (family: Family) => void) =>
@@ -33,11 +34,11 @@ export const familyListSpec = (site: string, onOpen: (family: Family) => void) =
         text: (family) => productsOf(family).join(', '),
       },
       { field: 'layoutId', width: 130 },
-      ...(site === nfcHidden ? [] : [{ field: 'nfc' as const, width: 180, cell: (family: Family) => family.nfc ?? '–' }]),
+      ...(hidesNfc(site) ? [] : [{ field: 'nfc' as const, width: 180, cell: (family: Family) => family.nfc ?? '–' }]),
       { field: 'tagCount', width: 80, numeric: true, sort: false, cell: (family) => formatNumber(family.tagCount) },
       { field: 'updatedAt', width: 172, cell: (family) => formatTime(family.updatedAt) },
     ],
-    filters: { fmPrCode: 'text', prCodeList: 'text', layoutId: 'text', ...(site === nfcHidden ? {} : { nfc: 'text' as const }) },
+    filters: { fmPrCode: 'text', prCodeList: 'text', layoutId: 'text', ...(hidesNfc(site) ? {} : { nfc: 'text' as const }) },
     dateRange: true,
     defaultOrder: { column: 'updatedAt', dir: 'desc' },
   })

@@ -1,4 +1,5 @@
 /** A family: created, changed, or only looked at (specification 2 §2, §5). */
+import { hidesNfc } from '@endcap/contract/vocabulary'
 import { CallError } from '@endcap/contract/client'
 import type { Family } from '@endcap/contract/families'
 import { Select, Textarea, TextInput } from '@mantine/core'
@@ -14,8 +15,6 @@ import { notify } from '../ui/notify.ts'
 import '../theme/products.css'
 import { FamilyPreview } from './FamilyPreview.tsx'
 
-/** The site variant without NFC (specification 2 §1). */
-export const nfcHidden = 'nec'
 /** The places of a family that are taken. */
 export const productsOf = (family: Pick<Family, 'prCodeList'> | undefined): string[] => family?.prCodeList.filter(Boolean) ?? []
 /** What a new family is drawn with until another layout is chosen. */
@@ -127,7 +126,7 @@ export function FamilyModal({ family, readOnly = false, close }: Props) {
             readOnly={readOnly}
             searchable
           />
-          {site !== nfcHidden && (
+          {!hidesNfc(site) && (
             <TextInput
               label={t('families.column.nfc')}
               value={nfc}

@@ -1,4 +1,5 @@
 /** The panel beside the product list: the picture of a product on its tags, what it is, where it stands (specification 2 §2, product detail and image viewer). */
+import { hidesNfc } from '@endcap/contract/vocabulary'
 import type { Product } from '@endcap/contract/products'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -11,7 +12,6 @@ import { formatTime } from '../ui/format.ts'
 import { Peek } from '../ui/Peek.tsx'
 import { useAliases } from './aliases.ts'
 import { pauseForImage } from './pause.ts'
-import { hidesNfc } from './product.modal.tsx'
 
 interface Props {
   storeCode: string

@@ -1,4 +1,5 @@
 /** A product: created, changed, or only looked at, with its label beside it (specification 2 §2, §5). */
+import { hidesNfc } from '@endcap/contract/vocabulary'
 import { CallError } from '@endcap/contract/client'
 import { prInfoShown, type Product } from '@endcap/contract/products'
 import { Select, TextInput } from '@mantine/core'
@@ -15,8 +16,6 @@ import { useAliases } from './aliases.ts'
 import { draftOf, isChanged, rebase, withSlot, type Draft } from './draft.ts'
 import { ProductPreview } from './ProductPreview.tsx'
 
-/** The site variant without NFC (specification 2 §1). */
-export const hidesNfc = (site: string): boolean => site === 'nec'
 /** What a new product stands at: it must not be there yet. */
 const notThere = '0'
 const changedSince = (error: unknown) => error instanceof CallError && error.answer.code === 'changed-since'

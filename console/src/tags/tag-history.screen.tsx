@@ -1,4 +1,5 @@
 /** Update history of one tag, with the picture of each delivery. */
+import { hidesNfc } from '@endcap/contract/vocabulary'
 import { tags } from '@endcap/contract/tags'
 import { Modal } from '@mantine/core'
 import { IconClockSearch, IconPhoto } from '@tabler/icons-react'
@@ -15,9 +16,6 @@ import { useAliasColumns } from '../products/aliases.ts'
 import { ShownAtModal } from './shown-at.modal.tsx'
 import { TagHistoryTabs } from './TagHistoryTabs.tsx'
 
-/** The site variant without NFC (specification 1 §6, 2 §1). */
-const nfcHidden = 'nec'
-
 export const tagHistorySpec = (t: (key: string) => string, site: string) =>
   tableSpec(tags.updateHistory, {
     name: 'tags',
@@ -30,7 +28,7 @@ export const tagHistorySpec = (t: (key: string) => string, site: string) =>
       { field: 'taskId', width: 90, cell: (row) => <span className="mono">{row.taskId}</span> },
       { field: 'prCode', width: 140, cell: (row) => <span className="mono">{row.prCode ?? '–'}</span> },
       { field: 'layoutId', width: 140 },
-      ...(site === nfcHidden ? [] : [{ field: 'nfc' as const, width: 120, optional: true as const }]),
+      ...(hidesNfc(site) ? [] : [{ field: 'nfc' as const, width: 120, optional: true as const }]),
       { field: 'tries', width: 70, numeric: true, sort: false },
       {
         field: 'detail',
@@ -43,7 +41,7 @@ export const tagHistorySpec = (t: (key: string) => string, site: string) =>
       taskId: 'text',
       prCode: 'text',
       layoutId: 'text',
-      ...(site === nfcHidden ? {} : { nfc: 'text' as const }),
+      ...(hidesNfc(site) ? {} : { nfc: 'text' as const }),
       status: { options: ['OK', 'NG', 'CANCEL'], label: (option) => t(`state.${option}`) },
     },
     dateRange: true,
