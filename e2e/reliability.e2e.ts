@@ -60,8 +60,8 @@ const row = (index: number, on = page) => on.locator('tr[data-row]').filter({ ha
 const note = (on = page) => on.locator('.connection')
 const lost = (on = page) => note(on).filter({ hasText: /Connection lost.*Showing data from \d\d:\d\d/ })
 /** Not to wait for its own next attempt; it may have been quicker. */
-const retry = async () => {
-  const button = note().getByRole('button', { name: 'Try again' })
+const retry = async (on = page) => {
+  const button = note(on).getByRole('button', { name: 'Try again' })
   if (await button.isVisible()) await button.click({ timeout: 1000 }).catch(() => undefined)
 }
 const back = (on = page) => note(on).waitFor({ state: 'detached', timeout: 40_000 })
@@ -214,29 +214,37 @@ test('slow answers: who scans faster gets every pair right', { timeout: 120_000 
 })
 
 const patterns = routePatterns()
+/** Screens that are looked at side by side: they wait for most of their time. */
+const together = 3
+const groupsOf = (all: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(all.length / together) }, (_, place) => all.slice(place * together, (place + 1) * together))
+
 test('every screen stays as it is through a lost connection', { timeout: patterns.length * 30_000 }, async () => {
   const values = await routeValues(client, storeCode)
-  for (const pattern of patterns) {
-    await page.goto(`${proxy.url}/#${fillRoute(pattern, values)}`)
-    const words = await settled(page)
+  const others = await Promise.all(Array.from({ length: together - 1 }, newcomer))
+  for (const group of groupsOf(patterns)) {
+    const screens = group.map((pattern, place) => ({ pattern, on: [page, ...others][place] ?? page }))
+    const read = (words: (on: Page) => Promise<string>) =>
+      Promise.all(screens.map(async ({ pattern, on }) => ({ pattern, words: await words(on) })))
+    for (const { pattern, on } of screens) await on.goto(`${proxy.url}/#${fillRoute(pattern, values)}`)
+    const before = await read(settled)
     proxy.cut()
-    await lost().waitFor()
-    expect({ pattern, words: await wordsOf(page) }).toEqual({ pattern, words })
+    await Promise.all(screens.map(({ on }) => lost(on).waitFor()))
+    expect(await read(wordsOf)).toEqual(before)
     proxy.mend()
-    await retry()
-    await back()
-    expect({ pattern, words: await settled(page) }).toEqual({ pattern, words })
+    await Promise.all(screens.map(({ on }) => retry(on).then(() => back(on))))
+    expect(await read(settled)).toEqual(before)
   }
   await sameVisit()
+  await Promise.all(others.map((other) => other.context().close()))
 })
 
 test('every screen says that it waits when answers are slow', { timeout: patterns.length * 40_000 }, async () => {
   const values = await routeValues(client, storeCode)
-  const fresh = await newcomer()
-  await settled(fresh)
+  const visitors = await Promise.all(Array.from({ length: together }, newcomer))
+  await Promise.all(visitors.map((visitor) => settled(visitor)))
   proxy.slow(slowMs)
-  // The one that is open already needs no wait.
-  for (const pattern of patterns.filter((one) => one !== '/tag/detail/$storeCode')) {
+  const look = async (pattern: string, fresh: Page) => {
     await fresh.goto(`${proxy.url}/#${fillRoute(pattern, values)}`)
     await wait(700)
     const waits = (await fresh.locator('.skel').count()) > 0 || (await fresh.getByText('Loading').count()) > 0
@@ -244,6 +252,15 @@ test('every screen says that it waits when answers are slow', { timeout: pattern
     await settled(fresh)
     expect({ pattern, alerts: await fresh.getByRole('alert').allInnerTexts() }).toEqual({ pattern, alerts: [] })
   }
-  expect(await note(fresh).count()).toBe(0)
-  await fresh.context().close()
+  // The one that is open already needs no wait.
+  const left = patterns.filter((one) => one !== '/tag/detail/$storeCode')
+  await Promise.all(
+    visitors.map(async (visitor) => {
+      for (let pattern = left.shift(); pattern !== undefined; pattern = left.shift()) await look(pattern, visitor)
+    }),
+  )
+  for (const visitor of visitors) {
+    expect(await note(visitor).count()).toBe(0)
+    await visitor.context().close()
+  }
 })
