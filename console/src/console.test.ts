@@ -221,3 +221,15 @@ describe('a scanner that types', () => {
   test('the field keeps what it held before', () =>
     expect([withoutScan('ab12345', '12345'), withoutScan('ab', '12345')]).toEqual(['ab', 'ab']))
 })
+
+test('what is kept under a fixed key of the cache is asked for in one place', () => {
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => /\.tsx?$/.test(path) && !/\.test\./.test(path),
+  )
+  const places = sources.flatMap((path) =>
+    [...readFileSync(join(folder, path), 'utf8').matchAll(/queryKey: (\[(?:'[^']*'(?:, )?)+\]),\s*queryFn/g)].map((match) => `${match[1]}`),
+  )
+  expect(places.length).toBeGreaterThan(5)
+  // Two that ask differently would read each other's answers.
+  expect(places.filter((key, index) => places.indexOf(key) !== index)).toEqual([])
+})

@@ -3,6 +3,7 @@ import type { FoundTag } from '@endcap/contract/tags'
 import { IconBulb, IconRefresh, IconReplace, IconTag } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useModels } from '../app/lists.ts'
 import { useApi } from '../app/services.ts'
 import { Battery, Rssi, sizeOf } from '../tags/cells.tsx'
 import { Fact } from '../ui/Fact.tsx'
@@ -37,8 +38,8 @@ export function FoundLabel({ storeCode, tag, desk, may, blink, brief }: Props) {
     queryFn: ({ signal }) => api.tags.preview({ params, query: {} }, { signal }),
     enabled: !brief,
   })
-  const { data: types } = useQuery({ queryKey: ['tag-types'], queryFn: () => api.tags.types(), staleTime: Infinity })
-  const hasLight = types?.typeList.some((type) => type.tagType === tag.tagType && type.led) ?? true
+  const models = useModels()
+  const hasLight = models?.some((model) => model.tagType === tag.tagType && model.led) ?? true
   const kind = kindOf(tag.status)
   const { diagnosis } = detail ?? {}
   return (

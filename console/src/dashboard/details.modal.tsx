@@ -2,12 +2,11 @@
 import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { DashboardData } from '@endcap/contract/dashboard'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
-import { useApi } from '../app/services.ts'
+import { useModels } from '../app/lists.ts'
 import type { Column } from '../table/spec.ts'
 import { sizeOf } from '../tags/cells.tsx'
 import { formatNumber } from '../ui/format.ts'
@@ -119,8 +118,7 @@ function Servers({ rows }: { rows: NonNullable<DashboardData['serverStatus']>['s
 
 function Types({ status: { countByType, countNgByType, total } }: { status: NonNullable<DashboardData['tagStatus']> }) {
   const { t } = useTranslation()
-  const api = useApi()
-  const { data: models } = useQuery({ queryKey: ['models'], queryFn: async () => (await api.tags.types()).typeList, staleTime: Infinity })
+  const models = useModels()
   const rows = useMemo(
     () =>
       Object.entries(countByType).map(([tagType, tags]) => ({

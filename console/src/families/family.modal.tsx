@@ -6,6 +6,7 @@ import { Select, Textarea, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLayoutIds } from '../app/lists.ts'
 import { useApi, useSession } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
@@ -43,7 +44,7 @@ export function FamilyModal({ family, readOnly = false, close }: Props) {
   const [nfc, setNfc] = useState(family?.nfc ?? '')
   /** A family of that code is there: sent again, it is changed. */
   const [known, setKnown] = useState<Family>()
-  const { data: layouts } = useQuery({ queryKey: ['layouts'], queryFn: () => api.layouts.names() })
+  const layoutIds = useLayoutIds()
   const codes = splitCodes(products)
 
   const ownOf = async (fmPrCode: string): Promise<Family | undefined> => {
@@ -120,7 +121,7 @@ export function FamilyModal({ family, readOnly = false, close }: Props) {
           />
           <Select
             label={t('families.column.layoutId')}
-            data={layouts?.layoutList.map((layout) => layout.layoutId) ?? []}
+            data={layoutIds}
             value={layoutId}
             onChange={setLayoutId}
             readOnly={readOnly}

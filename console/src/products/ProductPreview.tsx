@@ -3,6 +3,7 @@ import { Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useModels } from '../app/lists.ts'
 import { errorText, useApi } from '../app/services.ts'
 import { LabelViewer } from '../tags/LabelViewer.tsx'
 import { pauseForImage } from './pause.ts'
@@ -18,7 +19,7 @@ export function ProductPreview({ storeCode, prCode, prInfo, layoutId }: Props) {
   const { t } = useTranslation()
   const api = useApi()
   const [chosen, setChosen] = useState<string | null>(null)
-  const { data: models } = useQuery({ queryKey: ['models'], queryFn: () => api.tags.types(), staleTime: Number.POSITIVE_INFINITY })
+  const models = useModels()
   const body = { storeCode, prCode, prInfo: [...prInfo], layoutId, ...(chosen !== null && { tagType: chosen }) }
   const { data, error, isFetching } = useQuery({
     queryKey: ['previews', body],
@@ -36,7 +37,7 @@ export function ProductPreview({ storeCode, prCode, prInfo, layoutId }: Props) {
     <section className="peek picture preview" aria-label={t('products.preview.title')} aria-busy={isFetching}>
       <Select
         label={t('products.preview.model')}
-        data={models?.typeList.map(({ tagType, name }) => ({ value: tagType, label: `${name} · ${tagType}` })) ?? []}
+        data={models?.map(({ tagType, name }) => ({ value: tagType, label: `${name} · ${tagType}` })) ?? []}
         value={chosen ?? data?.tagType ?? null}
         onChange={setChosen}
         allowDeselect={false}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { errorText, useApi } from '../app/services.ts'
 import { formatNumber, formatTime } from '../ui/format.ts'
+import { useAliases } from './aliases.ts'
 import { FileResult } from './file-history.screen.tsx'
 
 /** Slots shown of a row. */
@@ -18,7 +19,7 @@ export function FileDetailScreen() {
     queryKey: ['files', '', 'detail', historyId],
     queryFn: () => api.productFiles.detail({ params: { historyId } }),
   })
-  const { data: aliases } = useQuery({ queryKey: ['aliases'], queryFn: () => api.aliases.list() })
+  const aliases = useAliases()
   if (error !== null && file === undefined)
     return (
       <div className="msg" role="alert" style={{ marginTop: 16 }}>
@@ -29,7 +30,7 @@ export function FileDetailScreen() {
   // Only files of products are read by the aliases; of others the values stand as they came.
   const columns =
     file.fileType === 'product'
-      ? (aliases?.aliasList ?? []).slice(0, shownSlots).map(({ index, name }) => ({ slot: index, name }))
+      ? aliases.slice(0, shownSlots).map(({ index, name }) => ({ slot: index, name }))
       : Array.from({ length: Math.max(0, ...file.data.map((row) => row.prInfo.length)) }, (_, slot) => ({ slot, name: String(slot + 1) }))
   const facts: [string, React.ReactNode][] = [
     [t('files.column.fileType'), t(`files.type.${file.fileType}`)],

@@ -3,9 +3,10 @@ import { hidesNfc } from '@endcap/contract/vocabulary'
 import { CallError } from '@endcap/contract/client'
 import { prInfoShown, type Product } from '@endcap/contract/products'
 import { Select, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLayoutIds } from '../app/lists.ts'
 import { errorText, useApi, useSession } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
@@ -49,7 +50,7 @@ export function ProductModal({ product, readOnly = false, close }: Props) {
   const storeCode = useStoreCode()
   const { site } = useSession().user.systemConfig
   const aliases = useAliases().filter((alias) => !alias.key)
-  const { data: layouts } = useQuery({ queryKey: ['layouts'], queryFn: () => api.layouts.names() })
+  const layoutIds = useLayoutIds()
   const [code, setCode] = useState(product?.prCode ?? '')
   const [base, setBase] = useState(() => baseOf(product))
   const [draft, setDraft] = useState(base.draft)
@@ -181,7 +182,7 @@ export function ProductModal({ product, readOnly = false, close }: Props) {
               label={t('products.column.layoutId')}
               description={nowStands(draft.layoutId ?? '', base.draft.layoutId ?? '')}
               placeholder={t('products.usualLayout')}
-              data={layouts?.layoutList.map((layout) => layout.layoutId) ?? []}
+              data={layoutIds}
               value={draft.layoutId}
               onChange={(layoutId) => setDraft({ ...draft, layoutId })}
               readOnly={readOnly}

@@ -1,10 +1,10 @@
 /** Several products on one tag, with a layout of its own, or a family; closes on success (specification 1 §4, §5). */
 import { Select, Textarea, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '@endcap/contract/tags'
 import { tagMacForm, tidyTagMac } from '@endcap/contract/vocabulary'
+import { useLayoutIds } from '../app/lists.ts'
 import { useApi, useSession } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { CameraScan } from '../scan/Camera.tsx'
@@ -38,7 +38,7 @@ export function AssignMultipleModal({ rows, close }: ActionProps<Tag>) {
   const [warned, setWarned] = useState<string>()
   const [layoutId, setLayoutId] = useState<string | null>('MULTI')
   const [nfc, setNfc] = useState('')
-  const { data: layouts } = useQuery({ queryKey: ['layouts'], queryFn: () => api.layouts.names() })
+  const layoutIds = useLayoutIds()
   const onScan = (code: string) => {
     const scannedTag = tagMacForm.test(tidyTagMac(code))
     setTagId((before) => (scannedTag ? tidyTagMac(code) : withoutScan(before, code)))
@@ -108,13 +108,7 @@ export function AssignMultipleModal({ rows, close }: ActionProps<Tag>) {
             value={codes}
             onChange={(event) => setCodes(event.target.value)}
           />
-          <Select
-            label={t('tags.assign.layout')}
-            data={layouts?.layoutList.map((layout) => layout.layoutId) ?? []}
-            value={layoutId}
-            onChange={setLayoutId}
-            clearable
-          />
+          <Select label={t('tags.assign.layout')} data={layoutIds} value={layoutId} onChange={setLayoutId} clearable />
           <TextInput label={t('tags.assign.nfc')} value={nfc} onChange={(event) => setNfc(event.target.value)} />
         </>
       )}

@@ -1,0 +1,20 @@
+/** Short lists that many screens choose from, each asked for in one way: under one key of the cache there is one shape. */
+import type { Contract } from '@endcap/contract'
+import type { ResultOf } from '@endcap/contract/endpoint'
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from './services.ts'
+
+export type Model = ResultOf<Contract['tags']['types']>['typeList'][number]
+
+/** The device models; undefined until they are known. They change with the software alone. */
+export function useModels(): readonly Model[] | undefined {
+  const api = useApi()
+  return useQuery({ queryKey: ['models'], queryFn: () => api.tags.types(), staleTime: Infinity }).data?.typeList
+}
+
+/** The names of the layouts; none until they are known. */
+export function useLayoutIds(): string[] {
+  const api = useApi()
+  const { data } = useQuery({ queryKey: ['layouts'], queryFn: () => api.layouts.names() })
+  return data?.layoutList.map((layout) => layout.layoutId) ?? []
+}
