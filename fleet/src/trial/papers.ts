@@ -4,6 +4,7 @@ import type { Contract } from '@endcap/contract'
 import type { Printers } from '../printer/printers.ts'
 import { trialProducts, trialStores } from './chain.ts'
 import type { TrialSize } from './seed.ts'
+import { whenFree } from './when-free.ts'
 
 /** One in each shop, and one in Seoul's office that has run out of paper. */
 const emptyPrinter = 'SEL01-office'
@@ -43,7 +44,8 @@ export async function printTrial({ client, printers, size, seed, say }: Options)
       const codes = products.slice(from, from + count).map(({ prCode }) => `${prCode},${printers.address},${printer},${layout}`)
       const content = new Blob([['PRODUCT_CODE,PRINTER_IP,PRINTER_NAME,LAYOUT', ...codes].join('\n')])
       try {
-        await client.papers.upload({ body: { storeCode, taskDes }, file: { name: `${storeCode}-${layout}.csv`, content } })
+        const file = { name: `${storeCode}-${layout}.csv`, content }
+        await whenFree(() => client.papers.upload({ body: { storeCode, taskDes }, file }))
       } catch (error) {
         // A server that does not list the printers refuses the file: the rest of the trial goes on.
         if (!(error instanceof CallError) || error.status !== 400) throw error

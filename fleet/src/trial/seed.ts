@@ -9,6 +9,7 @@ import type { GatewaySetup } from '../gateway.ts'
 import type { TagSetup } from '../tag.ts'
 import type { SensorSetup } from '../sensor.ts'
 import { productFile, trialGateways, trialProducts, trialSensors, trialStores, trialTags, type TrialStore } from './chain.ts'
+import { whenFree } from './when-free.ts'
 
 export interface TrialSize {
   products: number
@@ -98,7 +99,7 @@ const multipleEvery = 25
 async function uploadProducts(client: Client<Contract>, store: TrialStore, count: number, seed: number) {
   const { storeCode } = store
   const content = new Blob([productFile(trialProducts(store, count, seed))])
-  await client.productFiles.upload({ body: { storeCode }, file: { name: `${storeCode}-products.csv`, content } })
+  await whenFree(() => client.productFiles.upload({ body: { storeCode }, file: { name: `${storeCode}-products.csv`, content } }))
 }
 
 /** Puts products on most of the tags of stores that have none yet. */
