@@ -15,8 +15,11 @@ export const missingIsNg = (site: string): boolean => site === 'croma'
 /** The site variant without NFC (specification 1 §6, 2 §1). */
 export const hidesNfc = (site: string): boolean => site === 'nec'
 
-export const taskTypes = ['UPDATE', 'LAYOUT', 'ASSIGN', 'DEASSIGN', 'SWAP', 'REVERT', 'LED', 'PAGE', 'STATUS_CHECK'] as const
+/** Tasks whose failure leaves a wrong glass behind. */
+export const labelTaskTypes = ['UPDATE', 'LAYOUT', 'ASSIGN', 'DEASSIGN', 'SWAP', 'REVERT'] as const
+export const taskTypes = [...labelTaskTypes, 'LED', 'PAGE', 'STATUS_CHECK'] as const
 export type TaskType = (typeof taskTypes)[number]
+export const isLabelTask = (taskType: string): boolean => (labelTaskTypes as readonly string[]).includes(taskType)
 
 /** Where the life of one operation stands: three open states and four ends (docs/engine.md). */
 export const deliveryStates = ['QUEUED', 'RENDERED', 'SENT', 'SHOWN', 'SAME', 'SUPERSEDED', 'FAILED'] as const

@@ -1,6 +1,6 @@
 /** /task/detail/…: a task tag by tag. */
 import { tasks } from '@endcap/contract/tasks'
-import { deliveryStates, failureReasons } from '@endcap/contract/vocabulary'
+import { deliveryStates, failureReasons, isLabelTask } from '@endcap/contract/vocabulary'
 import { IconArrowBackUp, IconRepeat } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -14,8 +14,7 @@ import { formatTime } from '../ui/format.ts'
 import { RetryModal, RevertModal } from '../updates/confirm.modals.tsx'
 import { State } from '../ui/state.tsx'
 
-/** Task types whose failed labels can be sent again, and those that may have changed products. */
-const sendsLabels = ['UPDATE', 'LAYOUT', 'ASSIGN', 'DEASSIGN', 'SWAP', 'REVERT']
+/** Task types that may have changed products. */
 const changesProducts = ['UPDATE', 'REVERT']
 
 export function TaskDetailScreen() {
@@ -80,7 +79,7 @@ export function TaskDetailScreen() {
         subtitle={t(`tasks.type.${taskType}`)}
         head={
           <>
-            {can('tag.write') && sendsLabels.includes(taskType) && (
+            {can('tag.write') && isLabelTask(taskType) && (
               <button type="button" className="btn" onClick={() => setOpen('retry')}>
                 <IconRepeat size={15} stroke={1.7} />
                 {t('updates.retry.action')}

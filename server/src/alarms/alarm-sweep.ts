@@ -3,7 +3,7 @@
  * nobody sees is looked for here. An alarm of something that only happens, and does not last, ends when it has not happened for a while.
  */
 import type { AlarmType } from '@endcap/contract/alarm-kinds'
-import { errorStatuses, inProgressStatuses } from '@endcap/contract/vocabulary'
+import { errorStatuses, inProgressStatuses, labelTaskTypes } from '@endcap/contract/vocabulary'
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../context.ts'
 import { holdLease } from '../db/leases.ts'
@@ -18,8 +18,6 @@ const quietSeconds: Partial<Record<AlarmType, number>> = {
   'FILE DOWNLOAD TASK FAILURE': 86_400,
 }
 const gatewayTypes: AlarmType[] = ['GW STATUS ABNORMAL', 'GW TIME SYNC ABNORMAL', 'SEND TO GW FAILURE', 'INVALID GRM']
-/** Tasks of labels; the failure of other tasks, such as LED, leaves nothing behind on the glass. */
-const labelTasks = ['UPDATE', 'LAYOUT', 'ASSIGN', 'DEASSIGN', 'SWAP']
 /** Failed tasks looked at in one round, whichever they are: each is one probe of an index, and none hides another for ever. */
 const tasksInRound = 200
 
@@ -61,7 +59,7 @@ function mendedTasks(at: Date): RawBuilder<string> {
     select o.alarm_id from (
       select * from alarms where cleared_at is null and type = 'UPDATE FAILURE' order by random() limit ${tasksInRound}
     ) o
-    where case when o.data->>'taskType' = any(${labelTasks}::text[]) then not exists (
+    where case when o.data->>'taskType' = any(${labelTaskTypes}::text[]) then not exists (
       select 1 from ledger l join tags t using (store_code, tag_mac)
       where l.store_code = o.store_code and l.task_id = o.subject::bigint and l.outcome = 'FAILED' and t.status = any(${unwell}::text[])
         -- a swapped tag that cannot be blanked is no failure

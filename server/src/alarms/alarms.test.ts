@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { alarmKinds, alarmTypes, type AlarmType } from '@endcap/contract/alarm-kinds'
 import { systemLocation } from '@endcap/contract/alarms'
+import { labelTaskTypes } from '@endcap/contract/vocabulary'
 import { caller, multipart, seedAccount, seedStore, tagId } from '../testing/seed.ts'
 import { startTestEngine } from '../testing/test-app.ts'
 import type { TestGateway } from '../testing/test-engine.ts'
@@ -159,6 +160,30 @@ describe('labels', () => {
     expect(await end()).toContain(storeCode)
     expect(await alarmsOf(storeCode, 'UPDATE FAILURE')).toMatchObject([{ state: 'cleared' }])
   })
+})
+
+test.for(labelTaskTypes)('a failed %s is over when its labels are well, not when a day has passed', async (taskType) => {
+  const shop = await newShop()
+  const { storeCode, gateway } = shop
+  const tag = await newLabel(shop)
+  const [shown] = gateway.taken()
+  await gateway.report(shown!, 'shown', { updates: 1 })
+  const { db, clock } = test_.context
+  const taskId = await db.selectFrom('ledger').select('task_id').where('store_code', '=', storeCode).executeTakeFirstOrThrow()
+  // The ledger as it stands when this tag could not be told: the rest of its life is the sweep's to judge.
+  await db.updateTable('ledger').set({ outcome: 'FAILED' }).where('store_code', '=', storeCode).execute()
+  await db.updateTable('tags').set({ status: 'NG' }).where('tag_mac', '=', tag).execute()
+  const at = clock.now()
+  await db
+    .insertInto('alarms')
+    .values({
+      ...{ store_code: storeCode, type: 'UPDATE FAILURE', class: 2, subject: taskId.task_id, data: JSON.stringify({ taskType }) },
+      ...{ raised_at: new Date(at.getTime() - 2 * 86_400_000), updated_at: new Date(at.getTime() - 2 * 86_400_000) },
+    })
+    .execute()
+  expect(await end()).not.toContain(storeCode)
+  await db.updateTable('tags').set({ status: 'OK' }).where('tag_mac', '=', tag).execute()
+  expect(await end()).toContain(storeCode)
 })
 
 test('failed tasks that last do not keep the others from being looked at', async () => {

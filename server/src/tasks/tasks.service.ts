@@ -1,5 +1,5 @@
 /** Tasks: what one request wants from the tags of a store, started here and ended by the engine. */
-import type { OperationKind, TaskType } from '@endcap/contract/vocabulary'
+import { isLabelTask, type OperationKind, type TaskType } from '@endcap/contract/vocabulary'
 import { raiseAlarm } from '../alarms/alarms.service.ts'
 import { raiseNotTaken } from '../alarms/gateway-alarms.ts'
 import type { Db } from '../db/schema.ts'
@@ -39,9 +39,6 @@ export interface TaskStart {
   params?: ReadonlyMap<string, Record<string, number>>
 }
 
-/** Tasks that leave no wrong glass behind when they fail: their own rows tell it, nobody is alarmed. */
-const passing: readonly TaskType[] = ['LED', 'PAGE', 'STATUS_CHECK']
-
 /**
  * Starts a task in the caller's transaction: older operations for the same tags are superseded and new ones queued.
  * After the commit the caller notifies the signal `operations`.
@@ -73,8 +70,10 @@ export async function startTask(tx: Db, start: TaskStart): Promise<{ taskId: str
 export async function finishOperations(tx: Db, endings: readonly Ending[], at: Date): Promise<Ended[]> {
   const { ended, endedTasks } = await endOperations(tx, endings, at)
   for (const { storeCode, taskId, taskType, total, failed } of endedTasks) {
+    // Tasks of other kinds leave no wrong glass behind: their own rows tell it, nobody is alarmed.
+    if (failed === 0 || !isLabelTask(taskType)) continue
     // A broken tag that was swapped may well be silent for ever: nobody is alarmed because it cannot be blanked.
-    if (failed === 0 || passing.includes(taskType) || (taskType === 'SWAP' && !(await failedToShow(tx, storeCode, taskId)))) continue
+    if (taskType === 'SWAP' && !(await failedToShow(tx, storeCode, taskId))) continue
     await raiseAlarm(tx, { storeCode, type: 'UPDATE FAILURE', class: 2, subject: taskId, data: { taskId, taskType, total, failed }, at })
   }
   const failed = ended.flatMap(({ reason, gwMac, ...one }) =>
