@@ -120,6 +120,8 @@ export interface Download extends z.infer<typeof download> {}
 export const downloads = {
   start: endpoint('POST', '/file/download', {
     access: 'session',
+    // Nothing changes, but who takes data out is worth knowing.
+    writes: true,
     store: 'account',
     summary: 'Starts a download: 0 server log, 1 gateway log, 2 stores, 3 tags by barcode, 4 products, 5 filtered tags.',
     body: start,

@@ -44,10 +44,16 @@ export interface Endpoint<Call = any, Request = any, Result = any> {
   response: Schema | undefined
   /** Calls allowed in one minute from one address; unlimited when absent. */
   perMinute?: number | undefined
+  /** Changes something that is recorded under the caller's name, where that cannot be told from method and privilege (`isWrite`). */
+  writes?: boolean | undefined
   /** Types only: never present at run time. */
   types?: { call: Call; request: Request; result: Result }
 }
 export type Domain = Record<string, Endpoint>
+
+/** Whether a call changes something: the audit log has every such call. */
+export const isWrite = ({ method, access, writes }: Endpoint): boolean => writes ?? (method !== 'GET' && access.endsWith('.write'))
+
 export type CallOf<E extends Endpoint> = NonNullable<E['types']>['call']
 export type RequestOf<E extends Endpoint> = NonNullable<E['types']>['request']
 export type ResultOf<E extends Endpoint> = NonNullable<E['types']>['result']
@@ -68,6 +74,7 @@ interface Rules {
   store: StorePlace
   summary: string
   perMinute?: number
+  writes?: boolean
 }
 
 /** A call with JSON in and out. */
@@ -77,8 +84,8 @@ export function endpoint<
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
 >(method: Method, path: P, spec: Rules & { response: R; query?: Q; body?: B }): Endpoint<Call<P, Q, B>, Request<P, Q, B>, Out<R>> {
-  const { access, store, summary, perMinute, query, body, response } = spec
-  return { kind: 'json', method, path, access, store, summary, perMinute, query, body, response }
+  const { access, store, summary, perMinute, writes, query, body, response } = spec
+  return { kind: 'json', method, path, access, store, summary, perMinute, writes, query, body, response }
 }
 
 /** The one file of a multipart upload, as the handler gets it: a stream that must be read to its end. */
@@ -101,7 +108,7 @@ export function upload<const P extends string, R extends Schema, F extends Schem
   path: P,
   spec: Rules & { fields: F; response: R; maxBytes: number },
 ): UploadEndpoint<P, F, R> {
-  const { access, store, summary, perMinute, fields, response, maxBytes } = spec
+  const { access, store, summary, perMinute, writes, fields, response, maxBytes } = spec
   const shape = {
     kind: 'upload',
     method: 'POST',
@@ -110,6 +117,7 @@ export function upload<const P extends string, R extends Schema, F extends Schem
     store,
     summary,
     perMinute,
+    writes,
     query: undefined,
     body: fields,
     response,

@@ -1,5 +1,6 @@
 /** The whole HTTP API by domain: what the server must bind and the clients may call. */
 import { alarms } from './alarms.ts'
+import { audit } from './audit.ts'
 import { dashboard } from './dashboard.ts'
 import { downloads } from './downloads.ts'
 import { exceptions } from './exceptions.ts'
@@ -49,5 +50,6 @@ export const contract = {
   dashboard,
   exceptions,
   downloads,
+  audit,
 }
 export type Contract = typeof contract

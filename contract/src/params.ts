@@ -20,6 +20,7 @@ const rules: Record<string, Schema> = {
   tagMac,
   sensorMac,
   taskId: whole,
+  auditId: whole,
   historyId: whole,
   updateId: whole,
   deliveryId: whole,

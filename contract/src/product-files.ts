@@ -73,6 +73,7 @@ const maxBytes = 300_000_000
 export const productFiles = {
   check: upload('/product/file/check', {
     access: 'product.write',
+    writes: false,
     store: 'body.storeCode',
     summary: 'Tells what a product file would change, and which labels could not be shown, without changing anything.',
     fields: z.object({ storeCode }),

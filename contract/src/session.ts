@@ -74,6 +74,7 @@ export const session = {
   logout: endpoint('POST', '/auth/logout', { access: 'session', store: 'none', summary: 'Ends the session.', response: done }),
   signup: endpoint('POST', '/auth/signup', {
     access: 'public',
+    writes: true,
     store: 'none',
     summary: 'Registers an account; it has no role and no stores until an administrator approves it.',
     perMinute: 10,
@@ -82,6 +83,7 @@ export const session = {
   }),
   forgotPassword: endpoint('POST', '/auth/forget/password', {
     access: 'public',
+    writes: true,
     store: 'none',
     summary: 'Sends a temporary password by e-mail; answers the same whether the account exists or not.',
     perMinute: 5,
@@ -96,6 +98,7 @@ export const session = {
   }),
   changePassword: endpoint('POST', '/auth/account/password', {
     access: 'session',
+    writes: true,
     store: 'none',
     summary: 'Changes the own password; every other session of the account ends.',
     perMinute: 20,
@@ -104,6 +107,7 @@ export const session = {
   }),
   updateAccount: endpoint('PUT', '/auth/account', {
     access: 'session',
+    writes: true,
     store: 'none',
     summary: 'Changes the own name, mobile, language; with member.write also other accounts, their role and stores (approval).',
     body: z.strictObject({

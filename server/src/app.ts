@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { alarmRoutes } from './alarms/alarms.routes.ts'
 import { watchRefusals } from './alarms/refusals.ts'
 import { aliasRoutes } from './aliases/aliases.routes.ts'
+import { auditRoutes } from './audit/audit.routes.ts'
 import type { Context } from './context.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { downloadRoutes } from './downloads/downloads.routes.ts'
@@ -22,13 +23,16 @@ import { invalid, tooMany } from './http/errors.ts'
 import { parseForm } from './http/form-body.ts'
 import { openApi } from './http/openapi.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { recordCalls } from './http/record-calls.ts'
 import { identifyCallers } from './http/session-hook.ts'
 import { layoutRoutes } from './layouts/layouts.routes.ts'
 import { mapRoutes } from './map/map.routes.ts'
+import { memberRoutes } from './members/members.routes.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
 import { paperRoutes } from './papers/papers.routes.ts'
 import { productFileRoutes } from './product-files/product-files.routes.ts'
 import { productRoutes } from './products/products.routes.ts'
+import { roleRoutes } from './roles/roles.routes.ts'
 import { secondCodeRoutes } from './second-codes/second-codes.routes.ts'
 import { sensorRoutes } from './sensors/sensors.routes.ts'
 import { serverRoutes } from './servers/servers.routes.ts'
@@ -76,8 +80,11 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   app.addHook('onSend', async (_, reply) => void reply.headers(headers))
   identifyCallers(app, context)
   watchRefusals(app, context)
+  recordCalls(app, context)
   for (const routes of [
     sessionRoutes,
+    memberRoutes,
+    roleRoutes,
     storeRoutes,
     gatewayRoutes,
     tagRoutes,
@@ -102,6 +109,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     dashboardRoutes,
     exceptionRoutes,
     downloadRoutes,
+    auditRoutes,
   ]) {
     routes(app, context)
   }

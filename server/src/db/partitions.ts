@@ -14,6 +14,7 @@ const partitioned: Record<string, Span> = {
   tag_alarms: 'month',
   sensor_readings: 'day',
   sensor_alarms: 'month',
+  audit_log: 'month',
 }
 /** Partitions ready before they are needed. */
 const ahead = 3

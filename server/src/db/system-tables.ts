@@ -3,7 +3,7 @@ import type { DownloadStart, DownloadState, DownloadType } from '@endcap/contrac
 import type { Language, NodeStatus, NotificationKey } from '@endcap/contract/vocabulary'
 import type { PrivilegeKey } from '@endcap/contract/privileges'
 import type { ServerState, ServerType } from '@endcap/contract/servers'
-import type { Big, GeneratedBig, Time, NullableTime, GeneratedTime, Json } from './columns.ts'
+import type { Big, GeneratedBig, Time, NullableTime, GeneratedTime, Json, NullableJson } from './columns.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 
 export interface PrivilegeRow {
@@ -129,5 +129,17 @@ export interface SystemTables {
     expires_at: Time
   }
   download_links: { token_hash: string; download_id: Big; session_hash: string; expires_at: Time }
+  audit_log: {
+    audit_id: GeneratedBig
+    at: Time
+    email: string
+    ip: string
+    action: string
+    store_code: string | null
+    kind: string
+    subject: string
+    before: NullableJson<object | string | number | boolean>
+    after: NullableJson<object | string | number | boolean>
+  }
   blobs: { hash: string; kind: string; bytes: number; created_at: GeneratedTime }
 }

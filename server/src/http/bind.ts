@@ -46,14 +46,16 @@ export function bind<D extends Domain>(app: FastifyInstance, domain: D, handlers
         const query = endpoint.query && check(endpoint.query, request.query)
         const upload = endpoint.kind === 'upload' ? await receiveUpload(request, endpoint) : undefined
         const body = endpoint.body && check(endpoint.body, upload?.fields ?? request.body ?? {})
-        checkStore(request.session, endpoint, params, body)
+        const storeCode = storeOf(endpoint, params, body)
+        checkStore(request.session, endpoint, storeCode)
         const caller = {
           session: request.session,
           gateway: request.gateway,
           ip: request.ip,
           userAgent: request.headers['user-agent'] ?? '',
         }
-        const result = await handle({ params, query, body, file: upload?.file, ...caller })
+        const call = { endpoint, params, body, fileName: upload?.file.name, storeCode }
+        const result = await app.answerAs(request, call, () => handle({ params, query, body, file: upload?.file, ...caller }))
         if (endpoint.kind === 'file') return sendFile(reply, result as FileAnswer)
         return z.parse(endpoint.response ?? z.never(), result)
       },
@@ -89,10 +91,16 @@ function authorize({ session, gateway }: FastifyRequest, { access }: Endpoint): 
   if (access !== 'session' && !session.can(access)) throw forbidden()
 }
 
-function checkStore(session: Session | undefined, { store }: Endpoint, params: Record<string, unknown>, body: unknown): void {
-  if (store === 'none' || store === 'account') return
+/** The store that a call names. */
+function storeOf({ store }: Endpoint, params: Record<string, unknown>, body: unknown): string | undefined {
+  if (store === 'none' || store === 'account') return undefined
   const code = store === 'body.storeCode' ? (body as { storeCode?: unknown }).storeCode : params[store.slice('params.'.length)]
-  if (typeof code !== 'string' || session?.allows(code) !== true) throw forbidden('This store is not one of yours.', 'other-store')
+  return typeof code === 'string' ? code : undefined
+}
+
+function checkStore(session: Session | undefined, { store }: Endpoint, storeCode: string | undefined): void {
+  if (store === 'none' || store === 'account') return
+  if (storeCode === undefined || session?.allows(storeCode) !== true) throw forbidden('This store is not one of yours.', 'other-store')
 }
 
 function sendFile(reply: FastifyReply, { name, type, content, immutable }: FileAnswer) {

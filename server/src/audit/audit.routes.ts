@@ -1,0 +1,17 @@
+import { audit as endpoints } from '@endcap/contract/audit'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { bind } from '../http/bind.ts'
+import { notFound } from '../http/errors.ts'
+import { findAudit, searchAudit } from './audit.queries.ts'
+
+export function auditRoutes(app: FastifyInstance, { db }: Context): void {
+  bind(app, endpoints, {
+    search: ({ body, session }) => searchAudit(db, session.stores, body),
+    detail: async ({ params, session }) => {
+      const record = await findAudit(db, params.auditId, session.stores)
+      if (record === undefined) throw notFound('There is no such record.')
+      return record
+    },
+  })
+}
