@@ -225,7 +225,8 @@ test('the list as a file, by keyboard', async () => {
   await eventually(() => page.locator('.foot').innerText()).toContain('1–10 of 120')
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download', exact: true }).press('Enter')
-  await page.getByRole('menuitem').first().waitFor()
+  // The menu takes the keys once it is on the screen, a moment after it can be seen.
+  await page.locator('[role=menu]:focus-within').waitFor()
   await press('ArrowDown', 'Enter')
   const lines = readFileSync(await (await saved).path(), 'utf8')
     .trimEnd()
