@@ -17,6 +17,7 @@ export type LiveDomain =
   | 'papers'
   | 'stores'
   | 'alarms'
+  | 'audit'
   | 'servers'
   | 'dashboard'
   | 'collecting'

@@ -42,6 +42,7 @@ export const paths = {
   servers: '/server',
   server: (serverId: string) => `/server/detail/${part(serverId)}`,
   alarms: '/alarm/history',
+  audit: '/audit',
 }
 
 /** How an overview is shown: what the addresses behind its map carry on, so that the way back leads to the map (specification 1 §2). */

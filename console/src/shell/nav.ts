@@ -5,6 +5,7 @@ import {
   IconBarcode,
   IconBell,
   IconFileImport,
+  IconHistory,
   IconLayoutDashboard,
   IconListCheck,
   IconPackage,
@@ -118,6 +119,12 @@ export const navGroups: { name: string; items: NavItem[] }[] = [
       },
       { name: 'servers', icon: IconServer2, needs: 'server.read', to: () => paths.servers, under: /^\/server/ },
       { name: 'alarms', icon: IconBell, needs: 'alarm.read', to: () => paths.alarms, under: /^\/alarm/ },
+    ],
+  },
+  {
+    name: 'admin',
+    items: [
+      { name: 'audit', icon: IconHistory, needs: 'member.read', to: () => paths.audit, under: /^\/audit/ },
     ],
   },
 ]

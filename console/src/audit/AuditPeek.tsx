@@ -1,0 +1,89 @@
+/** The panel beside the list: who, when, from where, and each field as it was and as it is now. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../app/services.ts'
+import { Fact } from '../ui/Fact.tsx'
+import { formatTime } from '../ui/format.ts'
+import { Peek } from '../ui/Peek.tsx'
+import { actionWords } from './words.ts'
+import '../theme/audit.css'
+
+interface Props {
+  id: string
+  onStep: (by: 1 | -1) => void
+  onClose: () => void
+}
+
+export function AuditPeek({ id, onStep, onClose }: Props) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { data, error } = useQuery({
+    queryKey: ['audit', '', 'one', id],
+    queryFn: ({ signal }) => api.audit.detail({ params: { auditId: id } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Peek
+      label={t('audit.detail')}
+      title={<b>{data === undefined ? t('audit.detail') : actionWords(data.action, t)}</b>}
+      previous={t('audit.previous')}
+      next={t('audit.next')}
+      onStep={onStep}
+      onClose={onClose}
+      error={error}
+    >
+      {data !== undefined && (
+        <>
+          <dl className="facts">
+            <Fact name={t('audit.column.updatedAt')}>{formatTime(data.updatedAt)}</Fact>
+            <Fact name={t('audit.column.email')}>{data.email || t('audit.nobody')}</Fact>
+            <Fact name={t('audit.column.ip')}>
+              <span className="mono">{data.ip}</span>
+            </Fact>
+            <Fact name={t('audit.column.storeCode')}>
+              <span className="mono">{data.storeCode ?? '–'}</span>
+            </Fact>
+            <Fact name={t('audit.column.subject')}>
+              <span className="mono">{data.subject || '–'}</span>
+            </Fact>
+          </dl>
+          <Differences changed={data.changed} before={data.before} after={data.after} />
+        </>
+      )}
+    </Peek>
+  )
+}
+
+function Differences({ changed, before, after }: { changed: readonly string[]; before: unknown; after: unknown }) {
+  const { t } = useTranslation()
+  if (changed.length === 0) return <p className="hint">{t('audit.noFields')}</p>
+  const both = before !== null && after !== null
+  return (
+    <dl className="differences">
+      {changed.map((field) => (
+        <div key={field}>
+          <dt>{field}</dt>
+          {before !== null && (
+            <dd>
+              <span>{t(both ? 'audit.before' : 'audit.removed')}</span>
+              <pre>{shown(before, field)}</pre>
+            </dd>
+          )}
+          {after !== null && (
+            <dd>
+              <span>{t(both ? 'audit.after' : 'audit.given')}</span>
+              <pre>{shown(after, field)}</pre>
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function shown(whole: unknown, field: string): string {
+  const value: unknown =
+    typeof whole === 'object' && whole !== null ? Object.entries(whole).find(([name]) => name === field)?.[1] : undefined
+  if (value === undefined || value === null || value === '') return '–'
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 1)
+}

@@ -1,0 +1,69 @@
+/** /audit: what people changed, newest first, with what was before and after. */
+import { audit, type AuditRow } from '@endcap/contract/audit'
+import type { TFunction } from 'i18next'
+import { IconEye } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../app/services.ts'
+import { tableSpec } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { formatTime } from '../ui/format.ts'
+import { AuditPeek } from './AuditPeek.tsx'
+import { actionWords } from './words.ts'
+
+export function AuditScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const spec = useMemo(
+    () =>
+      tableSpec(audit.search, {
+        name: 'audit',
+        live: 'audit',
+        rowId: ({ auditId }) => auditId,
+        pageLength: 25,
+        dateRange: true,
+        defaultOrder: { column: 'updatedAt', dir: 'desc' },
+        columns: [
+          { field: 'updatedAt', width: 172, cell: ({ updatedAt }) => formatTime(updatedAt) },
+          { field: 'email', width: 230, cell: ({ email }) => email || t('audit.nobody') },
+          { field: 'action', width: 240, cell: ({ action }) => actionWords(action, t) },
+          { field: 'subject', width: 190, cell: ({ subject }) => <span className="mono">{subject || '–'}</span> },
+          { field: 'storeCode', width: 100, cell: ({ storeCode }) => <span className="mono">{storeCode ?? '–'}</span> },
+          { field: 'changed', width: 280, sort: false, cell: ({ changed }) => changed.join(', ') || '–' },
+          { field: 'ip', width: 130, cell: ({ ip }) => <span className="mono">{ip}</span> },
+          { field: 'kind', width: 120, optional: true },
+        ],
+        filters: {
+          email: 'text',
+          action: { options: actions(t), label: (action) => actionWords(action, t) },
+          subject: 'text',
+          storeCode: 'text',
+          ip: 'text',
+          kind: 'text',
+        },
+      }),
+    [t],
+  )
+  return (
+    <TableScreen
+      spec={spec}
+      load={(body, signal) => api.audit.search({ params: {}, body }, { signal })}
+      title={t('audit.title')}
+      actionsWidth={40}
+      rowActions={(row, open) => (
+        <button type="button" className="btn ghost icon" aria-label={t('audit.show', { what: labelOf(row, t) })} onClick={() => open(row)}>
+          <IconEye size={15} stroke={1.7} />
+        </button>
+      )}
+      peek={(id, step, close) => <AuditPeek id={id} onStep={step} onClose={close} />}
+    />
+  )
+}
+
+const labelOf = ({ action, updatedAt }: AuditRow, t: TFunction) => `${actionWords(action, t)}, ${formatTime(updatedAt)}`
+
+/** Every action that has words, by its name in the contract. */
+function actions(t: TFunction): string[] {
+  const words: unknown = t('audit.action', { returnObjects: true })
+  return Object.entries(words as Record<string, object>).flatMap(([domain, names]) => Object.keys(names).map((name) => `${domain}.${name}`))
+}
