@@ -19,6 +19,8 @@ export interface Blobs {
   get(hash: string): Promise<Uint8Array | undefined>
   /** The content as a stream; fails when nothing is stored under this hash. */
   read(hash: string): Readable
+  /** Hashes of all that is stored here, without what is in areas. */
+  list(): AsyncIterable<string>
   /** A place of its own, named by words with slashes, whose content is only there and can be thrown away. */
   area(name: string): BlobArea
 }

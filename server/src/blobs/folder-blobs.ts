@@ -1,7 +1,7 @@
 /** Blobs in a local folder: written beside their place and renamed into it, so that a blob is whole or not there. */
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Blobs } from './blobs.ts'
 
@@ -63,6 +63,11 @@ export function createFolderBlobs(folder: string): Blobs {
       })
     },
     read: (hash) => createReadStream(place(hash)),
+    async *list() {
+      const shelves = await readdir(folder).catch(() => [])
+      for (const shelf of shelves.filter((name) => /^[0-9a-f]{2}$/.test(name)))
+        for (const name of await readdir(join(folder, shelf))) if (isHash(name)) yield name
+    },
     area(name) {
       if (!isArea(name)) throw new Error('Not a name of an area')
       const root = join(folder, 'areas', name)

@@ -29,9 +29,9 @@ describe('migrations', () => {
     const { db } = context.context
     expect(await migrate(db)).toEqual([])
     const changed = folderOf({ '0001-foundation.sql': 'select 1' })
-    await expect(migrate(db, changed.url)).rejects.toThrow('0001-foundation.sql has changed')
+    await expect(migrate(db, { from: changed.url })).rejects.toThrow('0001-foundation.sql has changed')
     const older = folderOf({})
-    await expect(migrate(db, older.url)).rejects.toThrow('made by a newer version')
+    await expect(migrate(db, { from: older.url })).rejects.toThrow('made by a newer version')
     changed.remove()
     older.remove()
   })

@@ -23,9 +23,19 @@ async function readMigrations(from: URL): Promise<Migration[]> {
   )
 }
 
-/** Brings the database to the newest version; answers the names of what was applied. */
-export async function migrate(db: Db, from: URL = folder): Promise<string[]> {
-  const migrations = await readMigrations(from)
+/** Names of what this version of the server can apply, first to last. */
+export const knownMigrations = async (): Promise<string[]> => (await readMigrations(folder)).map(({ name }) => name)
+
+/** Names of what was applied to the database, first to last. */
+export async function readApplied(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** Brings the database to the newest version, or to that of the migration `upTo`; answers the names of what was applied. */
+export async function migrate(db: Db, { from = folder, upTo }: { from?: URL; upTo?: string | undefined } = {}): Promise<string[]> {
+  const all = await readMigrations(from)
+  const migrations = all.filter(({ name }) => upTo === undefined || name <= upTo)
   await createTable(db)
   const applied: string[] = []
   for (const migration of migrations) {
@@ -43,9 +53,8 @@ export async function migrate(db: Db, from: URL = folder): Promise<string[]> {
     })
     if (isNew) applied.push(migration.name)
   }
-  const rows = await sql<{ name: string }>`select name from migrations order by name`.execute(db)
-  const unknown = rows.rows.find((row) => !migrations.some((migration) => migration.name === row.name))
-  if (unknown !== undefined) throw new Error(`This database was made by a newer version: it has the migration ${unknown.name}`)
+  const unknown = (await readApplied(db)).find((name) => !all.some((migration) => migration.name === name))
+  if (unknown !== undefined) throw new Error(`This database was made by a newer version: it has the migration ${unknown}`)
   return applied
 }
 

@@ -1,0 +1,68 @@
+/**
+ * `npm run backup -- FILE` and `npm run restore -- FILE`: everything the server keeps, in one file, with the settings of the environment. With the
+ * embedded database the server must be stopped; with a PostgreSQL server it may run during a backup, and must not during a restore.
+ */
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import { createFolderBlobs } from '../blobs/folder-blobs.ts'
+import { readConfig, type Config } from '../config.ts'
+import { connect } from '../db/connect.ts'
+import { startEmbedded } from '../db/embedded.ts'
+import { migrate } from '../db/migrate.ts'
+import type { Db } from '../db/schema.ts'
+import { readBackup } from './read-backup.ts'
+import { writeBackup, type BackupEnd } from './write-backup.ts'
+
+async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
+  const embedded = config.databaseUrl === undefined ? await startEmbedded({ folder: config.dataFolder }) : undefined
+  const db = connect(config.databaseUrl ?? embedded?.url ?? '', { poolSize: 1 })
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+    await embedded?.stop()
+  }
+}
+
+const told = ({ rows, blobs }: BackupEnd) =>
+  `${Object.values(rows)
+    .reduce((sum, count) => sum + count, 0)
+    .toLocaleString('en')} rows, ${blobs.toLocaleString('en')} files`
+
+/** Written beside its place and renamed into it: a backup that fails leaves the one of before. */
+async function backup(config: Config, file: string): Promise<string> {
+  const unfinished = `${file}.unfinished`
+  try {
+    const end = await withDatabase(config, async (db) => {
+      await migrate(db)
+      return writeBackup(
+        { db, blobs: createFolderBlobs(config.blobFolder), at: new Date() },
+        createWriteStream(unfinished, { mode: 0o600 }),
+      )
+    })
+    await rename(unfinished, file)
+    return `${file}: ${told(end)}. The key of stored secrets is not in it: keep secret.key or ENDCAP_SECRET_KEY apart.`
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}
+
+async function restore(config: Config, file: string): Promise<string> {
+  await stat(file)
+  const end = await withDatabase(config, (db) => readBackup({ db, blobs: createFolderBlobs(config.blobFolder) }, createReadStream(file)))
+  return `${told(end)} from ${file}. Everybody signs in anew.`
+}
+
+const [, , command, file] = process.argv
+const work = { backup, restore }[command ?? '']
+if (work === undefined || file === undefined) {
+  console.error('npm run backup -- FILE\nnpm run restore -- FILE')
+  process.exit(2)
+}
+try {
+  console.log(await work(readConfig(process.env), file))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exit(1)
+}
