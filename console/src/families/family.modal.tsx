@@ -9,12 +9,12 @@ import { useTranslation } from 'react-i18next'
 import { useLayoutIds } from '../app/lists.ts'
 import { useApi, useSession } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
+import { LabelPreview } from '../products/LabelPreview.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { splitCodes } from '../tags/assign-multiple.modal.tsx'
 import { useStoreCode } from '../tags/use-store.ts'
 import { notify } from '../ui/notify.ts'
 import '../theme/products.css'
-import { FamilyPreview } from './FamilyPreview.tsx'
 
 /** The places of a family that are taken. */
 export const productsOf = (family: Pick<Family, 'prCodeList'> | undefined): string[] => family?.prCodeList.filter(Boolean) ?? []
@@ -138,7 +138,12 @@ export function FamilyModal({ family, readOnly = false, close }: Props) {
           )}
           {shown > 0 && !readOnly && <p>{t('families.follow', { count: shown })}</p>}
         </div>
-        <FamilyPreview storeCode={storeCode} fmPrCode={code.trim()} prCodeList={kept} layoutId={layoutId} />
+        <LabelPreview
+          label={kept.length === 0 ? undefined : { storeCode, prCodeList: kept, layoutId: layoutId ?? '' }}
+          draw={api.families.preview}
+          alt={t('families.preview.of', { id: code.trim() })}
+          missing={t('families.preview.noCode')}
+        />
       </div>
     </FormModal>
   )

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FileDrop } from './FileDrop.tsx'
 import { FormModal } from './modal.tsx'
+import { WrongLines } from './WrongLines.tsx'
 
 interface Props<Result> {
   title: string
@@ -57,13 +58,7 @@ export function FileModal<Result>({ title, submit, hint, send, done, close }: Pr
           {done(result)}
         </p>
       )}
-      {errors.length > 0 && (
-        <ul className="lines" aria-label={t('files.errors')}>
-          {errors.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
+      <WrongLines label={t('files.errors')} lines={errors} />
     </FormModal>
   )
 }

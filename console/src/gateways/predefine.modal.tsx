@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { FileDrop } from '../form/FileDrop.tsx'
 import { FormModal } from '../form/modal.tsx'
+import { WrongLines } from '../form/WrongLines.tsx'
 import { Secrets } from './Secrets.tsx'
 
 /** Specification 1 §5: only these. The server looks, too. */
@@ -61,13 +62,7 @@ export function PredefineModal({ close }: { close: (changed: boolean) => void })
           {done.gateways.length > 0 && <Secrets list={done.gateways} />}
         </>
       )}
-      {errors.length > 0 && (
-        <ul className="lines" aria-label={t('gateways.wrongLines')}>
-          {errors.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
+      <WrongLines label={t('gateways.wrongLines')} lines={errors} />
     </FormModal>
   )
 }

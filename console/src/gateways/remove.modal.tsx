@@ -25,6 +25,8 @@ export function RemoveGateway({ storeCode, gateway: { gwMac }, close }: Props) {
   const submit = async () => {
     await api.gateways.remove({ params })
     void notify(t('gateways.removed', { gwMac }))
+    // A list that was left before would show it again for a moment.
+    queries.removeQueries({ queryKey: ['gateways', storeCode], type: 'inactive' })
     close(true)
     await queries.invalidateQueries({ queryKey: ['gateways', storeCode] })
   }

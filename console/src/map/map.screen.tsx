@@ -25,7 +25,7 @@ interface Props {
   live: LiveDomain
   to: (storeCode: string) => string
   load: (request: Record<string, unknown>, signal: AbortSignal) => Promise<{ recordsTotal: number; data: MapStore[] }>
-  refreshKey: readonly string[]
+  refreshKey?: readonly string[]
   title: string
   counted?: Counted | undefined
   /** Buttons beside the title, and what stands over the states. */
@@ -38,7 +38,7 @@ const StoreMap = lazyPart(async () => (await import('./StoreMap.tsx')).StoreMap,
 void StoreMap.preload()
 const textFilters = ['storeName', 'storeCode'] as const
 
-export function MapScreen({ path, live, to, load, refreshKey, title, counted, head, above, onFailed }: Props) {
+export function MapScreen({ path, live, to, load, refreshKey = [], title, counted, head, above, onFailed }: Props) {
   const { t, i18n } = useTranslation()
   const api = useApi()
   const [state, change] = useMapState()

@@ -5,27 +5,20 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyPart } from '../app/lazy.tsx'
 import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
-import { OverviewBar } from '../map/OverviewBar.tsx'
-import { useMapView } from '../map/use-map-view.ts'
+import { Overview } from '../map/Overview.tsx'
 import { tableSpec } from '../table/spec.ts'
-import { TableScreen } from '../table/TableScreen.tsx'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
 
-const MapScreen = lazyPart(async () => (await import('../map/map.screen.tsx')).MapScreen)
-
-const toMapStore = (store: PaperStore) => ({
-  ...store,
-  facts: [
+const factsOf = (store: PaperStore) =>
+  [
     ['papers.column.totalTaskCount', formatNumber(store.totalTaskCount)],
     ['papers.column.totalCompleteCount', formatNumber(store.totalCompleteCount)],
     ['papers.column.todayTaskCount', formatNumber(store.todayTaskCount)],
     ['papers.column.todayCompleteCount', formatNumber(store.todayCompleteCount)],
-  ] as const,
-})
+  ] as const
 
 export function paperOverviewSpec(t: (key: string) => string) {
   return tableSpec(papers.overview, {
@@ -69,39 +62,16 @@ export function PaperOverviewScreen() {
   const { t } = useTranslation()
   const api = useApi()
   const spec = useMemo(() => paperOverviewSpec(t), [t])
-  const { asMap, noMap, onFailed } = useMapView()
   const { data } = useQuery({ queryKey: ['papers', '', 'stores'], queryFn: ({ signal }) => api.papers.stores({}, { signal }) })
   const counted = { label: t('papers.column.status'), stores: data?.storeList ?? [] }
-  if (asMap)
-    return (
-      <MapScreen
-        path={spec.path}
-        live={spec.live}
-        to={paths.paperTasks}
-        load={async (request, signal) => {
-          const page = await api.papers.overview({ params: {}, body: request }, { signal })
-          return { ...page, data: page.data.map(toMapStore) }
-        }}
-        refreshKey={[]}
-        title={t('papers.title')}
-        counted={counted}
-        onFailed={onFailed}
-      />
-    )
   return (
-    <TableScreen
+    <Overview
       spec={spec}
       load={(body, signal) => api.papers.overview({ params: {}, body }, { signal })}
+      factsOf={factsOf}
+      to={paths.paperTasks}
       title={t('papers.title')}
-      tabs={(filters, setFilter) => (
-        <OverviewBar
-          view="table"
-          filters={filters}
-          onStatus={(text) => setFilter('status', text)}
-          counted={counted}
-          {...(noMap && { noMap: t('map.noWebgl') })}
-        />
-      )}
+      counted={counted}
     />
   )
 }

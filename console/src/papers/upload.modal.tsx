@@ -10,6 +10,7 @@ import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
 import { FileDrop } from '../form/FileDrop.tsx'
 import { FormModal } from '../form/modal.tsx'
+import { WrongLines } from '../form/WrongLines.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { formatNumber } from '../ui/format.ts'
 
@@ -75,13 +76,7 @@ export function UploadPaperModal({ close }: ActionProps<PaperTask>) {
           </Link>
         </p>
       )}
-      {errors.length > 0 && (
-        <ul className="lines" aria-label={t('papers.errors')}>
-          {errors.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
+      <WrongLines label={t('papers.errors')} lines={errors} />
     </FormModal>
   )
 }

@@ -15,7 +15,7 @@ import { notify } from '../ui/notify.ts'
 import '../theme/products.css'
 import { useAliases } from './aliases.ts'
 import { draftOf, isChanged, rebase, withSlot, type Draft } from './draft.ts'
-import { ProductPreview } from './ProductPreview.tsx'
+import { LabelPreview } from './LabelPreview.tsx'
 
 /** What a new product stands at: it must not be there yet. */
 const notThere = '0'
@@ -202,7 +202,12 @@ export function ProductModal({ product, readOnly = false, close }: Props) {
           </div>
           {base.tagCount > 0 && !readOnly && <p>{t('products.follow', { count: base.tagCount })}</p>}
         </div>
-        <ProductPreview storeCode={storeCode} prCode={prCode} prInfo={draft.prInfo} layoutId={draft.layoutId} />
+        <LabelPreview
+          label={prCode === '' ? undefined : { storeCode, prCode, prInfo: [...draft.prInfo], layoutId: draft.layoutId }}
+          draw={api.products.preview}
+          alt={t('products.preview.of', { id: prCode })}
+          missing={t('products.preview.noCode')}
+        />
       </div>
     </FormModal>
   )

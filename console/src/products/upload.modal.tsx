@@ -10,6 +10,7 @@ import { paths } from '../app/paths.ts'
 import { errorText, useApi } from '../app/services.ts'
 import { FileDrop } from '../form/FileDrop.tsx'
 import { FormModal } from '../form/modal.tsx'
+import { WrongLines } from '../form/WrongLines.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { FileCheckResult } from './FileCheckResult.tsx'
 
@@ -111,13 +112,7 @@ export function UploadModal({ close }: ActionProps<Product>) {
           )}
         </p>
       )}
-      {errors.length > 0 && (
-        <ul className="lines" aria-label={t('files.errors')}>
-          {errors.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
+      <WrongLines label={t('files.errors')} lines={errors} />
     </FormModal>
   )
 }

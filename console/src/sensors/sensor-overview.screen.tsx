@@ -5,27 +5,20 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyPart } from '../app/lazy.tsx'
 import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
-import { OverviewBar } from '../map/OverviewBar.tsx'
-import { useMapView } from '../map/use-map-view.ts'
+import { Overview } from '../map/Overview.tsx'
 import { tableSpec } from '../table/spec.ts'
-import { TableScreen } from '../table/TableScreen.tsx'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
 
-const MapScreen = lazyPart(async () => (await import('../map/map.screen.tsx')).MapScreen)
-
 const share = ({ successRate }: SensorStore): string => (successRate === null ? '–' : `${successRate} %`)
-const toMapStore = (store: SensorStore) => ({
-  ...store,
-  facts: [
+const factsOf = (store: SensorStore) =>
+  [
     ['sensors.column.totalSensorCount', formatNumber(store.totalSensorCount)],
     ['sensors.column.lowBatteryCount', formatNumber(store.lowBatteryCount)],
     ['sensors.column.successRate', share(store)],
-  ] as const,
-})
+  ] as const
 
 export function sensorOverviewSpec(t: (key: string) => string) {
   return tableSpec(sensors.overview, {
@@ -68,39 +61,16 @@ export function SensorOverviewScreen() {
   const { t } = useTranslation()
   const api = useApi()
   const spec = useMemo(() => sensorOverviewSpec(t), [t])
-  const { asMap, noMap, onFailed } = useMapView()
   const { data } = useQuery({ queryKey: ['sensors', '', 'stores'], queryFn: ({ signal }) => api.sensors.stores({}, { signal }) })
   const counted = { label: t('sensors.column.status'), stores: data?.storeList ?? [] }
-  if (asMap)
-    return (
-      <MapScreen
-        path={spec.path}
-        live={spec.live}
-        to={paths.sensorList}
-        load={async (request, signal) => {
-          const page = await api.sensors.overview({ params: {}, body: request }, { signal })
-          return { ...page, data: page.data.map(toMapStore) }
-        }}
-        refreshKey={[]}
-        title={t('sensors.title')}
-        counted={counted}
-        onFailed={onFailed}
-      />
-    )
   return (
-    <TableScreen
+    <Overview
       spec={spec}
       load={(body, signal) => api.sensors.overview({ params: {}, body }, { signal })}
+      factsOf={factsOf}
+      to={paths.sensorList}
       title={t('sensors.title')}
-      tabs={(filters, setFilter) => (
-        <OverviewBar
-          view="table"
-          filters={filters}
-          onStatus={(text) => setFilter('status', text)}
-          counted={counted}
-          {...(noMap && { noMap: t('map.noWebgl') })}
-        />
-      )}
+      counted={counted}
     />
   )
 }

@@ -7,16 +7,11 @@ import { Link } from '@tanstack/react-router'
 import i18next from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyPart } from '../app/lazy.tsx'
-import { OverviewBar } from '../map/OverviewBar.tsx'
-import { useMapView } from '../map/use-map-view.ts'
+import { Overview } from '../map/Overview.tsx'
 import { TableActions } from '../table/TableActions.tsx'
 import { tableSpec, type Action, type Column, type DeclaredTable, type DownloadItem, type ListNow, type Load } from '../table/spec.ts'
-import { TableScreen } from '../table/TableScreen.tsx'
 import { browserZone, formatNumber } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
-
-const MapScreen = lazyPart(async () => (await import('../map/map.screen.tsx')).MapScreen)
 
 type CountField =
   | 'gwCount'
@@ -97,45 +92,17 @@ interface OverviewProps {
 }
 export function StoreOverview({ name, spec, load, actions = [], above }: OverviewProps) {
   const { t } = useTranslation()
-  const { asMap, noMap, onFailed } = useMapView()
-  const title = t(`${name}.title`)
-  if (asMap)
-    return (
-      <MapScreen
-        path={spec.path}
-        live={spec.live}
-        to={spec.to}
-        load={async (request, signal) => {
-          const page = await load(request as never, signal)
-          const facts = (store: StoreStatus) => spec.counts.map((field) => [`stores.column.${field}`, formatNumber(store[field])] as const)
-          return { ...page, data: page.data.map((store) => ({ ...store, facts: facts(store) })) }
-        }}
-        refreshKey={[name]}
-        title={title}
-        head={<TableActions name={name} actions={actions} />}
-        above={above}
-        onFailed={onFailed}
-      />
-    )
   return (
-    <TableScreen
+    <Overview
       spec={spec}
       load={load}
+      factsOf={(store) => spec.counts.map((field) => [`stores.column.${field}`, formatNumber(store[field])] as const)}
+      to={spec.to}
       refreshKey={[name]}
-      title={title}
+      title={t(`${name}.title`)}
       head={<TableActions name={name} actions={actions} />}
+      above={above}
       downloads={(now) => storeFiles(t, now)}
-      tabs={(filters, setFilter) => (
-        <>
-          {above}
-          <OverviewBar
-            view="table"
-            filters={filters}
-            onStatus={(text) => setFilter('status', text)}
-            {...(noMap && { noMap: t('map.noWebgl') })}
-          />
-        </>
-      )}
     />
   )
 }

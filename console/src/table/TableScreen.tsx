@@ -48,7 +48,7 @@ interface Props<E extends TableEndpoint> {
   /** The panel beside the list for the row that the address names. */
   peek?: (id: string, step: (by: 1 | -1) => void, close: () => void) => ReactNode
   /** Files of this list that the server makes; the list as it is shown is always among the files. */
-  downloads?: (now: ListNow) => DownloadItem[]
+  downloads?: ((now: ListNow) => DownloadItem[]) | undefined
 }
 
 /** Below it the table has no headings: filters and order are in a dialog (docs/specification/tables.md). */

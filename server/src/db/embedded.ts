@@ -5,9 +5,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../free-port.ts'
 
 export interface EmbeddedOptions {
   /** Data folder; in memory when absent. */
@@ -26,15 +26,6 @@ export interface Embedded {
   stop(): Promise<void>
   /** Calls back when the database process ends without being asked to. */
   onExit(listener: () => void): void
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 /** Starts the database; rejects with a clear message when the folder is in use or cannot be opened. */

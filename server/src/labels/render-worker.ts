@@ -63,6 +63,4 @@ function render(job: RenderJob): RenderResult {
   }
 }
 
-parentPort?.on('message', ({ id, jobs }: { id: number; jobs: RenderJob[] }) => {
-  parentPort?.postMessage({ id, results: jobs.map(render) })
-})
+parentPort?.on('message', (jobs: RenderJob[]) => parentPort?.postMessage(jobs.map(render)))

@@ -212,6 +212,9 @@ test('a store that hears nothing any more is told of; files of the folder count 
   expect(await silent(4 * 3600)).toBe(false)
 })
 
+const beginReading = (fileId: string) =>
+  insertFile(db, { fileId, storeCode, fileName: 'prices.csv', fileType: 'product', source: 'folder', blob: 'none', at: clock.now() })
+
 /** What a kill leaves, at each step: what follows must be the same as without it. */
 const steps: Record<string, (content: string) => Promise<void>> = {
   'when it was put aside': async (content) => {
@@ -220,28 +223,12 @@ const steps: Record<string, (content: string) => Promise<void>> = {
   },
   'while it was read': async (content) => {
     const fileId = String(800_000 + next)
-    await insertFile(db, {
-      fileId,
-      storeCode,
-      fileName: 'prices.csv',
-      fileType: 'product',
-      source: 'folder',
-      blob: 'none',
-      at: clock.now(),
-    })
+    await beginReading(fileId)
     writeFileSync(at('.taking', `${fileId}~prices.csv`), content)
   },
   'while it was read, and the server has started again since': async (content) => {
     const fileId = String(700_000 + next)
-    await insertFile(db, {
-      fileId,
-      storeCode,
-      fileName: 'prices.csv',
-      fileType: 'product',
-      source: 'folder',
-      blob: 'none',
-      at: clock.now(),
-    })
+    await beginReading(fileId)
     await clearDeadImports(db, clock.now())
     writeFileSync(at('.taking', `${fileId}~prices.csv`), content)
   },

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { FileType, FileUpload } from '@endcap/contract/product-files'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { toEpoch, toEpochOrNull } from '../clock.ts'
+import { holdLease, releaseLease } from '../db/leases.ts'
 import { numberColumn, tablePage, textColumn, timeColumn } from '../db/table-page.ts'
 import type { Database, Db } from '../db/schema.ts'
 import type { Selectable } from 'kysely'
@@ -105,17 +106,12 @@ export async function findFile(
   return row === undefined ? undefined : { upload: toUpload(row), blob: row.blob }
 }
 
-/** One import a store at a time, on the database's clock. False when another one holds it. */
-export async function holdImport(db: Db, storeCode: string, holder: string, seconds: number): Promise<boolean> {
-  const result =
-    await sql`insert into leases (name, holder, expires_at) values (${`import:${storeCode}`}, ${holder}, now() + make_interval(secs => ${seconds}))
-    on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at
-    where leases.expires_at < now() or leases.holder = excluded.holder`.execute(db)
-  return Number(result.numAffectedRows ?? 0) === 1
-}
-export async function releaseImport(db: Db, storeCode: string, holder: string): Promise<void> {
-  await db.deleteFrom('leases').where('name', '=', `import:${storeCode}`).where('holder', '=', holder).execute()
-}
+/** One import a store at a time; `idle` below asks for it by the same name. */
+const importLease = (storeCode: string) => `import:${storeCode}`
+/** False while another import of the store holds it. */
+export const holdImport = (db: Db, storeCode: string, holder: string, seconds: number): Promise<boolean> =>
+  holdLease(db, importLease(storeCode), holder, seconds)
+export const releaseImport = (db: Db, storeCode: string, holder: string): Promise<void> => releaseLease(db, importLease(storeCode), holder)
 
 /** What the history says of a file whose server died; that it was not applied is certain. */
 export const diedReading = 'The server stopped while the file was read. Nothing was changed.'

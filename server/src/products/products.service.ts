@@ -13,14 +13,13 @@ import { unknownLayouts } from '../layouts/layouts.service.ts'
 import type { Session } from '../session/session.ts'
 import { startTask } from '../tasks/tasks.service.ts'
 export { countProducts, findProduct, readProducts, toProduct } from './products.queries.ts'
-export { dropStage, everything, nextFileId, stageRows, type Given, type StagedRow } from './stage.queries.ts'
+export { dropStage, nextFileId, stageRows, type Given, type StagedRow } from './stage.queries.ts'
 export { countStage, stagedLabels } from './staged-labels.queries.ts'
 export { narrowStage } from './stage.queries.ts'
 export { keepUsed, stageBefore, stageUnused } from './stage.queries.ts'
 import {
   affectedTags,
   dropStage,
-  everything,
   insertUpdate,
   narrowStage,
   nextFileId,
@@ -99,17 +98,24 @@ async function refuseOvertaken(tx: Context['db'], fileId: string): Promise<void>
   throw conflict(`Product ${first.prCode} was changed${by} in the meantime. Nothing was changed.`, 'changed-since')
 }
 
-/** Stages by `fill` and applies; the stage is gone afterwards, whatever happens. */
+const everything: Given = { slots: undefined, layout: true, nfc: true }
+
+/** Stages whole products by `fill` and applies; the stage is gone afterwards, whatever happens. */
 export async function applyStaged(
   context: Context,
-  stage: Omit<Stage, 'fileId'>,
+  stage: Pick<Stage, 'storeCode' | 'kind' | 'changedBy' | 'reverts'>,
   fill: (fileId: string) => Promise<void>,
   guard?: (tx: Context['db'], fileId: string) => Promise<void>,
 ): Promise<Applied> {
   const fileId = await nextFileId(context.db)
   try {
     await fill(fileId)
-    return await applyStage(context, { ...stage, fileId, ...(guard !== undefined && { guard: (tx) => guard(tx, fileId) }) })
+    return await applyStage(context, {
+      ...stage,
+      fileId,
+      given: everything,
+      ...(guard !== undefined && { guard: (tx) => guard(tx, fileId) }),
+    })
   } catch (error) {
     await dropStage(context.db, fileId)
     throw error
@@ -144,9 +150,7 @@ export async function saveProducts(
     nfc: nfc || null,
     expected: updateId,
   }))
-  const applied = await applyStaged(context, { storeCode, kind: 'EDIT', changedBy, given: everything }, (fileId) =>
-    stageRows(db, storeCode, fileId, rows),
-  )
+  const applied = await applyStaged(context, { storeCode, kind: 'EDIT', changedBy }, (fileId) => stageRows(db, storeCode, fileId, rows))
   return { ...applied, message: appliedMessage(applied) }
 }
 

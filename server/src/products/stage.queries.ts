@@ -45,7 +45,6 @@ export interface Given {
   layout: boolean
   nfc: boolean
 }
-export const everything: Given = { slots: undefined, layout: true, nfc: true }
 
 const isPartial = ({ slots, layout, nfc }: Given) => slots !== undefined || !layout || !nfc
 

@@ -2,10 +2,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../free-port.ts'
 
 const programs = { printer: '/usr/sbin/ippeveprinter', bus: '/usr/bin/dbus-daemon', avahi: '/usr/sbin/avahi-daemon' }
 export const ippeveMissing = Object.values(programs).every((path) => existsSync(path))
@@ -90,13 +91,6 @@ export async function startIppeve({ formats = 'application/pdf,image/jpeg' }: { 
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
 async function answers(port: number): Promise<boolean> {
   return fetch(`http://localhost:${port}/`).then(
     () => true,

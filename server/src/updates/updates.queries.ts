@@ -55,8 +55,7 @@ export async function searchChanges(
     .select(['h.update_id', 'h.pr_code', 'h.pr_info', 'h.layout_id', 'h.nfc', 'h.new_pr_info', 'h.new_layout_id', 'h.new_nfc'])
     .select(['h.changed_by', 'h.file_id', 'h.changed_at', 'u.task_id', 'u.kind', 'f.file_name'])
     .where('h.store_code', '=', of.storeCode)
-    .$if('updateId' in of, (some) => some.where('h.update_id', '=', 'updateId' in of ? of.updateId : ''))
-    .$if('prCode' in of, (some) => some.where('h.pr_code', '=', 'prCode' in of ? of.prCode : ''))
+    .where((is) => ('updateId' in of ? is('h.update_id', '=', of.updateId) : is('h.pr_code', '=', of.prCode)))
   const page = await tablePage(query, request, {
     columns: {
       prCode: textColumn('h.pr_code'),
@@ -93,7 +92,6 @@ export async function findTask(
     .where('k.store_code', '=', storeCode)
     .where('k.task_id', '=', taskId)
     .executeTakeFirst()
-    .then((row) => row && { taskType: row.taskType as TaskType, updateId: row.updateId })
 }
 
 /** Products of an update that have changed again since: at most `limit`, and by whom. */

@@ -1,7 +1,7 @@
 /** Ways back: a task is reverted, products that no label shows are removed (specification 2 §2, §7). */
 import type { Context } from '../context.ts'
 import { conflict, notFound } from '../http/errors.ts'
-import { applyStaged, everything, keepUsed, stageBefore, stageUnused } from '../products/products.service.ts'
+import { applyStaged, keepUsed, stageBefore, stageUnused } from '../products/products.service.ts'
 import { assignedSince, changedSince, findTask, isKept } from './updates.queries.ts'
 
 /** Products named in a refusal. */
@@ -32,7 +32,7 @@ export async function revertTask(
   }
   const { changed, tagCount, ...applied } = await applyStaged(
     context,
-    { storeCode, kind: 'REVERT', changedBy, given: everything, reverts: taskId },
+    { storeCode, kind: 'REVERT', changedBy, reverts: taskId },
     (fileId) => stageBefore(db, storeCode, fileId, updateId),
     guard,
   )
@@ -47,7 +47,7 @@ export async function removeUnused(
 ): Promise<{ removed: number; message: string }> {
   const { changed } = await applyStaged(
     context,
-    { storeCode, kind: 'REMOVE', changedBy, given: everything },
+    { storeCode, kind: 'REMOVE', changedBy },
     (fileId) => stageUnused(context.db, storeCode, fileId, prCodeList),
     (tx, fileId) => keepUsed(tx, storeCode, fileId),
   )

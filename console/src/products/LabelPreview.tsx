@@ -1,38 +1,45 @@
-/** The label of a product while it is typed in, on the model of tag that one chooses; what keeps it from being shown is named. */
+/** A label while it is typed in, on the model of tag that one chooses; what keeps it from being shown is named. */
+import type { ResultOf } from '@endcap/contract/endpoint'
+import type { products } from '@endcap/contract/products'
 import { Select } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useModels } from '../app/lists.ts'
-import { errorText, useApi } from '../app/services.ts'
+import { errorText } from '../app/services.ts'
 import { LabelViewer } from '../tags/LabelViewer.tsx'
 import { pauseForImage } from './pause.ts'
 
-interface Props {
-  storeCode: string
-  prCode: string
-  prInfo: readonly string[]
-  layoutId: string | null
+type Preview = Pick<ResultOf<(typeof products)['preview']>, 'encodedImage' | 'subPage' | 'tagType' | 'problems'>
+
+interface Props<Label> {
+  /** What was typed; undefined while it is too little to draw a label of. */
+  label: Label | undefined
+  draw: (call: { body: Label & { tagType?: string } }, options: { signal: AbortSignal }) => Promise<Preview>
+  alt: string
+  /** Said while there is too little. */
+  missing: string
 }
 
-export function ProductPreview({ storeCode, prCode, prInfo, layoutId }: Props) {
+export function LabelPreview<Label extends object>({ label, draw, alt, missing }: Props<Label>) {
   const { t } = useTranslation()
-  const api = useApi()
   const [chosen, setChosen] = useState<string | null>(null)
   const models = useModels()
-  const body = { storeCode, prCode, prInfo: [...prInfo], layoutId, ...(chosen !== null && { tagType: chosen }) }
+  const body = label && { ...label, ...(chosen !== null && { tagType: chosen }) }
   const { data, error, isFetching } = useQuery({
     queryKey: ['previews', body],
-    queryFn: async ({ signal }) => {
-      await pauseForImage(signal)
-      return api.products.preview({ body }, { signal })
-    },
-    enabled: prCode !== '',
+    queryFn:
+      body === undefined
+        ? skipToken
+        : async ({ signal }) => {
+            await pauseForImage(signal)
+            return draw({ body }, { signal })
+          },
     placeholderData: keepPreviousData,
   })
-  const shown = prCode === '' ? undefined : data
+  const shown = body && data
   const images = shown === undefined || shown.encodedImage === null ? [] : [shown.encodedImage, ...shown.subPage]
-  const none = prCode === '' ? 'products.preview.noCode' : data === undefined ? 'common.loading' : 'products.preview.none'
+  const none = body === undefined ? missing : t(data === undefined ? 'common.loading' : 'products.preview.none')
   return (
     <section className="peek picture preview" aria-label={t('products.preview.title')} aria-busy={isFetching}>
       <Select
@@ -43,7 +50,7 @@ export function ProductPreview({ storeCode, prCode, prInfo, layoutId }: Props) {
         allowDeselect={false}
         searchable
       />
-      <LabelViewer id="preview" images={images} alt={t('products.preview.of', { id: prCode })} none={t(none)} standing={null} />
+      <LabelViewer id="preview" images={images} alt={alt} none={none} standing={null} />
       {error !== null && (
         <div className="msg" role="alert">
           {errorText(error, t)}

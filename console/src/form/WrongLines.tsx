@@ -1,0 +1,11 @@
+/** The lines of a file that are wrong, as the server names them; nothing while there are none. */
+export function WrongLines({ label, lines }: { label: string; lines: readonly string[] }) {
+  if (lines.length === 0) return null
+  return (
+    <ul className="lines" aria-label={label}>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}
