@@ -23,6 +23,7 @@ import { tagList } from './tag-list.ts'
 import { tags } from './tags.ts'
 import { tasks } from './tasks.ts'
 import { updates } from './updates.ts'
+import { webhooks } from './webhooks.ts'
 
 export const contract = {
   session,
@@ -51,5 +52,6 @@ export const contract = {
   exceptions,
   downloads,
   audit,
+  webhooks,
 }
 export type Contract = typeof contract

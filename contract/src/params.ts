@@ -21,6 +21,7 @@ const rules: Record<string, Schema> = {
   sensorMac,
   taskId: whole,
   auditId: whole,
+  webhookId: whole,
   historyId: whole,
   updateId: whole,
   deliveryId: whole,

@@ -45,6 +45,7 @@ import { tagListRoutes } from './tag-list/tag-list.routes.ts'
 import { tagRoutes } from './tags/tags.routes.ts'
 import { taskRoutes } from './tasks/tasks.routes.ts'
 import { updateRoutes } from './updates/updates.routes.ts'
+import { webhookRoutes } from './webhooks/webhooks.routes.ts'
 
 /** Lists of 10,000 products fit; larger ones come as files. */
 const bodyLimit = 8_000_000
@@ -110,6 +111,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     exceptionRoutes,
     downloadRoutes,
     auditRoutes,
+    webhookRoutes,
   ]) {
     routes(app, context)
   }

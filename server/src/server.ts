@@ -48,6 +48,7 @@ import { getSetting } from './settings/settings.service.ts'
 import { relaySignals } from './signals/broker-relay.ts'
 import { createSignals } from './signals/signals.ts'
 import { settleCollections, settleEveryMs } from './status-check/status-check.service.ts'
+import { dropOldMessages, tellEveryMs, tellNext } from './webhooks/outbox.ts'
 
 export interface RunningServer {
   addresses: { url: string; pushPort: number | undefined; mqttUrl: string }
@@ -117,6 +118,7 @@ export async function startServer({ config, holder, ...given }: ProcessLog & { c
         await tidySensors(context)
         await dropOldPapers(context)
         await dropOldMails(context)
+        await dropOldMessages(context)
         return false
       },
     })
@@ -173,6 +175,8 @@ function keepTelling(context: Context, holder: string, onStop: Add) {
     mails,
     startLoop({ name: 'notifications', everyMs: notifyEveryMs, log, work: notify }),
     startLoop({ name: 'status checks', everyMs: settleEveryMs, log, work: () => settleCollections(context).then(() => false) }),
+    // Several at a time, so that a receiver that is slow does not hold up the others.
+    ...[1, 2, 3].map(() => startLoop({ name: 'webhooks', everyMs: tellEveryMs, log, work: () => tellNext(context) })),
     startLoop({ name: 'alarms', everyMs: endAlarmsEveryMs, log, work: () => endAlarms(context, holder).then(() => false) }),
   ])
     onStop(() => loop.stop())

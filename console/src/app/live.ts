@@ -18,6 +18,7 @@ export type LiveDomain =
   | 'stores'
   | 'alarms'
   | 'audit'
+  | 'webhooks'
   | 'servers'
   | 'dashboard'
   | 'collecting'

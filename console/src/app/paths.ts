@@ -43,6 +43,7 @@ export const paths = {
   server: (serverId: string) => `/server/detail/${part(serverId)}`,
   alarms: '/alarm/history',
   audit: '/audit',
+  webhooks: '/setting/webhooks',
 }
 
 /** How an overview is shown: what the addresses behind its map carry on, so that the way back leads to the map (specification 1 §2). */

@@ -15,6 +15,7 @@ import {
   IconServer2,
   IconTag,
   IconTemperature,
+  IconWebhook,
   type Icon,
 } from '@tabler/icons-react'
 import { paths } from '../app/paths.ts'
@@ -124,6 +125,7 @@ export const navGroups: { name: string; items: NavItem[] }[] = [
   {
     name: 'admin',
     items: [
+      { name: 'webhooks', icon: IconWebhook, needs: 'server_config.read', to: () => paths.webhooks, under: /^\/setting\/webhooks/ },
       { name: 'audit', icon: IconHistory, needs: 'member.read', to: () => paths.audit, under: /^\/audit/ },
     ],
   },

@@ -129,6 +129,34 @@ export interface SystemTables {
     expires_at: Time
   }
   download_links: { token_hash: string; download_id: Big; session_hash: string; expires_at: Time }
+  webhooks: {
+    webhook_id: GeneratedBig
+    name: string
+    url: string
+    secret: string
+    events: string[]
+    store_codes: string[] | null
+    min_class: 1 | 2 | 3
+    enabled: boolean
+    failures: Generated<number>
+    rests_until: NullableTime
+    created_by: string
+    created_at: Time
+    updated_at: Time
+  }
+  webhook_deliveries: {
+    webhook_id: Big
+    delivery_id: GeneratedBig
+    event: string
+    payload: Json<Record<string, unknown>>
+    tries: Generated<number>
+    due_at: Time
+    last_status: number | null
+    last_error: string | null
+    created_at: Time
+    delivered_at: NullableTime
+    given_up_at: NullableTime
+  }
   audit_log: {
     audit_id: GeneratedBig
     at: Time

@@ -1,0 +1,134 @@
+/** A webhook is made or changed: where to, of what, of which stores. Its secret is shown once. */
+import { webhookEvents, type WebhookRow, type WebhookSettings } from '@endcap/contract/webhooks'
+import { Modal, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi, useSession } from '../app/services.ts'
+import { FormModal } from '../form/modal.tsx'
+import { Once } from '../members/Once.tsx'
+import { StorePicker } from '../members/StorePicker.tsx'
+import { useStores } from '../shell/Scope.tsx'
+import { notify } from '../ui/notify.ts'
+
+interface Props {
+  /** Absent: a new one. */
+  webhook?: WebhookRow
+  close: (changed: boolean) => void
+}
+const classes = [1, 2, 3] as const
+
+export function WebhookModal({ webhook, close }: Props) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
+  const { user } = useSession()
+  const { data: stores = [] } = useStores()
+  const [draft, setDraft] = useState<WebhookSettings>(() => settingsOf(webhook, user.enableWholeStore))
+  const [typed, setTyped] = useState(false)
+  const [secret, setSecret] = useState<string>()
+  const change = (next: Partial<WebhookSettings>) => {
+    setTyped(true)
+    setDraft({ ...draft, ...next })
+  }
+  const submit = async () => {
+    if (draft.name.trim() === '') throw new Error(t('webhooks.enterName'))
+    if (draft.url.trim() === '') throw new Error(t('webhooks.enterUrl'))
+    if (draft.events.length === 0) throw new Error(t('webhooks.chooseEvent'))
+    if (draft.storeCodes?.length === 0) throw new Error(t('webhooks.chooseStore'))
+    if (webhook === undefined) setSecret((await api.webhooks.create({ body: draft })).secret)
+    else {
+      const { webhookId, updatedAt } = webhook
+      await api.webhooks.update({ params: { webhookId }, body: { ...draft, updatedAt } })
+      void notify(t('common.complete'))
+      close(true)
+    }
+    void queries.invalidateQueries({ queryKey: ['webhooks'] })
+  }
+  if (secret !== undefined)
+    return (
+      <Modal opened onClose={() => close(true)} title={t('webhooks.secretTitle')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+        <Once text={t('webhooks.secretOnce')} secrets={[secret]} />
+      </Modal>
+    )
+  const toggle = (event: (typeof webhookEvents)[number]) =>
+    change({ events: draft.events.includes(event) ? draft.events.filter((one) => one !== event) : [...draft.events, event] })
+  return (
+    <FormModal
+      title={webhook === undefined ? t('webhooks.action.create') : t('webhooks.edit', { name: webhook.name })}
+      submit={t(webhook === undefined ? 'webhooks.create' : 'common.save')}
+      onSubmit={submit}
+      onClose={() => close(false)}
+      unsaved={typed}
+      size="560px"
+    >
+      <TextInput
+        label={t('webhooks.column.name')}
+        value={draft.name}
+        onChange={(event) => change({ name: event.target.value })}
+        data-autofocus
+      />
+      <TextInput
+        label={t('webhooks.column.url')}
+        description={t('webhooks.urlHint')}
+        placeholder="https://"
+        type="url"
+        value={draft.url}
+        onChange={(event) => change({ url: event.target.value })}
+      />
+      <fieldset className="member-field">
+        <legend>{t('webhooks.column.events')}</legend>
+        {webhookEvents.map((event) => (
+          <label className="chk" key={event}>
+            <input type="checkbox" className="ck" checked={draft.events.includes(event)} onChange={() => toggle(event)} />
+            <span>{t(`webhooks.event.${event}`)}</span>
+          </label>
+        ))}
+      </fieldset>
+      {draft.events.some((event) => event.startsWith('alarm')) && (
+        <label className="member-field">
+          <span>{t('webhooks.minClass')}</span>
+          <select
+            className="fi"
+            value={draft.minClass}
+            // The options are the classes.
+            onChange={(event) => change({ minClass: Number(event.target.value) as 1 | 2 | 3 })}
+          >
+            {classes.map((one) => (
+              <option key={one} value={one}>
+                {t(`webhooks.class${one}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <div className="member-field" role="group" aria-label={t('webhooks.column.storeCodes')}>
+        <span aria-hidden="true">{t('webhooks.column.storeCodes')}</span>
+        {user.enableWholeStore && (
+          <label className="chk">
+            <input
+              type="checkbox"
+              className="ck"
+              checked={draft.storeCodes === null}
+              onChange={(event) => change({ storeCodes: event.target.checked ? null : [] })}
+            />
+            <span>{t('webhooks.allStores')}</span>
+          </label>
+        )}
+        {draft.storeCodes !== null && (
+          <StorePicker stores={stores} chosen={new Set(draft.storeCodes)} onChange={(chosen) => change({ storeCodes: [...chosen] })} />
+        )}
+      </div>
+      <label className="chk">
+        <input type="checkbox" className="ck" checked={draft.enabled} onChange={(event) => change({ enabled: event.target.checked })} />
+        <span>{t('webhooks.enabled')}</span>
+      </label>
+    </FormModal>
+  )
+}
+
+function settingsOf(webhook: WebhookRow | undefined, wholeChain: boolean): WebhookSettings {
+  const { name = '', url = '', events = [...webhookEvents], minClass = 1, enabled = true } = webhook ?? {}
+  const storeCodes = webhook === undefined ? (wholeChain ? null : []) : webhook.storeCodes
+  return { name, url, events, storeCodes, minClass, enabled }
+}
