@@ -95,6 +95,7 @@ const tree = root.addChildren([
     'alarms',
     'charts',
   ]),
+  page('/setting/tokens', () => import('./tokens/token-list.screen.tsx'), 'TokenListScreen', ['tokens', 'members', 'roles']),
   page('/setting/webhooks', () => import('./webhooks/webhook-list.screen.tsx'), 'WebhookListScreen', ['webhooks', 'members']),
   page('/audit', () => import('./audit/audit.screen.tsx'), 'AuditScreen', ['audit']),
   page('/alarm/history', () => import('./alarms/alarm-history.screen.tsx'), 'AlarmHistoryScreen', ['alarms']),

@@ -7,10 +7,10 @@ export type Schema = z.core.$ZodType
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Who may call. `public`: no session. `gateway`: a gateway with its own secret. `session`: any signed-in account.
- * Otherwise the privilege that the account's role must hold.
+ * Who may call. `public`: no session. `gateway`: a gateway with its own secret. `session`: any signed-in account. `person`: the same, but not a
+ * program with an API token. Otherwise the privilege that the account's role must hold.
  */
-export type Access = 'public' | 'gateway' | 'session' | Privilege
+export type Access = 'public' | 'gateway' | 'session' | 'person' | Privilege
 
 /**
  * Where the call names its store, so that the binding can refuse stores that are not the account's.

@@ -22,6 +22,7 @@ import { tagHistory } from './tag-history.ts'
 import { tagList } from './tag-list.ts'
 import { tags } from './tags.ts'
 import { tasks } from './tasks.ts'
+import { tokens } from './tokens.ts'
 import { updates } from './updates.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -53,5 +54,6 @@ export const contract = {
   downloads,
   audit,
   webhooks,
+  tokens,
 }
 export type Contract = typeof contract

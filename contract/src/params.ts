@@ -22,6 +22,7 @@ const rules: Record<string, Schema> = {
   taskId: whole,
   auditId: whole,
   webhookId: whole,
+  tokenId: whole,
   historyId: whole,
   updateId: whole,
   deliveryId: whole,

@@ -28,6 +28,7 @@ import { identifyCallers } from './http/session-hook.ts'
 import { layoutRoutes } from './layouts/layouts.routes.ts'
 import { mapRoutes } from './map/map.routes.ts'
 import { memberRoutes } from './members/members.routes.ts'
+import { serveMetrics } from './metrics/metrics.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
 import { paperRoutes } from './papers/papers.routes.ts'
 import { productFileRoutes } from './product-files/product-files.routes.ts'
@@ -44,6 +45,7 @@ import { tagHistoryRoutes } from './tag-history/tag-history.routes.ts'
 import { tagListRoutes } from './tag-list/tag-list.routes.ts'
 import { tagRoutes } from './tags/tags.routes.ts'
 import { taskRoutes } from './tasks/tasks.routes.ts'
+import { tokenRoutes } from './tokens/tokens.routes.ts'
 import { updateRoutes } from './updates/updates.routes.ts'
 import { webhookRoutes } from './webhooks/webhooks.routes.ts'
 
@@ -112,10 +114,12 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     downloadRoutes,
     auditRoutes,
     webhookRoutes,
+    tokenRoutes,
   ]) {
     routes(app, context)
   }
   describeApi(app)
+  serveMetrics(app, context)
   app.get('/health', async () => ({ alive: true }))
   app.get('/ready', async () => {
     await sql`select 1`.execute(context.db)

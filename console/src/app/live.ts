@@ -19,6 +19,7 @@ export type LiveDomain =
   | 'alarms'
   | 'audit'
   | 'webhooks'
+  | 'tokens'
   | 'servers'
   | 'dashboard'
   | 'collecting'

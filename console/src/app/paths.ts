@@ -44,6 +44,7 @@ export const paths = {
   alarms: '/alarm/history',
   audit: '/audit',
   webhooks: '/setting/webhooks',
+  tokens: '/setting/tokens',
 }
 
 /** How an overview is shown: what the addresses behind its map carry on, so that the way back leads to the map (specification 1 §2). */

@@ -62,8 +62,9 @@ export function AuditScreen() {
 
 const labelOf = ({ action, updatedAt }: AuditRow, t: TFunction) => `${actionWords(action, t)}, ${formatTime(updatedAt)}`
 
-/** Every action that has words, by its name in the contract. */
+/** Where the words of all actions stand, by domain and name in the contract. */
+const actionsKey = 'audit.action'
 function actions(t: TFunction): string[] {
-  const words: unknown = t('audit.action', { returnObjects: true })
+  const words: unknown = t(actionsKey, { returnObjects: true })
   return Object.entries(words as Record<string, object>).flatMap(([domain, names]) => Object.keys(names).map((name) => `${domain}.${name}`))
 }

@@ -6,6 +6,7 @@ import {
   IconBell,
   IconFileImport,
   IconHistory,
+  IconKey,
   IconLayoutDashboard,
   IconListCheck,
   IconPackage,
@@ -126,6 +127,7 @@ export const navGroups: { name: string; items: NavItem[] }[] = [
     name: 'admin',
     items: [
       { name: 'webhooks', icon: IconWebhook, needs: 'server_config.read', to: () => paths.webhooks, under: /^\/setting\/webhooks/ },
+      { name: 'tokens', icon: IconKey, needs: 'server_config.read', to: () => paths.tokens, under: /^\/setting\/tokens/ },
       { name: 'audit', icon: IconHistory, needs: 'member.read', to: () => paths.audit, under: /^\/audit/ },
     ],
   },

@@ -22,7 +22,7 @@ test('a write says who, when, from where, and what was asked for', async () => {
   await api('POST', '/config/store', { storeCode: 'AU1', storeName: 'One' })
   expect(await lastOf('stores.create')).toMatchObject({
     ...{ email: root.email, ip: '127.0.0.1', updatedAt: Math.floor(test_.clock.now().getTime() / 1000) },
-    ...{ kind: 'stores', before: null, after: { storeCode: 'AU1', storeName: 'One' } },
+    ...{ kind: 'store', before: null, after: { storeCode: 'AU1', storeName: 'One' } },
   })
   // With a store in it, and through a transaction of the domain.
   await api('POST', '/product', { storeCode: 'AU1', productList: [{ prCode: 'p1', prInfo: ['', 'Milk', '', '1.99'] }] })
@@ -143,5 +143,5 @@ test('calls that change something are told from those that read', () => {
       'downloads.cancel',
     ]),
   )
-  for (const name of reads) expect(name).toMatch(/login|logout|preview|check|test|try|cancel|status/i)
+  for (const name of reads) expect(name).toMatch(/login|logout|preview|check|test|try|cancel|status|verify/i)
 })

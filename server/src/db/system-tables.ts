@@ -129,6 +129,18 @@ export interface SystemTables {
     expires_at: Time
   }
   download_links: { token_hash: string; download_id: Big; session_hash: string; expires_at: Time }
+  api_tokens: {
+    token_id: GeneratedBig
+    name: string
+    token_hash: string
+    email: string
+    privileges: string[]
+    store_codes: string[] | null
+    expires_at: Time | null
+    created_at: Time
+    last_used_at: NullableTime
+    last_ip: Generated<string | null>
+  }
   webhooks: {
     webhook_id: GeneratedBig
     name: string

@@ -88,7 +88,8 @@ function authorize({ session, gateway }: FastifyRequest, { access }: Endpoint): 
     return
   }
   if (session === undefined) throw unauthorized()
-  if (access !== 'session' && !session.can(access)) throw forbidden()
+  if (access === 'person' && session.tokenId !== undefined) throw forbidden('An API token cannot do this: sign in.', 'token')
+  if (access !== 'session' && access !== 'person' && !session.can(access)) throw forbidden()
 }
 
 /** The store that a call names. */

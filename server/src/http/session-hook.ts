@@ -1,8 +1,10 @@
 /** Finds out who calls, before anything else: an account by its access token, or a gateway by its secret. */
+import { tokenPrefix } from '@endcap/contract/tokens'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { createDoor } from '../gateways/gateways.service.ts'
 import { openSession } from '../session/session.service.ts'
+import { openToken } from '../tokens/tokens.service.ts'
 
 /** Identity comes from the token alone; an Access-Email that does not match makes the token void. */
 export function identifyCallers(app: FastifyInstance, context: Context): void {
@@ -15,6 +17,12 @@ export function identifyCallers(app: FastifyInstance, context: Context): void {
     if (access === 'gateway') {
       const given = basic(request.headers.authorization)
       if (given !== undefined) request.gateway = await door(given.name, given.password, request.ip)
+      return
+    }
+    const bearer = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1]
+    const apiToken = bearer ?? request.headers['access-token']
+    if (typeof apiToken === 'string' && apiToken.startsWith(tokenPrefix)) {
+      request.session = await openToken(context, apiToken, request.ip)
       return
     }
     const { 'access-token': accessToken, 'access-email': accessEmail } = request.headers

@@ -9,6 +9,8 @@ export interface Session {
   /** Codes of the account's stores, or all of the chain. */
   stores: 'all' | readonly string[]
   tokenHash: string
+  /** Present: a program with an API token acts for the account. */
+  tokenId?: string
   can(privilege: Privilege): boolean
   allows(storeCode: string): boolean
 }

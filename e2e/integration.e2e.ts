@@ -1,4 +1,7 @@
-/** A webhook made in the browser is told of a gateway that goes off, by a signature that its secret proves; and every change stands in the audit log. */
+/**
+ * What other systems work with. A webhook made in the browser is told of a gateway that goes off, by a signature that its secret proves; a
+ * program with an API token changes a price on the glass; and every change stands in the audit log.
+ */
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
@@ -8,8 +11,9 @@ import type { Fleet } from '@endcap/fleet/fleet'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { violationsOf } from './axe.ts'
 import { chromiumPath } from './browser.ts'
+import { expectedPixels, glassPixels } from './glass.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
-import { administrator, until, type ServerProcess, type Shop } from './system.ts'
+import { administrator, eanOf, until, type ServerProcess, type Shop } from './system.ts'
 
 const storeCode = 'HOOK'
 const stage = setStage()
@@ -141,4 +145,35 @@ test('deleted, it is told nothing any more', async () => {
   await page.getByRole('button', { name: 'Delete Chain office' }).click()
   await dialog().getByRole('button', { name: 'Delete', exact: true }).click()
   await expect.poll(() => row().count()).toBe(0)
+})
+
+test('a program with a token changes a price on the glass, and is refused once the token is removed', async () => {
+  await page.goto(`${server.url}/#/setting/tokens`)
+  await page.getByRole('button', { name: 'New token' }).click()
+  await dialog().getByLabel('Name').fill('Till')
+  for (const right of ['Products: write', 'Tags: write', 'Servers: read']) await dialog().getByRole('checkbox', { name: right }).check()
+  expect(await violationsOf(page)).toEqual([])
+  await dialog().getByRole('button', { name: 'Make token' }).click()
+  const token = await dialog().locator('code').innerText()
+  await dialog().getByRole('button', { name: 'Close' }).click()
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const ask = (url: string, body?: object) =>
+    fetch(server.url + url, { headers, ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }) })
+  const [tagMac = ''] = shop.tagMacs
+  const info = (price: string) => [eanOf(0), 'Milk', '', price]
+  expect((await ask('/api/product', { storeCode, productList: [{ prCode: eanOf(0), prInfo: info('1.99') }] })).status).toBe(200)
+  expect((await ask('/api/tag/assign', { storeCode, tagList: [{ tagMac, prCode: eanOf(0) }] })).status).toBe(200)
+  const shows = (price: string) => Buffer.compare(glassPixels(fleet, tagMac) ?? Buffer.alloc(0), expectedPixels(info(price))) === 0
+  await until('the price is on the glass', () => shows('1.99'))
+  await ask('/api/product', { storeCode, productList: [{ prCode: eanOf(0), prInfo: info('1.49') }] })
+  await until('the new price is on the glass', () => shows('1.49'))
+  await expect.poll(async () => (await ask('/metrics')).text(), { timeout: 20_000 }).toMatch(/^endcap_tags\{status="OK"\} 1$/m)
+  expect((await ask('/api/auth/account/search', {})).status).toBe(403)
+
+  await page.reload()
+  await row().filter({ hasText: '127.0.0.1' }).waitFor()
+  await page.getByRole('button', { name: 'Remove Till' }).click()
+  await dialog().getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect.poll(() => row().count()).toBe(0)
+  expect((await ask('/api/product', { storeCode, productList: [{ prCode: eanOf(0), prInfo: info('0.99') }] })).status).toBe(401)
 })
