@@ -231,6 +231,11 @@ test('the tags of a product shine and turn their page; a product that no tag sho
   expect(shop.tagMacs.filter((mac) => fleet.tag(mac)?.light !== undefined)).toEqual([tagMac])
   await send(prCode, 'Page', 'Turn')
   await page.getByText('1 tag turns the page').waitFor()
+  const turns = () => client.tasks.search({ params: {}, body: { filter_taskType: 'PAGE', condition_taskType: '==' } })
+  await until(
+    'the tag says that it has',
+    async () => (await turns()).data.map(({ totalTags, shown }) => `${shown} of ${totalTags}`).join() === '1 of 1',
+  )
   // No tag shows the first product any more.
   await send(eanOf(0), 'LED', 'Send')
   await page.getByText('Saved: no matching tags').waitFor()
