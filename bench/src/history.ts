@@ -53,7 +53,11 @@ export async function benchHistory({ client }: BenchSystem): Promise<Figure[]> {
     ['tasks, regex filter on the store name', () => client.tasks.search({ params: {}, body: { filter_storeName: 'store 1[0-5]7$' } })],
     [
       'tasks of one type in a month',
-      () => client.tasks.search({ params: {}, body: { filter_taskType: 'LED', filter_startDate: year.filter_startDate + 330 * 86_400 } }),
+      () =>
+        client.tasks.search({
+          params: {},
+          body: { filter_taskType: 'LED', condition_taskType: '==', filter_startDate: year.filter_startDate + 330 * 86_400 },
+        }),
     ],
     ['a task tag by tag', () => client.tasks.rows({ params: { storeCode, taskId }, body: {} })],
     ['a task in figures', () => client.tasks.chart({ params: { storeCode, taskId } })],
