@@ -27,11 +27,11 @@ export function WebhookListScreen() {
         rowId: ({ webhookId }) => webhookId,
         pageLength: 25,
         columns: [
-          { field: 'name', width: 190 },
-          { field: 'url', width: 300, cell: ({ url }) => <span className="mono">{url}</span> },
+          { field: 'name', width: 160 },
+          { field: 'url', width: 270, cell: ({ url }) => <span className="mono">{url}</span> },
           {
             field: 'events',
-            width: 240,
+            width: 330,
             sort: false,
             cell: ({ events, minClass }) =>
               [...events.map((event) => t(`webhooks.event.${event}`)), ...(minClass > 1 ? [t(`webhooks.class${minClass}`)] : [])].join(
@@ -40,7 +40,7 @@ export function WebhookListScreen() {
           },
           {
             field: 'storeCodes',
-            width: 130,
+            width: 190,
             sort: false,
             cell: ({ storeCodes }) => (storeCodes === null ? t('webhooks.allStores') : t('webhooks.stores', { count: storeCodes.length })),
           },

@@ -16,7 +16,8 @@ const noteEveryMs = 60_000
 /** A token is nobody: what is for the administrator alone is not for tokens. */
 const noRole = -1
 
-const subject = (id: string) => ({ kind: 'token', id })
+/** By the name that people know it by. */
+const subject = (name: string) => ({ kind: 'token', id: name })
 
 export async function createToken(
   context: Context,
@@ -42,7 +43,7 @@ export async function createToken(
       ...{ token_hash: hashToken(token), email: session.email, created_at: at },
     }
     const { token_id: tokenId } = await tx.insertInto('api_tokens').values(row).returning('token_id').executeTakeFirstOrThrow()
-    await recordChange(tx, { subject: subject(tokenId), before: null, after: settings })
+    await recordChange(tx, { subject: subject(name), before: null, after: settings })
     return { tokenId, token }
   })
 }
@@ -55,7 +56,7 @@ export async function removeToken({ db }: Context, session: Session, tokenId: st
     if (row === undefined) throw notFound('There is no such token.')
     const { name, email, privileges, store_codes: storeCodes } = row
     await tx.deleteFrom('api_tokens').where('token_id', '=', tokenId).execute()
-    await recordChange(tx, { subject: subject(tokenId), before: { name, email, privileges, storeCodes }, after: null })
+    await recordChange(tx, { subject: subject(name), before: { name, email, privileges, storeCodes }, after: null })
   })
 }
 

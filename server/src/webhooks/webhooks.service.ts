@@ -39,7 +39,8 @@ const shown = ({ name, url, events, storeCodes, minClass, enabled }: WebhookSett
 const columns = ({ name, url, events, storeCodes, minClass, enabled }: WebhookSettings) => ({
   ...{ name, url, events, store_codes: storeCodes, min_class: minClass, enabled },
 })
-const subject = (id: string) => ({ kind: 'webhook', id })
+/** By the name that people know it by. */
+const subject = ({ name }: WebhookSettings) => ({ kind: 'webhook', id: name })
 
 export async function createWebhook(
   context: Context,
@@ -55,7 +56,7 @@ export async function createWebhook(
       .values({ ...columns(settings), secret: sealSecret(context, secret), created_by: session.email, created_at: at, updated_at: at })
       .returning('webhook_id')
       .executeTakeFirstOrThrow()
-    await recordChange(tx, { subject: subject(webhookId), before: null, after: shown(settings) })
+    await recordChange(tx, { subject: subject(settings), before: null, after: shown(settings) })
     return { webhookId, secret }
   })
 }
@@ -80,7 +81,7 @@ export async function updateWebhook(
       .set({ ...columns(settings), failures: 0, rests_until: null, updated_at })
       .where('webhook_id', '=', webhookId)
       .execute()
-    await recordChange(tx, { subject: subject(webhookId), before: shown(before), after: shown(settings) })
+    await recordChange(tx, { subject: subject(before), before: shown(before), after: shown(settings) })
   })
 }
 
@@ -88,7 +89,7 @@ export async function removeWebhook({ db }: Context, session: Session, webhookId
   await inTransaction(db, async (tx) => {
     const before = await find(tx, webhookId, session)
     await tx.deleteFrom('webhooks').where('webhook_id', '=', webhookId).execute()
-    await recordChange(tx, { subject: subject(webhookId), before: shown(before), after: null })
+    await recordChange(tx, { subject: subject(before), before: shown(before), after: null })
   })
 }
 
