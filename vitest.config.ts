@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 /** Test tiers (docs/testing.md). `domain` and `domain-postgres` are the same files on the embedded database and on a PostgreSQL server. */
+/** Journeys wait more than they compute: for leases that end, mails that are due, a browser. */
+const journeysAtOnce = 2
 const slow = { testTimeout: 30_000, hookTimeout: 120_000 }
 const domain = {
   include: ['server/src/**/*.test.ts'],
@@ -27,7 +29,7 @@ export default defineConfig({
       { test: { name: 'domain', ...domain, env: { ENDCAP_TEST_DATABASE: 'embedded' } } },
       { test: { name: 'domain-postgres', ...domain, env: { ENDCAP_TEST_DATABASE: 'postgres' } } },
       { test: { name: 'link', include: ['server/src/**/*.link.ts'], ...slow } },
-      { test: { name: 'e2e', include: ['e2e/**/*.e2e.ts'], testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false } },
+      { test: { name: 'e2e', include: ['e2e/**/*.e2e.ts'], testTimeout: 180_000, hookTimeout: 180_000, maxWorkers: journeysAtOnce } },
     ],
   },
 })

@@ -16,6 +16,17 @@ export default defineConfig({
     sourcemap: false,
     // The map's library is one piece of a megabyte, loaded with the first map.
     chunkSizeWarningLimit: 1200,
+    // Each with all that it imports: one piece compresses much better than a hundred small ones (298 kB came to 257 in all).
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'door', test: /console\/src\/main\.tsx$/, priority: 2 },
+            { name: 'frame', test: /console\/src\/(app\/Application|table\/TableScreen|map\/OverviewBar)\.tsx$/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': server, '/push': { target: server.replace('http', 'ws'), ws: true } } },
 })
