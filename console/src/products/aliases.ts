@@ -8,7 +8,7 @@ import type { Column } from '../table/spec.ts'
 /** The names of the slots of prInfo; none until they are known. */
 export function useAliases(): readonly Alias[] {
   const api = useApi()
-  const { data } = useQuery({ queryKey: ['aliases'], queryFn: () => api.aliases.list(), staleTime: 60_000 })
+  const { data } = useQuery({ queryKey: ['aliases', ''], queryFn: () => api.aliases.list(), staleTime: 60_000 })
   return data?.aliasList ?? noAliases
 }
 const noAliases: readonly Alias[] = []

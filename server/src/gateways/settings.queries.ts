@@ -1,8 +1,10 @@
 /** What gateways shall be set to, and the channels of the chain by gateway index. */
 import type { ChannelMap, GatewayConfig } from '@endcap/contract/gateways'
+import type { DownMessage } from '@endcap/gateway-link/messages'
 import { sql } from 'kysely'
 import type { WantedConfig } from '../db/device-tables.ts'
 import type { Db } from '../db/schema.ts'
+import { partForGateways } from '../settings/gateway-part.ts'
 import { isPending, type GatewayRow } from './gateways.queries.ts'
 
 /** What was asked for, else what it reported. */
@@ -117,17 +119,22 @@ export interface ConfigToTell {
   storeCode: string
   gwMac: string
   version: number
-  config: WantedConfig
+  config: Omit<DownMessage<'config'>, 'version'>
 }
 /** A gateway that has not taken its settings is told again after this many seconds; its status comes every 60 s. */
 const tellAgainSeconds = 20
 
-/** Gateways of these shards that are there and are not set as they shall be; noted as told. */
+/** Gateways of these shards that are there and are not set as they shall be, with what the chain's settings say to all; noted as told. */
 export async function takeConfigs(db: Db, shards: readonly number[], at: Date): Promise<ConfigToTell[]> {
   const result = await sql<ConfigToTell>`
     update gateways set config_sent_at = ${at}::timestamptz
     where config_version <> config_applied and shard = any(${shards}::smallint[]) and status <> 'OFFLINE'
       and (config_sent_at is null or config_sent_at < ${at}::timestamptz - make_interval(secs => ${tellAgainSeconds}))
     returning store_code as "storeCode", gw_mac as "gwMac", config_version as version, config`.execute(db)
-  return result.rows
+  if (result.rows.length === 0) return []
+  const shared = await partForGateways(
+    db,
+    result.rows.map((row) => row.storeCode),
+  )
+  return result.rows.map((row) => ({ ...row, config: { ...shared.get(row.storeCode), ...row.config } }))
 }

@@ -1,4 +1,5 @@
 /** Setting gateways, one by one or all of the chain by their index. The engine tells them; see docs/gateway-protocol.md. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { channels, type ChannelMap, type GatewayConfig, type GatewayConfigChange } from '@endcap/contract/gateways'
 import type { Context } from '../context.ts'
 import type { WantedConfig } from '../db/device-tables.ts'
@@ -6,7 +7,7 @@ import type { Db } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { forbidden, invalid, notFound } from '../http/errors.ts'
 import type { Session } from '../session/session.ts'
-import { readGateways, type GatewayRow } from './gateways.queries.ts'
+import { isPending, readGateways, type GatewayRow } from './gateways.queries.ts'
 import * as queries from './settings.queries.ts'
 
 export { outbandStores, readChannels, takeConfigs } from './settings.queries.ts'
@@ -34,11 +35,21 @@ function merge(row: GatewayRow, change: GatewayConfigChange): WantedConfig {
   return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== null && value !== ''))
 }
 
-/** All or none. Answers who is told at once and who is offline and told later. */
+/** How often it is looked who has taken its settings. */
+const lookMs = 250
+
+/** Those of these gateways that are not set as they shall be. */
+async function notSet(db: Db, storeCode: string, gwMacs: readonly string[]): Promise<string[]> {
+  const rows = await readGateways(db, storeCode)
+  return rows.filter((row) => gwMacs.includes(row.gw_mac) && isPending(row)).map((row) => row.gw_mac)
+}
+
+/** All or none. Answers who is told at once and who is offline and told later; with `wait` (seconds), who has taken it by then and who has not. */
 export async function configure(
   { db, signals }: Context,
   storeCode: string,
   changes: readonly GatewayConfigChange[],
+  wait = 0,
 ): Promise<{ gwOK: string[]; gwNG: string[] }> {
   const byMac = new Map(changes.map((change) => [change.gwMac, change]))
   if (byMac.size < changes.length) throw invalid('gwList: a gateway stands twice in it', 'gwList')
@@ -67,7 +78,15 @@ export async function configure(
   signals.notify('changed', { storeCode, changes: ['gateways'] })
   signals.notify('gateway-requests', {})
   const there = (online: boolean) => rows.filter((row) => (row.status !== 'OFFLINE') === online).map((row) => row.gw_mac)
-  return { gwOK: there(true), gwNG: there(false) }
+  const [told, offline] = [there(true), there(false)]
+  if (wait === 0 || told.length === 0) return { gwOK: told, gwNG: offline }
+  const end = Date.now() + wait * 1000
+  let open = await notSet(db, storeCode, told)
+  while (open.length > 0 && Date.now() < end) {
+    await pause(lookMs)
+    open = await notSet(db, storeCode, told)
+  }
+  return { gwOK: told.filter((gwMac) => !open.includes(gwMac)), gwNG: [...offline, ...open].toSorted() }
 }
 
 /**

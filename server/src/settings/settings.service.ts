@@ -1,5 +1,7 @@
 /** System-wide settings: small JSON values by key, with defaults. */
+import { alarmLimits } from '@endcap/contract/alarm-settings'
 import { systemConfig } from '@endcap/contract/session'
+import { serverConfig, smtpConfig } from '@endcap/contract/settings'
 import * as z from 'zod'
 import type { Db } from '../db/schema.ts'
 
@@ -20,6 +22,45 @@ const shapes = {
     /** Days before its end that the owner is told. */
     warnDays: z.int().min(0).default(7),
   }),
+  server: z.object({
+    ...serverConfig.shape,
+    retailServerIp: z.string().default(''),
+    retailServerPort: z.int().default(80),
+    timeServerIp: z.string().default(''),
+    /** Specification 2 §9. */
+    timeServerPort: z.int().default(123),
+    gatewayStatusCheckInterval: z.int().default(60),
+    historyRetentionDays: z.int().default(180),
+    updateHistoryRetentionDays: z.int().default(365),
+    tagDisplayRefreshDays: z.int().default(0),
+    /** Empty until one is chosen: gateways are told nothing of these settings before. */
+    panId: z.string().default(''),
+    communicationMode: serverConfig.shape.communicationMode.default('GATEWAY'),
+    mobile: z.string().default(''),
+    email: z.string().default(''),
+    mainFromMac: z.string().default(''),
+    mainFromPage: z.int().default(0),
+  }),
+  smtp: z.object({
+    enable: z.boolean().default(false),
+    server: z.string().default(''),
+    port: z.int().default(587),
+    account: z.string().default(''),
+    ssl: smtpConfig.shape.ssl.default(false),
+    tls: smtpConfig.shape.tls.default(true),
+    /** Sealed (secrets/secrets.ts); empty for none. */
+    password: z.string().default(''),
+  }),
+  /** `used`: gateways were handed records once, and must be told when there are none any more. */
+  amac: z.object({ used: z.boolean().default(false) }),
+  /** What begins to be an alarm (alarms/alarm-settings.service.ts). */
+  alarms: z.object({
+    diskPercent: z.int().default(alarmLimits.diskPercent.usual),
+    memoryPercent: z.int().default(alarmLimits.memoryPercent.usual),
+    gatewaySilentPeriods: z.int().default(alarmLimits.gatewaySilentPeriods.usual),
+    clockSeconds: z.int().default(alarmLimits.clockSeconds.usual),
+    refusals: z.int().default(alarmLimits.refusals.usual),
+  }),
 } as const
 export type Settings = { [K in keyof typeof shapes]: z.infer<(typeof shapes)[K]> }
 
@@ -29,12 +70,18 @@ export async function getSetting<K extends keyof Settings>(db: Db, key: K): Prom
   return shapes[key].parse(row?.value ?? {}) as Settings[K]
 }
 
-export async function setSetting<K extends keyof Settings>(db: Db, key: K, value: Settings[K]): Promise<void> {
+/** When it was stored last; null while the defaults hold. */
+export async function settingTime(db: Db, key: keyof Settings): Promise<Date | null> {
+  const row = await db.selectFrom('settings').select('updated_at').where('key', '=', key).executeTakeFirst()
+  return row?.updated_at ?? null
+}
+
+export async function setSetting<K extends keyof Settings>(db: Db, key: K, value: Settings[K], at = new Date()): Promise<void> {
   const text = JSON.stringify(value)
   await db
     .insertInto('settings')
-    .values({ key, value: text })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: text }))
+    .values({ key, value: text, updated_at: at })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: text, updated_at: at }))
     .execute()
 }
 

@@ -1,0 +1,186 @@
+/** /setting/alias-config: what the slots of prInfo are called, which one is the key, and how their values are meant (specification 2 §2 to §5). */
+import { prInfoSlots, type Alias } from '@endcap/contract/products'
+import { aliasTypes } from '@endcap/contract/vocabulary'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/panels.css'
+import '../theme/settings.css'
+import { useApi, useCan, useSession } from '../app/services.ts'
+import { LoadFailure } from '../roles/LoadFailure.tsx'
+import { SaveBar } from '../settings/SaveBar.tsx'
+import { useEdited } from '../settings/use-edited.ts'
+import { namesTwice, toRows, toSave, withKey, withMore } from './rows.ts'
+
+/** Slots that a press adds. */
+const moreSlots = 10
+
+export function AliasConfigScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
+  const can = useCan()
+  const { enableWholeStore } = useSession().user
+  const mayChange = can('alias.write') && enableWholeStore
+  const query = useQuery({ queryKey: ['aliases', '', 'config'], queryFn: ({ signal }) => api.aliases.list({}, { signal }) })
+  const stored = useMemo(() => query.data && { draft: toRows(query.data.aliasList), version: query.data.version }, [query.data])
+  const form = useEdited<Alias[]>(stored)
+  const [problem, setProblem] = useState<unknown>()
+  const [saved, setSaved] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const rows = form.draft
+  const twice = namesTwice(rows ?? [])
+  const set = (index: number, part: Partial<Alias>) =>
+    rows !== undefined && form.change(rows.map((row) => (row.index === index ? { ...row, ...part } : row)))
+  const save = async () => {
+    if (rows === undefined) return
+    setProblem(undefined)
+    setBusy(true)
+    try {
+      if (twice.size > 0) throw new Error(t('aliases.twice'))
+      await api.aliases.save({ body: { aliasList: toSave(rows), version: form.version } })
+      await queries.invalidateQueries({ queryKey: ['aliases', ''] })
+      form.discard()
+      setSaved(true)
+    } catch (error) {
+      setProblem(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const hasKey = rows === undefined || toSave(rows).some((row) => row.key)
+  return (
+    <form
+      className="setting-page"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (mayChange && form.changed) void save()
+      }}
+    >
+      <div className="ph">
+        <h1>{t('aliases.title')}</h1>
+        <span className="sub">{rows && t('aliases.count', { count: toSave(rows).length, slots: prInfoSlots })}</span>
+      </div>
+      <p className="setting-note">{t('aliases.about')}</p>
+      {query.isError && rows === undefined && <LoadFailure error={query.error} retry={() => void query.refetch()} />}
+      {rows === undefined && !query.isError && <div className="skel" aria-busy="true" style={{ height: 240, margin: '0 16px' }} />}
+      {rows !== undefined && (
+        <div className="setting-table" role="region" aria-label={t('aliases.title')} tabIndex={-1}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t('aliases.column.index')}</th>
+                <th scope="col">{t('aliases.column.name')}</th>
+                <th scope="col">{t('aliases.column.type')}</th>
+                <th scope="col">{t('aliases.column.key')}</th>
+                <th scope="col">{t('aliases.column.chart')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <Row
+                  key={row.index}
+                  row={row}
+                  twice={twice.has(row.index)}
+                  readOnly={!mayChange}
+                  onChange={set}
+                  onKey={(index) => form.change(withKey(rows, index))}
+                />
+              ))}
+            </tbody>
+          </table>
+          {mayChange && rows.length < prInfoSlots && (
+            <button type="button" className="btn" onClick={() => form.change(withMore(rows, moreSlots))}>
+              {t('aliases.more', { count: Math.min(moreSlots, prInfoSlots - rows.length) })}
+            </button>
+          )}
+        </div>
+      )}
+      {!hasKey && (
+        <p className="setting-note warn" role="status">
+          {t('aliases.noKey')}
+        </p>
+      )}
+      {mayChange && rows !== undefined && (
+        <SaveBar
+          changed={form.changed}
+          saved={saved}
+          busy={busy}
+          problemTitle={t('common.error')}
+          problem={problem}
+          onDiscard={() => {
+            form.discard()
+            setProblem(undefined)
+            void query.refetch()
+          }}
+        />
+      )}
+    </form>
+  )
+}
+
+interface RowProps {
+  row: Alias
+  twice: boolean
+  readOnly: boolean
+  onChange: (index: number, part: Partial<Alias>) => void
+  onKey: (index: number) => void
+}
+function Row({ row: { index, name, key, chart, type }, twice, readOnly, onChange, onKey }: RowProps) {
+  const { t } = useTranslation()
+  const label = (column: string) => `${t(`aliases.column.${column}`)}, ${t('aliases.slot', { slot: index + 1 })}`
+  const unnamed = name.trim() === ''
+  return (
+    <tr>
+      <td className="mono">{index + 1}</td>
+      <td>
+        <input
+          className="fi"
+          aria-label={label('name')}
+          aria-invalid={twice}
+          maxLength={60}
+          value={name}
+          readOnly={readOnly}
+          spellCheck={false}
+          onChange={(event) => onChange(index, { name: event.target.value })}
+        />
+      </td>
+      <td>
+        <select
+          className="fi"
+          aria-label={label('type')}
+          value={type}
+          disabled={readOnly || unnamed}
+          onChange={(event) => onChange(index, { type: aliasTypes.find((one) => one === event.target.value) ?? 'text' })}
+        >
+          {aliasTypes.map((one) => (
+            <option key={one} value={one}>
+              {t(`aliases.type.${one}`)}
+            </option>
+          ))}
+        </select>
+      </td>
+      <td>
+        <input
+          type="radio"
+          name="alias-key"
+          aria-label={label('key')}
+          checked={key && !unnamed}
+          disabled={readOnly || unnamed}
+          onChange={() => onKey(index)}
+        />
+      </td>
+      <td>
+        <input
+          type="checkbox"
+          className="ck"
+          aria-label={label('chart')}
+          checked={chart && !unnamed}
+          disabled={readOnly || unnamed}
+          onChange={(event) => onChange(index, { chart: event.target.checked })}
+        />
+      </td>
+    </tr>
+  )
+}

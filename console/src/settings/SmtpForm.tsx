@@ -1,0 +1,174 @@
+/** The mail server: its settings, and a mail to oneself to try them before they are stored. */
+import { CallError } from '@endcap/contract/client'
+import type { SmtpConfig } from '@endcap/contract/settings'
+import { Button, Checkbox, Select, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText, useApi, useSession } from '../app/services.ts'
+import { Password } from '../form/Password.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { Glyph } from '../ui/state.tsx'
+import { hintBelow, Section, Waiting } from './GeneralForm.tsx'
+import { SaveBar } from './SaveBar.tsx'
+import { useEdited } from './use-edited.ts'
+
+const encryptions = ['none', 'tls', 'ssl'] as const
+interface Draft {
+  enable: boolean
+  server: string
+  port: string
+  account: string
+  password: string
+  /** The stored password shall go. */
+  withoutPassword: boolean
+  encryption: string
+}
+
+const toDraft = ({ ssl, tls, port, enable, server, account }: SmtpConfig): Draft => ({
+  ...{ enable, server, account, port: String(port), password: '', withoutPassword: false },
+  encryption: ssl ? 'ssl' : tls ? 'tls' : 'none',
+})
+const toBody = ({ enable, server, port, account, password, withoutPassword, encryption }: Draft) => ({
+  ...{ enable, server: server.trim(), account: account.trim(), port: Number(port) },
+  ...{ ssl: encryption === 'ssl', tls: encryption === 'tls' },
+  ...(withoutPassword ? { password: null } : password === '' ? {} : { password }),
+})
+
+export function SmtpForm({ readOnly }: { readOnly: boolean }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
+  const { email } = useSession().user
+  const query = useQuery({ queryKey: ['settings', '', 'smtp'], queryFn: ({ signal }) => api.settings.smtp({}, { signal }) })
+  const stored = useMemo(() => query.data && { draft: toDraft(query.data), version: query.data.version }, [query.data])
+  const form = useEdited<Draft>(stored)
+  const [problem, setProblem] = useState<unknown>()
+  const [saved, setSaved] = useState(false)
+  const [busy, setBusy] = useState<'saving' | 'testing'>()
+  const [tested, setTested] = useState<{ ok: boolean; message: string }>()
+  const { draft } = form
+  if (draft === undefined || query.data === undefined) return query.isError ? <Problem query={query} /> : <Waiting />
+
+  const refused = problem instanceof CallError ? problem.answer : undefined
+  const errorOf = (name: string) => (refused?.field === name ? refused.message.replace(/^[\w.]+: /, '') : undefined)
+  const set = (part: Partial<Draft>) => form.change({ ...draft, ...part })
+  /** The specification's sentences, said before the server would. */
+  const missing = (needed: boolean): string | undefined => {
+    if (!needed) return undefined
+    if (draft.server.trim() === '') return t('settings.wrong.enter', { name: t('settings.field.server') })
+    if (!/^\d{1,5}$/.test(draft.port.trim())) return t('settings.wrong.enter', { name: t('settings.field.port') })
+    return draft.account.trim() === '' ? t('settings.wrong.enter', { name: t('settings.field.account') }) : undefined
+  }
+  const run = async (what: 'saving' | 'testing', needed: boolean, work: () => Promise<void>) => {
+    setProblem(undefined)
+    setTested(undefined)
+    const text = missing(needed)
+    if (text !== undefined) return setProblem(new Error(text))
+    setBusy(what)
+    return work()
+      .catch(setProblem)
+      .finally(() => setBusy(undefined))
+  }
+  const save = () =>
+    run('saving', draft.enable, async () => {
+      await api.settings.saveSmtp({ body: { ...toBody(draft), version: form.version } })
+      await queries.invalidateQueries({ queryKey: ['settings', '', 'smtp'] })
+      form.discard()
+      setSaved(true)
+    })
+  const test = () => run('testing', true, async () => setTested(await api.settings.testSmtp({ body: { ...toBody(draft), enable: true } })))
+  const discard = () => {
+    form.discard()
+    setProblem(undefined)
+    void query.refetch()
+  }
+  const { hasPassword, source } = query.data
+  const field = (name: 'server' | 'port' | 'account') => ({
+    label: t(`settings.field.${name}`),
+    description: t(`settings.hint.${name}`, { defaultValue: '' }),
+    value: draft[name],
+    error: errorOf(name),
+    readOnly,
+    withAsterisk: draft.enable,
+    autoComplete: 'off',
+    inputWrapperOrder: hintBelow,
+    onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
+  })
+  return (
+    <form
+      className="setting-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!readOnly && form.changed) void save()
+      }}
+    >
+      {source === 'environment' && <p className="setting-note">{t('settings.smtpEnvironment')}</p>}
+      <Section name="smtp">
+        <Checkbox
+          className="wide"
+          label={t('settings.field.enable')}
+          checked={draft.enable}
+          disabled={readOnly}
+          onChange={(event) => set({ enable: event.currentTarget.checked })}
+        />
+        <TextInput {...field('server')} classNames={{ input: 'mono' }} spellCheck={false} />
+        <TextInput {...field('port')} inputMode="numeric" />
+        <Select
+          label={t('settings.field.encryption')}
+          data={encryptions.map((one) => ({ value: one, label: t(`settings.option.encryption.${one}`) }))}
+          value={draft.encryption}
+          allowDeselect={false}
+          readOnly={readOnly}
+          onChange={(chosen) => set({ encryption: chosen ?? 'none' })}
+        />
+        <TextInput {...field('account')} />
+        {!readOnly && (
+          <>
+            <Password
+              label={t('settings.field.password')}
+              description={t(hasPassword ? 'settings.passwordKept' : 'settings.passwordNone')}
+              error={errorOf('password')}
+              value={draft.password}
+              disabled={draft.withoutPassword}
+              autoComplete="new-password"
+              inputWrapperOrder={hintBelow}
+              onChange={(event) => set({ password: event.target.value })}
+            />
+            {hasPassword && (
+              <Checkbox
+                className="wide"
+                label={t('settings.withoutPassword')}
+                checked={draft.withoutPassword}
+                onChange={(event) => set({ withoutPassword: event.currentTarget.checked, password: '' })}
+              />
+            )}
+          </>
+        )}
+      </Section>
+      {tested !== undefined && (
+        <div className={tested.ok ? 'setting-answer' : 'msg'} role={tested.ok ? 'status' : 'alert'}>
+          {tested.ok && <Glyph kind="ok" />}
+          <span>
+            <b>{tested.ok ? t('settings.testSent', { email }) : t('settings.smtpError')}</b> · {tested.message}
+          </span>
+        </div>
+      )}
+      {!readOnly && (
+        <SaveBar
+          changed={form.changed}
+          saved={saved}
+          busy={busy === 'saving'}
+          problemTitle={t('settings.smtpError')}
+          problem={problem === undefined ? undefined : problem instanceof Error ? problem : new Error(errorText(problem, t))}
+          onDiscard={discard}
+        >
+          <Button variant="default" loading={busy === 'testing'} onClick={() => void test()}>
+            {t('settings.test')}
+          </Button>
+        </SaveBar>
+      )}
+    </form>
+  )
+}

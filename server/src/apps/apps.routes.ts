@@ -1,0 +1,20 @@
+import { apps as endpoints } from '@endcap/contract/apps'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { bind } from '../http/bind.ts'
+import { listApps, offeredApp, readApp, removeApp, takeApp, toggleApp } from './apps.service.ts'
+
+export function appRoutes(app: FastifyInstance, context: Context): void {
+  const { db } = context
+  bind(app, endpoints, {
+    list: async () => ({ appList: await listApps(db) }),
+    offered: async () => ({ app: await offeredApp(db) }),
+    upload: async ({ session, file }) => ({ ...(await takeApp(context, session, file)), message: 'Complete!' }),
+    activate: async ({ session, params }) => ({ active: await toggleApp(context, session, params.appId) }),
+    download: ({ session, params }) => readApp(context, session, params.appId),
+    remove: async ({ session, params }) => {
+      await removeApp(context, session, params.appId)
+      return { message: 'Complete!' }
+    },
+  })
+}

@@ -1,0 +1,102 @@
+/** The mail server's settings (specification 2 §3, §5): stored with a sealed password that is never told, and tried before they are stored. */
+import type { RequestOf, ResultOf } from '@endcap/contract/endpoint'
+import type { settings as endpoints, SmtpConfig } from '@endcap/contract/settings'
+import { recordChange } from '../audit/audit.service.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/schema.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { invalid } from '../http/errors.ts'
+import { readMailSettings, senderOf, type MailSettings } from '../mail/mail-settings.ts'
+import { smtpMailer } from '../mail/mailer.ts'
+import { sealSecret, SecretLost } from '../secrets/secrets.ts'
+import type { Session } from '../session/session.ts'
+import { changedSince, versionOf } from './server-config.service.ts'
+import { getSetting, setSetting } from './settings.service.ts'
+import { refuseSome } from './whole-chain.ts'
+
+type Given = RequestOf<typeof endpoints.testSmtp>['body']
+const shown = ({ smtp, hasPassword }: MailSettings) => ({ ...smtp, hasPassword })
+
+export async function readSmtp(context: Pick<Context, 'db' | 'config'>): Promise<ResultOf<typeof endpoints.smtp>> {
+  const now = await readMailSettings(context)
+  return { ...shown(now), source: now.source, version: versionOf(shown(now)) }
+}
+
+/** What an enabled mail server needs (specification 2 §5). */
+function checkRequired({ enable, server, account }: Pick<SmtpConfig, 'enable' | 'server' | 'account'>): void {
+  if (!enable) return
+  if (server === '') throw invalid('Enter Server, Please!', 'server')
+  if (account === '') throw invalid('Enter Account, Please!', 'account')
+}
+
+/** The password that is known goes to the server and account it was entered for, and to nobody else. */
+const isSamePlace = (one: SmtpConfig, other: SmtpConfig) =>
+  one.server === other.server && one.port === other.port && one.account === other.account
+
+export async function saveSmtp(context: Context, session: Session, change: RequestOf<typeof endpoints.saveSmtp>['body']): Promise<void> {
+  const { db, clock, signals, config } = context
+  refuseSome(session)
+  const { password: given, version, ...smtp } = change
+  checkRequired(smtp)
+  await inTransaction(db, async (tx) => {
+    await tx.selectFrom('settings').select('key').where('key', '=', 'smtp').forUpdate().execute()
+    const before = await readMailSettings({ db: tx, config })
+    if (version !== undefined && version !== versionOf(shown(before))) throw changedSince()
+    const password = await nextPassword(context, tx, { before, smtp, given })
+    await setSetting(tx, 'smtp', { ...smtp, password }, clock.now())
+    const after = await readMailSettings({ db: tx, config })
+    await recordChange(tx, { subject: { kind: 'setting', id: 'smtp' }, before: shown(before), after: shown(after) })
+  })
+  signals.notify('settings', {})
+}
+
+async function nextPassword(
+  context: Context,
+  tx: Db,
+  { before, smtp, given }: { before: MailSettings; smtp: SmtpConfig; given: string | null | undefined },
+): Promise<string> {
+  if (given === null) return ''
+  if (given !== undefined && given !== '') return sealSecret(context, given)
+  if (!before.hasPassword) return ''
+  if (!isSamePlace(before.smtp, smtp)) {
+    if (!smtp.enable) return ''
+    throw invalid('Enter Password, Please!', 'password')
+  }
+  return before.source === 'environment' ? sealSecret(context, before.password() ?? '') : (await getSetting(tx, 'smtp')).password
+}
+
+/** Sends a mail to who asks; a failure is an answer as well, in the mail server's own words. */
+export async function testSmtp(context: Context, session: Session, given: Given): Promise<{ ok: boolean; message: string }> {
+  refuseSome(session)
+  const { password, ...smtp } = given
+  checkRequired({ ...smtp, enable: true })
+  const known = await readMailSettings(context)
+  if (password === undefined || password === '')
+    if (known.hasPassword && !isSamePlace(known.smtp, smtp)) throw invalid('Enter Password, Please!', 'password')
+  try {
+    const mailer = smtpMailer({
+      ...smtp,
+      password: password === null ? undefined : password === undefined || password === '' ? known.password() : password,
+      from: senderOf(context.config, smtp.account),
+    })
+    const said = await mailer.send({ to: session.email, subject: 'Endcap', text: `Endcap → ${smtp.server}:${smtp.port} ✓` })
+    return { ok: true, message: said }
+  } catch (error) {
+    if (error instanceof SecretLost) return { ok: false, message: error.message }
+    return { ok: false, message: words(error, smtp) }
+  }
+}
+
+/** What the mail server said; where it said nothing, what was in the way. */
+function words(error: unknown, { server, port }: SmtpConfig): string {
+  const { response, code, message } = error as { response?: unknown; code?: unknown; message?: unknown }
+  const place = `${server}:${port}`
+  if (typeof response === 'string' && response !== '') return `${place}: ${response}`
+  const text = typeof message === 'string' ? message : String(error)
+  if (/ECONNREFUSED/.test(text)) return `${place} takes no connections: nothing listens there.`
+  if (code === 'EDNS' || /ENOTFOUND|EAI_AGAIN/.test(text)) return `${place}: there is no machine of this name.`
+  if (code === 'ETIMEDOUT' || /ETIMEDOUT|timeout/i.test(text)) return `${place} does not answer.`
+  if (/wrong version number|SSL routines/i.test(text)) return `${place} does not begin with encryption (SSL): use TLS, or another port.`
+  if (/certificate|self.signed|altnames/i.test(text)) return `${place}: its certificate is not trusted (${text}).`
+  return `${place}: ${text}`.slice(0, 500)
+}
