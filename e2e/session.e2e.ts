@@ -60,7 +60,7 @@ test('the account waits for approval, then leads to the page that was asked for'
   await enter(person.password)
   await says('Login Error')
   const administrator = await signIn(server.url)
-  await administrator.session.updateAccount({ body: { email: person.email, role_id: 0 } })
+  await administrator.members.update({ body: { email: person.email, role_id: 0 } })
   await enter(person.password)
   await page.getByRole('heading', { name: 'Exceptions' }).waitFor()
 })

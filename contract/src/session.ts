@@ -2,8 +2,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { privilegeKeys } from './privileges.ts'
-import { tableEndpoint } from './table.ts'
-import { email, epochSeconds, storeCode } from './schemas.ts'
+import { storeCode } from './schemas.ts'
 import { languages } from './vocabulary.ts'
 
 export const privilegeEntry = z.object({ key: z.enum(privilegeKeys), read: z.boolean(), write: z.boolean() })
@@ -46,16 +45,6 @@ const personName = z.string().trim().max(100)
 const mobile = z.string().trim().max(40)
 const done = z.object({ message: z.string() })
 
-const loginHistoryRow = z.object({
-  ip: z.string(),
-  /** 0 login, 1 logout. */
-  type: z.union([z.literal(0), z.literal(1)]),
-  email: z.string(),
-  success: z.boolean(),
-  locked: z.boolean(),
-  updatedAt: epochSeconds,
-})
-
 export const session = {
   login: endpoint('POST', '/auth/login', {
     access: 'public',
@@ -71,7 +60,7 @@ export const session = {
     summary: 'Checks the session and answers its account.',
     response: userInfo,
   }),
-  logout: endpoint('POST', '/auth/logout', { access: 'session', store: 'none', summary: 'Ends the session.', response: done }),
+  logout: endpoint('POST', '/auth/logout', { access: 'person', store: 'none', summary: 'Ends the session.', response: done }),
   signup: endpoint('POST', '/auth/signup', {
     access: 'public',
     writes: true,
@@ -90,50 +79,13 @@ export const session = {
     body: z.strictObject({ email: z.string().trim().max(200) }),
     response: z.object({ code: z.int(), message: z.string() }),
   }),
-  account: endpoint('GET', '/auth/account/:email', {
-    access: 'session',
-    store: 'none',
-    summary: 'One account; "me" is the own one, others need member.read.',
-    response: userInfo.extend({ locked: z.boolean(), approved: z.boolean(), lastPwdChanged: epochSeconds.nullable() }),
-  }),
   changePassword: endpoint('POST', '/auth/account/password', {
-    access: 'session',
+    access: 'person',
     writes: true,
     store: 'none',
     summary: 'Changes the own password; every other session of the account ends.',
     perMinute: 20,
     body: z.strictObject({ oldPassword: password, password }),
     response: done,
-  }),
-  updateAccount: endpoint('PUT', '/auth/account', {
-    access: 'session',
-    writes: true,
-    store: 'none',
-    summary: 'Changes the own name, mobile, language; with member.write also other accounts, their role and stores (approval).',
-    body: z.strictObject({
-      email,
-      name: personName.min(1).optional(),
-      mobile: mobile.optional(),
-      language: z.enum(languages).nullable().optional(),
-      role_id: z.int().nullable().optional(),
-      store: z.array(storeCode).max(10_000).optional(),
-      enableWholeStore: z.boolean().optional(),
-      locked: z.boolean().optional(),
-    }),
-    response: done,
-  }),
-  unlock: endpoint('POST', '/auth/account/unlock', {
-    access: 'member.write',
-    store: 'none',
-    summary: 'Unlocks an account after repeated failures.',
-    body: z.strictObject({ email }),
-    response: done,
-  }),
-  loginHistory: tableEndpoint('/auth/account/history/:email/search', {
-    access: 'session',
-    store: 'none',
-    summary: 'Login history of the own account ("me") or, with member.read, of another.',
-    row: loginHistoryRow,
-    filters: ['ip', 'type', 'email'],
   }),
 }

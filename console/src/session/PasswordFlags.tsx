@@ -2,8 +2,10 @@
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../app/lazy.tsx'
 import { useServices, useSession } from '../app/services.ts'
-import { PasswordModal } from './password.modal.tsx'
+
+const PasswordModal = lazyPart(() => import('./password.modal.tsx').then((module) => module.PasswordModal))
 
 export function PasswordFlags() {
   const { t } = useTranslation()

@@ -1,15 +1,44 @@
 /** /login?next: sign-in, and the way to a new password (specification 1 §2, §5). */
+import { CallError } from '@endcap/contract/client'
 import { Button, TextInput } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../app/lazy.tsx'
 import { paths } from '../app/paths.ts'
 import { errorText, useServices } from '../app/services.ts'
 import { Password } from '../form/Password.tsx'
+import { loadWords } from '../i18n/i18n.ts'
 import { Brand, Door } from './Door.tsx'
 import { takeNews } from './door-news.ts'
 
 const FindPassword = lazyPart(() => import('./find-password.modal.tsx').then((module) => module.FindPassword))
+
+/** Whom to ask, where the administrators have said so. Without an answer the page does without it. */
+function Contact() {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const [contact, setContact] = useState<{ email: string; mobile: string }>()
+  useEffect(() => {
+    api.settings.contact().then(setContact, () => undefined)
+  }, [api])
+  if (contact === undefined || contact.email + contact.mobile === '') return null
+  return (
+    <p style={{ margin: '20px 0 0', color: 'var(--ink-3)', fontSize: 12 }}>
+      {t('session.contact')}{' '}
+      {contact.email !== '' && (
+        <a href={`mailto:${contact.email}`} style={{ color: 'inherit' }}>
+          {contact.email}
+        </a>
+      )}
+      {contact.email !== '' && contact.mobile !== '' && ' · '}
+      {contact.mobile}
+    </p>
+  )
+}
+const SecondStep = lazyPart(
+  async () => (await Promise.all([import('../second-factor/second-step.tsx'), loadWords(['secondFactor'])]))[0].SecondStep,
+)
+const ProviderButton = lazyPart(() => import('../oidc/ProviderButton.tsx').then((module) => module.ProviderButton))
 
 /** `onTyping` is called when somebody is about to sign in. */
 export function LoginScreen({ onTyping }: { onTyping: () => void }) {
@@ -21,6 +50,16 @@ export function LoginScreen({ onTyping }: { onTyping: () => void }) {
   const [busy, setBusy] = useState(false)
   const [finding, setFinding] = useState(false)
   const [news] = useState(takeNews)
+  /** Of a password that was right and is not enough. */
+  const [challenge, setChallenge] = useState<string>()
+  /** What the button of the OpenID provider says, where there is one. */
+  const [provider, setProvider] = useState<string | null>(null)
+  useEffect(() => {
+    api.oidc.offer().then(
+      ({ label }) => setProvider(label),
+      () => undefined,
+    )
+  }, [api])
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -31,9 +70,24 @@ export function LoginScreen({ onTyping }: { onTyping: () => void }) {
     return api.session
       .login({ body: { email, password } })
       .then(({ accessToken, redirect: _, ...user }) => session.set({ accessToken, user }))
-      .catch((error: unknown) => setProblem(errorText(error, t)))
+      .catch((error: unknown) => {
+        const asked = error instanceof CallError ? error.answer.challenge : undefined
+        if (asked === undefined) setProblem(errorText(error, t))
+        setChallenge(asked)
+      })
       .finally(() => setBusy(false))
   }
+  const backToFirst = (said?: string) => {
+    setChallenge(undefined)
+    setPassword('')
+    setProblem(said)
+  }
+  if (challenge !== undefined)
+    return (
+      <Door>
+        <SecondStep challenge={challenge} onBack={backToFirst} />
+      </Door>
+    )
   return (
     <Door>
       <form onSubmit={submit} onInput={onTyping} noValidate>
@@ -68,6 +122,7 @@ export function LoginScreen({ onTyping }: { onTyping: () => void }) {
         <Button type="submit" size="sm" loading={busy} fullWidth>
           {t('session.signIn')}
         </Button>
+        {provider !== null && <ProviderButton label={provider} onProblem={(error) => setProblem(errorText(error, t))} />}
         <div className="links">
           <button type="button" className="btn ghost" style={{ padding: 0 }} onClick={() => setFinding(true)}>
             {t('session.findPassword')}
@@ -77,6 +132,7 @@ export function LoginScreen({ onTyping }: { onTyping: () => void }) {
           </a>
         </div>
       </form>
+      <Contact />
       {finding && <FindPassword email={email} onClose={() => setFinding(false)} />}
     </Door>
   )

@@ -30,7 +30,14 @@ export function PasswordModal({ onClose, thenSignOut = false, hint }: { onClose:
     onClose()
   }
   return (
-    <FormModal title={t('session.changePassword')} submit={t('session.changeNow')} onSubmit={submit} onClose={onClose} size="400px">
+    <FormModal
+      title={t('session.changePassword')}
+      submit={t('session.changeNow')}
+      problemTitle={t('session.passwordProblem')}
+      onSubmit={submit}
+      onClose={onClose}
+      size="400px"
+    >
       {hint !== undefined && <p style={{ margin: 0 }}>{hint}</p>}
       <Password
         label={t('session.oldPassword')}

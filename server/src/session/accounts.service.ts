@@ -1,30 +1,21 @@
-/** Accounts: sign-up and approval, passwords, and the first administrator. */
+/** Accounts as their owners see to them: sign-up, passwords; and the first administrator. */
+import { systemLocation } from '@endcap/contract/alarms'
 import { administratorRoleId } from '@endcap/contract/privileges'
-import type { CallOf } from '@endcap/contract/endpoint'
-import type { session as endpoints } from '@endcap/contract/session'
 import * as z from 'zod'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { ApiError, conflict, forbidden, invalid, notFound, unavailable } from '../http/errors.ts'
+import { ApiError, conflict, invalid, unavailable } from '../http/errors.ts'
+import { dropChallenges } from './challenges.ts'
 import { checkPassword, hashPassword, isWeak, randomPassword } from './passwords.ts'
-import {
-  deleteSessions,
-  findAccount,
-  hasAdministrator,
-  insertAccount,
-  otherAdministrators,
-  replaceStores,
-  unknownStores,
-  type AccountRow,
-} from './session.queries.ts'
+import { deleteSessions, findAccount, hasAdministrator, insertAccount, unknownStores } from './session.queries.ts'
 import type { Session } from './session.ts'
 
 const weakMessage = 'Your password is too weak.'
-const weak = () => new ApiError(400, { code: 'weak-password', message: weakMessage, field: 'password' })
+export const weak = () => new ApiError(400, { code: 'weak-password', message: weakMessage, field: 'password' })
 
 /** Registers an account without role and stores. The checks and their order: specification 1 §5. */
 export async function signup(
-  { db, clock }: Context,
+  { db, clock, signals }: Context,
   given: { name: string; email: string; mobile: string; password: string },
 ): Promise<{ code: number; message: string }> {
   const needed = [
@@ -48,6 +39,7 @@ export async function signup(
     at: clock.now(),
   })
   if (!added) throw conflict('There is an account with this e-mail address already.', 'account-exists')
+  signals.notify('changed', { storeCode: systemLocation, changes: ['members'] })
   return { code: 1, message: 'Complete!' }
 }
 
@@ -57,7 +49,7 @@ export async function forgotPassword({ db, mailer, clock, signals }: Context, gi
   if (email === '') throw new ApiError(400, { code: 'login-email', message: 'Enter Email, Please!', field: 'email' })
   if (!mailer.enabled) throw unavailable('This server has no mail settings. Ask your administrator for a new password.')
   const account = await findAccount(db, email)
-  if (account !== undefined && !account.locked) {
+  if (account !== undefined && !account.locked && !account.thirdParty) {
     const password = randomPassword()
     const passwordHash = await hashPassword(password)
     await inTransaction(db, async (tx) => {
@@ -67,6 +59,7 @@ export async function forgotPassword({ db, mailer, clock, signals }: Context, gi
         .where('email', '=', email)
         .execute()
       await deleteSessions(tx, { email })
+      await dropChallenges(tx, email)
     })
     signals.notify('sessions-ended', { email, reason: 'password' })
     await mailer.send({
@@ -99,74 +92,12 @@ export async function changePassword(
       .where('email', '=', session.email)
       .execute()
     await deleteSessions(tx, { email: session.email, but: session.tokenHash })
+    await dropChallenges(tx, session.email)
   })
   signals.notify('sessions-ended', { email: session.email, but: session.tokenHash, reason: 'password' })
 }
 
-type Update = CallOf<(typeof endpoints)['updateAccount']>['body']
-
-/** Changes an account. Role, stores and lock take member.write; role 0 is given and changed by role 0 only. */
-export async function updateAccount({ db, clock, signals }: Context, session: Session, update: Update): Promise<void> {
-  const email = update.email.trim().toLowerCase()
-  const ruling =
-    update.role_id !== undefined || update.store !== undefined || update.enableWholeStore !== undefined || update.locked !== undefined
-  if ((email !== session.email || ruling) && !session.can('member.write')) throw forbidden()
-  const account = await findAccount(db, email)
-  if (account === undefined) throw notFound('This account does not exist.')
-  const touchesAdministrator = account.roleId === administratorRoleId || update.role_id === administratorRoleId
-  if (touchesAdministrator && (ruling || email !== session.email) && session.roleId !== administratorRoleId)
-    throw forbidden('Only an administrator may do this.')
-  await refuseLastAdministrator(db, account, update)
-  await refuseForeignStores(db, session, update)
-  await inTransaction(db, async (tx) => {
-    await tx
-      .updateTable('accounts')
-      .set({
-        updated_at: clock.now(),
-        ...(update.name !== undefined && { name: update.name.trim() }),
-        ...(update.mobile !== undefined && { mobile: update.mobile.trim() }),
-        ...(update.language !== undefined && { language: update.language }),
-        ...(update.role_id !== undefined && { role_id: update.role_id }),
-        ...(update.enableWholeStore !== undefined && { enable_whole_store: update.enableWholeStore }),
-        ...(update.locked !== undefined && { locked: update.locked }),
-      })
-      .where('email', '=', email)
-      .execute()
-    if (update.store !== undefined) await replaceStores(tx, email, update.store)
-    if (ruling) await deleteSessions(tx, { email })
-  })
-  if (ruling) signals.notify('sessions-ended', { email, reason: 'account' })
-}
-
 export { unknownStores }
-
-async function refuseLastAdministrator(db: Context['db'], account: AccountRow, update: Update) {
-  const leaves =
-    account.roleId === administratorRoleId &&
-    (update.locked === true || (update.role_id !== undefined && update.role_id !== administratorRoleId))
-  if (leaves && (await otherAdministrators(db, account.email)) === 0)
-    throw conflict('This is the last administrator.', 'last-administrator')
-}
-
-/** Nobody gives what they do not have themselves. */
-async function refuseForeignStores(db: Context['db'], session: Session, { store = [], enableWholeStore, role_id }: Update) {
-  if (session.stores !== 'all' && (enableWholeStore === true || store.some((code) => !session.allows(code))))
-    throw forbidden('These stores are not all yours to give.', 'other-store')
-  const unknown = await unknownStores(db, store)
-  if (unknown.length > 0) throw invalid(`There is no store ${unknown.join(', ')}`, 'store')
-  if (role_id === undefined || role_id === null) return
-  const role = await db.selectFrom('roles').select('role_id').where('role_id', '=', role_id).executeTakeFirst()
-  if (role === undefined) throw invalid(`There is no role ${role_id}`, 'role_id')
-}
-
-export async function unlockAccount({ db }: Context, email: string): Promise<void> {
-  const result = await db
-    .updateTable('accounts')
-    .set({ locked: false, locked_until: null, failed_logins: 0 })
-    .where('email', '=', email)
-    .executeTakeFirst()
-  if (Number(result.numUpdatedRows) === 0) throw notFound('This account does not exist.')
-}
 
 /** Makes the administrator at the first start. `password` is answered when it was made up and must be told once. */
 export async function ensureAdministrator({

@@ -13,7 +13,9 @@ const minLength = 8
 const minScore = 2
 
 export const hashPassword = (password: string): Promise<string> => hash(password.normalize('NFKC'), cost)
-export const checkPassword = (stored: string, password: string): Promise<boolean> => verify(stored, password.normalize('NFKC'))
+/** Accounts that somebody else vouches for have none: nothing is right then. */
+export const checkPassword = async (stored: string, password: string): Promise<boolean> =>
+  stored !== '' && (await verify(stored, password.normalize('NFKC')))
 
 let strength: ZxcvbnFactory | undefined
 /** The dictionaries are loaded with the first question. */

@@ -20,13 +20,20 @@ export interface AccountRow {
   weakPwd: boolean
   forceChange: boolean
   lastPwdChanged: Date | null
+  /** Somebody else vouches for it (third-party authentication). */
+  thirdParty: boolean
+  /** Counts the changes that people made to it. */
+  version: number
+  /** Signs in with a second factor. */
+  secondFactor: boolean
 }
 
 const accountColumns = sql`a.email, a.name, a.mobile, a.password_hash as "passwordHash", a.role_id as "roleId", r.name as "roleName",
   coalesce(r.privileges, '[]') as privileges, a.enable_whole_store as "wholeStore",
   array(select s.store_code from account_stores s where s.email = a.email order by 1) as stores, a.language,
   a.locked, a.locked_until as "lockedUntil", a.failed_logins as "failedLogins", a.weak_pwd as "weakPwd", a.force_change as "forceChange",
-  a.last_pwd_changed as "lastPwdChanged"`
+  a.last_pwd_changed as "lastPwdChanged", a.third_party as "thirdParty", a.version,
+  exists (select 1 from second_factors f where f.email = a.email and f.confirmed_at is not null) as "secondFactor"`
 
 export async function findAccount(db: Db, email: string): Promise<AccountRow | undefined> {
   const result =
@@ -92,6 +99,17 @@ export async function deleteSessions(db: Db, which: { tokenHash: string } | { em
   await query.execute()
 }
 
+/** Counts a failed sign-in; answers how many there are now in a row, also when several come at once. */
+export async function countFailure(tx: Db, email: string): Promise<number> {
+  const row = await tx
+    .updateTable('accounts')
+    .set({ failed_logins: sql<number>`failed_logins + 1` })
+    .where('email', '=', email)
+    .returning('failed_logins')
+    .executeTakeFirst()
+  return row?.failed_logins ?? 0
+}
+
 export async function insertLogin(
   db: Db,
   login: { email: string; ip: string; type: 0 | 1; success: boolean; locked: boolean; at: Date },
@@ -115,27 +133,6 @@ export async function insertAccount(
 
 export async function hasAdministrator(db: Db): Promise<boolean> {
   return (await db.selectFrom('accounts').select('email').where('role_id', '=', 0).limit(1).executeTakeFirst()) !== undefined
-}
-
-/** Administrators other than this account who could still sign in. */
-export async function otherAdministrators(db: Db, email: string): Promise<number> {
-  const row = await db
-    .selectFrom('accounts')
-    .select(sql<number>`count(*)::int`.as('n'))
-    .where('role_id', '=', 0)
-    .where('locked', '=', false)
-    .where('email', '<>', email)
-    .executeTakeFirstOrThrow()
-  return row.n
-}
-
-export async function replaceStores(db: Db, email: string, stores: readonly string[]): Promise<void> {
-  await db.deleteFrom('account_stores').where('email', '=', email).execute()
-  if (stores.length > 0)
-    await db
-      .insertInto('account_stores')
-      .values(stores.map((store_code) => ({ email, store_code })))
-      .execute()
 }
 
 export async function unknownStores(db: Db, stores: readonly string[]): Promise<string[]> {

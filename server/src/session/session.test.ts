@@ -208,7 +208,7 @@ describe('accounts', () => {
     const manager = await seedAccount(context.context, {
       email: 'manager@test.example',
       stores: ['S1'],
-      privileges: ['member.write', 'member.read'],
+      privileges: ['member.write', 'member.read', 'tag.read'],
     })
     const email = await newAccount('managed')
     expect((await send('PUT', '/auth/account', { email, role_id: 0 }, manager.headers)).status).toBe(403)

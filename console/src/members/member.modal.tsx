@@ -1,0 +1,173 @@
+/** A member is added, changed, or approved: approving is giving a role and stores (specification 2 §2, §5). */
+import { administratorRoleId } from '@endcap/contract/privileges'
+import { TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi, useSession } from '../app/services.ts'
+import { FormModal } from '../form/modal.tsx'
+import { Password } from '../form/Password.tsx'
+import { useStores } from '../shell/Scope.tsx'
+import { notify } from '../ui/notify.ts'
+import { Problem } from '../ui/Problem.tsx'
+import { emptyDraft, firstWrong, type MemberDraft } from './draft.ts'
+import { StorePicker } from './StorePicker.tsx'
+import { useMember, useMemberOverview } from './use-members.ts'
+
+/** Without an e-mail, a new member. */
+export function MemberModal({ email, close }: { email?: string; close: (changed: boolean) => void }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
+  const isNew = email === undefined
+  const member = useMember(email ?? '', !isNew)
+  const [draft, setDraft] = useState(emptyDraft)
+  const [version, setVersion] = useState<number>()
+  const [typed, setTyped] = useState(false)
+  const { data } = member
+  useEffect(() => {
+    // What somebody else changes meanwhile does not change what is typed: the server says so when it is sent.
+    if (data === undefined || version !== undefined) return
+    const { name, mobile, role_id: roleId, enableWholeStore: wholeStore, store, locked } = data
+    setDraft({ ...emptyDraft, email: data.email, name, mobile, roleId: roleId ?? undefined, wholeStore, stores: new Set(store), locked })
+    setVersion(data.version)
+  }, [data, version])
+  const change = (next: Partial<MemberDraft>) => {
+    setTyped(true)
+    setDraft({ ...draft, ...next })
+  }
+  const kind = isNew ? 'create' : data?.approved === false ? 'approve' : 'edit'
+  const submit = async () => {
+    const wrong = firstWrong(draft, { isNew })
+    if (wrong !== undefined) throw new Error(t(`session.signup.${wrong}`))
+    if (kind === 'approve' && draft.roleId === undefined) throw new Error(t('members.chooseRole'))
+    const { name, mobile, password, roleId, wholeStore, stores, locked } = draft
+    const asked = { name, mobile, role_id: roleId ?? null, enableWholeStore: wholeStore, locked }
+    const body = { ...asked, store: wholeStore ? [] : [...stores] }
+    if (isNew) await api.members.create({ body: { ...body, email: draft.email, password } })
+    else
+      await api.members.update({
+        body: { ...body, email, ...(password !== '' && { password }), ...(version !== undefined && { version }) },
+      })
+    void queries.invalidateQueries({ queryKey: ['members'] })
+    void notify(t('common.complete'))
+    close(true)
+  }
+  const ready = isNew || version !== undefined
+  return (
+    <FormModal
+      title={t(`members.${kind}.title`, { name: data?.name })}
+      submit={t(`members.${kind}.submit`)}
+      problemTitle={t(isNew ? 'members.create.problem' : 'members.edit.problem')}
+      onSubmit={submit}
+      onClose={() => close(false)}
+      unsaved={typed}
+      disabled={!ready}
+      size="760px"
+    >
+      {!isNew && <Problem query={member} />}
+      {ready ? <Fields draft={draft} change={change} isNew={isNew} kind={kind} /> : <div className="skel" style={{ height: 320 }} />}
+    </FormModal>
+  )
+}
+
+interface FieldsProps {
+  draft: MemberDraft
+  change: (next: Partial<MemberDraft>) => void
+  isNew: boolean
+  kind: string
+}
+
+function Fields({ draft, change, isNew, kind }: FieldsProps) {
+  const { t } = useTranslation()
+  const field = (name: 'email' | 'name' | 'mobile' | 'password' | 'retype') => ({
+    value: draft[name],
+    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
+  })
+  return (
+    <>
+      {kind === 'approve' && <p className="hint">{t('members.approve.text')}</p>}
+      <div className="member-form">
+        <div className="form">
+          <TextInput label={t('members.column.name')} autoComplete="off" {...field('name')} data-autofocus={isNew || undefined} />
+          <TextInput label={t('members.column.email')} type="email" autoComplete="off" {...field('email')} readOnly={!isNew} />
+          <TextInput label={t('members.column.mobile')} type="tel" autoComplete="off" {...field('mobile')} />
+          {kind !== 'approve' && (
+            <>
+              <Password
+                label={t(isNew ? 'session.password' : 'members.newPassword')}
+                description={t(isNew ? 'members.create.password' : 'members.edit.password')}
+                autoComplete="new-password"
+                {...field('password')}
+              />
+              <Password label={t('session.retype')} autoComplete="new-password" {...field('retype')} />
+            </>
+          )}
+          {kind === 'edit' && <Tick label={t('members.edit.locked')} on={draft.locked} onChange={(locked) => change({ locked })} />}
+        </div>
+        <div className="form">
+          <RoleSelect roleId={draft.roleId} onChange={(roleId) => change({ roleId })} focused={kind === 'approve'} />
+          <Stores draft={draft} change={change} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Every role; those with rights that the giver does not have stand there and cannot be chosen. */
+function RoleSelect({
+  roleId,
+  onChange,
+  focused,
+}: {
+  roleId: number | undefined
+  onChange: (roleId: number | undefined) => void
+  focused: boolean
+}) {
+  const { t } = useTranslation()
+  const { data } = useMemberOverview()
+  const roles = data?.roles ?? []
+  return (
+    <label className="member-field">
+      <span>{t('members.column.roleName')}</span>
+      <select
+        className="fi"
+        value={roleId ?? ''}
+        data-autofocus={focused || undefined}
+        onChange={(event) => onChange(event.target.value === '' ? undefined : Number(event.target.value))}
+      >
+        <option value="">{t('members.noRole')}</option>
+        {roles.map((role) => (
+          <option key={role.role_id} value={role.role_id} disabled={!role.mayGive && role.role_id !== roleId}>
+            {role.mayGive ? role.name : t('members.roleAbove', { name: role.name })}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function Stores({ draft, change }: Pick<FieldsProps, 'draft' | 'change'>) {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  const { data: stores = [] } = useStores()
+  if (draft.roleId === administratorRoleId) return <p className="hint">{t('members.stores.administrator')}</p>
+  return (
+    <div className="member-field" role="group" aria-label={t('members.column.store')}>
+      <span aria-hidden="true">{t('members.column.store')}</span>
+      {user.enableWholeStore && (
+        <Tick label={t('members.stores.chain')} on={draft.wholeStore} onChange={(wholeStore) => change({ wholeStore })} />
+      )}
+      {!draft.wholeStore && <StorePicker stores={stores} chosen={draft.stores} onChange={(chosen) => change({ stores: chosen })} />}
+    </div>
+  )
+}
+
+function Tick({ label, on, onChange }: { label: string; on: boolean; onChange: (on: boolean) => void }) {
+  return (
+    <label className="chk">
+      <input type="checkbox" className="ck" checked={on} onChange={(event) => onChange(event.target.checked)} />
+      <span>{label}</span>
+    </label>
+  )
+}

@@ -1,0 +1,93 @@
+/** The own account: name, phone, the language of mails, and the password (specification 2 §2, §5). */
+import { languages, type Language } from '@endcap/contract/vocabulary'
+import { TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/members.css'
+import { renewSession, useServices, useSession } from '../app/services.ts'
+import { FormModal } from '../form/modal.tsx'
+import { Password } from '../form/Password.tsx'
+import { notify } from '../ui/notify.ts'
+import { firstWrong } from './draft.ts'
+
+const languageNames: Record<Language, string> = { en_US: 'English', ja_JP: '日本語', ko_KR: '한국어' }
+
+export function SelfModal({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const services = useServices()
+  const { api } = services
+  const { user } = useSession()
+  const [draft, setDraft] = useState({
+    ...{ name: user.name, mobile: user.mobile, language: user.language ?? '' },
+    ...{ oldPassword: '', password: '', retype: '' },
+  })
+  const [typed, setTyped] = useState(false)
+  const { data } = useQuery({
+    queryKey: ['self'],
+    queryFn: ({ signal }) => api.members.account({ params: { email: 'me' } }, { signal }),
+    gcTime: 0,
+  })
+  const [version, setVersion] = useState<number>()
+  useEffect(() => setVersion((known) => known ?? data?.version), [data])
+  const field = (name: 'name' | 'mobile' | 'oldPassword' | 'password' | 'retype') => ({
+    value: draft[name],
+    onChange: (event: { target: { value: string } }) => {
+      setTyped(true)
+      setDraft({ ...draft, [name]: event.target.value })
+    },
+  })
+  const submit = async () => {
+    const { name, mobile, language, oldPassword, password, retype } = draft
+    const wrong = firstWrong({ email: user.email, name, password, retype }, { isNew: false })
+    if (wrong !== undefined) throw new Error(t(`session.signup.${wrong}`))
+    await api.members.update({
+      body: {
+        ...{ email: user.email, name, mobile, language: languages.find((one) => one === language) ?? null },
+        ...(password !== '' && { password, oldPassword }),
+        ...(version !== undefined && { version }),
+      },
+    })
+    await renewSession(services)
+    void notify(t('common.complete'))
+    onClose()
+  }
+  return (
+    <FormModal
+      title={t('members.self.title')}
+      submit={t('common.save')}
+      problemTitle={t('members.self.problem')}
+      onSubmit={submit}
+      onClose={onClose}
+      unsaved={typed}
+    >
+      <TextInput label={t('members.column.name')} autoComplete="name" {...field('name')} data-autofocus />
+      <TextInput label={t('members.column.email')} value={user.email} readOnly />
+      <TextInput label={t('members.column.mobile')} type="tel" autoComplete="tel" {...field('mobile')} />
+      <label className="member-field">
+        <span>{t('members.self.language')}</span>
+        <select
+          className="fi"
+          value={draft.language}
+          onChange={(event) => {
+            setTyped(true)
+            setDraft({ ...draft, language: event.target.value })
+          }}
+        >
+          <option value="">{t('members.self.asStores')}</option>
+          {languages.map((one) => (
+            <option key={one} value={one}>
+              {languageNames[one]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <fieldset className="member-password">
+        <legend>{t('members.self.password')}</legend>
+        <Password label={t('session.oldPassword')} autoComplete="current-password" {...field('oldPassword')} />
+        <Password label={t('session.newPassword')} autoComplete="new-password" {...field('password')} />
+        <Password label={t('session.retype')} autoComplete="new-password" {...field('retype')} />
+      </fieldset>
+    </FormModal>
+  )
+}

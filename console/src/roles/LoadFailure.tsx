@@ -1,0 +1,44 @@
+/**
+ * Specification 2 §8: when the roles cannot be loaded, an Error dialog, and then the way out. Reads are tried again by themselves before it
+ * comes to that, and once more on demand; who may not read them (any more) is told so and stays signed in.
+ */
+import { CallError } from '@endcap/contract/client'
+import { Button, Modal } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { errorText, useServices } from '../app/services.ts'
+import { tellAtDoor } from '../session/door-news.ts'
+
+export function LoadFailure({ error, retry }: { error: Error; retry: () => void }) {
+  const { t } = useTranslation()
+  const { api, session } = useServices()
+  const text = errorText(error, t)
+  if (error instanceof CallError && (error.status === 403 || error.status === 0))
+    return (
+      <div className="msg" role="alert">
+        <span className="grow">{text}</span>
+        <button type="button" className="btn" onClick={retry}>
+          {t('common.retry')}
+        </button>
+      </div>
+    )
+  const leave = () => {
+    void api.session.logout().catch(() => undefined)
+    tellAtDoor('ended')
+    session.set(undefined)
+  }
+  return (
+    <Modal opened onClose={leave} title={t('common.error')} size="400px" closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <p role="alert" style={{ margin: 0 }}>
+        {text}
+      </p>
+      <div className="modal-foot">
+        <Button variant="default" onClick={retry}>
+          {t('common.retry')}
+        </Button>
+        <Button onClick={leave} data-autofocus>
+          {t('session.signOut')}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

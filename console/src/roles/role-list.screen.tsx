@@ -1,0 +1,127 @@
+/** /roles: the roles, and what the chosen one may do (specification 2 §2). */
+import type { Role } from '@endcap/contract/roles'
+import { IconEdit, IconPlus, IconTrash } from '@tabler/icons-react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/members.css'
+import '../theme/roles.css'
+import { paths } from '../app/paths.ts'
+import { useApi, useCan, useSession } from '../app/services.ts'
+import { formatNumber, formatTime } from '../ui/format.ts'
+import { Problem } from '../ui/Problem.tsx'
+import { LoadFailure } from './LoadFailure.tsx'
+import { PrivilegeTree } from './PrivilegeTree.tsx'
+import { DeleteRole, RoleModal } from './role.modal.tsx'
+
+const icon = { size: 15, stroke: 1.7 }
+
+export function RoleListScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const can = useCan()
+  const navigate = useNavigate()
+  const { user } = useSession()
+  const { role: asked } = useSearch({ strict: false }) as { role?: number | string }
+  const [open, setOpen] = useState<{ kind: 'create' | 'edit' | 'delete'; role?: Role }>()
+  const query = useQuery({
+    queryKey: ['roles', '', 'list'],
+    queryFn: async ({ signal }) => (await api.roles.list({}, { signal })).roleList,
+  })
+  const { data: roles } = query
+  const chosen = roles?.find((role) => String(role.role_id) === String(asked)) ?? roles?.[0]
+  const choose = (roleId: number | undefined) =>
+    void navigate({ to: paths.roles, search: (roleId === undefined ? {} : { role: roleId }) as never, replace: true })
+  // Roles hold in all stores.
+  const mayAdd = can('role.write') && user.enableWholeStore
+  return (
+    <>
+      <div className="ph">
+        <h1>{t('roles.title')}</h1>
+        <span className="sub">{roles !== undefined && formatNumber(roles.length)}</span>
+        <span className="grow" />
+        {mayAdd && (
+          <button type="button" className="btn pri" onClick={() => setOpen({ kind: 'create' })}>
+            <IconPlus {...icon} />
+            {t('roles.action.create')}
+          </button>
+        )}
+      </div>
+      {roles !== undefined && <Problem query={query} />}
+      {roles === undefined && query.error !== null && <LoadFailure error={query.error} retry={() => void query.refetch()} />}
+      <div className="roles">
+        <nav className="role-list" aria-label={t('roles.title')}>
+          {roles === undefined &&
+            query.error === null &&
+            [1, 2, 3].map((place) => <div key={place} className="skel" style={{ height: 44, margin: 6 }} />)}
+          {roles?.map((role) => (
+            <Link
+              key={role.role_id}
+              to={paths.roles}
+              search={{ role: role.role_id } as never}
+              replace
+              activeOptions={{ exact: true }}
+              aria-current={role === chosen ? 'true' : undefined}
+              data-role={role.role_id}
+            >
+              <b>{role.name}</b>
+              <small>{t('roles.accounts', { count: role.accountCount, number: formatNumber(role.accountCount) })}</small>
+            </Link>
+          ))}
+        </nav>
+        {chosen !== undefined && (
+          <section className="role" aria-label={chosen.name}>
+            <div className="role-head">
+              <h2>{chosen.name}</h2>
+              {chosen.mayChange && (
+                <>
+                  <button type="button" className="btn" onClick={() => setOpen({ kind: 'edit', role: chosen })}>
+                    <IconEdit {...icon} />
+                    {t('roles.action.edit')}
+                  </button>
+                  <button type="button" className="btn" onClick={() => setOpen({ kind: 'delete', role: chosen })}>
+                    <IconTrash {...icon} />
+                    {t('roles.action.delete')}
+                  </button>
+                </>
+              )}
+            </div>
+            <p className="hint">
+              {chosen.role_id === 0 ? t('roles.administrator') : t('roles.changedAt', { time: formatTime(chosen.updatedAt) })}
+              {chosen.role_id !== 0 && can('role.write') && !chosen.mayChange && ` ${t('roles.above')}`}
+              {chosen.accountCount > 0 && can('member.read') && (
+                <>
+                  {' '}
+                  <Link to={paths.members} search={{ f: { roleName: `==${chosen.name}` } } as never}>
+                    {t('roles.who', { count: chosen.accountCount, number: formatNumber(chosen.accountCount) })}
+                  </Link>
+                </>
+              )}
+            </p>
+            <PrivilegeTree rights={chosen.privilege} />
+          </section>
+        )}
+        {chosen === undefined && query.error === null && <div className="role skel" style={{ minHeight: 420 }} />}
+      </div>
+      {open !== undefined && open.kind !== 'delete' && (
+        <RoleModal
+          {...(open.role !== undefined && { role: open.role })}
+          close={(saved) => {
+            setOpen(undefined)
+            if (saved !== undefined) choose(saved)
+          }}
+        />
+      )}
+      {open?.kind === 'delete' && open.role !== undefined && (
+        <DeleteRole
+          role={open.role}
+          close={(deleted) => {
+            setOpen(undefined)
+            if (deleted) choose(undefined)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+/** The own second factor: switched on with an authenticator app, or off. */
+import type { Contract } from '@endcap/contract'
+import type { ResultOf } from '@endcap/contract/endpoint'
+import { Modal, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/members.css'
+import { useApi } from '../app/services.ts'
+import { FormModal } from '../form/modal.tsx'
+import { Password } from '../form/Password.tsx'
+import { Once } from '../members/Once.tsx'
+import { notify } from '../ui/notify.ts'
+import { Problem } from '../ui/Problem.tsx'
+
+type Enrolment = ResultOf<Contract['secondFactor']['enrol']>
+
+export function SecondFactorModal({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const query = useQuery({
+    queryKey: ['second factor'],
+    queryFn: ({ signal }) => api.secondFactor.status({}, { signal }),
+    gcTime: 0,
+  })
+  if (query.data === undefined)
+    return (
+      <Modal opened onClose={onClose} title={t('secondFactor.title')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+        <Problem query={query} />
+        {query.error === null && <div className="skel" style={{ height: 90 }} />}
+      </Modal>
+    )
+  return query.data.enabled ? <SwitchOff left={query.data.recoveryCodesLeft} onClose={onClose} /> : <SwitchOn onClose={onClose} />
+}
+
+function SwitchOn({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [enrolment, setEnrolment] = useState<Enrolment>()
+  const [codes, setCodes] = useState<string[]>()
+  const title = t('secondFactor.title')
+  if (codes !== undefined)
+    return (
+      <FormModal title={title} submit="" onSubmit={async () => undefined} onClose={onClose} readOnly size="520px">
+        <Once text={t('secondFactor.recovery')} secrets={codes} />
+      </FormModal>
+    )
+  if (enrolment === undefined)
+    return (
+      <FormModal
+        title={title}
+        submit={t('secondFactor.next')}
+        onSubmit={async () => setEnrolment(await api.secondFactor.enrol({ body: { password } }))}
+        onClose={onClose}
+        disabled={password === ''}
+      >
+        <p style={{ margin: 0 }}>{t('secondFactor.about')}</p>
+        <Password
+          label={t('session.oldPassword')}
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          data-autofocus
+        />
+      </FormModal>
+    )
+  return (
+    <FormModal
+      key="confirm"
+      title={title}
+      submit={t('secondFactor.switchOn')}
+      onSubmit={async () => setCodes((await api.secondFactor.confirm({ body: { code } })).recoveryCodes)}
+      onClose={onClose}
+      disabled={code.trim() === ''}
+      size="520px"
+    >
+      <div className="factor-secret">
+        <QrCode rows={enrolment.qr} label={t('secondFactor.qr')} />
+        <div>
+          <p>{t('secondFactor.scan')}</p>
+          <small className="hint">{t('secondFactor.byHand')}</small>
+          <code>{enrolment.secret.match(/.{1,4}/g)?.join(' ')}</code>
+        </div>
+      </div>
+      <TextInput
+        label={t('secondFactor.code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        data-autofocus
+      />
+    </FormModal>
+  )
+}
+
+function SwitchOff({ left, onClose }: { left: number; onClose: () => void }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const submit = async () => {
+    await api.secondFactor.disable({ body: { password, code } })
+    void notify(t('common.complete'))
+    onClose()
+  }
+  return (
+    <FormModal title={t('secondFactor.title')} submit={t('secondFactor.switchOff')} onSubmit={submit} onClose={onClose} danger>
+      <p style={{ margin: 0 }}>{t('secondFactor.isOn', { count: left })}</p>
+      <Password
+        label={t('session.oldPassword')}
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <TextInput
+        label={t('secondFactor.code')}
+        autoComplete="one-time-code"
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+    </FormModal>
+  )
+}
+
+/** Dark on light in either theme, with the margin that readers want. */
+function QrCode({ rows, label }: { rows: readonly string[]; label: string }) {
+  const quiet = 4
+  const size = rows.length + 2 * quiet
+  const path = rows
+    .flatMap((row, y) => [...row].flatMap((dark, x) => (dark === '1' ? [`M${x + quiet} ${y + quiet}h1v1h-1z`] : [])))
+    .join('')
+  return (
+    <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}

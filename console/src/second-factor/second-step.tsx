@@ -1,0 +1,65 @@
+/** The second step of signing in: a code of the app, or a recovery code. */
+import { Button, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText, useServices } from '../app/services.ts'
+import { Brand } from '../session/Door.tsx'
+
+interface Props {
+  challenge: string
+  /** Back to the first step, with what there is to say. */
+  onBack: (problem?: string) => void
+}
+
+export function SecondStep({ challenge, onBack }: Props) {
+  const { t } = useTranslation()
+  const { api, session } = useServices()
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (code.trim() === '') return setProblem(t('secondFactor.enterCode'))
+    setBusy(true)
+    setProblem(undefined)
+    return api.secondFactor
+      .verify({ body: { challenge, code } })
+      .then(({ accessToken, ...user }) => session.set({ accessToken, user }))
+      .catch((error: unknown) => {
+        const text = errorText(error, t)
+        // Nothing but the first step helps when the challenge is over, or the account locked.
+        if (error instanceof Error && 'answer' in error && (error.answer as { code: string }).code !== 'code-wrong') onBack(text)
+        else setProblem(text)
+      })
+      .finally(() => setBusy(false))
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Brand />
+      <h1>{t('secondFactor.step')}</h1>
+      <p style={{ margin: 0 }}>{t('secondFactor.stepText')}</p>
+      {problem !== undefined && (
+        <div className="msg" role="alert" style={{ margin: 0 }}>
+          <span>
+            <b>{t('session.loginError')}</b> · {problem}
+          </span>
+        </div>
+      )}
+      <TextInput
+        label={t('secondFactor.code')}
+        autoComplete="one-time-code"
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        autoFocus
+      />
+      <Button type="submit" size="sm" loading={busy} fullWidth>
+        {t('session.signIn')}
+      </Button>
+      <div className="links">
+        <button type="button" className="btn ghost" style={{ padding: 0 }} onClick={() => onBack()}>
+          {t('session.haveAccount')}
+        </button>
+      </div>
+    </form>
+  )
+}

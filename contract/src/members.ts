@@ -1,0 +1,159 @@
+/** Members: the accounts of people, their roles, stores and sign-ins (specification 2 §2 to §8). */
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { userInfo } from './session.ts'
+import { email, epochSeconds, storeCode } from './schemas.ts'
+import { tableEndpoint } from './table.ts'
+import { languages } from './vocabulary.ts'
+
+/** WAITING: signed up, and without a role until somebody approves it. LOCKED: by an administrator, or for a while after failed sign-ins. */
+export const memberStatuses = ['ACTIVE', 'WAITING', 'LOCKED'] as const
+export type MemberStatus = (typeof memberStatuses)[number]
+
+/** Stores named in the list; how many there are stands beside them. */
+export const namedStores = 3
+
+const password = z.string().max(200)
+const personName = z.string().trim().max(100)
+const mobile = z.string().trim().max(40)
+const done = z.object({ message: z.string() })
+/** Forms send a role as text (specification 2 §5). */
+const roleId = z
+  .union([z.int(), z.string().regex(/^\d{1,9}$/, 'must be the number of a role')])
+  .transform(Number)
+  .pipe(z.int().nonnegative())
+const storeList = z.array(storeCode).max(10_000)
+
+const memberRow = z.object({
+  email: z.string(),
+  name: z.string(),
+  mobile: z.string(),
+  role_id: z.int().nullable(),
+  roleName: z.string(),
+  enableWholeStore: z.boolean(),
+  /** The first few of the stores that are also the reader's. */
+  store: z.array(storeCode),
+  storeCount: z.int(),
+  status: z.enum(memberStatuses),
+  locked: z.boolean(),
+  /** Signs in with a second factor. */
+  secondFactor: z.boolean(),
+  lastLoginAt: epochSeconds.nullable(),
+  updatedAt: epochSeconds,
+  /** Whether the reader may change it: nobody manages an account that may do more than their own. */
+  mayManage: z.boolean(),
+})
+export type Member = z.infer<typeof memberRow>
+
+/** A role as it is offered for giving. */
+const roleChoice = z.object({ role_id: z.int(), name: z.string(), mayGive: z.boolean() })
+
+const loginHistoryRow = z.object({
+  ip: z.string(),
+  /** 0 login, 1 logout. */
+  type: z.union([z.literal(0), z.literal(1)]),
+  email: z.string(),
+  success: z.boolean(),
+  locked: z.boolean(),
+  updatedAt: epochSeconds,
+})
+
+export const members = {
+  search: tableEndpoint('/auth/account/search', {
+    access: 'member.read',
+    store: 'account',
+    summary: 'The accounts: all for who has the whole chain, else those that share a store, and those that wait for approval.',
+    row: memberRow,
+    filters: ['email', 'name', 'mobile', 'roleName', 'store', 'status'],
+  }),
+  overview: endpoint('GET', '/auth/account/overview', {
+    access: 'member.read',
+    store: 'account',
+    summary: 'How many accounts there are in each state, which roles may be given, and whether mail can be sent.',
+    response: z.object({
+      total: z.int(),
+      byStatus: z.record(z.enum(memberStatuses), z.int()),
+      roles: z.array(roleChoice),
+      mail: z.boolean(),
+    }),
+  }),
+  account: endpoint('GET', '/auth/account/:email', {
+    access: 'session',
+    store: 'none',
+    summary: 'One account; "me" is the own one, others need member.read.',
+    response: userInfo.extend({
+      locked: z.boolean(),
+      approved: z.boolean(),
+      lastPwdChanged: epochSeconds.nullable(),
+      secondFactor: z.boolean(),
+      /** Sent back with a change, so that it does not undo what somebody else changed meanwhile. */
+      version: z.int(),
+      mayManage: z.boolean(),
+    }),
+  }),
+  create: endpoint('POST', '/auth/account', {
+    access: 'member.write',
+    store: 'none',
+    summary: 'Adds an account; its password must be changed at the first sign-in.',
+    body: z.strictObject({
+      email,
+      name: personName.min(1, 'Enter Name, please!'),
+      mobile: mobile.optional(),
+      password,
+      role_id: roleId.nullable().optional(),
+      store: storeList.optional(),
+      enableWholeStore: z.boolean().optional(),
+      locked: z.boolean().optional(),
+    }),
+    response: done,
+  }),
+  update: endpoint('PUT', '/auth/account', {
+    access: 'person',
+    store: 'none',
+    summary: 'Changes the own name, mobile, language, password; with member.write also other accounts, their role and stores (approval).',
+    writes: true,
+    body: z.strictObject({
+      email,
+      name: personName.min(1, 'Enter Name, please!').optional(),
+      mobile: mobile.optional(),
+      language: z.enum(languages).nullable().optional(),
+      password: password.optional(),
+      /** The present one, needed to change the own. */
+      oldPassword: password.optional(),
+      role_id: roleId.nullable().optional(),
+      store: storeList.optional(),
+      enableWholeStore: z.boolean().optional(),
+      locked: z.boolean().optional(),
+      version: z.int().optional(),
+    }),
+    response: done,
+  }),
+  remove: endpoint('DELETE', '/auth/account/:email', {
+    access: 'member.write',
+    store: 'none',
+    summary: 'Deletes an account; its sessions end.',
+    response: done,
+  }),
+  unlock: endpoint('POST', '/auth/account/unlock', {
+    access: 'member.write',
+    store: 'none',
+    summary: 'Unlocks an account.',
+    body: z.strictObject({ email }),
+    response: done,
+  }),
+  reset: endpoint('POST', '/auth/account/reset', {
+    access: 'member.write',
+    store: 'none',
+    summary:
+      'Issues a temporary password: by e-mail, or in this answer when `show` is set. Its sessions end, and it must choose a new one.',
+    body: z.strictObject({ email, show: z.boolean().optional() }),
+    response: done.extend({ password: z.string().optional() }),
+  }),
+  loginHistory: tableEndpoint('/auth/account/history/:email/search', {
+    access: 'session',
+    store: 'none',
+    summary: 'Login history of the own account ("me") or, with member.read, of another.',
+    row: loginHistoryRow,
+    filters: ['ip', 'type', 'email'],
+  }),
+}

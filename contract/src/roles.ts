@@ -1,0 +1,62 @@
+/** Roles: named sets of privileges, in use by accounts (specification 2 §2 to §8). */
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { privilegeKeys } from './privileges.ts'
+import { epochSeconds } from './schemas.ts'
+
+const done = z.object({ message: z.string() })
+
+const role = z.object({
+  role_id: z.int(),
+  name: z.string(),
+  /** The tree in its order: `depth` 1 stands below the entry of depth 0 before it. */
+  privilege: z.array(z.object({ key: z.enum(privilegeKeys), depth: z.int(), read: z.boolean(), write: z.boolean() })),
+  /** Accounts that have it. */
+  accountCount: z.int(),
+  updatedAt: epochSeconds,
+  /** Sent back with a change, so that it does not undo what somebody else changed meanwhile. */
+  version: z.int(),
+  /** Whether the reader may change it: the administrator's role stays as it is, and nobody changes a role that may do more than their own. */
+  mayChange: z.boolean(),
+})
+export type Role = z.infer<typeof role>
+
+export const roles = {
+  list: endpoint('GET', '/auth/role', {
+    access: 'role.read',
+    store: 'none',
+    summary: 'The roles with their privileges.',
+    response: z.object({ roleList: z.array(role) }),
+  }),
+  get: endpoint('GET', '/auth/role/:roleId', {
+    access: 'role.read',
+    store: 'none',
+    summary: 'One role.',
+    response: role,
+  }),
+  save: endpoint('POST', '/auth/role', {
+    access: 'role.write',
+    store: 'none',
+    summary: 'Adds a role, or changes the one named by role_id: open sessions have the new rights with their next call.',
+    body: z.strictObject({
+      role_id: z
+        .union([z.int(), z.string().regex(/^\d{1,9}$/, 'must be the number of a role')])
+        .transform(Number)
+        .pipe(z.int().nonnegative())
+        .optional(),
+      name: z.string().trim().max(100),
+      /** Keys left out are neither read nor written. */
+      privilege: z
+        .array(z.object({ key: z.enum(privilegeKeys), depth: z.int().optional(), read: z.boolean(), write: z.boolean() }))
+        .max(privilegeKeys.length),
+      version: z.int().optional(),
+    }),
+    response: done.extend({ role_id: z.int() }),
+  }),
+  remove: endpoint('DELETE', '/auth/role/:roleId', {
+    access: 'role.write',
+    store: 'none',
+    summary: 'Deletes a role that nobody has.',
+    response: done,
+  }),
+}
