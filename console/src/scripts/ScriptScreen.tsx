@@ -1,0 +1,254 @@
+/** One script: its use, the editor, and beside it the trial or the versions. */
+import { CallError } from '@endcap/contract/client'
+import { administratorRoleId } from '@endcap/contract/privileges'
+import { scriptExamples } from '@endcap/contract/script-examples'
+import { defaultScope, scriptKinds, type ScriptKind, type UseType } from '@endcap/contract/scripts'
+import { Menu } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/panels.css'
+import '../theme/settings.css'
+import '../theme/scripts.css'
+import { paths } from '../app/paths.ts'
+import { useApi, useCan, useSession } from '../app/services.ts'
+import { SaveBar } from '../settings/SaveBar.tsx'
+import { useEdited } from '../settings/use-edited.ts'
+import { useStores } from '../shell/Scope.tsx'
+import { formatTime } from '../ui/format.ts'
+import { Problem } from '../ui/Problem.tsx'
+import { CodeComparison, CodeEditor, type Mark } from './CodeEditor.tsx'
+import { kinds } from './kinds.ts'
+import { Trial } from './Trial.tsx'
+import { useVersion, Versions } from './Versions.tsx'
+
+interface Search {
+  store?: string
+  tab?: string
+  version?: number
+}
+
+export function ScriptScreen({ kind }: { kind: ScriptKind }) {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  const { store } = useSearch({ strict: false }) as Search
+  const { data: stores } = useStores()
+  const isAdministrator = user.role_id === administratorRoleId
+  const storeCode = kind === 'third-party-authentication' ? defaultScope : (store ?? defaultScope)
+  const name =
+    storeCode === defaultScope ? t('scripts.allStores') : (stores?.find((one) => one.storeCode === storeCode)?.storeName ?? storeCode)
+  const mayNot = storeCode === defaultScope && !isAdministrator
+  return (
+    <div className="setting-page script-page">
+      <div className="ph">
+        <h1>{t('scripts.title')}</h1>
+        <span className="sub">{kind === 'third-party-authentication' ? t('scripts.everyone') : name}</span>
+      </div>
+      <nav className="tabs" aria-label={t('scripts.kinds')}>
+        {scriptKinds.map((one) => (
+          <Link
+            key={one}
+            to={paths.script(one)}
+            search={store === undefined ? {} : ({ store } as never)}
+            aria-current={one === kind ? 'page' : undefined}
+          >
+            {t(`scripts.kind.${one}`)}
+          </Link>
+        ))}
+      </nav>
+      <p className="setting-note">{t(`scripts.about.${kind}`)}</p>
+      {mayNot ? (
+        <div className="msg" role="status">
+          {t(kind === 'third-party-authentication' ? 'scripts.forAdministrators' : 'scripts.chooseStore')}
+        </div>
+      ) : (
+        <Script key={storeCode} kind={kind} storeCode={storeCode} />
+      )}
+    </div>
+  )
+}
+
+function Script({ kind, storeCode }: { kind: ScriptKind; storeCode: string }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const mayWrite = useCan()('setting.write')
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false }) as Search
+  const { read, save } = kinds[kind]
+  const query = useQuery({ queryKey: ['scripts', storeCode, kind], queryFn: ({ signal }) => read(api, storeCode, signal) })
+  const stored = query.data
+  const edit = useEdited(stored && { draft: { code: stored.code, useType: stored.useType }, version: String(stored.version) })
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<unknown>()
+  const [marks, setMarks] = useState<readonly Mark[]>([])
+  const [jump, setJump] = useState<{ line: number }>()
+  const compared = useVersion({ kind, storeCode, version: search.tab === 'versions' ? search.version : undefined })
+  const { draft } = edit
+  if (stored === undefined || draft === undefined)
+    return query.error === null ? <p className="setting-note">{t('common.loading')}</p> : <Problem query={query} />
+  const tab = search.tab === 'versions' ? 'versions' : 'try'
+  const show = (next: Search) =>
+    void navigate({ to: '.', search: { ...(search.store !== undefined && { store: search.store }), ...next } as never, replace: true })
+  const change = (part: Partial<typeof draft>) => {
+    setMarks([])
+    setProblem(undefined)
+    edit.change({ ...draft, ...part })
+  }
+  const keep = async (send: () => Promise<typeof stored>) => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      queries.setQueryData(['scripts', storeCode, kind], await send())
+      edit.discard()
+      setMarks([])
+      void queries.invalidateQueries({ queryKey: ['scripts', storeCode, kind, 'versions'] })
+    } catch (error) {
+      setProblem(error)
+      setMarks(marksOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const discard = () => {
+    edit.discard()
+    setProblem(undefined)
+    setMarks([])
+    void query.refetch()
+  }
+  const uses: UseType[] = storeCode === defaultScope ? ['OFF', 'OWN'] : ['OFF', 'DEFAULT', 'OWN']
+  const standing =
+    stored.version === 0
+      ? t('scripts.neverSaved')
+      : t('scripts.savedBy', { version: stored.version, by: stored.updatedBy, at: formatTime(stored.updatedAt) })
+  return (
+    <>
+      <Problem query={query} />
+      {stored.suspended !== null && (
+        <div className="msg flash-bad" role="alert">
+          {t('scripts.suspended', { at: formatTime(stored.suspended.at) })} {stored.suspended.why}
+        </div>
+      )}
+      <div className="script-bar">
+        <div className="seg" role="group" aria-label={t('scripts.use')}>
+          {uses.map((use) => (
+            <button
+              key={use}
+              type="button"
+              aria-pressed={draft.useType === use}
+              disabled={!mayWrite}
+              onClick={() => change({ useType: use })}
+            >
+              {t(`scripts.useType.${use === 'OWN' && storeCode === defaultScope ? 'ON' : use}`)}
+            </button>
+          ))}
+        </div>
+        <span className="script-note">{noteOfUse()}</span>
+        <span className="grow" />
+        {mayWrite && (
+          <Menu position="bottom-end" withinPortal>
+            <Menu.Target>
+              <button type="button" className="btn">
+                {t('scripts.examples')}
+                <IconChevronDown size={14} stroke={1.7} />
+              </button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {scriptExamples[kind].map(({ name, code }) => (
+                <Menu.Item key={name} onClick={() => change({ code, ...(draft.code === '' && { useType: 'OWN' }) })}>
+                  {t(`scripts.example.${name}`)}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </div>
+      <div className="script-work">
+        <section className="script-code" aria-label={t('scripts.script')}>
+          {compared === undefined ? (
+            <CodeEditor
+              label={t(`scripts.kind.${kind}`)}
+              code={draft.code}
+              readOnly={!mayWrite}
+              hint={t('scripts.empty')}
+              marks={marks}
+              jump={jump}
+              // Who begins to write means to use it.
+              onChange={(code) => change({ code, ...(stored.version === 0 && draft.code === '' && { useType: 'OWN' }) })}
+            />
+          ) : (
+            <CodeComparison
+              before={compared.code}
+              after={draft.code}
+              labels={[t('scripts.version', { version: compared.version }), t('scripts.inEditor')]}
+            />
+          )}
+          <p className="script-standing" role="status">
+            {standing}
+          </p>
+        </section>
+        <section className="script-side" aria-label={t(`scripts.tab.${tab}`)}>
+          <div className="tabs" role="group" aria-label={t('scripts.beside')}>
+            {(['try', 'versions'] as const).map((one) => (
+              <button key={one} type="button" aria-pressed={one === tab} onClick={() => show(one === 'try' ? {} : { tab: one })}>
+                {t(`scripts.tab.${one}`)}
+              </button>
+            ))}
+          </div>
+          {tab === 'try' ? (
+            <Trial
+              kind={kind}
+              storeCode={storeCode}
+              code={draft.code}
+              mayRun={mayWrite}
+              onMarks={setMarks}
+              onJump={(line) => setJump({ line })}
+            />
+          ) : (
+            <Versions
+              kind={kind}
+              storeCode={storeCode}
+              chosen={search.version}
+              mayRestore={mayWrite && !edit.changed && !busy}
+              onChoose={(version) => show({ tab: 'versions', ...(version !== undefined && { version }) })}
+              onRestore={(restore) =>
+                void keep(async () => {
+                  const answer = await api.scripts.restore({
+                    params: { script: kind, storeCode },
+                    body: { restore, version: stored.version },
+                  })
+                  show({ tab: 'versions' })
+                  return answer
+                })
+              }
+            />
+          )}
+        </section>
+      </div>
+      {mayWrite && (
+        <SaveBar
+          changed={edit.changed}
+          busy={busy}
+          problemTitle={t('scripts.notSaved')}
+          problem={problem}
+          onSave={() => void keep(() => save(api, storeCode, { ...draft, version: Number(edit.version) }))}
+          onDiscard={discard}
+        />
+      )}
+    </>
+  )
+
+  function noteOfUse(): string {
+    if (draft?.useType !== 'DEFAULT') return ''
+    return t(stored?.hasDefault === true ? 'scripts.defaultUsed' : 'scripts.noDefault')
+  }
+}
+
+/** The line that a refusal names. */
+function marksOf(error: unknown): Mark[] {
+  if (!(error instanceof CallError)) return []
+  const [, line] = /\(line (\d+)/.exec(error.answer.message) ?? []
+  return line === undefined ? [] : [{ line: Number(line), message: error.answer.message }]
+}

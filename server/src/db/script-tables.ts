@@ -1,0 +1,31 @@
+/** The tables of scripts. */
+import type { ScriptKind, UseType } from '@endcap/contract/scripts'
+import type { Generated } from 'kysely'
+import type { NullableTime, Time } from './columns.ts'
+
+export interface ScriptTables {
+  scripts: {
+    /** Empty: the default of all stores. */
+    store_code: Generated<string>
+    kind: ScriptKind
+    code: string
+    use_type: UseType
+    version: number
+    updated_by: string
+    updated_at: Time
+    breakdowns: Generated<number>
+    suspended_at: NullableTime
+    suspended_why: string | null
+  }
+  script_versions: {
+    store_code: Generated<string>
+    kind: ScriptKind
+    version: number
+    code: string
+    use_type: UseType
+    restored_from: number | null
+    updated_by: string
+    updated_at: Time
+  }
+  decorated_stores: { store_code: string; scope: string; version: number; day: string }
+}

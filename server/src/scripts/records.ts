@@ -1,0 +1,85 @@
+/** What parser scripts make of rows, told apart into good ones and faults by line of the file. */
+import { reportedErrors } from '@endcap/contract/product-files'
+import type { Parser, Records } from './parsers.ts'
+import { sayFault, type Fault } from './runner/runner.ts'
+import { Unusable } from './tidy.ts'
+
+/** A row that was refused, by the script or because of what it answered. */
+export interface RowFault {
+  row: number
+  message: string
+  /** In the script. */
+  line: number | null
+}
+export interface ReadByScript {
+  /** Rows, good or bad. */
+  dataCount: number
+  /** The first of the faults; of the file as a whole, without a row. */
+  errors: string[]
+  errorCount: number
+  rowFaults: RowFault[]
+  fault: Fault | undefined
+  log: string
+  ms: number
+}
+
+interface Reading<Row> {
+  parser: Parser
+  file: { name: string; content: AsyncIterable<Uint8Array> }
+  /** The row that a record asks for; or what is wrong with it, said behind its number; undefined passes it over. */
+  read: (record: unknown, row: number) => Row | string | undefined
+  /** Not called any more once the file has an error, unless good rows are wanted all the same. */
+  onRows: (rows: Row[]) => Promise<void>
+  goodRowsToo?: boolean
+}
+
+const atLine = (line: number | null) => (line === null ? '' : ` (script line ${line})`)
+
+/** Reads a whole file by a script; one without a single row is wrong ("No valid data"). */
+export async function readByScript<Row extends object>({
+  parser,
+  file,
+  read,
+  onRows,
+  goodRowsToo = false,
+}: Reading<Row>): Promise<ReadByScript> {
+  const result: ReadByScript = { dataCount: 0, errors: [], errorCount: 0, rowFaults: [], fault: undefined, log: '', ms: 0 }
+  const fail = (text: string, rowFault?: RowFault) => {
+    result.errorCount++
+    if (result.errors.length >= reportedErrors) return
+    result.errors.push(text)
+    if (rowFault !== undefined) result.rowFaults.push(rowFault)
+  }
+  const failRow = (row: number, message: string, line: number | null) =>
+    fail(`line ${row} ${message}${atLine(line)}`, { row, message, line })
+  let rejected = 0
+  const parsed = await parser.parse(file, async (records: Records) => {
+    const rows: Row[] = []
+    for (const [row, message, line] of records.errors) failRow(row, message, line)
+    // Beyond a number the script's faults come without their words.
+    result.errorCount += records.rejected - rejected - records.errors.length
+    result.dataCount += records.rejected - rejected
+    rejected = records.rejected
+    for (const [row, record] of records.records) {
+      const made = readOne(() => read(record, row))
+      if (made === undefined) continue
+      result.dataCount++
+      if (typeof made === 'string') failRow(row, made, null)
+      else rows.push(made)
+    }
+    if (rows.length > 0 && (result.errorCount === 0 || goodRowsToo)) await onRows(rows)
+  })
+  Object.assign(result, parsed)
+  if (parsed.fault !== undefined) fail(`The parser script failed: ${sayFault(parsed.fault)}`)
+  else if (result.dataCount === 0) fail('No valid data')
+  return result
+}
+
+function readOne<Row>(read: () => Row | string | undefined): Row | string | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Unusable) return `was not made a record: ${error.message}`
+    throw error
+  }
+}

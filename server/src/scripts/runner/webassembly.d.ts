@@ -1,0 +1,26 @@
+/** The part of WebAssembly that the runner uses: Node has it, and its types stand only in those of browsers. */
+declare namespace WebAssembly {
+  type ImportValue = ((...values: never[]) => unknown) | Global
+  type Imports = Record<string, Record<string, ImportValue>>
+  class Module {
+    constructor(source: Uint8Array)
+    static imports(module: Module): { module: string; name: string; kind: 'function' | 'table' | 'memory' | 'global' }[]
+  }
+  class Instance {
+    constructor(module: Module, imports: Imports)
+    readonly exports: Record<string, unknown>
+  }
+  class Global {
+    constructor(descriptor: { value: 'i32'; mutable: boolean }, value: number)
+    value: number
+  }
+  interface Memory {
+    readonly buffer: ArrayBuffer
+    grow(pages: number): number
+  }
+  interface Table {
+    get(place: number): unknown
+  }
+  class RuntimeError extends Error {}
+  let instantiate: unknown
+}
