@@ -43,11 +43,13 @@ const taskType = 'STATUS_CHECK'
 /** What a check asks of a tag: a battery check measures under load. */
 const paramsOf: Partial<Record<CollectingType, Record<string, number>>> = { BATTERY_CHECK: { battery: 1 } }
 
-export async function startCollection(context: Context, session: Session, body: Body) {
+/** `also`: what must hold with the start or not at all. */
+export async function startCollection(context: Context, session: Session, body: Body, also?: (tx: Db) => Promise<void>) {
   const { db, clock } = context
   const { storeCode, cmd } = body
   if (typesOfTags.includes(cmd) && body.tagList.length === 0) throw invalid('No row selected. Please select one or more rows.', 'tagList')
   const started = await inTransaction(db, async (tx) => {
+    await also?.(tx)
     const settings = await checkSettings(tx, storeCode)
     if (settings === undefined) throw notFound(`There is no store ${storeCode}.`)
     if (!settings.enabled || !(await getSetting(tx, 'system')).enableTagStatusCheck)

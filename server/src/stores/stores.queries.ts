@@ -18,7 +18,8 @@ function statusOf(stores: Session['stores'], at: Date) {
       coalesce(g.total, 0) as "gwCount", coalesce(g.normal, 0) as normal, coalesce(g.offline, 0) as offline, coalesce(g.alarm, 0) as alarm,
       coalesce(t.total, 0) as total, coalesce(t.total - t.progress - t.error, 0) as success, coalesce(t.progress, 0) as inprogress, coalesce(t.error, 0) as error,
       coalesce(p.products, 0) as "productCount", coalesce(d.products, 0) as "todayUpdated",
-      coalesce((s.config->>'enableTagStatusCheck')::boolean, false) as "enableTagStatusCheck", s.updated_at as "updatedAt"
+      coalesce((s.config->>'enableTagStatusCheck')::boolean, false) as "enableTagStatusCheck", coalesce((s.config->>'hideLed')::boolean, false) as "hideLed",
+      coalesce((s.config->>'showMac')::boolean, false) as "showMac", s.updated_at as "updatedAt"
     from stores s
     left join (
       -- NORMAL without time sync is shown as ALARM (specification 1 §4)
@@ -34,7 +35,7 @@ function statusOf(stores: Session['stores'], at: Date) {
     ) t using (store_code)
     left join product_counts p using (store_code)
     left join daily_counts d on d.store_code = s.store_code and d.day = (${at}::timestamptz at time zone s.time_zone)::date
-    where ${limit}
+    where s.closing_at is null and ${limit}
   )`
 }
 
@@ -85,7 +86,7 @@ export async function searchStores(db: Db, stores: Session['stores'], at: Date, 
 
 /** False when the code is taken. */
 export async function insertStore(db: Db, config: StoreConfig, at: Date): Promise<boolean> {
-  const { storeCode, storeName, address, position, timeZone, locale, currency, ...rest } = config
+  const { storeCode, storeName, address, position, timeZone, locale, currency, storeType, ...rest } = config
   const result = await db
     .insertInto('stores')
     .values({
@@ -97,6 +98,7 @@ export async function insertStore(db: Db, config: StoreConfig, at: Date): Promis
       time_zone: timeZone,
       locale,
       currency,
+      store_type: storeType,
       config: JSON.stringify(rest),
       created_at: at,
       updated_at: at,
@@ -106,6 +108,7 @@ export async function insertStore(db: Db, config: StoreConfig, at: Date): Promis
   return Number(result.numInsertedOrUpdatedRows ?? 0) === 1
 }
 
+/** Undefined also for one that is being deleted. */
 export function findStore(db: Db, storeCode: string) {
-  return db.selectFrom('stores').selectAll().where('store_code', '=', storeCode).executeTakeFirst()
+  return db.selectFrom('stores').selectAll().where('store_code', '=', storeCode).where('closing_at', 'is', null).executeTakeFirst()
 }

@@ -1,0 +1,210 @@
+/** /setting/promotion: the types of stores, and the promotions of the chosen one (specification 2 §2). */
+import type { Alias } from '@endcap/contract/products'
+import type { Promotion, StoreTypeRow } from '@endcap/contract/promotions'
+import { IconEye, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/promotions.css'
+import '../theme/tag-tools.css'
+import { paths } from '../app/paths.ts'
+import { useApi, useCan } from '../app/services.ts'
+import { LocalTable } from '../dashboard/LocalTable.tsx'
+import { FormModal } from '../form/modal.tsx'
+import { useAliases } from '../products/aliases.ts'
+import { formatNumber, formatTime } from '../ui/format.ts'
+import { Problem } from '../ui/Problem.tsx'
+import { Glyph } from '../ui/state.tsx'
+import { PromotionModal } from './promotion.modal.tsx'
+
+const icon = { size: 15, stroke: 1.7 }
+
+export function PromotionScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { type: asked } = useSearch({ strict: false }) as { type?: string | number }
+  const types = useQuery({
+    queryKey: ['promotions', '', 'types'],
+    queryFn: async ({ signal }) => (await api.promotions.types({}, { signal })).typeList,
+  })
+  const chosen = types.data?.find((one) => one.storeType === String(asked)) ?? types.data?.[0]
+  return (
+    <>
+      <Problem query={types} />
+      <div className="promotions">
+        <nav className="promotion-types" aria-label={t('promotions.types')}>
+          {types.data === undefined &&
+            !types.isError &&
+            [1, 2, 3].map((place) => <div key={place} className="skel" style={{ height: 44, margin: 6 }} />)}
+          {types.data?.map((one) => (
+            <Link
+              key={one.storeType}
+              to={paths.promotions}
+              search={{ type: one.storeType } as never}
+              replace
+              activeOptions={{ exact: true }}
+              aria-current={one === chosen ? 'true' : undefined}
+            >
+              <b>{one.storeType}</b>
+              <small>
+                {t('promotions.stores', { count: one.stores })}
+                {one.running > 0 && ` · ${t('promotions.running', { count: one.running })}`}
+              </small>
+            </Link>
+          ))}
+          {types.data?.length === 0 && <p className="hint">{t('promotions.noTypes')}</p>}
+        </nav>
+        {chosen !== undefined && <OfType key={chosen.storeType} type={chosen} />}
+        {types.data === undefined && !types.isError && <div className="skel" style={{ margin: 16 }} aria-busy="true" />}
+      </div>
+    </>
+  )
+}
+
+/** A time of the store's own clock, as it was typed. */
+const clock = (time: string) => time.replace('T', ' ').replace(/:00$/, '')
+
+function OfType({ type: { storeType, mayChange, timeZones } }: { type: StoreTypeRow }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const write = useCan()('product.write') && mayChange
+  const query = useQuery({
+    queryKey: ['promotions', '', storeType],
+    queryFn: async ({ signal }) => (await api.promotions.list({ params: { storeType } }, { signal })).promotionList,
+  })
+  const aliases = useAliases()
+  const [open, setOpen] = useState<{ step: 'create' | 'edit' | 'remove'; promotion?: Promotion }>()
+  const close = () => setOpen(undefined)
+  return (
+    <section className="promotion-list" aria-label={storeType}>
+      <div className="ph">
+        <h1>{t('promotions.title')}</h1>
+        <span className="sub">
+          {storeType} {query.data && `· ${formatNumber(query.data.length)}`}
+        </span>
+        <span className="grow" />
+        {write && (
+          <button type="button" className="btn pri" disabled={aliases.length === 0} onClick={() => setOpen({ step: 'create' })}>
+            <IconPlus {...icon} />
+            {t('promotions.create')}
+          </button>
+        )}
+      </div>
+      <p className="promotion-note">
+        {t('promotions.about', { zones: timeZones.join(', ') })} {!write && t('promotions.readOnly')}
+      </p>
+      <Problem query={query} />
+      <LocalTable
+        label={t('promotions.title')}
+        rows={query.data}
+        rowId={(row) => row.promotionId}
+        headingOf={(field) => t(`promotions.column.${field === 'prCodeList' ? 'products' : field}`)}
+        columns={[
+          {
+            field: 'name',
+            width: 180,
+            cell: (row) => (
+              <button type="button" className="cell" onClick={() => setOpen({ step: 'edit', promotion: row })}>
+                {row.name}
+              </button>
+            ),
+          },
+          { field: 'state', width: 120, cell: (row) => <State promotion={row} /> },
+          { field: 'starts', width: 146, cell: (row) => clock(row.starts) },
+          { field: 'ends', width: 146, cell: (row) => clock(row.ends) },
+          { field: 'prCodeList', width: 170, sort: false, cell: (row) => <Products promotion={row} aliases={aliases} /> },
+          { field: 'changes', width: 240, sort: false, cell: (row) => <Changed promotion={row} aliases={aliases} /> },
+          { field: 'priority', width: 84, numeric: true },
+          { field: 'updatedBy', width: 170 },
+          { field: 'updatedAt', width: 172, cell: (row) => formatTime(row.updatedAt) },
+        ]}
+        order={{ column: 'starts', dir: 'asc' }}
+        empty={t('promotions.none')}
+        actionsWidth={write ? 76 : 44}
+        rowActions={(row) => (
+          <>
+            <button
+              type="button"
+              className="btn ghost icon"
+              aria-label={t(write ? 'promotions.edit' : 'promotions.view', { name: row.name })}
+              title={t(write ? 'promotions.edit' : 'promotions.view', { name: row.name })}
+              onClick={() => setOpen({ step: 'edit', promotion: row })}
+            >
+              {write ? <IconPencil {...icon} /> : <IconEye {...icon} />}
+            </button>
+            {write && (
+              <button
+                type="button"
+                className="btn ghost icon"
+                aria-label={t('promotions.removeOf', { name: row.name })}
+                title={t('promotions.removeOf', { name: row.name })}
+                onClick={() => setOpen({ step: 'remove', promotion: row })}
+              >
+                <IconTrash {...icon} />
+              </button>
+            )}
+          </>
+        )}
+      />
+      {open !== undefined && open.step !== 'remove' && (
+        <PromotionModal storeType={storeType} promotion={open.promotion} aliases={aliases} readOnly={!write} close={close} />
+      )}
+      {open?.step === 'remove' && open.promotion !== undefined && <RemovePromotion promotion={open.promotion} close={close} />}
+    </section>
+  )
+}
+
+const kindOf = { PLANNED: 'info', RUNNING: 'ok', ENDED: 'idle' } as const
+
+function State({ promotion: { state, running, stores } }: { promotion: Promotion }) {
+  const { t } = useTranslation()
+  const kind = kindOf[state]
+  return (
+    <span className={`s ${kind}`}>
+      <Glyph kind={kind} />
+      {t(`promotions.state.${state}`)}
+      {state === 'RUNNING' && running < stores && (
+        <span title={t('promotions.runningIn', { running, stores })}>{` ${running}/${stores}`}</span>
+      )}
+    </span>
+  )
+}
+
+const nameOf = (aliases: readonly Alias[], index: number) => aliases.find((alias) => alias.index === index)?.name ?? `#${index + 1}`
+
+function Products({ promotion: { prCodeList, rule }, aliases }: { promotion: Promotion; aliases: readonly Alias[] }) {
+  const { t } = useTranslation()
+  const codes =
+    prCodeList.length === 0 ? [] : [prCodeList.length > 2 ? t('promotions.byCode', { count: prCodeList.length }) : prCodeList.join(', ')]
+  return [...codes, ...(rule === null ? [] : [`${nameOf(aliases, rule.index)} = ${rule.values.join(' | ')}`])].join(' · ')
+}
+
+function Changed({ promotion: { changes, layoutId }, aliases }: { promotion: Promotion; aliases: readonly Alias[] }) {
+  const { t } = useTranslation()
+  const values = changes.map(({ index, value }) => `${nameOf(aliases, index)} = ${value}`)
+  return [...values, ...(layoutId === null ? [] : [t('promotions.layout', { layout: layoutId })])].join(' · ')
+}
+
+function RemovePromotion({ promotion: { promotionId, storeType, name }, close }: { promotion: Promotion; close: () => void }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
+  const submit = async () => {
+    await api.promotions.remove({ params: { storeType, promotionId } })
+    close()
+    await queries.invalidateQueries({ queryKey: ['promotions'] })
+  }
+  return (
+    <FormModal
+      title={t('promotions.removeTitle', { name })}
+      submit={t('promotions.remove')}
+      onSubmit={submit}
+      onClose={close}
+      problemTitle={t('promotions.problem')}
+      danger
+    >
+      <p style={{ margin: 0 }}>{t('promotions.removeText')}</p>
+    </FormModal>
+  )
+}

@@ -1,0 +1,194 @@
+/** Creates a store, or changes how one is configured (specification 2 §2, §5: Setting Store Error). */
+import { CallError } from '@endcap/contract/client'
+import type { StoredConfig } from '@endcap/contract/stores'
+import { Checkbox, Select, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/store-config.css'
+import { errorText, useApi } from '../app/services.ts'
+import { FormModal } from '../form/modal.tsx'
+import { notify } from '../ui/notify.ts'
+import { checkDays, configParts, newDraft, toConfig, toDraft, wrongOf, type Draft, type Field } from './config-fields.ts'
+
+interface Props {
+  /** Absent: a new one. */
+  storeCode?: string
+  readOnly?: boolean
+  close: (changed: boolean) => void
+}
+
+/** What a store at the place of who creates it most likely is. */
+function here(): { timeZone: string; locale: string; currency: string } {
+  const { timeZone, locale } = new Intl.DateTimeFormat().resolvedOptions()
+  const language = locale.slice(0, 2)
+  return { timeZone, locale, currency: language === 'ja' ? 'JPY' : language === 'ko' ? 'KRW' : 'USD' }
+}
+
+export function StoreModal({ storeCode, readOnly = false, close }: Props) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const query = useQuery({
+    queryKey: ['store config', storeCode],
+    queryFn: ({ signal }) => api.stores.config({ params: { storeCode: storeCode ?? '' } }, { signal }),
+    enabled: storeCode !== undefined,
+    gcTime: 0,
+    staleTime: Infinity,
+  })
+  if (storeCode === undefined || query.data !== undefined) return <StoreForm stored={query.data} readOnly={readOnly} close={close} />
+  return (
+    <FormModal
+      title={t('storeConfig.editTitle', { name: storeCode })}
+      submit={t('common.save')}
+      onSubmit={async () => undefined}
+      onClose={() => close(false)}
+      size="860px"
+      disabled
+      {...(query.isError && { problem: errorText(query.error, t) })}
+    >
+      {!query.isError && <div className="skel" style={{ height: 420 }} />}
+    </FormModal>
+  )
+}
+
+interface FormProps {
+  stored: StoredConfig | undefined
+  readOnly: boolean
+  close: (changed: boolean) => void
+}
+function StoreForm({ stored, readOnly, close }: FormProps) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
+  const first = useMemo(() => (stored === undefined ? newDraft(here()) : toDraft(stored)), [stored])
+  const [draft, setDraft] = useState<Draft>(first)
+  const [tried, setTried] = useState(false)
+  const [refused, setRefused] = useState<{ field: string; message: string }>()
+  const wrong = wrongOf(draft)
+  const errorOf = ({ name }: Field) => {
+    const found = tried ? wrong[name] : undefined
+    if (found === undefined) return refused?.field === name ? refused.message : undefined
+    return t(`storeConfig.wrong.${found.word}`, { name: t(`storeConfig.field.${name}`), min: found.min, max: found.max })
+  }
+  const submit = async () => {
+    setTried(true)
+    setRefused(undefined)
+    const [name] = Object.keys(wrong)
+    if (name !== undefined) {
+      document.getElementById(`store-${name}`)?.focus()
+      const { word, min, max } = wrong[name]!
+      throw new Error(t(`storeConfig.wrong.${word}`, { name: t(`storeConfig.field.${name}`), min, max }))
+    }
+    const body = toConfig(draft)
+    try {
+      const taskId = stored === undefined ? await api.stores.create({ body }).then(() => null) : await save(body, stored)
+      void notify(taskId === null ? t('storeConfig.saved') : t('storeConfig.savedAndDrawn'))
+      close(true)
+    } catch (error) {
+      if (error instanceof CallError && error.answer.field !== undefined) {
+        const field = error.answer.field.split('.').at(-1) ?? ''
+        setRefused({ field, message: error.answer.message.replace(/^[\w.]+: /, '') })
+        document.getElementById(`store-${field}`)?.focus()
+      }
+      throw error
+    } finally {
+      await queries.invalidateQueries({ queryKey: ['stores'] })
+    }
+  }
+  const save = async (body: ReturnType<typeof toConfig>, { version }: StoredConfig) =>
+    (await api.stores.save({ body: { ...body, version } })).taskId
+  return (
+    <FormModal
+      title={stored === undefined ? t('storeConfig.createTitle') : t('storeConfig.editTitle', { name: stored.storeName })}
+      submit={t('common.save')}
+      onSubmit={submit}
+      onClose={() => close(false)}
+      size="860px"
+      problemTitle={t('storeConfig.error')}
+      unsaved={!readOnly && JSON.stringify(draft) !== JSON.stringify(first)}
+      readOnly={readOnly}
+    >
+      {configParts.map(({ name, fields }) => (
+        <fieldset key={name} className="store-part" disabled={readOnly}>
+          <legend>{t(`storeConfig.part.${name}`)}</legend>
+          <p>{t(`storeConfig.about.${name}`)}</p>
+          <div className="store-fields">
+            {fields.map((field) => (
+              <Input
+                key={field.name}
+                field={field}
+                value={draft[field.name] ?? ''}
+                error={errorOf(field)}
+                readOnly={readOnly || (field.name === 'storeCode' && stored !== undefined)}
+                focused={field.name === (stored === undefined ? 'storeCode' : 'storeName')}
+                onChange={(value) => setDraft({ ...draft, [field.name]: value })}
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+    </FormModal>
+  )
+}
+
+const zones = Intl.supportedValuesOf('timeZone')
+/** Zones offered at once; typing narrows them. */
+const zonesShown = 80
+
+/** Hints stand below, so that the inputs of a line are level. */
+const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
+
+interface InputProps {
+  field: Field
+  value: string | boolean
+  error: string | undefined
+  readOnly: boolean
+  focused: boolean
+  onChange: (value: string | boolean) => void
+}
+function Input({ field: { name, kind, required, max, fromZero }, value, error, readOnly, focused, onChange }: InputProps) {
+  const { t } = useTranslation()
+  const hint = t(`storeConfig.hint.${name}`, { defaultValue: '' })
+  const common = { id: `store-${name}`, label: t(`storeConfig.field.${name}`), ...(hint !== '' && { description: hint }) }
+  if (kind === 'check')
+    return <Checkbox {...common} className="wide" checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
+  const rules = { error, readOnly, withAsterisk: required === true, inputWrapperOrder: order, ...(focused && { 'data-autofocus': true }) }
+  if (kind === 'day')
+    return (
+      <Select
+        {...common}
+        {...rules}
+        data={checkDays.map((day) => ({ value: day, label: t(`storeConfig.day.${day}`) }))}
+        value={String(value)}
+        allowDeselect={false}
+        onChange={(chosen) => onChange(chosen ?? 'manual')}
+      />
+    )
+  if (kind === 'zone')
+    return (
+      <Select
+        {...common}
+        {...rules}
+        data={[...new Set([String(value), 'UTC', ...zones])]}
+        value={String(value)}
+        searchable
+        limit={zonesShown}
+        allowDeselect={false}
+        nothingFoundMessage={t('storeConfig.noZone')}
+        onChange={(chosen) => onChange(chosen ?? 'UTC')}
+      />
+    )
+  const isSeconds = kind === 'number' && max === 86_400 && !fromZero
+  return (
+    <TextInput
+      {...common}
+      {...rules}
+      value={String(value)}
+      onChange={(event) => onChange(event.target.value)}
+      autoComplete="off"
+      {...(isSeconds && { rightSection: <span className="unit">{t('storeConfig.seconds')}</span> })}
+      {...(kind === 'number' && { inputMode: 'decimal' as const })}
+      {...(kind === 'code' && { classNames: { input: 'mono' }, spellCheck: false })}
+    />
+  )
+}
