@@ -27,6 +27,7 @@ beforeAll(async () => {
   if ('missing' in mail) throw new Error(mail.missing)
   const env = {
     DATABASE_URL: postgres.url,
+    ENDCAP_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
     ENDCAP_BLOBS: `${stage.folder}/blobs`,
     ENDCAP_SMTP_URL: mail.url,
     ENDCAP_MAIL_FROM: 'endcap@shop.example',

@@ -109,14 +109,14 @@ export const alarmKinds: Record<AlarmType, AlarmKind> = {
   'PARSER EXCEPTION': {
     about: 'store',
     title: 'The parser script failed',
-    detail: 'Line {{line}}: {{reason}}',
-    variables: ['line', 'reason'],
+    detail: 'File {{file}}, script line {{line}}: {{reason}}',
+    variables: ['file', 'line', 'reason'],
   },
   'DECORATOR EXCEPTION': {
     about: 'store',
     title: 'The decorator script failed',
-    detail: 'Line {{line}}: {{reason}}',
-    variables: ['line', 'reason'],
+    detail: 'Product {{prCode}}, script line {{line}}: {{reason}}',
+    variables: ['prCode', 'line', 'reason'],
   },
   'TAG STATUS CHECK TIME OUT': {
     about: 'store',

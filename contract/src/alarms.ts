@@ -1,9 +1,11 @@
 /** System alarms: raised and cleared by the server, shown newest first; and the alarms of single tags (specification 1 §3, §8). */
 import * as z from 'zod'
 import { alarmDetailTypes, alarmTypes, tagAlarmTypes } from './alarm-kinds.ts'
+import { alarmLimitNames, alarmLimits, alarmMails, type AlarmLimit } from './alarm-settings.ts'
 import { endpoint } from './endpoint.ts'
 import { epochSeconds } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
+import { languages } from './vocabulary.ts'
 
 export { alarmTypes, type AlarmType } from './alarm-kinds.ts'
 
@@ -12,6 +14,19 @@ export const systemLocation = 'SYSTEM'
 /** 1 INFORMATION, 2 WARNING, 3 CRITICAL. */
 export const alarmClass = z.union([z.literal(1), z.literal(2), z.literal(3)])
 export const alarmStates = ['open', 'cleared'] as const
+
+/** `{{name}}` is filled with that field of the alarm's data. */
+export const alarmText = z.strictObject({
+  title: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(200)
+    .refine((text) => !/[\r\n]/.test(text), 'must be one line of text'),
+  detail: z.string().trim().max(1000),
+})
+export interface AlarmText extends z.infer<typeof alarmText> {}
+const everyText = z.record(z.enum(languages), alarmText)
 
 export const alarmRow = z.object({
   alarmId: z.string(),
@@ -23,6 +38,8 @@ export const alarmRow = z.object({
   subject: z.string(),
   /** Fills the title and detail of its type (`/alarm/config`). */
   data: z.record(z.string(), z.unknown()),
+  /** What the templates of its type were changed to, by language; absent where they are the usual ones. */
+  content: z.partialRecord(z.enum(languages), alarmText).optional(),
   /** What its detail leads to: 4 a task, 5 a list of tags; null when neither (specification 2 §4). */
   detailType: z.union([z.literal(alarmDetailTypes.task), z.literal(alarmDetailTypes.tagList)]).nullable(),
   /** How often it was raised again while open. */
@@ -48,6 +65,38 @@ export interface TagAlarm extends z.infer<typeof tagAlarmRow> {}
 
 const types = z.array(z.enum(alarmTypes))
 
+/** What is set about one type. */
+const typeRule = z.strictObject({
+  type: z.enum(alarmTypes),
+  /** Off: such alarms are not raised, and open ones end. */
+  raised: z.boolean(),
+  /** Instead of the class that each alarm of the type has by itself; null: that one. */
+  class: alarmClass.nullable(),
+  /** Counts in the red number of the menu while critical and open. */
+  counted: z.boolean(),
+  mail: z.enum(alarmMails),
+  content: everyText,
+})
+export interface AlarmTypeRule extends z.infer<typeof typeRule> {}
+const limitsFrom = (one: (name: AlarmLimit) => z.ZodNumber) =>
+  // Each name gets its number.
+  z.strictObject(Object.fromEntries(alarmLimitNames.map((name) => [name, one(name)])) as Record<AlarmLimit, z.ZodNumber>)
+const toldRule = typeRule.extend({
+  /** The classes that alarms of the type have by themselves. */
+  usualClasses: z.array(alarmClass),
+  usualContent: everyText,
+  variables: z.array(z.string()),
+  /** What fills the blanks of an alarm as it may be, in words of each language: for a preview. */
+  sample: z.record(z.enum(languages), z.record(z.string(), z.string())),
+})
+export interface ToldAlarmRule extends z.infer<typeof toldRule> {}
+const alarmSetting = z.object({
+  typeList: z.array(toldRule),
+  limits: limitsFrom(() => z.number()),
+  version: z.string(),
+})
+export interface AlarmSetting extends z.infer<typeof alarmSetting> {}
+
 export const alarms = {
   config: endpoint('GET', '/alarm/config', {
     access: 'session',
@@ -64,7 +113,31 @@ export const alarms = {
       content: z.record(z.enum(alarmTypes), z.object({ title: z.string(), detail: z.string() })),
       /** The blanks of each type's templates. */
       variables: z.record(z.enum(alarmTypes), z.array(z.string())),
+      limits: limitsFrom(() => z.number()),
     }),
+  }),
+  setting: endpoint('GET', '/alarm/setting', {
+    access: 'alarm.read',
+    store: 'none',
+    summary: 'What is set about alarms: which types are raised, at which class, counted and mailed, what they say, and their thresholds.',
+    response: alarmSetting,
+  }),
+  saveSetting: endpoint('POST', '/alarm/setting', {
+    access: 'alarm.write',
+    store: 'none',
+    summary: 'Changes it for the types and thresholds that are given: all of it or nothing. For accounts that have the whole chain.',
+    body: z.strictObject({
+      typeList: z.array(typeRule).max(alarmTypes.length).default([]),
+      limits: limitsFrom((name) => {
+        const { min, max } = alarmLimits[name]
+        return z.int().min(min, `must be ${min} to ${max}`).max(max, `must be ${min} to ${max}`)
+      })
+        .partial()
+        .default({}),
+      /** Of what it was made on: a save on an older one is refused (`changed-since`). Left out, it is not checked. */
+      version: z.string().max(64).optional(),
+    }),
+    response: alarmSetting,
   }),
   history: tableEndpoint('/history/alarm/system/search', {
     access: 'alarm.read',

@@ -16,7 +16,8 @@ interface Props {
   onStep: (by: 1 | -1) => void
   onClose: () => void
 }
-const tones: Record<Alarm['class'], string> = { 1: '', 2: 'alarm', 3: 'bad' }
+/** Specification 2 §4: 1 blue, 2 orange, 3 red. */
+const tones: Record<Alarm['class'], string> = { 1: 'info', 2: 'warn', 3: 'bad' }
 
 export function AlarmPeek({ id, onStep, onClose }: Props) {
   const { t } = useTranslation()

@@ -1,9 +1,10 @@
 /** /alarm/history: system alarms, newest first, with what each of them tells and where it leads. */
 import { alarms, alarmTypes } from '@endcap/contract/alarms'
-import { Link } from '@tanstack/react-router'
-import { IconEye, IconListCheck, IconTags } from '@tabler/icons-react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { IconEye, IconListCheck, IconSettings, IconTags } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../app/lazy.tsx'
 import { useApi, useCan } from '../app/services.ts'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
@@ -11,6 +12,7 @@ import { AlarmPeek } from './AlarmPeek.tsx'
 import { alarmColumns, alarmFilters, alarmList } from './columns.tsx'
 import { alarmTypeName, linkOf } from './words.ts'
 
+const AlarmSettingsModal = lazyPart(() => import('./settings.modal.tsx').then((module) => module.AlarmSettingsModal))
 const icon = { size: 15, stroke: 1.7 }
 
 export function AlarmHistoryScreen() {
@@ -34,39 +36,52 @@ export function AlarmHistoryScreen() {
       filters: { location: 'text', subject: 'text', ...alarmFilters(alarmTypes, t) },
     })
   }, [t])
+  const navigate = useNavigate()
+  const { settings } = useSearch({ strict: false }) as { settings?: string }
+  const look = (type: string | undefined) =>
+    void navigate({ to: '.', search: ((before: object) => ({ ...before, settings: type })) as never, replace: true })
   return (
-    <TableScreen
-      spec={spec}
-      load={(body, signal) => api.alarms.history({ params: {}, body }, { signal })}
-      title={t('alarms.title')}
-      actionsWidth={70}
-      rowActions={(alarm, open) => {
-        const link = linkOf(alarm, can)
-        const subject = alarm.subject
-        return (
-          <>
-            <button
-              type="button"
-              className="btn ghost icon"
-              aria-label={t('alarms.show', { type: alarmTypeName(alarm.type, t), subject })}
-              onClick={() => open(alarm)}
-            >
-              <IconEye {...icon} />
-            </button>
-            {link !== undefined && (
-              <Link
+    <>
+      <TableScreen
+        spec={spec}
+        head={
+          <button type="button" className="btn" onClick={() => look(alarmTypes[0])}>
+            <IconSettings {...icon} />
+            {t('alarmSettings.open')}
+          </button>
+        }
+        load={(body, signal) => api.alarms.history({ params: {}, body }, { signal })}
+        title={t('alarms.title')}
+        actionsWidth={70}
+        rowActions={(alarm, open) => {
+          const link = linkOf(alarm, can)
+          const subject = alarm.subject
+          return (
+            <>
+              <button
+                type="button"
                 className="btn ghost icon"
-                aria-label={t(link.kind === 'task' ? 'alarms.toTask' : 'alarms.toTags', { subject })}
-                to={link.to}
-                search={link.search}
+                aria-label={t('alarms.show', { type: alarmTypeName(alarm.type, t), subject })}
+                onClick={() => open(alarm)}
               >
-                {link.kind === 'task' ? <IconListCheck {...icon} /> : <IconTags {...icon} />}
-              </Link>
-            )}
-          </>
-        )
-      }}
-      peek={(id, step, close) => <AlarmPeek id={id} onStep={step} onClose={close} />}
-    />
+                <IconEye {...icon} />
+              </button>
+              {link !== undefined && (
+                <Link
+                  className="btn ghost icon"
+                  aria-label={t(link.kind === 'task' ? 'alarms.toTask' : 'alarms.toTags', { subject })}
+                  to={link.to}
+                  search={link.search}
+                >
+                  {link.kind === 'task' ? <IconListCheck {...icon} /> : <IconTags {...icon} />}
+                </Link>
+              )}
+            </>
+          )
+        }}
+        peek={(id, step, close) => <AlarmPeek id={id} onStep={step} onClose={close} />}
+      />
+      {settings !== undefined && <AlarmSettingsModal chosen={String(settings)} onChoose={look} close={() => look(undefined)} />}
+    </>
   )
 }

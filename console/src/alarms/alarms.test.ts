@@ -52,6 +52,13 @@ describe('what an alarm tells', () => {
     ).toBe('E-mail to a@b.c could not be sent | The mail server’s answer: connect ECONNREFUSED 127.0.0.1:25 $t(alarms.title) {{recipient}}')
     expect(words('FILE DOWNLOAD TASK FAILURE', { reason: 'forbidden', detail: 'No.' })).toContain('You have no permission to do this.')
   })
+  test('what somebody wrote goes before the usual texts, in its language only; what fills its blanks is no template', () => {
+    const data = { gwMac: '{{reason}}', tags: 2, reason: 'gateway-offline' }
+    const own = { title: 'Look after {{gwMac}}: {{reason}}', detail: '$t(alarms.title) {{tea}}' }
+    const changed = { ...alarm('SEND TO GW FAILURE', data), content: { en_US: own } }
+    expect(alarmWords(changed, i18next.t)).toEqual({ title: 'Look after {{reason}}: Gateway offline', detail: '$t(alarms.title) ' })
+    expect(alarmWords({ ...changed, content: { ja_JP: own } }, i18next.t).detail).toBe('2 labels failed: Gateway offline.')
+  })
   test('what is not in its data is a dash', () => {
     expect(alarmWords(alarm('UPDATE FAILURE', {}), i18next.t).detail).toBe('– of – labels could not be updated.')
   })

@@ -2,7 +2,9 @@
 import { alarmDetailTypes, alarmKinds, alarmTypes, type AlarmKind } from '@endcap/contract/alarm-kinds'
 import type { Alarm } from '@endcap/contract/alarms'
 import type { Privilege } from '@endcap/contract/privileges'
-import type { TFunction } from 'i18next'
+import { fillBlanks } from '@endcap/contract/templates'
+import type { Language } from '@endcap/contract/vocabulary'
+import i18next, { type TFunction } from 'i18next'
 import { paths } from '../app/paths.ts'
 
 export const alarmTypeName = (type: Alarm['type'], t: TFunction): string => t(`alarms.kind.${type}.name`)
@@ -30,6 +32,13 @@ const plain = (value: unknown): string =>
 
 export function alarmWords(alarm: Alarm, t: TFunction): { title: string; detail: string } {
   const { variables } = alarmKinds[alarm.type]
+  // What somebody wrote instead of the usual texts.
+  const own = alarm.content?.[i18next.language as Language]
+  if (own !== undefined) {
+    const fill = (text: string) =>
+      fillBlanks(text, (name) => (variables.includes(name) ? valueWords(name, alarm.data[name], alarm, t) : ''))
+    return { title: fill(own.title), detail: fill(own.detail) }
+  }
   const values = Object.fromEntries(variables.map((name) => [name, valueWords(name, alarm.data[name], alarm, t)]))
   return { title: t(`alarms.kind.${alarm.type}.title`, values), detail: t(`alarms.kind.${alarm.type}.detail`, values) }
 }

@@ -7,6 +7,7 @@ import { toEpoch, toEpochOrNull } from '../clock.ts'
 import { tablePage, textColumn, timeColumn } from '../db/table-page.ts'
 import type { Db } from '../db/schema.ts'
 import type { Session } from '../session/session.ts'
+import { readContents } from './alarm-settings.queries.ts'
 
 /** `subject`: a gateway, a server or whatever else alarms are about; all of the stores' when absent. */
 export async function searchAlarms(
@@ -36,7 +37,9 @@ export async function searchAlarms(
     defaultOrder: sql`updated_at desc`,
     tieBreak: sql`store_code, alarm_id desc`,
   })
+  const contents = await readContents(db)
   const data = page.data.map((row): Alarm => ({
+    ...contentOf(contents, row.type),
     alarmId: row.alarm_id,
     location: row.store_code,
     // Only names of this list are ever raised.
@@ -52,6 +55,11 @@ export async function searchAlarms(
     clearedAt: toEpochOrNull(row.cleared_at),
   }))
   return { ...page, data }
+}
+
+const contentOf = (contents: Awaited<ReturnType<typeof readContents>>, type: string) => {
+  const content = contents.get(type)
+  return content && { content }
 }
 
 export async function searchTagAlarms(
@@ -85,12 +93,11 @@ export async function searchTagAlarms(
   return { ...page, data }
 }
 
-/** From the partial index of open critical alarms, which are few. */
+/** From the partial index of open critical alarms, which are few; without types that are not counted. */
 export async function countOpenCritical(db: Db, stores: Session['stores']): Promise<number> {
   const own = stores === 'all' ? sql`true` : sql`store_code = any(${stores}::text[])`
-  const result = await sql<{ n: number }>`select count(*)::int as n from alarms where cleared_at is null and class = 3 and ${own}`.execute(
-    db,
-  )
+  const result = await sql<{ n: number }>`select count(*)::int as n from alarms a where cleared_at is null and class = 3 and ${own}
+    and not exists (select 1 from alarm_settings s where s.type = a.type and not s.counted)`.execute(db)
   return result.rows[0]?.n ?? 0
 }
 

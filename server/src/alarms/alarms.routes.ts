@@ -4,11 +4,15 @@ import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { countOpenCritical, searchAlarms, searchTagAlarms, storeOfGateway } from './alarms.queries.ts'
+import { readAlarmSetting, saveAlarmSetting } from './alarm-settings.service.ts'
 import { alarmConfig } from './alarms.service.ts'
 
-export function alarmRoutes(app: FastifyInstance, { db }: Context): void {
+export function alarmRoutes(app: FastifyInstance, context: Context): void {
+  const { db } = context
   bind(app, endpoints, {
-    config: async () => alarmConfig(),
+    config: () => alarmConfig(db),
+    setting: () => readAlarmSetting(db),
+    saveSetting: ({ session, body }) => saveAlarmSetting(context, session, body),
     // Alarms of no store are for those who have the whole chain.
     history: ({ session, body }) => searchAlarms(db, { stores: session.stores }, body),
     gatewayHistory: async ({ session, params, body }) => {

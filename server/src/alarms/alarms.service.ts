@@ -4,8 +4,12 @@ import type { ResultOf } from '@endcap/contract/endpoint'
 import type { alarms as endpoints } from '@endcap/contract/alarms'
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
+import { getSetting } from '../settings/settings.service.ts'
+import { readContents, readRule } from './alarm-settings.queries.ts'
 
 export { searchAlarms } from './alarms.queries.ts'
+export { alarmsToMail, readContents as alarmContents, type AlarmToMail } from './alarm-settings.queries.ts'
+export { alarmWords } from './alarm-words.ts'
 
 export interface AlarmRaised {
   /** A store code or SYSTEM. */
@@ -20,16 +24,30 @@ export interface AlarmRaised {
   at: Date
 }
 
-/** Answers whether it is new; one that was open is counted up. */
-export async function raiseAlarm(db: Db, { storeCode, type, class: level, subject, data, at }: AlarmRaised): Promise<boolean> {
+/**
+ * Answers whether it is new; one that was open is counted up. What is set about its type holds: it may not be raised at all, have another
+ * class, and be mailed (notifications/alarm-mails.ts) when it is new or its class rises.
+ */
+export async function raiseAlarm(db: Db, { storeCode, type, class: usual, subject, data, at }: AlarmRaised): Promise<boolean> {
+  const { raised, class: chosen, mail } = await readRule(db, type)
+  if (!raised) return false
+  const level = chosen ?? usual
+  const usual_class = chosen === null ? null : usual
+  const isMailed = mail === 'all' || (mail === 'critical' && level === 3)
   const row = await db
     .insertInto('alarms')
-    .values({ store_code: storeCode, type, class: level, subject, data: JSON.stringify(data), raised_at: at, updated_at: at })
+    .values({
+      ...{ store_code: storeCode, type, class: level, usual_class, mail_due: isMailed, subject, data: JSON.stringify(data) },
+      ...{ raised_at: at, updated_at: at },
+    })
     .onConflict((conflict) =>
       conflict
         .columns(['store_code', 'type', 'subject'])
         .where('cleared_at', 'is', null)
-        .doUpdateSet({ repeats: sql`alarms.repeats + 1`, updated_at: at, data: JSON.stringify(data), class: level }),
+        .doUpdateSet({
+          ...{ repeats: sql`alarms.repeats + 1`, updated_at: at, data: JSON.stringify(data), class: level, usual_class },
+          mail_due: sql`alarms.mail_due or (${isMailed} and alarms.class < ${level})`,
+        }),
     )
     .returning('repeats')
     .executeTakeFirstOrThrow()
@@ -49,11 +67,12 @@ export async function clearAlarm(db: Db, alarm: { storeCode: string; type: Alarm
   return Number(result.numUpdatedRows) > 0
 }
 
-/** What `/alarm/config` tells: the types by what they are about, and their English templates (specification 2 §3). */
-export function alarmConfig(): ResultOf<(typeof endpoints)['config']> {
+/** What `/alarm/config` tells: the types by what they are about, their templates as they are now, in English, and thresholds (specification 2 §3). */
+export async function alarmConfig(db: Db): Promise<ResultOf<(typeof endpoints)['config']>> {
   const of = (...about: AlarmKind['about'][]) => alarmTypes.filter((type) => about.includes(alarmKinds[type].about))
-  const each = <T>(take: (kind: AlarmKind) => T) =>
-    Object.fromEntries(alarmTypes.map((type) => [type, take(alarmKinds[type])])) as Record<AlarmType, T>
+  const each = <T>(take: (kind: AlarmKind, type: AlarmType) => T) =>
+    Object.fromEntries(alarmTypes.map((type) => [type, take(alarmKinds[type], type)])) as Record<AlarmType, T>
+  const changed = await readContents(db)
   return {
     types: [...alarmTypes],
     admin: of('server', 'account', 'system'),
@@ -61,7 +80,8 @@ export function alarmConfig(): ResultOf<(typeof endpoints)['config']> {
     gw: of('gateway'),
     store: of('gateway', 'store'),
     tag: [...tagAlarmTypes],
-    content: each(({ title, detail }) => ({ title, detail })),
+    content: each(({ title, detail }, type) => changed.get(type)?.en_US ?? { title, detail }),
     variables: each(({ variables }) => [...variables]),
+    limits: await getSetting(db, 'alarms'),
   }
 }

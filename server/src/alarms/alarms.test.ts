@@ -1,6 +1,7 @@
 /** Alarms of every type that the server knows a condition for: raised, counted up, cleared, and told to whom they concern. */
 import { describe, expect, test } from 'vitest'
 import { alarmKinds, alarmTypes, type AlarmType } from '@endcap/contract/alarm-kinds'
+import { alarmLimits } from '@endcap/contract/alarm-settings'
 import { systemLocation } from '@endcap/contract/alarms'
 import { labelTaskTypes } from '@endcap/contract/vocabulary'
 import { caller, multipart, seedAccount, seedStore, tagId } from '../testing/seed.ts'
@@ -8,7 +9,6 @@ import { startTestEngine } from '../testing/test-app.ts'
 import type { TestGateway } from '../testing/test-engine.ts'
 import { endAlarms } from './alarm-sweep.ts'
 import { raiseAlarm } from './alarms.service.ts'
-import { refusalsToAlarm } from './refusals.ts'
 
 const { context: test_, app, engine, root, api } = await startTestEngine()
 let stores = 0
@@ -234,19 +234,19 @@ describe('an account', () => {
     const clerk = await seedAccount(test_.context, { email: 'curious@test.example', privileges: ['tag.read'], stores: [await newStore()] })
     const ask = () => caller(app, clerk)('POST', '/history/task/search', {})
     const own = async () => (await alarmsOf(systemLocation, 'API PERMISSION DENIED')).filter((one) => one.subject === clerk.email)
-    for (let time = 1; time < refusalsToAlarm; time++) expect((await ask()).status).toBe(403)
+    for (let time = 1; time < alarmLimits.refusals.usual; time++) expect((await ask()).status).toBe(403)
     expect(await own()).toEqual([])
     await ask()
     await expect
       .poll(own)
       .toMatchObject([
-        { class: 2, repeats: 0, data: { email: clerk.email, denied: refusalsToAlarm, call: 'POST /api/history/task/search' } },
+        { class: 2, repeats: 0, data: { email: clerk.email, denied: alarmLimits.refusals.usual, call: 'POST /api/history/task/search' } },
       ])
     for (let time = 0; time < 20; time++) await ask()
     expect(await own()).toMatchObject([{ repeats: 0 }])
     await later(61)
     await ask()
-    await expect.poll(own).toMatchObject([{ repeats: 1, data: { denied: refusalsToAlarm + 21 } }])
+    await expect.poll(own).toMatchObject([{ repeats: 1, data: { denied: alarmLimits.refusals.usual + 21 } }])
     await later(3500)
     await end()
     expect(await own()).toMatchObject([{ state: 'open' }])

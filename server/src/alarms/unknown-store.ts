@@ -23,7 +23,12 @@ export async function raiseUnknownStore(
 
 /** Whether there is such a store; raises the alarm when not. */
 export async function isKnownStore(db: Db, named: { storeCode: string; source: string; at: Date }): Promise<boolean> {
-  const store = await db.selectFrom('stores').select('store_code').where('store_code', '=', named.storeCode).executeTakeFirst()
+  const store = await db
+    .selectFrom('stores')
+    .select('store_code')
+    .where('store_code', '=', named.storeCode)
+    .where('closing_at', 'is', null)
+    .executeTakeFirst()
   if (store === undefined) await raiseUnknownStore(db, named)
   return store !== undefined
 }

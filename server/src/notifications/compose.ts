@@ -1,5 +1,6 @@
 /** From cases and templates to mails: one mail for each recipient, in its language, with the cases of its stores. */
 import type { NotificationContent } from '@endcap/contract/notifications'
+import { fillBlanks } from '@endcap/contract/templates'
 import type { Language, NotificationKey } from '@endcap/contract/vocabulary'
 
 /** One thing to tell: a gateway, a store without files, a store's report. */
@@ -8,6 +9,8 @@ export interface Case {
   /** Of the store, such as ja-JP: the language of those who chose none. */
   locale: string
   variables: Record<string, string>
+  /** Those that are not the same in each language. */
+  words?: Record<Language, Record<string, string>>
 }
 export interface Recipient {
   email: string
@@ -32,14 +35,7 @@ export const variablesOf: Record<NotificationKey, { case: readonly string[]; mai
   },
 }
 
-const blank = /\{\{\s*(\w+)\s*\}\}/g
-/** Blanks that a template has and may not have. */
-export const unknownBlanks = (template: string, allowed: readonly string[]): string[] =>
-  [...template.matchAll(blank)].map((match) => match[1] ?? '').filter((name) => !allowed.includes(name))
-
-/** Fills the blanks in one pass: what is filled in is not read as a template again. */
-export const fill = (template: string, variables: Record<string, string>): string =>
-  template.replaceAll(blank, (_, name: string) => variables[name] ?? '')
+const fill = (template: string, variables: Record<string, string>): string => fillBlanks(template, (name) => variables[name] ?? '')
 
 const languageOfLocale = (locale: string): Language => (locale.startsWith('ja') ? 'ja_JP' : locale.startsWith('ko') ? 'ko_KR' : 'en_US')
 
@@ -47,20 +43,33 @@ export interface Letter {
   cases: readonly Case[]
   contents: Record<Language, NotificationContent>
   recipients: readonly Recipient[]
-  /** What the body may name besides its cases. */
+  /** What the mail may name besides its cases. */
   more?: Record<string, string>
+  /** That, where it depends on what one mail tells. */
+  moreOf?: (own: readonly Case[], language: Language) => Record<string, string>
   link: string
 }
 
-export function composeMails({ cases, contents, recipients, more = {}, link }: Letter): { to: string; subject: string; text: string }[] {
+export function composeMails({
+  cases,
+  contents,
+  recipients,
+  more = {},
+  moreOf,
+  link,
+}: Letter): { to: string; subject: string; text: string }[] {
   return recipients.flatMap(({ email, language, stores }) => {
     const own = stores === 'all' ? cases : cases.filter((one) => stores.includes(one.storeCode))
     const [first] = own
     if (first === undefined) return []
-    const { title, detail, subject, body } = contents[language ?? languageOfLocale(first.locale)]
-    const told = own.slice(0, casesInMail).map((one) => `${fill(title, one.variables)}\n${fill(detail, one.variables)}`.trim())
+    const spoken = language ?? languageOfLocale(first.locale)
+    const { title, detail, subject, body } = contents[spoken]
+    const told = own.slice(0, casesInMail).map((one) => {
+      const values = { ...one.variables, ...one.words?.[spoken] }
+      return `${fill(title, values)}\n${fill(detail, values)}`.trim()
+    })
     if (own.length > casesInMail) told.push(`… +${own.length - casesInMail}`)
-    const variables = { ...more, link, count: String(own.length), list: told.join('\n\n') }
+    const variables = { ...more, ...moreOf?.(own, spoken), link, count: String(own.length), list: told.join('\n\n') }
     // A subject is one line, whatever names bring along; blanks that stay empty leave no gaps.
     const line = fill(subject, variables).replaceAll(/\s+/g, ' ').trim()
     const text = fill(body, variables).replaceAll(/\n{3,}/g, '\n\n')

@@ -1,7 +1,8 @@
 import type { NotificationContent } from '@endcap/contract/notifications'
 import type { Language } from '@endcap/contract/vocabulary'
+import { fillBlanks, unknownBlanks } from '@endcap/contract/templates'
 import { describe, expect, test } from 'vitest'
-import { composeMails, fill, unknownBlanks, type Case, type Recipient } from './compose.ts'
+import { composeMails, type Case, type Recipient } from './compose.ts'
 
 const texts = (word: string): NotificationContent => ({
   title: `${word} {{storeName}}`,
@@ -53,7 +54,8 @@ describe('mails', () => {
 
 describe('templates', () => {
   test('what is filled in is not read as a template, and ends no line of the subject', () => {
-    expect(fill('{{name}} {{other}}', { name: '{{other}}', other: '$&' })).toBe('{{other}} $&')
+    const values: Record<string, string> = { name: '{{other}}', other: '$&' }
+    expect(fillBlanks('{{name}} {{other}}', (name) => values[name] ?? '')).toBe('{{other}} $&')
     const [mail] = composeMails({
       cases: [caseOf('A')],
       contents: { ...contents, en_US: { ...texts('x'), subject: '{{day}}' } },

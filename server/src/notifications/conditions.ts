@@ -20,6 +20,13 @@ import { localTime } from './store-clock.ts'
 export const gatewayOfflineSeconds = 3600
 export const noFileSeconds = 4 * 3600
 
+/** Where a mail leads: the addresses of the console. */
+export const linkOf: Record<NotificationKey, string> = {
+  gwOff1Hr: '/alarm/history',
+  notRecvCsv4Hr: '/product/file/upload/history',
+  abnorTagProduct: '/tag',
+}
+
 interface Lasting extends Told {
   told: Case
 }
@@ -67,12 +74,9 @@ export async function tellConditions(context: Context, enabled: readonly Notific
         cases,
         contents: (await readContents(tx))[key],
         recipients: await readRecipients(tx),
-        link:
-          config.publicUrl === undefined
-            ? ''
-            : `${config.publicUrl}/#${key === 'gwOff1Hr' ? '/alarm/history' : '/product/file/upload/history'}`,
+        link: config.publicUrl === undefined ? '' : `${config.publicUrl}/#${linkOf[key]}`,
       })
-      await queueMails(tx, mails, at)
+      await queueMails(tx, mails, at, key)
       return mails.length
     })
   }

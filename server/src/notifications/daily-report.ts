@@ -99,7 +99,7 @@ async function send({ db, config }: Context, made: readonly { store: Due; told: 
         more: { day },
         link: config.publicUrl === undefined ? '' : `${config.publicUrl}/#/tag`,
       })
-      await queueMails(tx, mails, at)
+      await queueMails(tx, mails, at, 'abnorTagProduct')
       queued += mails.length
     }
     return queued

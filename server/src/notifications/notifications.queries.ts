@@ -1,7 +1,10 @@
 /** What the notification rules look at, whom they tell, and what they have told. */
-import type { NotificationContent } from '@endcap/contract/notifications'
-import { errorStatuses, type Language, type NotificationKey, type TagStatus } from '@endcap/contract/vocabulary'
+import type { NotificationContent, NotificationRow } from '@endcap/contract/notifications'
+import type { TablePage, TableRequest } from '@endcap/contract/table'
+import { errorStatuses, notificationKeys, type Language, type NotificationKey, type TagStatus } from '@endcap/contract/vocabulary'
 import { sql } from 'kysely'
+import { toEpochOrNull } from '../clock.ts'
+import { tablePage, textColumn, timeColumn } from '../db/table-page.ts'
 import type { Db } from '../db/schema.ts'
 import type { Recipient } from './compose.ts'
 
@@ -78,9 +81,9 @@ export async function abnormalOf(db: Db, storeCode: string, limit: number) {
 }
 
 /** Approved accounts that are not locked and may read alarms, with their stores (specification 2 §6). */
-export async function readRecipients(db: Db): Promise<Recipient[]> {
-  const result = await sql<{ email: string; language: Language | null; whole: boolean; stores: string[] }>`
-    select a.email, a.language, a.role_id = 0 or a.enable_whole_store as whole,
+export async function readRecipients(db: Db): Promise<(Recipient & { name: string })[]> {
+  const result = await sql<{ email: string; name: string; language: Language | null; whole: boolean; stores: string[] }>`
+    select a.email, a.name, a.language, a.role_id = 0 or a.enable_whole_store as whole,
       array(select store_code from account_stores x where x.email = a.email) as stores
     from accounts a join roles r using (role_id)
     where not a.locked and (a.role_id = 0
@@ -106,6 +109,30 @@ export async function writeEnabled(db: Db, enabled: readonly NotificationKey[]):
     .execute()
 }
 
+/** The notifications, and when a mail of each last went out. */
+export async function searchNotifications(db: Db, request: TableRequest): Promise<TablePage<Omit<NotificationRow, 'changed'>>> {
+  const rows = db
+    .selectFrom('notification_settings')
+    .select([
+      'notification',
+      'enabled',
+      sql<Date | null>`(select max(m.sent_at) from mails m where m.notification = notification_settings.notification and m.sent_at is not null)`.as(
+        'sentAt',
+      ),
+    ])
+  const page = await tablePage(db.selectFrom(rows.as('n')).selectAll(), request, {
+    columns: {
+      notification: textColumn('notification'),
+      enabled: { sql: sql`case when enabled then 'yes' else 'no' end`, kind: 'text' },
+      sentAt: timeColumn('sentAt'),
+    },
+    // Specification 2 §3: the order in which they are named.
+    defaultOrder: sql`array_position(${[...notificationKeys]}::text[], notification)`,
+    tieBreak: sql`notification`,
+  })
+  return { ...page, data: page.data.map((row) => ({ ...row, sentAt: toEpochOrNull(row.sentAt) })) }
+}
+
 export type Contents = Record<NotificationKey, Record<Language, NotificationContent>>
 
 export async function readContents(db: Db): Promise<Contents> {
@@ -114,6 +141,12 @@ export async function readContents(db: Db): Promise<Contents> {
   for (const { notification, language, ...content } of rows) contents[notification] = { ...contents[notification], [language]: content }
   // The migration put a row there for each notification and language; they are changed, never taken away.
   return contents as Contents
+}
+
+/** Who saves at the same time waits here, and then compares with what the other one stored. */
+export async function lockContents(tx: Db): Promise<Contents> {
+  await tx.selectFrom('notification_contents').select('notification').orderBy('notification').orderBy('language').forUpdate().execute()
+  return readContents(tx)
 }
 
 export async function writeContent(db: Db, notification: NotificationKey, content: Record<Language, NotificationContent>): Promise<void> {

@@ -3,19 +3,35 @@ import { notificationKeys, type NotificationKey } from '@endcap/contract/vocabul
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
-import { chooseEnabled, listContents, listEnabled, readContent, saveContents } from './notifications.service.ts'
+import {
+  chooseEnabled,
+  composeSample,
+  importContents,
+  listContents,
+  listEnabled,
+  listNotifications,
+  listRecipients,
+  readContent,
+  saveContent,
+  sendSample,
+} from './notifications.service.ts'
 
 const done = { message: 'Complete!' }
+/** The parameter is checked by its name. */
+const keyOf = ({ notification }: { notification: string }) => notification as NotificationKey
 
 export function notificationRoutes(app: FastifyInstance, context: Context): void {
   bind(app, endpoints, {
+    search: ({ body }) => listNotifications(context, body),
     setting: async () => ({ notificationList: await listEnabled(context), available: [...notificationKeys] }),
     saveSetting: ({ body, session }) => chooseEnabled(context, session, body.notificationList).then(() => done),
+    recipients: ({ session }) => listRecipients(context, session),
     contents: async () => ({ contentList: await listContents(context) }),
-    saveContents: ({ body, session }) => saveContents(context, session, body.contentList).then(() => done),
-    // The parameter is checked by its name.
-    content: ({ params }) => readContent(context, params.notification as NotificationKey),
-    saveContent: ({ params, body, session }) =>
-      saveContents(context, session, [{ key: params.notification as NotificationKey, content: body.content }]).then(() => done),
+    saveContents: ({ body, session }) => importContents(context, session, body.contentList).then(() => done),
+    content: ({ params }) => readContent(context, keyOf(params)),
+    saveContent: ({ params, body: { content, version }, session }) =>
+      saveContent(context, session, { key: keyOf(params), content, version }).then(() => done),
+    preview: async ({ body, session }) => composeSample(context, session, body),
+    test: ({ body, session }) => sendSample(context, session, body),
   })
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import type { Context } from '../context.ts'
+import { preparePartitions } from '../db/partitions.ts'
 import { insertGateway } from '../gateways/gateways.queries.ts'
 import { caller, seedAccount, seedStore, tagId, type SeededAccount } from '../testing/seed.ts'
 import { createTestContext, type TestContext } from '../testing/test-context.ts'
@@ -21,6 +22,7 @@ beforeAll(async () => {
   test_ = await createTestContext()
   context = { ...test_.context, clock: { now: () => time } }
   app = await buildApp(context)
+  await preparePartitions(context.db, new Date('2026-03-01'))
 })
 afterAll(async () => {
   await app.close()

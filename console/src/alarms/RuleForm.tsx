@@ -1,0 +1,139 @@
+/** What is set about one type of alarms, with a preview of what it says. */
+import { alarmLimitNames, alarmLimits, alarmMails, type AlarmLimit } from '@endcap/contract/alarm-settings'
+import type { AlarmTypeRule, ToldAlarmRule } from '@endcap/contract/alarms'
+import { fillBlanks } from '@endcap/contract/templates'
+import { languages, type Language } from '@endcap/contract/vocabulary'
+import { Checkbox, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LanguageTabs, TemplateGroup } from '../form/TemplateGroup.tsx'
+import { AlarmClass } from './cells.tsx'
+import { alarmTypeName } from './words.ts'
+
+interface Props {
+  told: ToldAlarmRule
+  rule: AlarmTypeRule
+  limits: Record<AlarmLimit, string>
+  readOnly: boolean
+  onRule: (part: Partial<AlarmTypeRule>) => void
+  onLimit: (name: AlarmLimit, text: string) => void
+}
+const own = 'own'
+
+export function RuleForm({ told, rule, limits, readOnly, onRule, onLimit }: Props) {
+  const { t, i18n } = useTranslation()
+  const [language, setLanguage] = useState<Language>(languages.find((one) => one === i18n.language) ?? 'en_US')
+  const { type, usualClasses, usualContent, variables } = told
+  const usual = usualClasses.map((level) => t(`alarms.class${level}`)).join(t('alarms.and'))
+  const text = rule.content[language]
+  const isChanged = (one: Language) =>
+    rule.content[one].title !== usualContent[one].title || rule.content[one].detail !== usualContent[one].detail
+  return (
+    <section className="alarm-rule" aria-label={alarmTypeName(type, t)}>
+      <h3>{alarmTypeName(type, t)}</h3>
+      <Checkbox
+        label={t('alarmSettings.raised')}
+        description={t('alarmSettings.raisedHint')}
+        checked={rule.raised}
+        disabled={readOnly}
+        onChange={(event) => onRule({ raised: event.currentTarget.checked })}
+      />
+      <div className="pair">
+        <Select
+          label={t('alarmSettings.class')}
+          data={[
+            { value: own, label: t('alarmSettings.classUsual', { classes: usual }) },
+            ...[1, 2, 3].map((level) => ({ value: String(level), label: t(`alarms.class${level}`) })),
+          ]}
+          value={rule.class === null ? own : String(rule.class)}
+          allowDeselect={false}
+          readOnly={readOnly}
+          disabled={!rule.raised}
+          // The options are those above.
+          onChange={(chosen) => onRule({ class: chosen === own ? null : (Number(chosen) as 1 | 2 | 3) })}
+        />
+        <Select
+          label={t('alarmSettings.mail')}
+          data={alarmMails.map((one) => ({ value: one, label: t(`alarmSettings.mailed.${one}`) }))}
+          value={rule.mail}
+          allowDeselect={false}
+          readOnly={readOnly}
+          disabled={!rule.raised}
+          onChange={(chosen) => onRule({ mail: alarmMails.find((one) => one === chosen) ?? 'none' })}
+        />
+        {alarmLimitNames
+          .filter((name) => alarmLimits[name].type === type)
+          .map((name) => (
+            <TextInput
+              key={name}
+              label={t(`alarmSettings.limit.${name}`)}
+              description={t('alarmSettings.limitHint', alarmLimits[name])}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              inputMode="numeric"
+              value={limits[name]}
+              readOnly={readOnly}
+              onChange={(event) => onLimit(name, event.target.value)}
+            />
+          ))}
+      </div>
+      <Checkbox
+        label={t('alarmSettings.counted')}
+        checked={rule.counted}
+        disabled={readOnly || !rule.raised}
+        onChange={(event) => onRule({ counted: event.currentTarget.checked })}
+      />
+      <LanguageTabs value={language} onChange={setLanguage} marked={languages.filter(isChanged)} />
+      <TemplateGroup
+        legend={t('alarmSettings.texts')}
+        fields={[
+          { name: 'title', label: t('alarmSettings.field.title'), maxLength: 200 },
+          { name: 'detail', label: t('alarmSettings.field.detail'), rows: 2, maxLength: 1000 },
+        ]}
+        values={text}
+        blanks={variables}
+        readOnly={readOnly}
+        errors={text.title.trim() === '' ? { title: t('templates.needed') } : {}}
+        onChange={(name, value) => onRule({ content: { ...rule.content, [language]: { ...text, [name]: value } } })}
+      />
+      <Preview told={told} level={rule.class ?? usualClasses[0] ?? 2} text={text} language={language} />
+      {!readOnly && (
+        <button
+          type="button"
+          className="btn"
+          disabled={!isChanged(language)}
+          onClick={() => onRule({ content: { ...rule.content, [language]: usualContent[language] } })}
+        >
+          {t('templates.usual')}
+        </button>
+      )}
+    </section>
+  )
+}
+
+const tones = { 1: 'info', 2: 'warn', 3: 'bad' } as const
+
+function Preview({
+  told,
+  level,
+  text,
+  language,
+}: {
+  told: ToldAlarmRule
+  level: 1 | 2 | 3
+  text: { title: string; detail: string }
+  language: Language
+}) {
+  const { t } = useTranslation()
+  const fill = (template: string) => fillBlanks(template, (name) => told.sample[language][name] ?? '')
+  return (
+    <figure className="template-preview" aria-label={t('templates.preview')}>
+      <figcaption>
+        {t('templates.preview')} <AlarmClass level={level} />
+      </figcaption>
+      <div className={`why ${tones[level]}`} lang={language.slice(0, 2)}>
+        <b>{fill(text.title)}</b>
+        <span>{fill(text.detail)}</span>
+      </div>
+    </figure>
+  )
+}

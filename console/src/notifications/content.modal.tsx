@@ -1,0 +1,199 @@
+/** What a notification says in each language, with the mail it would make of sample data, and that mail to oneself. */
+import { CallError } from '@endcap/contract/client'
+import type { NotificationContent, ToldNotification } from '@endcap/contract/notifications'
+import { unknownBlanks } from '@endcap/contract/templates'
+import { languages, type Language, type NotificationKey } from '@endcap/contract/vocabulary'
+import { Button } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/templates.css'
+import { errorText, useApi } from '../app/services.ts'
+import { FormModal } from '../form/modal.tsx'
+import { LanguageTabs, TemplateGroup } from '../form/TemplateGroup.tsx'
+import { useEdited } from '../settings/use-edited.ts'
+import { notify } from '../ui/notify.ts'
+import { Problem } from '../ui/Problem.tsx'
+
+type Draft = Record<Language, NotificationContent>
+type Field = keyof NotificationContent
+const fieldNames = ['title', 'detail', 'subject', 'body'] as const
+/** Typing rests so long before the preview is asked for. */
+const previewAfterMs = 300
+
+interface Props {
+  notification: NotificationKey
+  readOnly: boolean
+  close: () => void
+}
+
+/** Blanks that are not there, and a subject that is empty. */
+const isWrong = ({ variables }: Pick<ToldNotification, 'variables'>, content: NotificationContent): boolean =>
+  content.subject.trim() === '' ||
+  fieldNames.some(
+    (field) => unknownBlanks(content[field], field === 'title' || field === 'detail' ? variables.case : variables.mail).length > 0,
+  )
+
+export function ContentModal({ notification, readOnly, close }: Props) {
+  const { t, i18n } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
+  const [language, setLanguage] = useState<Language>(languages.find((one) => one === i18n.language) ?? 'en_US')
+  const queryKey = ['alarms', '', 'notification', notification]
+  const query = useQuery({ queryKey, queryFn: ({ signal }) => api.notifications.content({ params: { notification } }, { signal }) })
+  const { data } = query
+  const stored = useMemo(() => data && { draft: data.content as Draft, version: data.version }, [data])
+  const { draft, changed, change, version } = useEdited<Draft>(stored)
+  const name = t(`notifications.name.${notification}`)
+
+  const submit = async () => {
+    if (draft === undefined || data === undefined) return
+    const wrong = languages.find((one) => isWrong(data, draft[one]))
+    if (wrong !== undefined) {
+      setLanguage(wrong)
+      throw new Error(t('notifications.wrongText'))
+    }
+    await api.notifications.saveContent({ params: { notification }, body: { content: draft, version } }).catch((error: unknown) => {
+      const isOld = error instanceof CallError && error.answer.code === 'alarms-changed-since'
+      throw isOld ? new Error(t('notifications.changedSince'), { cause: error }) : error
+    })
+    void notify(t('common.complete'))
+    close()
+    await queries.invalidateQueries({ queryKey: ['alarms'] })
+  }
+  return (
+    <FormModal
+      title={t(readOnly ? 'notifications.view' : 'notifications.edit', { name })}
+      submit={t('common.save')}
+      onSubmit={submit}
+      onClose={close}
+      size="1100px"
+      disabled={!changed}
+      readOnly={readOnly}
+      unsaved={changed}
+      problemTitle={t('common.error')}
+    >
+      {data === undefined && query.isError && <Problem query={query} />}
+      {draft === undefined || data === undefined ? (
+        !query.isError && <div className="skel" style={{ height: 460 }} />
+      ) : (
+        <Texts
+          {...{ data, draft, language, readOnly }}
+          onLanguage={setLanguage}
+          onChange={(field, text) => change({ ...draft, [language]: { ...draft[language], [field]: text } })}
+          onUsual={() => change({ ...draft, [language]: data.usualContent[language] })}
+        />
+      )}
+    </FormModal>
+  )
+}
+
+interface TextsProps {
+  data: ToldNotification
+  draft: Draft
+  language: Language
+  readOnly: boolean
+  onLanguage: (language: Language) => void
+  onChange: (field: Field, text: string) => void
+  onUsual: () => void
+}
+
+function Texts({ data, draft, language, readOnly, onLanguage, onChange, onUsual }: TextsProps) {
+  const { t } = useTranslation()
+  const { usualContent, variables } = data
+  const isChanged = (one: Language) => fieldNames.some((field) => draft[one][field] !== usualContent[one][field])
+  const content = draft[language]
+  const field = (name: Field, maxLength: number, rows?: number) => ({
+    ...{ name, maxLength, label: t(`notifications.field.${name}`) },
+    ...(rows !== undefined && { rows }),
+  })
+  return (
+    <>
+      <LanguageTabs value={language} onChange={onLanguage} marked={languages.filter(isChanged)} />
+      <div className="mail-texts">
+        <div className="mail-fields" lang={language.slice(0, 2)}>
+          <TemplateGroup
+            legend={t('notifications.mail')}
+            fields={[field('subject', 200), field('body', 10_000, 7)]}
+            values={content}
+            blanks={variables.mail}
+            readOnly={readOnly}
+            onChange={onChange}
+            errors={content.subject.trim() === '' ? { subject: t('templates.needed') } : {}}
+          />
+          <TemplateGroup
+            legend={t(`notifications.case.${data.key}`)}
+            fields={[field('title', 200), field('detail', 4000, 4)]}
+            values={content}
+            blanks={variables.case}
+            readOnly={readOnly}
+            onChange={onChange}
+          />
+          {!readOnly && (
+            <button type="button" className="btn" disabled={!isChanged(language)} onClick={onUsual}>
+              {t('templates.usual')}
+            </button>
+          )}
+        </div>
+        <MailPreview data={data} content={content} language={language} readOnly={readOnly} />
+      </div>
+    </>
+  )
+}
+
+/** The mail as the server's own composer makes it, of what is typed now. */
+function MailPreview({
+  data,
+  content,
+  language,
+  readOnly,
+}: {
+  data: ToldNotification
+  content: NotificationContent
+  language: Language
+  readOnly: boolean
+}) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const [shown] = useDebouncedValue(content, previewAfterMs)
+  const body = { key: data.key, language, content: shown }
+  const wrong = isWrong(data, shown)
+  const query = useQuery({
+    queryKey: ['alarms', '', 'notification-preview', body],
+    queryFn: ({ signal }) => api.notifications.preview({ body }, { signal }),
+    enabled: !wrong,
+    placeholderData: keepPreviousData,
+  })
+  const [test, setTest] = useState<{ busy: boolean; said?: { ok: boolean; text: string } }>({ busy: false })
+  const send = async () => {
+    setTest({ busy: true })
+    try {
+      const { ok, message } = await api.notifications.test({ body: { key: data.key, language, content } })
+      setTest({ busy: false, said: { ok, text: t(ok ? 'notifications.testSent' : 'notifications.testFailed', { message }) } })
+    } catch (error) {
+      setTest({ busy: false, said: { ok: false, text: errorText(error, t) } })
+    }
+  }
+  return (
+    <figure className="template-preview mail-preview" aria-label={t('templates.preview')}>
+      <figcaption>{t('templates.preview')}</figcaption>
+      {query.data === undefined ? (
+        <div className="skel" style={{ height: 240 }} />
+      ) : (
+        <div className="mail" lang={language.slice(0, 2)} data-old={wrong || query.isPlaceholderData || undefined}>
+          <b>{query.data.subject}</b>
+          <pre>{query.data.text}</pre>
+        </div>
+      )}
+      {!readOnly && (
+        <div className="mail-test">
+          <Button variant="default" loading={test.busy} disabled={wrong} onClick={() => void send()}>
+            {t('notifications.test')}
+          </Button>
+          {test.said !== undefined && <span role={test.said.ok ? 'status' : 'alert'}>{test.said.text}</span>}
+        </div>
+      )}
+    </figure>
+  )
+}

@@ -1,0 +1,202 @@
+/** /alarm/notification: what is mailed, whether, to whom, and what it says (specification 2 §2, §9). */
+import { notifications, type NotificationRow } from '@endcap/contract/notifications'
+import { notificationKeys, type NotificationKey } from '@endcap/contract/vocabulary'
+import { IconDownload, IconEdit, IconEye, IconFileImport, IconUsers } from '@tabler/icons-react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/templates.css'
+import { lazyPart } from '../app/lazy.tsx'
+import { paths } from '../app/paths.ts'
+import { errorText, useApi, useCan, useSession } from '../app/services.ts'
+import { saveBlob } from '../downloads/save.ts'
+import { tableSpec } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { formatTime } from '../ui/format.ts'
+import { notify } from '../ui/notify.ts'
+import { ImportContents } from './import.modal.tsx'
+import { RecipientsModal } from './recipients.modal.tsx'
+import { useRecipients } from './use-recipients.ts'
+
+const ContentModal = lazyPart(() => import('./content.modal.tsx').then((module) => module.ContentModal))
+const icon = { size: 15, stroke: 1.7 }
+
+export function NotificationListScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const can = useCan()
+  // What reaches every store is for accounts of all stores to change.
+  const mayChange = useSession().user.enableWholeStore && can('alarm.write')
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false }) as { edit?: string }
+  const edited = notificationKeys.find((key) => key === search.edit)
+  const [people, setPeople] = useState(false)
+  const edit = useCallback(
+    (key: NotificationKey | undefined) =>
+      void navigate({ to: '.', search: ((before: object) => ({ ...before, edit: key })) as never, replace: true }),
+    [navigate],
+  )
+  const spec = useMemo(
+    () =>
+      tableSpec(notifications.search, {
+        name: 'notifications',
+        live: 'alarms',
+        rowId: ({ notification }) => notification,
+        // Specification 2 §2, §9.
+        pageLength: 50,
+        columns: [
+          {
+            field: 'notification',
+            width: 470,
+            cell: ({ notification }) => (
+              <button type="button" className="opens" title={t(`notifications.when.${notification}`)} onClick={() => edit(notification)}>
+                {t(`notifications.name.${notification}`)}
+                <span>&ensp;{t(`notifications.when.${notification}`)}</span>
+              </button>
+            ),
+            text: ({ notification }) => t(`notifications.name.${notification}`),
+          },
+          {
+            field: 'enabled',
+            width: 120,
+            cell: (row) => <Sent row={row} readOnly={!mayChange} />,
+            text: ({ enabled }) => t(`notifications.sent.${enabled ? 'yes' : 'no'}`),
+          },
+          { field: 'sentAt', width: 190, cell: ({ sentAt }) => (sentAt === null ? t('notifications.never') : formatTime(sentAt)) },
+          { field: 'changed', width: 150, sort: false, cell: ({ changed }) => t(changed ? 'templates.changed' : 'notifications.asUsual') },
+        ],
+        filters: {
+          notification: { options: notificationKeys, label: (option) => t(`notifications.name.${option}`) },
+          enabled: { options: ['yes', 'no'], label: (option) => t(`notifications.sent.${option}`) },
+        },
+      }),
+    [t, mayChange, edit],
+  )
+  return (
+    <>
+      <TableScreen
+        spec={spec}
+        load={(body, signal) => api.notifications.search({ params: {}, body }, { signal })}
+        title={t('notifications.title')}
+        head={
+          <>
+            <People onOpen={() => setPeople(true)} />
+            <Export />
+          </>
+        }
+        actions={
+          mayChange
+            ? [
+                {
+                  name: 'import',
+                  needs: 'alarm.write',
+                  on: 'table',
+                  icon: IconFileImport,
+                  opens: ({ close }) => <ImportContents close={close} />,
+                },
+              ]
+            : []
+        }
+        tabs={() => <NoMail />}
+        rowActions={({ notification }) => (
+          <button
+            type="button"
+            className="btn ghost icon"
+            aria-label={t(mayChange ? 'notifications.edit' : 'notifications.view', { name: t(`notifications.name.${notification}`) })}
+            onClick={() => edit(notification)}
+          >
+            {mayChange ? <IconEdit {...icon} /> : <IconEye {...icon} />}
+          </button>
+        )}
+      />
+      {edited !== undefined && <ContentModal notification={edited} readOnly={!mayChange} close={() => edit(undefined)} />}
+      {people && <RecipientsModal close={() => setPeople(false)} />}
+    </>
+  )
+}
+
+/** Whether it is sent: a switch for who may say so. */
+function Sent({ row: { notification, enabled }, readOnly }: { row: NotificationRow; readOnly: boolean }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const change = async () => {
+    setBusy(true)
+    try {
+      const { notificationList } = await api.notifications.setting({})
+      const others = notificationList.filter((key) => key !== notification)
+      await api.notifications.saveSetting({ body: { notificationList: enabled ? others : [...others, notification] } })
+      await queries.invalidateQueries({ queryKey: ['alarms', '', notifications.search.path] })
+    } catch (error) {
+      void notify(errorText(error, t), 'bad')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <label className="sent-toggle">
+      <input
+        type="checkbox"
+        role="switch"
+        aria-label={t('notifications.send', { name: t(`notifications.name.${notification}`) })}
+        checked={enabled}
+        disabled={readOnly || busy}
+        onChange={() => void change()}
+      />
+      {t(`notifications.sent.${enabled ? 'yes' : 'no'}`)}
+    </label>
+  )
+}
+
+/** To how many people mails go; a click tells who they are. */
+function People({ onOpen }: { onOpen: () => void }) {
+  const { t } = useTranslation()
+  const { data } = useRecipients()
+  if (data === undefined) return null
+  return (
+    <button type="button" className="btn" onClick={onOpen}>
+      <IconUsers {...icon} />
+      {t('notifications.people', { count: data.count })}
+    </button>
+  )
+}
+
+function NoMail() {
+  const { t } = useTranslation()
+  const can = useCan()
+  const { data } = useRecipients()
+  if (data === undefined || data.mailEnabled) return null
+  return (
+    <p className="msg" style={{ margin: '0 16px 12px' }}>
+      <span className="grow">{t('notifications.noMail')}</span>
+      {can('server_config.read') && (
+        <Link className="btn" to={paths.serverConfig} search={{ tab: 'smtp' } as never}>
+          {t('notifications.mailSettings')}
+        </Link>
+      )}
+    </p>
+  )
+}
+
+/** All contents as a file, which the import takes. */
+function Export() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const save = async () => {
+    try {
+      const { contentList } = await api.notifications.contents({})
+      const file = { contentList: contentList.map(({ key, content }) => ({ key, content })) }
+      saveBlob(new Blob([`${JSON.stringify(file, null, 2)}\n`], { type: 'application/json' }), 'endcap-notifications.json')
+    } catch (error) {
+      void notify(errorText(error, t), 'bad')
+    }
+  }
+  return (
+    <button type="button" className="btn" onClick={() => void save()}>
+      <IconDownload {...icon} />
+      {t('notifications.export')}
+    </button>
+  )
+}

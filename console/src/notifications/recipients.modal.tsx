@@ -1,0 +1,40 @@
+/** Who is told: everybody who may read alarms, of the stores they may see, in their language. */
+import { Modal } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../app/services.ts'
+import { languageNames } from '../form/TemplateGroup.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { useRecipients } from './use-recipients.ts'
+
+export function RecipientsModal({ close }: { close: () => void }) {
+  const { t } = useTranslation()
+  const mayRead = useCan()('member.read')
+  const query = useRecipients()
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={t('notifications.people', { count: query.data?.count ?? 0 })}
+      size={560}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <p className="hint" style={{ marginTop: 0 }}>
+        {t('notifications.peopleAbout')}
+      </p>
+      {query.isError && <Problem query={query} />}
+      {!mayRead && <p className="hint">{t('notifications.peopleHidden')}</p>}
+      <ul className="recipients">
+        {query.data?.recipientList.map(({ email, name, language, stores }) => (
+          <li key={email}>
+            <span className="grow">
+              <b>{name === '' ? email : name}</b>
+              {name !== '' && name !== email && <small>{email}</small>}
+            </span>
+            <span>{stores === null ? t('common.allStores') : t('common.stores', { count: stores })}</span>
+            <span>{language === null ? t('notifications.ofStore') : languageNames[language]}</span>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  )
+}
