@@ -280,6 +280,27 @@ describe('settings', () => {
     await until('the gateway is set', () => settingsOf(far()).dataChannel === 21, 15)
     expect((await gatewaysNow()).find((gateway) => gateway.gwMac === near())?.gwIndex).toBe(7)
   })
+
+  test('a gateway that does not take its settings is named', async () => {
+    fleet.faults.add({ kind: 'deaf', gwMac: far() })
+    await go(`/store/detail/${storeCode}`)
+    await page.getByRole('button', { name: 'Edit all' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(`Data channel, ${near()}`).selectOption('22')
+    await dialog.getByLabel(`Netmask, ${far()}`).fill('255.255.0.0')
+    await dialog.getByLabel(`DNS server, ${near()}`).fill('10.0.0')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('Enter the correct ipv4 format in DNS.').waitFor()
+    await dialog.getByLabel(`DNS server, ${near()}`).fill('10.0.0.53')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('1 gateway has not taken its settings yet:').waitFor()
+    expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([far()])
+    expect(settingsOf(near())).toMatchObject({ dataChannel: 22, dns: '10.0.0.53' })
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    fleet.faults.clear('deaf')
+    // It is told until it takes them.
+    await until('the gateway is set', () => settingsOf(far()).netmask === '255.255.0.0', 60)
+  })
 })
 
 describe('how gateways come and go', () => {

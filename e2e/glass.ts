@@ -1,15 +1,10 @@
 /** Reads what stands on the glass of a tag: its bar code, and whether it is the picture that is expected. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Fleet } from '@endcap/fleet/fleet'
 import { glassOf } from '@endcap/fleet/tag'
 import { modelOf } from '@endcap/label/models'
 import { createRenderer } from '@endcap/label/render'
 import { starterAliases, starterLayouts } from '@endcap/label/starter'
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-
-const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
-prepareZXingModule({ overrides: { wasmBinary: wasm.buffer } })
+import { readBarcodes } from './zxing.ts'
 
 /** The codes that a scanner reads from the glass. */
 export async function scanGlass(fleet: Fleet, tagMac: string): Promise<string[]> {

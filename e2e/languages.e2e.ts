@@ -139,7 +139,7 @@ describe.each([
     await openAccount()
     await look('account')
     const entry = (key: string) => page.getByRole('menuitem', { name: word(language, 'session', key) })
-    for (const key of ['changePassword', 'loginHistory']) {
+    for (const key of ['myAccount', 'changePassword', 'secondFactor', 'loginHistory']) {
       await entry(key).click()
       await page.getByRole('dialog').waitFor()
       await settled(page)

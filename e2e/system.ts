@@ -66,6 +66,7 @@ export async function startServer({
       ENDCAP_ADMIN_EMAIL: administrator.email,
       ENDCAP_ADMIN_PASSWORD: administrator.password,
       ENDCAP_LOG: 'error',
+      ENDCAP_SCRIPT_CACHE: join(tmpdir(), 'endcap-script-image'),
       ...env,
     },
   })

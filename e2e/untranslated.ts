@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 /** Fields of answers whose values people typed, devices reported or the system numbered: data, in whatever language it came. */
 const dataFields = new Set([
   ...['storeCode', 'storeName', 'address', 'prCode', 'prName', 'prInfo', 'prCodeList', 'layoutId', 'layout', 'nfc', 'name', 'alias'],
-  ...['email', 'roleName', 'createdBy', 'source', 'fileName', 'location', 'subject', 'hostName', 'diskPath', 'path', 'id'],
+  ...['email', 'roleName', 'createdBy', 'source', 'fileName', 'notes', 'location', 'subject', 'hostName', 'diskPath', 'path', 'id'],
   ...[
     'tagMac',
     'sensorMac',
@@ -20,8 +20,12 @@ const dataFields = new Set([
     'gmpVersion',
     'grmVersion',
   ],
+  // Names of the zone database, codes of languages and currencies, types of stores; aliases and promotions are named by people.
+  ...['storeType', 'timeZone', 'timeZones', 'locale', 'currency', 'promotion', 'updatedBy', 'uploadedBy', 'startedBy'],
   // What a paper file names, and the printer's own words.
   ...['taskDes', 'printerIp', 'printerName', 'resultMsg'],
+  // Fields of what was changed, as the API names them; what receivers of webhooks answered.
+  ...['changed', 'url', 'lastTold', 'told'],
   // What was wrong in the lines of a file, kept as the server found it.
   'error',
   // The evidence behind a translated reason, as the renderer or the gateway put it: for the technician, and the same in every log.
@@ -54,16 +58,47 @@ const terms: Record<string, string> = {
   LAYOUT: 'a column of paper files',
   COPIES: 'a column of paper files',
   RSSI: 'field term',
+  API: 'field term',
+  JSON: 'a format',
+  POST: 'a method of HTTP',
+  xx: 'part of a class of HTTP answers, 2xx',
+  Webhook: 'field term, written so in Japanese',
+  Standard: 'part of the name Standard Webhooks',
+  Webhooks: 'part of the name Standard Webhooks',
+  Authorization: 'a header of HTTP',
+  Bearer: 'a word in that header',
   NFC: 'field term',
   LED: 'field term',
   CSV: 'kind of file',
+  Python: 'a language of programs, by its own name',
+  px: 'a unit',
   TXT: 'kind of file',
   Excel: 'the name of a product',
   GW: 'the specification’s short form of gateway, used in alarm names',
-  API: 'field term',
   GMP: 'firmware of gateways, by its name',
   GRM: 'firmware of gateways, by its name',
+  'SHA-': 'part of SHA-256, a checksum',
   MQTT: 'protocol',
+  SMTP: 'protocol',
+  TLS: 'protocol',
+  STARTTLS: 'protocol',
+  SSL: 'protocol',
+  PAN: 'field term, written so in Japanese and Korean',
+  nf: 'the specification’s prefix of radio settings',
+  CP: 'the specification’s word, of a duration',
+  'en-US': 'the code of a language, as an example',
+  'ja-JP': 'the code of a language, as an example',
+  'ko-KR': 'the code of a language, as an example',
+  JPY: 'the code of a currency, as an example',
+  KRW: 'the code of a currency, as an example',
+  HYPER: 'an example of a type of stores',
+  CONVENIENCE: 'an example of a type of stores',
+  jsonl: 'kind of file',
+  Amac: 'the specification’s word',
+  edion: 'the name of a site',
+  croma: 'the name of a site',
+  nec: 'the name of a site',
+  coop: 'the name of a site',
   HTTP: 'protocol',
   https: 'protocol',
   PostgreSQL: 'the name of a product',
@@ -128,6 +163,8 @@ export function createJudge(page: Page, areas: readonly string[], words: readonl
       for (const one of known) rest = rest.replaceAll(one, ' ')
       // A tag type behind its size; the end of a file's name.
       rest = rest.replaceAll(/(?<=″ )[0-9A-F]{2}\b|\.(csv|txt|xlsx|log)\b/g, ' ')
+      // Names of the zone database, which are offered as they are.
+      rest = rest.replaceAll(/\b[A-Z][A-Za-z]+(\/[A-Za-z_+-]+)+|\bUTC\b/g, ' ')
       const strange = (rest.match(/[A-Za-z][A-Za-z-]*/g) ?? []).filter((word) => terms[word] === undefined)
       return strange.length > 0 ? [{ text, problem: 'untranslated' }] : []
     })

@@ -17,7 +17,20 @@ const allowed: Record<string, readonly string[]> = {
 /** The only files of `label` that touch the machine: typefaces and compression. */
 const labelWithMachine = new Set(['label/src/fonts.ts', 'label/src/bitmap.ts'])
 /** Folders of the server that are no domains. */
-const serverParts = new Set(['blobs', 'broker', 'db', 'engine', 'http', 'mail', 'push', 'session', 'settings', 'signals', 'testing'])
+const serverParts = new Set([
+  'blobs',
+  'broker',
+  'db',
+  'engine',
+  'http',
+  'mail',
+  'push',
+  'secrets',
+  'session',
+  'settings',
+  'signals',
+  'testing',
+])
 const isTest = (file: string) => /\.(test|e2e|link)\.tsx?$/.test(file)
 
 function sources(root: string, folder: string): string[] {

@@ -1,4 +1,4 @@
-/** `npm run bench [-- render pipeline memory sensors tables dashboard history console]`: measures the budgets of docs/benchmarks.md on this machine. */
+/** `npm run bench [-- render pipeline memory sensors tables dashboard history scripts console]`: measures the budgets of docs/benchmarks.md on this machine. */
 import { cpus } from 'node:os'
 import { fillChain } from './chain.ts'
 import { benchConsole } from './console.ts'
@@ -9,6 +9,7 @@ import { benchPipeline } from './pipeline.ts'
 import { benchRender } from './render.ts'
 import { benchSensors } from './sensors.ts'
 import { describe, type Figure } from './report.ts'
+import { benchScripts } from './scripts.ts'
 import { startPostgres, startSystem } from './system.ts'
 import { benchSmallTables, benchTables } from './tables.ts'
 
@@ -27,7 +28,15 @@ if (wants('pipeline') || wants('console') || wants('tables')) {
   if (wants('tables')) show(await benchSmallTables(system))
   await system.stop()
 }
-if (wants('memory') || wants('pipeline') || wants('sensors') || wants('tables') || wants('dashboard') || wants('history')) {
+if (
+  wants('memory') ||
+  wants('pipeline') ||
+  wants('sensors') ||
+  wants('tables') ||
+  wants('dashboard') ||
+  wants('history') ||
+  wants('scripts')
+) {
   const database = await startPostgres()
   if (database === undefined) console.log('PostgreSQL is not installed: its figures are left out (Debian: apt-get install postgresql)')
   else {
@@ -36,6 +45,7 @@ if (wants('memory') || wants('pipeline') || wants('sensors') || wants('tables') 
     if (wants('memory')) show(await benchMemory(system, database.url))
     if (wants('pipeline')) show(await benchPipeline(system, 'native'))
     if (wants('sensors')) show(await benchSensors(system))
+    if (wants('scripts')) show(await benchScripts(system))
     if (wants('tables') || wants('dashboard') || wants('history')) await fillChain(database.url)
     if (wants('tables')) show(await benchTables(system))
     if (wants('dashboard')) show(await benchDashboard(system))

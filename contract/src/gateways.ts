@@ -208,11 +208,15 @@ export const gateways = {
     access: 'store.write',
     store: 'params.storeCode',
     summary: 'Sets gateways of a store; what is left out stays. All or none are stored; each is told until it reports that it took it.',
-    body: z.strictObject({ gwList: z.array(configChange).min(1).max(1000) }),
+    body: z.strictObject({
+      gwList: z.array(configChange).min(1).max(1000),
+      /** Seconds to wait at most until they report that they took it; left out, the answer comes at once. */
+      wait: z.int().min(0).max(20).optional(),
+    }),
     response: z.object({
-      /** Online: they are told at once. */
+      /** Set as wanted, if it was waited for; else those that are online and told at once. */
       gwOK: z.array(z.string()),
-      /** Offline: they are told when they are back. */
+      /** Not set yet: offline, or without an answer in that time. They are told until they take it. */
       gwNG: z.array(z.string()),
     }),
   }),

@@ -1,5 +1,6 @@
 /** The whole HTTP API by domain: what the server must bind and the clients may call. */
 import { alarms } from './alarms.ts'
+import { apps } from './apps.ts'
 import { audit } from './audit.ts'
 import { dashboard } from './dashboard.ts'
 import { downloads } from './downloads.ts'
@@ -7,15 +8,24 @@ import { exceptions } from './exceptions.ts'
 import { families } from './families.ts'
 import { gateways } from './gateways.ts'
 import { map } from './map.ts'
+import { members } from './members.ts'
 import { notifications } from './notifications.ts'
+import { oidc } from './oidc.ts'
 import { papers } from './papers.ts'
 import { productFiles } from './product-files.ts'
 import { aliases, layouts, products } from './products.ts'
+import { promotions } from './promotions.ts'
+import { roles } from './roles.ts'
+import { scripts } from './scripts.ts'
 import { secondCodes } from './second-codes.ts'
+import { secondFactor } from './second-factor.ts'
 import { sensors } from './sensors.ts'
 import { servers } from './servers.ts'
 import { session } from './session.ts'
+import { settings } from './settings.ts'
 import { statusCheck } from './status-check.ts'
+import { software } from './software.ts'
+import { storeMoves } from './store-moves.ts'
 import { stores } from './stores.ts'
 import { tagControl } from './tag-control.ts'
 import { tagHistory } from './tag-history.ts'
@@ -28,7 +38,12 @@ import { webhooks } from './webhooks.ts'
 
 export const contract = {
   session,
+  members,
+  roles,
+  secondFactor,
+  oidc,
   stores,
+  storeMoves,
   gateways,
   tags,
   tagControl,
@@ -39,6 +54,7 @@ export const contract = {
   products,
   families,
   secondCodes,
+  promotions,
   aliases,
   layouts,
   productFiles,
@@ -52,6 +68,10 @@ export const contract = {
   dashboard,
   exceptions,
   downloads,
+  settings,
+  apps,
+  software,
+  scripts,
   audit,
   webhooks,
   tokens,

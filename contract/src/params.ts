@@ -2,6 +2,8 @@
 import * as z from 'zod'
 import { epochSeconds, gwMac, sensorMac, storeCode, tagMac } from './schemas.ts'
 import type { Schema } from './endpoint.ts'
+import { storeType } from './stores.ts'
+import { scriptKinds } from './scripts.ts'
 import { exceptionKinds, notificationKeys } from './vocabulary.ts'
 
 const opaque = z
@@ -21,12 +23,23 @@ const rules: Record<string, Schema> = {
   sensorMac,
   taskId: whole,
   auditId: whole,
+  promotionId: whole,
+  storeType,
   webhookId: whole,
   tokenId: whole,
+  appId: whole,
+  fileId: whole,
+  rolloutId: whole,
   historyId: whole,
   updateId: whole,
   deliveryId: whole,
+  roleId: z.string().regex(/^\d{1,9}$/, 'must be the number of a role'),
   line: z.string().regex(/^\d{1,9}$/, 'must be a line number'),
+  script: z.enum(scriptKinds),
+  scriptVersion: z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a version')
+    .transform(Number),
   exception: z.enum(exceptionKinds),
   notification: z.enum(notificationKeys),
   hash: z.string().regex(/^[0-9a-f]{64}$/, 'must be a content hash'),

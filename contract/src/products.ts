@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { tableEndpoint } from './table.ts'
 import { epochSeconds, failureReason, prCode, storeCode, tagType } from './schemas.ts'
+import { aliasTypes } from './vocabulary.ts'
 
 /** Specification 2 §9: slots of prInfo, and how many the list shows by default. */
 export const prInfoSlots = 255
@@ -92,7 +93,7 @@ export const products = {
 }
 
 /** How an alias's values are read by layouts and shown in lists. */
-export const aliasType = z.enum(['text', 'name', 'price', 'number', 'date', 'barcode', 'currency'])
+export const aliasType = z.enum(aliasTypes)
 export type AliasType = z.infer<typeof aliasType>
 
 export const alias = z.object({
@@ -114,14 +115,22 @@ export const aliases = {
     access: 'session',
     store: 'none',
     summary: 'Names of the product-info slots.',
-    response: z.object({ aliasList: z.array(alias) }),
+    response: z.object({
+      aliasList: z.array(alias),
+      /** Sent back with a change, it keeps that from undoing somebody else’s. */
+      version: z.string(),
+    }),
   }),
   save: endpoint('POST', '/config/alias', {
     access: 'alias.write',
     store: 'none',
     summary: 'Replaces the aliases; entries with a blank name are dropped, marking one as key clears the others.',
-    body: z.strictObject({ aliasList: z.array(alias).max(prInfoSlots) }),
-    response: z.object({ aliasList: z.array(alias) }),
+    body: z.strictObject({
+      aliasList: z.array(alias).max(prInfoSlots),
+      /** What it was made on: refused (`changed-since`) when the aliases have changed since. Left out, it is not checked. */
+      version: z.string().max(64).optional(),
+    }),
+    response: z.object({ aliasList: z.array(alias), version: z.string() }),
   }),
 }
 

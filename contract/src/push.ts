@@ -16,8 +16,22 @@ export const pushHeartbeatMs = 15_000
 
 export const pushHello = z.object({ accessToken: z.string(), accessEmail: z.string() })
 
-/** What changed in a store; `servers` comes for the location SYSTEM, to accounts that may read servers. Several changes within a moment are sent as one message. */
-export const storeChange = z.enum(['tags', 'tasks', 'products', 'gateways', 'sensors', 'files', 'papers', 'alarms', 'servers'])
+/** What changed in a store; `settings` (of the system, aliases) comes without a store, to everybody; `servers`, `members`, `roles` and `software` come for the location SYSTEM, to accounts that may read them. Several changes within a moment are sent as one message. */
+export const storeChange = z.enum([
+  'tags',
+  'tasks',
+  'products',
+  'gateways',
+  'sensors',
+  'files',
+  'papers',
+  'alarms',
+  'servers',
+  'members',
+  'roles',
+  'software',
+  'settings',
+])
 export type StoreChange = z.infer<typeof storeChange>
 
 export const pushMessage = z.discriminatedUnion('type', [
@@ -26,5 +40,7 @@ export const pushMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal(2), msg: z.object({ storeCode: z.string(), changes: z.array(storeChange) }) }),
   /** The session has ended: the client goes to sign-in. */
   z.object({ type: z.literal(3), msg: z.object({ reason: z.string() }) }),
+  /** What the account may do has changed: the client asks for its session again. */
+  z.object({ type: z.literal(4), msg: z.object({}) }),
 ])
 export type PushMessage = z.infer<typeof pushMessage>

@@ -70,5 +70,7 @@ export const errorAnswer = z.object({
   field: z.string().optional(),
   /** Several faults at once, such as the bad lines of a file. */
   error: z.array(z.string()).optional(),
+  /** Of a sign-in whose password was right: what its second step presents. */
+  challenge: z.string().optional(),
 })
 export type ErrorAnswer = z.infer<typeof errorAnswer>

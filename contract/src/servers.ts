@@ -1,5 +1,6 @@
 /** The servers of the installation: our own processes, their database and their message broker (specification 1 §2, §3, §7; docs/servers.md). */
 import * as z from 'zod'
+import { alarmLimits } from './alarm-settings.ts'
 import { alarmRow } from './alarms.ts'
 import { endpoint } from './endpoint.ts'
 import { diskUse, epochSeconds, memoryUse, nodeStatus, samples, samplesQuery } from './schemas.ts'
@@ -21,8 +22,8 @@ export const serverRoles = ['api', 'engine', 'worker'] as const
 export const heartbeatSeconds = 15
 /** A server without heartbeat for longer is OFFLINE: three are missing. */
 export const offlineAfterSeconds = 45
-/** Share of memory or disk in use from which a server is in ALARM. No specification gives the number (1 §9, "thresholds: not shown"). */
-export const usageAlarmPercent = 90
+/** Share of memory or disk in use from which a server is in ALARM, unless another one is set (/alarm/setting). No specification gives the number (1 §9, "thresholds: not shown"). */
+export const usageAlarmPercent = alarmLimits.diskPercent.usual
 /** An alarm stays until use is this much lower, so that it does not come and go. */
 export const usageAlarmSlack = 3
 /** The server screens fetch again this often (specification 1 §9). */
@@ -105,6 +106,9 @@ const serverSample = z.object({
 })
 export interface ServerSample extends z.infer<typeof serverSample> {}
 
+/** Specification 2 §3. */
+const softwareVersion = z.object({ version: z.string(), updatedAt: epochSeconds.nullable() })
+
 export const servers = {
   list: endpoint('GET', '/status/server', {
     access: 'server.read',
@@ -141,7 +145,8 @@ export const servers = {
   version: endpoint('GET', '/version', {
     access: 'session',
     store: 'none',
-    summary: 'The version of the server that answers.',
-    response: z.object({ version: z.string() }),
+    summary:
+      'The version of the server that answers, and of the newest upgrade file of each program of the gateways: empty and null without one.',
+    response: z.object({ version: z.string(), grm: softwareVersion, gmp: softwareVersion }),
   }),
 }

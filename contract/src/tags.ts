@@ -55,6 +55,8 @@ export const delivery = z.object({
   finishedAt: epochSeconds.nullable(),
   /** Whether the picture can still be fetched. */
   hasImage: z.boolean(),
+  /** The promotion that the label was drawn with: why it says something else than its product does. */
+  promotion: z.string().nullable(),
 })
 export interface Delivery extends z.infer<typeof delivery> {}
 

@@ -68,3 +68,58 @@ const octet = String.raw`(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`
 const ipv4 = `${octet}(\\.${octet}){3}`
 export const ipv4Form = new RegExp(`^${ipv4}$`)
 export const gatewayIpForm = new RegExp(`^${ipv4}:8080$`)
+
+/** How often gateways ask their tags to listen (specification 2 §5 names the field alone); GATEWAY leaves it to each gateway. */
+export const communicationModes = ['GATEWAY', 'FAST', 'NORMAL', 'SAVING'] as const
+export type CommunicationMode = (typeof communicationModes)[number]
+/** Seconds between two check-ins of a tag. */
+export const checkinOfMode: Record<CommunicationMode, number | undefined> = { GATEWAY: undefined, FAST: 30, NORMAL: 60, SAVING: 300 }
+
+/** What numbers of the server configuration may be (specification 2 §5 leaves the bounds open): seconds, days and pieces, as their names say. */
+export const settingBounds = {
+  gatewayStatusCheckInterval: { min: 20, max: 3600 },
+  historyRetentionDays: { min: 1, max: 3650 },
+  updateHistoryRetentionDays: { min: 1, max: 3650 },
+  tagDisplayRefreshDays: { min: 0, max: 3650 },
+  familyProductItemCount: { min: 1, max: 20 },
+  maxAgeDays: { min: 0, max: 3650 },
+} as const
+
+/** How the values of a slot of prInfo are meant. */
+export const aliasTypes = ['text', 'name', 'price', 'number', 'date', 'barcode', 'currency'] as const
+
+/** Specification 2 §9: what a new store begins with. Durations and timeouts in seconds. */
+export const storeDefaults = {
+  totalDuration: 120,
+  eventDuration: 1,
+  cpDuration: 39,
+  baseTimeout: 60,
+  timeoutTag: 0.1,
+  nfRandomPercent: 5,
+  nfRetryCnt: 8,
+  nfBasicSleep: 18,
+  nfDeepSleepDuration: 30,
+  tagStatusCheckDay: 'SUN',
+  timeServerPort: 123,
+} as const
+/** Specification 2 §9: the day of the weekly status check; `manual`: only when somebody starts one. */
+export const checkDays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'manual'] as const
+/** The type of a store that was given none: promotions hold for the stores of a type. */
+export const usualStoreType = 'STANDARD'
+/** The specification's sentence for a field that must be given (specification 2 §5). */
+export const storeFieldLabels = {
+  storeCode: 'Store Code',
+  storeName: 'Store Name',
+  totalDuration: 'Total Duration',
+  eventDuration: 'Event Duration',
+  cpDuration: 'CP Duration',
+  baseTimeout: 'Base Timeout',
+  timeoutTag: 'Timeout Tag',
+  nfRandomPercent: 'nf Random Percent',
+  nfRetryCnt: 'nf Retry Count',
+  nfBasicSleep: 'nf Basic Sleep',
+  nfDeepSleepDuration: 'nf Deep Sleep',
+} as const
+
+/** What slots of the types price and number hold: digits with an optional fraction; thousands may be grouped. */
+export const numberForm = /^-?\d{1,3}(?:[, ]?\d{3})*(?:[.,]\d+)?$|^-?\d+(?:[.,]\d+)?$/

@@ -188,7 +188,7 @@ export const operation = z.object({
   hash: hash.nullable(),
   /** Bitmaps by content hash, to fetch from `/api/gw/image/{hash}`. */
   images: z.array(image).max(16),
-  /** LED, page and check settings. */
+  /** LED, page and check settings; `refresh: 1` of a label: it is drawn also where it stands already. */
   params: z.record(z.string(), z.number()).optional(),
 })
 export type Operation = z.infer<typeof operation>
@@ -217,10 +217,43 @@ export const config = z.object({
   defaultGateway: text(64).optional(),
   dns: text(64).optional(),
   eslServerPort: z.int().optional(),
+  /** Seconds between two `status` messages; `statusPeriodSeconds` until it is told otherwise. */
+  statusPeriod: z.number().positive().optional(),
+  /** The radio network of gateway and tags: four hexadecimal digits. */
+  panId: z
+    .string()
+    .regex(/^[0-9A-F]{4}$/)
+    .optional(),
+  /** Host and port; empty for none. */
+  timeServer: text(300).optional(),
+  retailServer: text(300).optional(),
+  /** How the store wants its radio to work, as its configuration says; durations and timeouts in seconds. What is told replaces what was. */
+  store: z
+    .object({
+      ...{ totalDuration: z.number(), eventDuration: z.number(), cpDuration: z.number() },
+      ...{ oneChannelEnable: z.boolean(), channelMaskEnable: z.boolean(), outbandEnable: z.boolean(), eventLedCtrl: z.boolean() },
+      ...{ baseTimeout: z.number(), timeoutTag: z.number() },
+      ...{ nfRandomPercent: z.number(), nfRetryCnt: z.number(), nfBasicSleep: z.number(), nfDeepSleepDuration: z.number() },
+    })
+    .partial()
+    .optional(),
+  /** Records for whoever the gateway serves; they replace those told before. */
+  amac: z.array(z.object({ code: text(64), data: text(500) })).optional(),
 })
+/**
+ * What a request `upgrade` carries: which program gets which version, and the image to load from `/api/gw/software/{sha256}`. The gateway checks
+ * length and sha256, replies, and restarts with it; its next status tells the version it runs.
+ */
+export const upgradeParams = z.object({
+  component: z.enum(['gmp', 'grm']),
+  version: text(40).min(1),
+  sha256: hash,
+  bytes: z.int().positive(),
+})
+export type UpgradeParams = z.infer<typeof upgradeParams>
 export const request = z.object({
   request: z.string().max(64),
-  kind: z.enum(['reboot', 'log', 'link-check', 'collect', 'stop']),
+  kind: z.enum(['reboot', 'log', 'link-check', 'collect', 'stop', 'upgrade']),
   params: z.record(z.string(), z.unknown()).optional(),
 })
 

@@ -11,6 +11,7 @@ import { alarmRoutes } from './alarms/alarms.routes.ts'
 import { watchRefusals } from './alarms/refusals.ts'
 import { aliasRoutes } from './aliases/aliases.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
+import { appRoutes } from './apps/apps.routes.ts'
 import type { Context } from './context.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { downloadRoutes } from './downloads/downloads.routes.ts'
@@ -30,15 +31,22 @@ import { mapRoutes } from './map/map.routes.ts'
 import { memberRoutes } from './members/members.routes.ts'
 import { serveMetrics } from './metrics/metrics.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
+import { oidcRoutes } from './oidc/oidc.routes.ts'
 import { paperRoutes } from './papers/papers.routes.ts'
 import { productFileRoutes } from './product-files/product-files.routes.ts'
 import { productRoutes } from './products/products.routes.ts'
+import { promotionRoutes } from './promotions/promotions.routes.ts'
 import { roleRoutes } from './roles/roles.routes.ts'
+import { scriptRoutes } from './scripts/scripts.routes.ts'
 import { secondCodeRoutes } from './second-codes/second-codes.routes.ts'
+import { secondFactorRoutes } from './second-factor/second-factor.routes.ts'
 import { sensorRoutes } from './sensors/sensors.routes.ts'
 import { serverRoutes } from './servers/servers.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
+import { settingRoutes } from './settings/settings.routes.ts'
+import { softwareRoutes } from './software/software.routes.ts'
 import { statusCheckRoutes } from './status-check/status-check.routes.ts'
+import { storeMoveRoutes } from './store-moves/store-moves.routes.ts'
 import { storeRoutes } from './stores/stores.routes.ts'
 import { tagControlRoutes } from './tag-control/tag-control.routes.ts'
 import { tagHistoryRoutes } from './tag-history/tag-history.routes.ts'
@@ -88,7 +96,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     sessionRoutes,
     memberRoutes,
     roleRoutes,
+    secondFactorRoutes,
+    oidcRoutes,
     storeRoutes,
+    storeMoveRoutes,
     gatewayRoutes,
     tagRoutes,
     sensorRoutes,
@@ -97,6 +108,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     tagHistoryRoutes,
     tagListRoutes,
     productRoutes,
+    promotionRoutes,
     familyRoutes,
     secondCodeRoutes,
     aliasRoutes,
@@ -112,6 +124,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     dashboardRoutes,
     exceptionRoutes,
     downloadRoutes,
+    settingRoutes,
+    scriptRoutes,
+    appRoutes,
+    softwareRoutes,
     auditRoutes,
     webhookRoutes,
     tokenRoutes,

@@ -1,6 +1,7 @@
 /** The server's settings from the environment: one schema names, checks, defaults and explains them all. */
 import * as z from 'zod'
 import { readListed, type ListedPrinters } from './papers/address.ts'
+import { readHosts, type ListedHosts } from './scripts/hosts.ts'
 
 const port = (fallback: number) =>
   z.coerce.number('must be a port number').int().min(0, 'must be 0 to 65535').max(65535, 'must be 0 to 65535').default(fallback)
@@ -10,6 +11,9 @@ const httpAddress = /^https?:\/\/[^/?#{}\s;,'"@]+(\/|$)/
 const tileAddress = (text: string) =>
   ['{z}', '{x}', '{y}'].every((part) => text.includes(part)) && (httpAddress.test(text) || /^\/[^/\s]/.test(text))
 const parts = ['api', 'engine', 'worker'] as const
+/** What goes over a line must be sealed; on this machine itself it goes over none. */
+const safeIssuer = (text: string) =>
+  URL.canParse(text) && (text.startsWith('https:') || /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/.test(`${text}/`))
 
 const environment = z.object({
   ENDCAP_PORT: port(3000).describe('Port of the console and the API'),
@@ -26,6 +30,25 @@ const environment = z.object({
   ENDCAP_HOST: z.string().default('0.0.0.0').describe('Address to listen on'),
   ENDCAP_DATA: z.string().min(1).default('./data').describe('Folder of the embedded database and of files'),
   ENDCAP_BLOBS: z.string().min(1).optional().describe('Folder for bitmaps and uploads (default: blobs in ENDCAP_DATA)'),
+  ENDCAP_SECRET_KEY: z
+    .string()
+    .transform((text, context) => {
+      const key = Buffer.from(text, 'base64')
+      if (key.length === 32) return key
+      context.addIssue('must be 32 bytes in base64, such as `openssl rand -base64 32` makes')
+      return z.NEVER
+    })
+    .optional()
+    .describe('Key that seals stored passwords, the same for all servers of a database (default: secret.key in ENDCAP_DATA)'),
+  ENDCAP_NEW_SECRET_KEY: z
+    .stringbool('must be true or false')
+    .default(false)
+    .describe('Start although the key is another one than before: what was sealed is lost and must be entered again'),
+  ENDCAP_SCRIPT_CACHE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Folder for the image that scripts start from (default: scripts in ENDCAP_DATA)'),
   ENDCAP_INBOX: z
     .string()
     .min(1)
@@ -45,6 +68,38 @@ const environment = z.object({
   ENDCAP_SMTP_URL: optionalUrl.describe('Mail server, such as smtps://user:password@host (default: no mail is sent)'),
   ENDCAP_MAIL_FROM: z.string().default('endcap@localhost').describe('Sender of mail'),
   ENDCAP_PUBLIC_URL: optionalUrl.describe('Address at which people reach the console, for links in mail'),
+  ENDCAP_OIDC_ISSUER: z
+    .url('must be a URL')
+    .refine((text) => safeIssuer(text), 'must be an https address (http only on this machine itself)')
+    .optional()
+    .describe('OpenID Connect provider to sign in with, such as https://id.example.com/realms/shop (default: none)'),
+  ENDCAP_OIDC_CLIENT_ID: z.string().max(300).optional().describe('Name of this server at the provider'),
+  ENDCAP_OIDC_CLIENT_SECRET: z.string().max(1000).optional().describe('Its secret there (default: a public client)'),
+  ENDCAP_OIDC_LABEL: z.string().max(60).default('Company account').describe('What the button on the sign-in page says'),
+  ENDCAP_OIDC_ROLE_CLAIM: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Claim that decides the role, such as groups (default: approval in the console)'),
+  ENDCAP_OIDC_ROLES: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const entries = text
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter(Boolean)
+      const roles = entries.map((entry) => ({ value: entry.split('=')[0]?.trim() ?? '', role: entry.split('=').slice(1).join('=').trim() }))
+      if (roles.every((one) => one.value !== '' && one.role !== '')) return roles
+      context.addIssue('must be like heads=Store manager,staff=Clerk')
+      return z.NEVER
+    })
+    .describe('Which of its values mean which role, such as heads=Store manager,staff=Clerk; the first match counts'),
+  ENDCAP_OIDC_STORES_CLAIM: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Claim with the codes of the stores, * for the whole chain (default: given in the console)'),
   ENDCAP_TRUST_PROXY: z
     .stringbool('must be true or false')
     .default(false)
@@ -74,6 +129,16 @@ const environment = z.object({
       return z.NEVER
     })
     .describe('Printers outside private networks or at another port than 631, such as print.example.com:8631'),
+  ENDCAP_SCRIPT_HOSTS: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const listed = readHosts(text)
+      if (typeof listed !== 'string') return listed
+      context.addIssue(listed)
+      return z.NEVER
+    })
+    .describe('Hosts that sign-in scripts may call by https, such as sso.example.com, intranet.local:8443@10.0.0.5 (default: none)'),
   ENDCAP_ROLES: z
     .string()
     .default(parts.join(','))
@@ -92,6 +157,13 @@ export interface Config {
   host: string
   dataFolder: string
   blobFolder: string
+  /** Undefined: the file in the data folder. */
+  secretKey: Buffer | undefined
+  /** Whether a start with another key than before is meant. */
+  acceptsNewKey: boolean
+  scriptFolder: string
+  /** What sign-in scripts may speak to. */
+  scriptHosts: ListedHosts
   inboxFolder: string | undefined
   adminEmail: string
   adminPassword: string | undefined
@@ -100,6 +172,20 @@ export interface Config {
   smtpUrl: string | undefined
   mailFrom: string
   publicUrl: string | undefined
+  /** The OpenID provider that people may sign in with. */
+  oidc:
+    | {
+        issuer: string
+        clientId: string
+        clientSecret: string | undefined
+        label: string
+        /** Without a slash at its end. */
+        publicUrl: string
+        roleClaim: string | undefined
+        roles: readonly { value: string; role: string }[]
+        storesClaim: string | undefined
+      }
+    | undefined
   trustProxy: boolean
   mapTiles: string | undefined
   mapAttribution: string
@@ -128,6 +214,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: one.ENDCAP_HOST,
     dataFolder: one.ENDCAP_DATA,
     blobFolder: one.ENDCAP_BLOBS ?? `${one.ENDCAP_DATA}/blobs`,
+    secretKey: one.ENDCAP_SECRET_KEY,
+    acceptsNewKey: one.ENDCAP_NEW_SECRET_KEY,
+    scriptFolder: one.ENDCAP_SCRIPT_CACHE ?? `${one.ENDCAP_DATA}/scripts`,
+    scriptHosts: one.ENDCAP_SCRIPT_HOSTS,
     inboxFolder: one.ENDCAP_INBOX,
     adminEmail: one.ENDCAP_ADMIN_EMAIL.toLowerCase(),
     adminPassword: one.ENDCAP_ADMIN_PASSWORD,
@@ -136,6 +226,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     smtpUrl: one.ENDCAP_SMTP_URL,
     mailFrom: one.ENDCAP_MAIL_FROM,
     publicUrl: one.ENDCAP_PUBLIC_URL,
+    oidc: oidcOf(one),
     trustProxy: one.ENDCAP_TRUST_PROXY,
     mapTiles: one.ENDCAP_MAP_TILES,
     mapAttribution: one.ENDCAP_MAP_ATTRIBUTION,
@@ -144,6 +235,18 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     printers: one.ENDCAP_PRINTERS,
     roles: one.ENDCAP_ROLES,
     logLevel: one.ENDCAP_LOG,
+  }
+}
+
+function oidcOf(one: z.output<typeof environment>): Config['oidc'] {
+  const { ENDCAP_OIDC_ISSUER: issuer, ENDCAP_OIDC_CLIENT_ID: clientId, ENDCAP_PUBLIC_URL: publicUrl } = one
+  if (issuer === undefined) return undefined
+  if (clientId === undefined) throw new Error('ENDCAP_OIDC_CLIENT_ID: is needed with ENDCAP_OIDC_ISSUER')
+  if (publicUrl === undefined) throw new Error('ENDCAP_PUBLIC_URL: is needed with ENDCAP_OIDC_ISSUER: the provider sends people back there')
+  return {
+    ...{ issuer, clientId, clientSecret: one.ENDCAP_OIDC_CLIENT_SECRET, label: one.ENDCAP_OIDC_LABEL },
+    ...{ publicUrl: publicUrl.replace(/\/+$/, ''), roleClaim: one.ENDCAP_OIDC_ROLE_CLAIM },
+    ...{ roles: one.ENDCAP_OIDC_ROLES, storesClaim: one.ENDCAP_OIDC_STORES_CLAIM },
   }
 }
 

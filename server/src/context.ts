@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db/schema.ts'
 import type { LabelMaker } from './labels/maker.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { ScriptRunner } from './scripts/runner/runner.ts'
 import type { Signals } from './signals/signals.ts'
 
 export interface Context {
@@ -16,6 +17,8 @@ export interface Context {
   blobs: Blobs
   /** Draws labels, in threads of its own. */
   labels: LabelMaker
+  /** Runs scripts, in sandboxed processes of its own; costs nothing until the first one runs. */
+  scripts: ScriptRunner
   /** "Something changed" hints among the parts and processes; state is only in the database. */
   signals: Signals
   mailer: Mailer

@@ -27,7 +27,7 @@ import { createDoor, dropOldGatewayData, gatewayLogFiles } from './gateways/gate
 import { createLabelMaker } from './labels/maker.ts'
 import { seedLayouts } from './layouts/layouts.service.ts'
 import type { ProcessLog } from './log.ts'
-import { createMailer } from './mail/mailer.ts'
+import { createLiveMailer, mailSettingsEveryMs } from './mail/live-mailer.ts'
 import { dropOldMails, sendNext } from './mail/outbox.ts'
 import { watchMailer } from './mail/watched-mailer.ts'
 import { createNotifier, notifyEveryMs } from './notifications/notifications.service.ts'
@@ -39,15 +39,22 @@ import { createInbox, inboxEveryMs } from './product-files/inbox.ts'
 import { clearDeadImports } from './product-files/product-files.queries.ts'
 import { startPush } from './push/push.ts'
 import { tidySensors } from './sensors/sensors.service.ts'
+import { checkSecretKey } from './secrets/key-check.ts'
 import { answers, keepsLease } from './servers/checks.ts'
 import { createMonitor, watchEveryMs, type Monitor } from './servers/monitor.ts'
 import { dropOldSamples } from './servers/servers.service.ts'
 import { version } from './servers/version.ts'
+import { applyDecorators, effectsEveryMs } from './scripts/effects.ts'
+import { createScriptRunner } from './scripts/runner/runner.ts'
 import { ensureAdministrator } from './session/accounts.service.ts'
+import { refreshDisplays, refreshEveryMs } from './settings/display-refresh.ts'
+import { removeOldDaily, retentionEveryMs } from './settings/retention.ts'
 import { getSetting } from './settings/settings.service.ts'
 import { relaySignals } from './signals/broker-relay.ts'
 import { createSignals } from './signals/signals.ts'
 import { settleCollections, settleEveryMs } from './status-check/status-check.service.ts'
+import { keepStores } from './store-jobs.ts'
+import { dropOldUploads } from './uploads/uploads.service.ts'
 import { dropOldMessages, tellEveryMs, tellNext } from './webhooks/outbox.ts'
 
 export interface RunningServer {
@@ -105,6 +112,7 @@ export async function startServer({ config, holder, ...given }: ProcessLog & { c
     if (config.roles.includes('worker')) {
       makeDownloads(context, holder, undo.add)
       printPapers(context, holder, undo.add)
+      followDecorators(context, holder, undo.add)
       watchInbox(context, holder, undo.add)
     }
     const partitions = startLoop({
@@ -119,6 +127,7 @@ export async function startServer({ config, holder, ...given }: ProcessLog & { c
         await dropOldPapers(context)
         await dropOldMails(context)
         await dropOldMessages(context)
+        await dropOldUploads(context)
         return false
       },
     })
@@ -134,6 +143,7 @@ export async function startServer({ config, holder, ...given }: ProcessLog & { c
     const addresses = config.roles.includes('api') ? await serveHttp(context, monitor, undo.add) : { url: '', pushPort: undefined }
     keepWatch(monitor, log, undo.add)
     keepTelling(context, holder, undo.add)
+    keepStores(context, holder, undo.add)
     // Last, when nothing can fail any more: a password that was made up is told once, and a start that fails tells none.
     const administrator = await ensureAdministrator(context)
     log.info({ server: name, version, roles: config.roles, url: addresses.url }, 'started')
@@ -171,8 +181,18 @@ function keepTelling(context: Context, holder: string, onStop: Add) {
     if ((await notifier.sweep()) > 0) mails.wake()
     return false
   }
+  const refresh = startLoop({
+    name: 'display refresh',
+    everyMs: refreshEveryMs,
+    log,
+    work: () => refreshDisplays(context).then(() => false),
+  })
+  const forget = context.signals.on('settings', () => refresh.wake())
+  onStop(async () => forget())
   for (const loop of [
     mails,
+    refresh,
+    startLoop({ name: 'retention', everyMs: retentionEveryMs, log, work: () => removeOldDaily(context).then(() => false) }),
     startLoop({ name: 'notifications', everyMs: notifyEveryMs, log, work: notify }),
     startLoop({ name: 'status checks', everyMs: settleEveryMs, log, work: () => settleCollections(context).then(() => false) }),
     // Several at a time, so that a receiver that is slow does not hold up the others.
@@ -216,6 +236,18 @@ function printPapers(context: Context, holder: string, onStop: Add) {
   }
 }
 
+/** Draws anew what a changed decorator, or a new day, makes another label. */
+function followDecorators(context: Context, holder: string, onStop: Add) {
+  const { log, signals } = context
+  const work = () => applyDecorators(context, holder).then(() => false)
+  const loop = startLoop({ name: 'decorators', everyMs: effectsEveryMs, log, work })
+  const forget = signals.on('scripts', () => loop.wake())
+  onStop(() => {
+    forget()
+    return loop.stop()
+  })
+}
+
 /** Takes in what shops put into the folders of their stores. */
 function watchInbox(context: Context, holder: string, onStop: Add) {
   const { config, log } = context
@@ -253,16 +285,37 @@ async function openContext(config: Config, log: Context['log'], onStop: Add): Pr
   onStop(() => db.destroy())
   const labels = createLabelMaker({ db, log })
   onStop(() => labels.stop())
-  const base = { db, config, log, labels, clock: systemClock, blobs: createFolderBlobs(config.blobFolder), signals: createSignals() }
-  return { ...base, mailer: watchMailer(createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }), base) }
+  const scripts = createScriptRunner({ cacheFolder: config.scriptFolder, log })
+  onStop(() => scripts.stop())
+  const base = {
+    db,
+    config,
+    log,
+    labels,
+    scripts,
+    clock: systemClock,
+    blobs: createFolderBlobs(config.blobFolder),
+    signals: createSignals(),
+  }
+  const mailer = createLiveMailer(base)
+  const settings = startLoop({ name: 'mail settings', everyMs: mailSettingsEveryMs, log, work: () => mailer.refresh().then(() => false) })
+  const forget = base.signals.on('settings', () => settings.wake())
+  onStop(() => {
+    forget()
+    return settings.stop()
+  })
+  return { ...base, mailer: watchMailer(mailer, base) }
 }
 
-async function prepareData({ db, clock }: Context) {
+async function prepareData(context: Context) {
+  const { db, clock } = context
   await migrate(db)
+  await checkSecretKey(context)
   await preparePartitions(db, clock.now())
   await seedAliases(db)
   await seedLayouts(db)
   await clearDeadImports(db, clock.now())
+  context.signals.notify('settings', {})
 }
 
 async function openBroker(context: Context, monitor: Monitor, onStop: Add) {

@@ -9,6 +9,8 @@ import { IconTable } from '@tabler/icons-react'
 import { useEffect, useRef, useState, useSyncExternalStore, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan, useServices, useSession } from '../app/services.ts'
+import { GetApp } from '../apps/GetApp.tsx'
+import { useStores } from '../shell/Scope.tsx'
 import { useStoreCode } from '../tags/use-store.ts'
 import { ActionBar, Idle } from './ActionBar.tsx'
 import { deskOf, keepColour, keptColour, type AisleDesk } from './desk.ts'
@@ -25,7 +27,8 @@ export function AisleScreen() {
   const storeCode = useStoreCode()
   const { api, session } = useServices()
   const { email } = useSession().user
-  const may = actionsFor(useCan()('tag.write'))
+  const dark = useStores().data?.find((store) => store.storeCode === storeCode)?.hideLed === true
+  const may = actionsFor(useCan()('tag.write')).filter((action) => !(dark && action === 'blink'))
   const desk = deskOf(api, session, { email, storeCode })
   const now = useSyncExternalStore(desk.subscribe, desk.get)
   const { parcels, lost } = useSyncExternalStore(desk.outbox.subscribe, desk.outbox.get)
@@ -72,7 +75,12 @@ export function AisleScreen() {
         {(now.action === 'find' || now.action === 'blink') && now.code !== '' && (
           <Found key={now.code} storeCode={storeCode} desk={desk} now={now} may={may} colour={colour} brief={now.action === 'blink'} />
         )}
-        {parcels.length === 0 && now.code === '' && <Idle action={now.action} />}
+        {parcels.length === 0 && now.code === '' && (
+          <>
+            <Idle action={now.action} />
+            <GetApp />
+          </>
+        )}
         <Recent storeCode={storeCode} desk={desk} parcels={parcels} shown={now.last} />
       </div>
       <footer className="aisle-foot">

@@ -13,6 +13,7 @@ export type LiveDomain =
   | 'sensors'
   | 'tasks'
   | 'products'
+  | 'promotions'
   | 'files'
   | 'papers'
   | 'stores'
@@ -21,18 +22,27 @@ export type LiveDomain =
   | 'webhooks'
   | 'tokens'
   | 'servers'
+  | 'members'
+  | 'roles'
+  | 'software'
   | 'dashboard'
   | 'collecting'
+  | 'aliases'
+  | 'settings'
 const domainsOf: Record<StoreChange, LiveDomain[]> = {
   tags: ['tags', 'stores', 'dashboard'],
   tasks: ['tasks', 'alarms'],
-  products: ['products', 'stores', 'dashboard'],
+  products: ['products', 'promotions', 'stores', 'dashboard'],
   gateways: ['gateways', 'stores', 'alarms', 'dashboard'],
   sensors: ['sensors'],
   files: ['files', 'papers'],
   papers: ['papers'],
   alarms: ['alarms'],
   servers: ['servers', 'dashboard'],
+  members: ['members'],
+  roles: ['roles', 'members'],
+  software: ['software'],
+  settings: ['aliases', 'settings'],
 }
 /** Lists are fetched again at most this often, however much happens. */
 const gatherMs = 700
@@ -63,13 +73,15 @@ interface Parts {
   /** Rejects while the server does not answer. */
   check: (signal: AbortSignal) => Promise<unknown>
   onEnded: () => void
+  /** What the account may do may be something else now. */
+  onRights: () => void
   /** Called with every change of the state; it begins as `live`. */
   onConnection: (connection: Connection) => void
 }
 const rests = ({ queryKey: [domain], state }: Query): boolean => Date.now() - state.dataUpdatedAt < (restMs[domain as LiveDomain] ?? 0)
 type Timer = ReturnType<typeof setTimeout> | undefined
 
-export function startLive({ queries, session, check, onEnded, onConnection }: Parts): Live {
+export function startLive({ queries, session, check, onEnded, onRights, onConnection }: Parts): Live {
   const waiting = new Map<string, Set<LiveDomain>>()
   let socket: WebSocket | undefined
   let [gathering, asking, retrying, showing]: Timer[] = []
@@ -161,7 +173,10 @@ export function startLive({ queries, session, check, onEnded, onConnection }: Pa
       if (socket !== next) return
       clearTimeout(asking)
       // What changed while the channel was closed was not told.
-      if (isAsking || attempt > 0) void queries.invalidateQueries()
+      if (isAsking || attempt > 0) {
+        void queries.invalidateQueries()
+        onRights()
+      }
       ;[open, isAsking, answers, attempt, freshAt] = [true, false, true, 0, Date.now()]
       settle()
       next.send(JSON.stringify({ accessToken: session.accessToken, accessEmail: session.email }))
@@ -172,6 +187,8 @@ export function startLive({ queries, session, check, onEnded, onConnection }: Pa
       const message = JSON.parse(String(data)) as PushMessage
       if (message.type === 2) {
         const { storeCode, changes } = message.msg
+        // The site and what it allows come with the session.
+        if (changes.includes('settings')) onRights()
         note(
           storeCode,
           changes.flatMap((change) => domainsOf[change]),
@@ -183,6 +200,7 @@ export function startLive({ queries, session, check, onEnded, onConnection }: Pa
         collecting = stores
       }
       if (message.type === 3) onEnded()
+      if (message.type === 4) onRights()
     })
     next.addEventListener('close', () => {
       clearTimeout(late)

@@ -42,9 +42,19 @@ export const paths = {
   servers: '/server',
   server: (serverId: string) => `/server/detail/${part(serverId)}`,
   alarms: '/alarm/history',
+  notifications: '/alarm/notification',
+  members: '/members',
+  roles: '/roles',
   audit: '/audit',
   webhooks: '/setting/webhooks',
   tokens: '/setting/tokens',
+  software: '/sw-upgrade',
+  serverConfig: '/setting/server-config',
+  storeConfig: '/setting/store-config',
+  promotions: '/setting/promotion',
+  script: (kind: string) => `/system/${kind}`,
+  amacConfig: '/setting/amac-config',
+  aliasConfig: '/setting/alias-config',
 }
 
 /** How an overview is shown: what the addresses behind its map carry on, so that the way back leads to the map (specification 1 §2). */

@@ -71,6 +71,14 @@ export function createServices(): Services {
   return { api, session }
 }
 
+/** Asks what the account is and may do now. Without an answer it stays as it was: every call is checked by the server anyway. */
+export async function renewSession({ api, session }: Services): Promise<void> {
+  const before = session.get()
+  if (before === undefined) return
+  const user = await api.session.check().catch(() => before.user)
+  if (session.get() === before && JSON.stringify(user) !== JSON.stringify(before.user)) session.set({ ...before, user })
+}
+
 export const ServicesContext = createContext<Services | undefined>(undefined)
 
 export function useServices(): Services {

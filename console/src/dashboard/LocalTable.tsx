@@ -13,6 +13,8 @@ interface Props<Row> {
   order?: { column: keyof Row & string; dir: 'asc' | 'desc' }
   empty: string
   rowActions?: ((row: Row) => React.ReactNode) | undefined
+  /** Pixels for them. */
+  actionsWidth?: number
 }
 
 function compare(a: unknown, b: unknown): number {
@@ -21,7 +23,7 @@ function compare(a: unknown, b: unknown): number {
   return text(a).localeCompare(text(b), undefined, { numeric: true })
 }
 
-export function LocalTable<Row>({ label, rows, rowId, columns, headingOf, order, empty, rowActions }: Props<Row>) {
+export function LocalTable<Row>({ label, rows, rowId, columns, headingOf, order, empty, rowActions, actionsWidth = 54 }: Props<Row>) {
   const [sort, setSort] = useState<{ column: string | undefined; dir: 'asc' | 'desc' }>(order ?? { column: undefined, dir: 'asc' })
   const shown = useMemo(() => {
     const { column, dir } = sort
@@ -44,7 +46,7 @@ export function LocalTable<Row>({ label, rows, rowId, columns, headingOf, order,
       selection={undefined}
       current={undefined}
       rowActions={rowActions}
-      actionsWidth={54}
+      actionsWidth={actionsWidth}
       below={
         rows?.length === 0 && (
           <div className="empty">

@@ -97,6 +97,7 @@ describe('live', () => {
       queries,
       session: { accessToken: '', email: '' },
       check: async () => undefined,
+      onRights: () => undefined,
       onEnded: () => {},
       onConnection: () => {},
     })

@@ -1,6 +1,6 @@
 /** A place to drop a file on, or to choose one with. */
 import { FileButton } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 export function FileDrop({
   text,
@@ -15,10 +15,13 @@ export function FileDrop({
 }) {
   const [over, setOver] = useState(false)
   const [name, setName] = useState<string>()
+  const forget = useRef<() => void>(null)
   const take = (file: File | null | undefined) => {
     if (file === null || file === undefined) return
     setName(file.name)
     onFile(file)
+    // The same file may be mended and chosen again.
+    forget.current?.()
   }
   return (
     <div
@@ -36,7 +39,7 @@ export function FileDrop({
       }}
     >
       <span>{name ?? text}</span>
-      <FileButton onChange={take} accept={accept}>
+      <FileButton onChange={take} accept={accept} resetRef={forget}>
         {(props) => (
           <button type="button" className="btn" {...props}>
             {choose}

@@ -18,6 +18,8 @@ interface Props {
   readOnly?: boolean
   /** Something was typed that closing would lose: it asks first. */
   unsaved?: boolean
+  /** What the specification calls the dialog of a refusal, such as "Create Member Error": stands before the reason. */
+  problemTitle?: string
   /** What is wrong with something that was sent without the button. */
   problem?: string | undefined
   /** Something that was sent without the button is under way. */
@@ -61,7 +63,13 @@ export function FormModal(props: Props) {
       <form onSubmit={send} noValidate>
         {problem !== undefined && (
           <div key={attempt} className="msg flash-bad" role="alert" style={{ margin: '0 0 12px' }}>
-            {problem}
+            {props.problemTitle === undefined ? (
+              problem
+            ) : (
+              <span>
+                <b>{props.problemTitle}</b> · {problem}
+              </span>
+            )}
           </div>
         )}
         <div className="form">{children}</div>

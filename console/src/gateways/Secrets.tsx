@@ -5,26 +5,9 @@ import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveBlob } from '../downloads/save.ts'
+import { copyText } from '../ui/copy.ts'
 
 const shownMs = 2000
-
-/** Also where the page is not secure and the browser has no clipboard for it. */
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    const area = document.createElement('textarea')
-    area.value = text
-    // Inside the dialog, which keeps the focus to itself.
-    const host = document.querySelector('[role=dialog]') ?? document.body
-    host.append(area)
-    area.select()
-    const done = document.execCommand('copy')
-    area.remove()
-    return done
-  }
-}
 
 function CopyButton({ text, label }: { text: string; label: string }) {
   const { t } = useTranslation()

@@ -37,7 +37,7 @@ export function toTexts(config: GatewayConfig): ConfigTexts {
 
 export interface Problem {
   field: ConfigField
-  /** Key of the words `gateways.wrong.<word>`. */
+  /** Key of the words `gateways.wrong.<word>`; numbers and addresses are named by their field. */
   word: 'number' | 'ip' | 'address' | 'same'
 }
 

@@ -3,6 +3,7 @@ import type { GatewayConfig } from '@endcap/contract/gateways'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { TFunction } from 'i18next'
 import { errorText, useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { notify } from '../ui/notify.ts'
@@ -17,6 +18,9 @@ import {
   type ConfigTexts,
   type Problem,
 } from './config-fields.ts'
+
+/** Seconds until it is said who has not taken the settings; a gateway takes them within one or two. */
+const waitSeconds = 8
 
 interface Props {
   storeCode: string
@@ -37,6 +41,7 @@ export function EditGateways({ storeCode, gwMac, close }: Props) {
   })
   const [texts, setTexts] = useState<Record<string, ConfigTexts>>()
   const [problems, setProblems] = useState<Record<string, Problem[]>>({})
+  const [outcome, setOutcome] = useState<{ gwOK: string[]; gwNG: string[] }>()
   const list = query.data?.gwList.filter((one) => gwMac === undefined || one.gwMac === gwMac)
   useEffect(() => {
     if (list !== undefined && texts === undefined) setTexts(Object.fromEntries(list.map((one) => [one.gwMac, toTexts(one)])))
@@ -51,11 +56,16 @@ export function EditGateways({ storeCode, gwMac, close }: Props) {
     if (Object.values(found).some((some) => some.length > 0)) throw new Error(t('gateways.validationError'))
     const gwList = list.flatMap((one) => changeOf(one, texts[one.gwMac]!) ?? [])
     if (gwList.length === 0) throw new Error(`${t('gateways.noChange')} ${t('gateways.noChangeText')}`)
-    const { gwOK, gwNG } = await api.gateways.configure({ params: { storeCode }, body: { gwList } })
-    void notify(t(gwNG.length === 0 ? 'gateways.configured' : 'gateways.configuredLater', { told: gwOK.length, later: gwNG.length }))
-    close(true)
+    const { gwOK, gwNG } = await api.gateways.configure({ params: { storeCode }, body: { gwList, wait: waitSeconds } })
     await queries.invalidateQueries({ queryKey: ['gateways', storeCode] })
+    if (gwNG.length > 0) {
+      setOutcome({ gwOK, gwNG })
+      return
+    }
+    void notify(t('gateways.configured', { count: gwOK.length }))
+    close(true)
   }
+  if (outcome !== undefined) return <Outcome {...outcome} close={() => close(true)} />
   const ready = list !== undefined && texts !== undefined
   return (
     <FormModal
@@ -84,6 +94,31 @@ export function EditGateways({ storeCode, gwMac, close }: Props) {
     </FormModal>
   )
 }
+
+/** Who has taken the settings, and who has not (specification 2 §7: gwOK, gwNG). */
+function Outcome({ gwOK, gwNG, close }: { gwOK: string[]; gwNG: string[]; close: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <FormModal title={t('gateways.outcome')} submit="" onSubmit={async () => close()} onClose={close} readOnly>
+      {gwOK.length > 0 && <p style={{ margin: 0 }}>{t('gateways.configured', { count: gwOK.length })}</p>}
+      <div role="alert">
+        <p style={{ margin: '0 0 6px' }}>{t('gateways.notConfigured', { count: gwNG.length })}</p>
+        <ul className="gw-conflicts">
+          {gwNG.map((mac) => (
+            <li key={mac} data-wrong>
+              <span className="mono">{mac}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <p className="hint">{t('gateways.notConfiguredHint')}</p>
+    </FormModal>
+  )
+}
+
+/** What is wrong with a field, in the specification's words. */
+const sayProblem = (t: TFunction, { field, word }: Problem) =>
+  t(`gateways.wrong.${word}`, { name: t(`gateways.inSentence.${field}`, { defaultValue: '' }) })
 
 interface FieldProps {
   field: ConfigField
@@ -148,7 +183,7 @@ function One({ texts, problems, outband, onChange }: OneProps) {
               explained={`wrong-${field}`}
               onChange={(text) => onChange(field, text)}
             />
-            {problem !== undefined && <small id={`wrong-${field}`}>{t(`gateways.wrong.${problem.word}`)}</small>}
+            {problem !== undefined && <small id={`wrong-${field}`}>{sayProblem(t, problem)}</small>}
           </label>
         )
       })}
@@ -172,7 +207,7 @@ function All({ list, texts, problems, outband, onChange }: AllProps) {
         <ul className="gw-conflicts" role="status">
           {wrong.map((one) => (
             <li key={`${one.gwMac} ${one.field} ${one.word}`} data-wrong>
-              <span className="mono">{one.gwMac}</span> {t(`gateways.wrong.${one.word}`)}
+              <span className="mono">{one.gwMac}</span> {sayProblem(t, one)}
             </li>
           ))}
         </ul>

@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { CatalogueTabs } from '../families/CatalogueTabs.tsx'
+import { useStores } from '../shell/Scope.tsx'
 import { tableSpec, type Action, type DownloadItem, type ListNow } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { ProductLedModal, ProductPageModal } from '../tags/control.modals.tsx'
@@ -92,6 +93,7 @@ export function ProductListScreen() {
   const api = useApi()
   const { storeCode } = useParams({ strict: false }) as { storeCode: string }
   const can = useCan()
+  const dark = useStores().data?.find((store) => store.storeCode === storeCode)?.hideLed === true
   const seesTags = can('tag.read')
   const { site, enableProductUpdateHistory: keepsHistory } = useSession().user.systemConfig
   const [shown, setShown] = useState<Product>()
@@ -106,7 +108,7 @@ export function ProductListScreen() {
         load={(body, signal) => api.products.search({ params: { storeCode }, body }, { signal })}
         title={t('products.title')}
         tabs={() => <CatalogueTabs />}
-        actions={actions}
+        actions={dark ? actions.filter(({ name }) => name !== 'led') : actions}
         downloads={(now) => productFiles(t, storeCode, now)}
         actionsWidth={productButtonsWidth}
         rowActions={(product, open) => <ProductButtons storeCode={storeCode} product={product} onEdit={setEdited} onImage={open} />}

@@ -1,5 +1,5 @@
 /** What the list and the page of a server have in common. */
-import { usageAlarmPercent, type Server, type Usage } from '@endcap/contract/servers'
+import type { Server, Usage } from '@endcap/contract/servers'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { formatBytes, formatNumber } from '../ui/format.ts'
@@ -11,7 +11,8 @@ export const ofTotal = ({ used, total }: Usage, t: TFunction): string =>
   t('servers.of', { used: formatBytes(used), total: formatBytes(total) })
 
 /** Part of a resource in use, as a bar and in words. */
-export function UsageBar({ name, usage }: { name: string; usage: Usage }) {
+/** `limit`: percent from which it is an alarm. */
+export function UsageBar({ name, usage, limit }: { name: string; usage: Usage; limit: number }) {
   const { t } = useTranslation()
   const percent = percentOf(usage)
   const words = ofTotal(usage, t)
@@ -27,7 +28,7 @@ export function UsageBar({ name, usage }: { name: string; usage: Usage }) {
         aria-valuenow={percent}
         aria-valuetext={`${percent} %, ${words}`}
       >
-        <i style={{ width: `${percent}%` }} data-full={percent >= usageAlarmPercent || undefined} />
+        <i style={{ width: `${percent}%` }} data-full={percent >= limit || undefined} />
       </span>
       <b>{percent} %</b>
       <small>{words}</small>

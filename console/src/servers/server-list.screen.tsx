@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/panels.css'
 import '../theme/servers.css'
+import { useAlarmLimits } from '../alarms/use-limits.ts'
 import { paths } from '../app/paths.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { formatNumber, formatTime } from '../ui/format.ts'
@@ -122,6 +123,7 @@ function StatusTabs({
 function ServerCard({ server, onRemove }: { server: Server; onRemove: () => void }) {
   const { t } = useTranslation()
   const can = useCan()
+  const limits = useAlarmLimits()
   const { id, name, status, ramUsage, diskUsage, serviceStatusList, reportTime } = server
   const broken = serviceStatusList.filter((service) => service.status === 'NG').map((service) => t(`servers.service.${service.name}`))
   const known = status !== 'OFFLINE'
@@ -149,8 +151,8 @@ function ServerCard({ server, onRemove }: { server: Server; onRemove: () => void
       <p className="about">
         {stateWord(server, t)} · {kindOfServer(server, t)}
       </p>
-      {known && ramUsage !== null && <UsageBar name={t('servers.memory')} usage={ramUsage} />}
-      {known && diskUsage !== null && <UsageBar name={t('servers.disk')} usage={diskUsage} />}
+      {known && ramUsage !== null && <UsageBar name={t('servers.memory')} usage={ramUsage} limit={limits.memoryPercent} />}
+      {known && diskUsage !== null && <UsageBar name={t('servers.disk')} usage={diskUsage} limit={limits.diskPercent} />}
       {known &&
         figuresOf(server, t).map(([label, value]) => (
           <div key={label} className="figure">

@@ -1,15 +1,25 @@
 /** The person at the bottom of the sidebar: language, theme, sounds, password, sign-out. */
 import { Menu, useMantineColorScheme } from '@mantine/core'
-import { IconHistory, IconKey, IconLanguage, IconLogout, IconMoon, IconSun, IconVolume, IconVolumeOff } from '@tabler/icons-react'
+import {
+  IconDeviceMobile,
+  IconHistory,
+  IconKey,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUser,
+  IconVolume,
+  IconVolumeOff,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '@endcap/contract/vocabulary'
+import { lazyPart } from '../app/lazy.tsx'
 import { paths } from '../app/paths.ts'
 import { goTo } from '../app/place.ts'
 import { useServices, useSession } from '../app/services.ts'
-import { changeLanguage, storedLanguage } from '../i18n/i18n.ts'
-import { LoginHistoryModal } from '../session/login-history.modal.tsx'
-import { PasswordModal } from '../session/password.modal.tsx'
+import { changeLanguage, loadWords, storedLanguage } from '../i18n/i18n.ts'
 import { setSound, soundIsOn } from '../ui/sound.ts'
 
 const languageNames: [Language, string][] = [
@@ -19,13 +29,27 @@ const languageNames: [Language, string][] = [
 ]
 const icon = { size: 15, stroke: 1.7 }
 
+/** Dialogs and their words come when they are opened. */
+const dialogs = {
+  self: lazyPart(async () => (await Promise.all([import('../members/self.modal.tsx'), loadWords(['members'])]))[0].SelfModal),
+  password: lazyPart(async () => (await import('../session/password.modal.tsx')).PasswordModal),
+  factor: lazyPart(
+    async () =>
+      (await Promise.all([import('../second-factor/second-factor.modal.tsx'), loadWords(['members', 'secondFactor'])]))[0]
+        .SecondFactorModal,
+  ),
+  history: lazyPart(
+    async () => (await Promise.all([import('../members/login-history.modal.tsx'), loadWords(['members'])]))[0].LoginHistoryModal,
+  ),
+}
+
 export function Account() {
   const { t } = useTranslation()
   const { api, session } = useServices()
   const { user } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [sound, setSoundShown] = useState(soundIsOn())
-  const [modal, setModal] = useState<'password' | 'history'>()
+  const [modal, setModal] = useState<keyof typeof dialogs>()
   const initials = user.name
     .split(/\s+/)
     .map((word) => word[0] ?? '')
@@ -42,6 +66,7 @@ export function Account() {
     setSound(!sound)
     setSoundShown(!sound)
   }
+  const Dialog = modal && dialogs[modal]
   return (
     <>
       <Menu position="top-start" width={220} shadow="md">
@@ -87,8 +112,14 @@ export function Account() {
           >
             {t('session.sound')}: {t(sound ? 'session.on' : 'session.off')}
           </Menu.Item>
+          <Menu.Item leftSection={<IconUser {...icon} />} onClick={() => setModal('self')}>
+            {t('session.myAccount')}
+          </Menu.Item>
           <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => setModal('password')}>
             {t('session.changePassword')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconDeviceMobile {...icon} />} onClick={() => setModal('factor')}>
+            {t('session.secondFactor')}
           </Menu.Item>
           <Menu.Item leftSection={<IconHistory {...icon} />} onClick={() => setModal('history')}>
             {t('session.loginHistory')}
@@ -98,8 +129,7 @@ export function Account() {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {modal === 'password' && <PasswordModal onClose={() => setModal(undefined)} />}
-      {modal === 'history' && <LoginHistoryModal onClose={() => setModal(undefined)} />}
+      {Dialog !== undefined && <Dialog onClose={() => setModal(undefined)} />}
     </>
   )
 }

@@ -9,7 +9,7 @@ import { OpenCount } from '../alarms/OpenCount.tsx'
 import { lazyPart } from '../app/lazy.tsx'
 import { startLive, type Connection, type Live } from '../app/live.ts'
 import { keptView, type ViewSearch } from '../app/paths.ts'
-import { useCan, useServices, useSession } from '../app/services.ts'
+import { renewSession, useCan, useServices, useSession } from '../app/services.ts'
 import { TransferHost } from '../downloads/TransferHost.tsx'
 import { tellAtDoor } from '../session/door-news.ts'
 import { PasswordFlags } from '../session/PasswordFlags.tsx'
@@ -46,7 +46,8 @@ function thingOf(path: string): string | undefined {
 export function Shell() {
   const { t } = useTranslation()
   const can = useCan()
-  const { api, session } = useServices()
+  const services = useServices()
+  const { api, session } = services
   const noticed = useSyncExternalStore(firstNotice.subscribe, firstNotice.told)
   const { accessToken, user } = useSession()
   const queries = useQueryClient()
@@ -71,11 +72,12 @@ export function Shell() {
         tellAtDoor('ended')
         session.set(undefined)
       },
+      onRights: () => void renewSession(services).then(() => queries.invalidateQueries()),
       onConnection: setConnection,
     })
     live.current = started
     return started.stop
-  }, [accessToken, user.email, queries, api, session])
+  }, [accessToken, user.email, queries, services, api, session])
   useEffect(() => setMenu(false), [pathname])
 
   /** The palette is loaded with its first use; it opens itself then, and has the shortcut from there on. */

@@ -4,6 +4,7 @@ import { IconEye, IconHistory } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
+import { useSession } from '../app/services.ts'
 
 interface Props {
   storeCode: string
@@ -16,6 +17,8 @@ const icon = { size: 15, stroke: 1.7 }
 export function TagButtons({ storeCode, tag, onOpen }: Props) {
   const { t } = useTranslation()
   const id = tag.barcode
+  // Without the update history the others begin with the alarms.
+  const { enableTagUpdateHistory: keepsUpdates } = useSession().user.systemConfig
   return (
     <>
       {onOpen !== undefined && (
@@ -26,7 +29,7 @@ export function TagButtons({ storeCode, tag, onOpen }: Props) {
       <Link
         className="btn ghost icon"
         aria-label={t('tags.action.history', { id })}
-        to={paths.tagHistory(storeCode, tag.tagMac, id)}
+        to={(keepsUpdates ? paths.tagHistory : paths.tagAlarms)(storeCode, tag.tagMac, id)}
         search={{}}
       >
         <IconHistory {...icon} />

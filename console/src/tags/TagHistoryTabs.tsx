@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
+import { useSession } from '../app/services.ts'
 
 const histories = [
   { name: 'update', to: paths.tagHistory },
@@ -20,9 +21,11 @@ interface Props {
 
 export function TagHistoryTabs({ storeCode, tagMac, tagId, current }: Props) {
   const { t } = useTranslation()
+  const { enableTagUpdateHistory: keepsUpdates } = useSession().user.systemConfig
+  const shown = histories.filter(({ name }) => name !== 'update' || keepsUpdates || current === 'update')
   return (
     <nav className="tabs" aria-label={t('tags.histories')}>
-      {histories.map(({ name, to }) => (
+      {shown.map(({ name, to }) => (
         <Link key={name} to={to(storeCode, tagMac, tagId)} search={{}} replace {...(name === current && { 'aria-current': 'page' })}>
           {t(`tags.historyOf.${name}`)}
         </Link>

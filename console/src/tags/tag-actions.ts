@@ -41,6 +41,8 @@ const statusCheck = (enabled: boolean): Action<Tag> => ({
 export function useTagActions(storeCode: string): Action<Tag>[] {
   const { enableTagStatusCheck } = useSession().user.systemConfig
   const { data: stores } = useStores()
-  const checks = enableTagStatusCheck && stores?.find((store) => store.storeCode === storeCode)?.enableTagStatusCheck === true
-  return useMemo(() => [...actions, statusCheck(checks)], [checks])
+  const store = stores?.find((one) => one.storeCode === storeCode)
+  const checks = enableTagStatusCheck && store?.enableTagStatusCheck === true
+  const dark = store?.hideLed === true
+  return useMemo(() => [...actions.filter(({ name }) => !(dark && name === 'led')), statusCheck(checks)], [checks, dark])
 }

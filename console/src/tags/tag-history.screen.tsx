@@ -28,6 +28,7 @@ export const tagHistorySpec = (t: (key: string) => string, site: string) =>
       { field: 'taskId', width: 90, cell: (row) => <span className="mono">{row.taskId}</span> },
       { field: 'prCode', width: 140, cell: (row) => <span className="mono">{row.prCode ?? '–'}</span> },
       { field: 'layoutId', width: 140 },
+      { field: 'promotion', width: 150, sort: false, cell: (row) => row.promotion ?? '–' },
       ...(hidesNfc(site) ? [] : [{ field: 'nfc' as const, width: 120, optional: true as const }]),
       { field: 'tries', width: 70, numeric: true, sort: false },
       {

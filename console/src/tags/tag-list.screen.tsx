@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { handheldWidth, keepView, viewOf, type AisleSearch } from '../aisle/view.ts'
 import { lazyPart } from '../app/lazy.tsx'
 import { useApi, useCan, useSession } from '../app/services.ts'
+import { useStores } from '../shell/Scope.tsx'
 import { ScreenWaits } from '../shell/ScreenWaits.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
@@ -30,12 +31,14 @@ const sizeCodes = ['B5', '36', '3A', 'BC', '3E', 'B9', '45', '5A', '28', '2D']
 export interface TagCells {
   /** The variant that shows some states under another name (specification 1 §4). */
   site?: string
+  /** The store wants the MAC beside the ID (specification 2 §3, showMac). */
+  showMac?: boolean
   /** Opens what is behind a status and a product code. */
   onStatus?: (tag: Tag) => void
   onProduct?: ((tag: Tag) => void) | undefined
 }
 
-export function tagListSpec(t: (key: string) => string, { site = '', onStatus, onProduct }: TagCells = {}) {
+export function tagListSpec(t: (key: string) => string, { site = '', showMac = false, onStatus, onProduct }: TagCells = {}) {
   return tableSpec(tags.search, {
     name: 'tags',
     live: 'tags',
@@ -44,6 +47,9 @@ export function tagListSpec(t: (key: string) => string, { site = '', onStatus, o
     pageLength: 25,
     columns: [
       { field: 'barcode', width: 164, cell: (tag) => <span className="mono">{tag.barcode}</span> },
+      ...(showMac
+        ? [{ field: 'tagMac' as const, width: 164, sort: false as const, cell: (tag: Tag) => <span className="mono">{tag.tagMac}</span> }]
+        : []),
       {
         field: 'status',
         width: 132,
@@ -166,9 +172,10 @@ function TagTable() {
   const [status, setStatus] = useState<Tag>()
   const [image, setImage] = useState<Tag>()
   const seesProducts = can('product.read')
+  const showMac = useStores().data?.find((store) => store.storeCode === storeCode)?.showMac === true
   const spec = useMemo(
-    () => tagListSpec(t, { site, onStatus: setStatus, onProduct: seesProducts ? setImage : undefined }),
-    [t, site, seesProducts],
+    () => tagListSpec(t, { site, showMac, onStatus: setStatus, onProduct: seesProducts ? setImage : undefined }),
+    [t, site, showMac, seesProducts],
   )
   const actions = useTagActions(storeCode)
   const { data: counts } = useQuery({ queryKey: ['tags', storeCode, 'counts'], queryFn: () => api.tags.counts({ params: { storeCode } }) })

@@ -1,9 +1,10 @@
 /** What one update changed, and every change of one product: the same rows, asked for in two ways. */
 import type { Alias } from '@endcap/contract/products'
 import { noTask, updates, type ProductChange } from '@endcap/contract/updates'
+import { IconChartLine } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
@@ -11,6 +12,7 @@ import { useAliases, useAliasColumns } from '../products/aliases.ts'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { changesColumn, originColumns, originFilters } from './changes.tsx'
+import { ValueChart } from './value-chart.modal.tsx'
 
 const columnsOf = (t: TFunction, aliases: readonly Alias[]) => ({
   ...originColumns(t),
@@ -74,6 +76,8 @@ export function ProductHistoryScreen() {
   const api = useApi()
   const { storeCode, prCode } = useParams({ strict: false }) as { storeCode: string; prCode: string }
   const aliases = useAliases()
+  const charted = aliases.filter((alias) => alias.chart)
+  const [charting, setCharting] = useState(false)
   const spec = useMemo(() => {
     const columns = columnsOf(t, aliases)
     return tableSpec(updates.ofProduct, {
@@ -85,15 +89,26 @@ export function ProductHistoryScreen() {
     })
   }, [t, aliases])
   return (
-    <TableScreen
-      spec={spec}
-      moreColumns={useAliasColumns<ProductChange>()}
-      storeCode={storeCode}
-      refreshKey={['history', prCode]}
-      load={(body, signal) => api.updates.ofProduct({ params: { storeCode, prCode }, body }, { signal })}
-      title={t('updates.history')}
-      subtitle={<span className="mono">{prCode}</span>}
-      empty={t('updates.noneOfProduct')}
-    />
+    <>
+      <TableScreen
+        spec={spec}
+        moreColumns={useAliasColumns<ProductChange>()}
+        storeCode={storeCode}
+        refreshKey={['history', prCode]}
+        load={(body, signal) => api.updates.ofProduct({ params: { storeCode, prCode }, body }, { signal })}
+        title={t('updates.history')}
+        subtitle={<span className="mono">{prCode}</span>}
+        {...(charted.length > 0 && {
+          head: (
+            <button type="button" className="btn" onClick={() => setCharting(true)}>
+              <IconChartLine size={15} stroke={1.7} />
+              {t('updates.values')}
+            </button>
+          ),
+        })}
+        empty={t('updates.noneOfProduct')}
+      />
+      {charting && <ValueChart storeCode={storeCode} prCode={prCode} aliases={charted} onClose={() => setCharting(false)} />}
+    </>
   )
 }

@@ -47,6 +47,8 @@ export interface DeviceTables {
     config_version: Generated<number>
     config_applied: Generated<number>
     config_sent_at: NullableTime
+    session_at: NullableTime
+    reported_at: NullableTime
   }
   gateway_channels: { gw_index: number; data_channel: number; event_channel: number }
   gateway_requests: {
@@ -54,12 +56,13 @@ export interface DeviceTables {
     request_id: GeneratedBig
     gw_mac: string
     shard: number
-    kind: 'reboot' | 'link-check' | 'log'
+    kind: 'reboot' | 'link-check' | 'log' | 'upgrade'
     state: Generated<'WAITING' | 'SENT' | 'DONE' | 'FAILED'>
     tries: Generated<number>
     session: string | null
     detail: string | null
     files: number | null
+    params: NullableJson<Record<string, unknown>>
     created_at: Time
     sent_at: NullableTime
     expires_at: Time

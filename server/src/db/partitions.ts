@@ -46,15 +46,24 @@ export async function preparePartitions(db: Db, now: Date): Promise<void> {
   }
 }
 
-/** Drops partitions whose last row is older than this; answers their names. */
-export async function dropPartitionsBefore(db: Db, table: string, before: Date): Promise<string[]> {
+/** Partitions whose last row is older than this. `rows` is what the database last counted, 0 while it never did. */
+export async function partitionsBefore(
+  db: Db,
+  table: string,
+  before: Date,
+): Promise<{ name: string; rows: number; bytes: number; used: boolean }[]> {
   const span = partitioned[table]
   if (span === undefined) throw new Error(`${table} is not partitioned`)
-  const rows = await sql<{
-    name: string
-  }>`select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = ${table}::regclass`.execute(db)
+  const { rows } = await sql<{ name: string; rows: number; bytes: string; used: boolean }>`
+    select c.relname as name, greatest(c.reltuples, 0)::float8 as rows, pg_total_relation_size(c.oid) as bytes, pg_relation_size(c.oid) > 0 as used
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = ${table}::regclass order by 1`.execute(db)
   const last = nameOf(table, span, startOf(span, before, 0))
-  const old = rows.rows.map((row) => row.name).filter((name) => name < last)
+  return rows.filter((row) => row.name < last).map((row) => ({ ...row, bytes: Number(row.bytes) }))
+}
+
+/** Drops partitions whose last row is older than this; answers their names. */
+export async function dropPartitionsBefore(db: Db, table: string, before: Date): Promise<string[]> {
+  const old = (await partitionsBefore(db, table, before)).map((one) => one.name)
   for (const name of old) await sql.raw(`drop table "${name}"`).execute(db)
   return old
 }

@@ -8,6 +8,9 @@ import type { Big, GeneratedBig, Time, NullableTime, GeneratedTime, Json, Nullab
 import type { Generated, Kysely } from 'kysely'
 import type { DeviceTables } from './device-tables.ts'
 import type { PaperTables } from './paper-tables.ts'
+import type { PromotionTables } from './promotion-tables.ts'
+import type { ScriptTables } from './script-tables.ts'
+import type { SoftwareTables } from './software-tables.ts'
 import type { SystemTables } from './system-tables.ts'
 
 /** A pool or a transaction: the first argument of every query function. */
@@ -19,7 +22,7 @@ export interface LabelImage {
   hash: string
   bytes: number
 }
-export interface Database extends DeviceTables, PaperTables, SystemTables {
+export interface Database extends DeviceTables, PaperTables, PromotionTables, ScriptTables, SoftwareTables, SystemTables {
   stores: {
     store_code: string
     store_name: string
@@ -32,7 +35,12 @@ export interface Database extends DeviceTables, PaperTables, SystemTables {
     config: Json<Record<string, unknown>>
     created_at: GeneratedTime
     updated_at: GeneratedTime
+    store_type: Generated<string>
+    closing_at: NullableTime
+    closing_by: string | null
+    radio_told: Generated<boolean>
   }
+  weekly_checks: { store_code: string; day: string }
   aliases: { index: number; name: string; key: Generated<boolean>; chart: Generated<boolean>; type: Generated<AliasType> }
   layouts: {
     store_code: Generated<string>
@@ -179,6 +187,7 @@ export interface Database extends DeviceTables, PaperTables, SystemTables {
     sent_at: NullableTime
     asked_at: NullableTime
     deadline_at: NullableTime
+    promotion: string | null
   }
   tag_swaps: { store_code: string; task_id: Big; from_mac: string; to_mac: string; swapped_by: string; swapped_at: Time }
   collections: {
@@ -219,6 +228,7 @@ export interface Database extends DeviceTables, PaperTables, SystemTables {
     rendered_at: NullableTime
     sent_at: NullableTime
     finished_at: Time
+    promotion: string | null
   }
   product_history: {
     store_code: string

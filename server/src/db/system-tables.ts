@@ -1,4 +1,6 @@
 /** The tables of accounts, servers, alarms, mails and files. */
+import type { AlarmMail } from '@endcap/contract/alarm-settings'
+import type { AlarmText } from '@endcap/contract/alarms'
 import type { DownloadStart, DownloadState, DownloadType } from '@endcap/contract/downloads'
 import type { Language, NodeStatus, NotificationKey } from '@endcap/contract/vocabulary'
 import type { PrivilegeKey } from '@endcap/contract/privileges'
@@ -17,7 +19,7 @@ export interface SystemTables {
   leases: { name: string; holder: string; expires_at: Time }
   settings: { key: string; value: JSONColumnType<object>; updated_at: GeneratedTime }
   login_history: { email: string; ip: string; type: 0 | 1; success: boolean; locked: boolean; updated_at: Time }
-  roles: { role_id: number; name: string; privileges: Json<PrivilegeRow[]>; updated_at: GeneratedTime }
+  roles: { role_id: number; name: string; privileges: Json<PrivilegeRow[]>; updated_at: GeneratedTime; version: Generated<number> }
   accounts: {
     email: string
     name: string
@@ -32,10 +34,19 @@ export interface SystemTables {
     weak_pwd: Generated<boolean>
     force_change: Generated<boolean>
     last_pwd_changed: NullableTime
+    /** Somebody else vouches for it: it has no password here. */
+    third_party: Generated<boolean>
     created_at: GeneratedTime
     updated_at: GeneratedTime
+    version: Generated<number>
+    last_login_at: NullableTime
   }
   account_stores: { email: string; store_code: string }
+  second_factors: { email: string; secret: string; confirmed_at: NullableTime; last_step: Generated<string>; created_at: GeneratedTime }
+  recovery_codes: { email: string; code_hash: string; used_at: NullableTime }
+  sign_in_challenges: { challenge_hash: string; email: string; expires_at: Time }
+  account_identities: { issuer: string; subject: string; email: string; created_at: GeneratedTime }
+  provider_attempts: { state_hash: string; nonce: string; verifier: string; browser_hash: string; expires_at: Time }
   sessions: {
     token_hash: string
     email: string
@@ -50,12 +61,22 @@ export interface SystemTables {
     alarm_id: GeneratedBig
     type: string
     class: 1 | 2 | 3
+    usual_class: Generated<1 | 2 | 3 | null>
+    mail_due: Generated<boolean>
     subject: string
     data: Json<Record<string, unknown>>
     repeats: Generated<number>
     raised_at: Time
     updated_at: Time
     cleared_at: NullableTime
+  }
+  alarm_settings: {
+    type: string
+    raised: Generated<boolean>
+    class: Generated<1 | 2 | 3 | null>
+    counted: Generated<boolean>
+    mail: Generated<AlarmMail>
+    content: Json<Partial<Record<Language, AlarmText>>>
   }
   notified: { notification: NotificationKey; store_code: string; subject: string; told_at: Time }
   mails: {
@@ -69,6 +90,7 @@ export interface SystemTables {
     created_at: Time
     sent_at: NullableTime
     given_up_at: NullableTime
+    notification: Generated<NotificationKey | null>
   }
   notification_settings: { notification: NotificationKey; enabled: boolean }
   notification_contents: {
@@ -180,6 +202,16 @@ export interface SystemTables {
     subject: string
     before: NullableJson<object | string | number | boolean>
     after: NullableJson<object | string | number | boolean>
+  }
+  amac: { abstract_code: string; abstract_data: string; updated_at: Time }
+  app_files: {
+    app_id: GeneratedBig
+    ver: string
+    blob: string
+    bytes: Big
+    active: Generated<boolean>
+    uploaded_by: string
+    updated_at: Time
   }
   blobs: { hash: string; kind: string; bytes: number; created_at: GeneratedTime }
 }

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { RenderPool } from '../labels/labels.service.ts'
 import { markSilentSensors } from '../sensors/sensors.service.ts'
+import { getSetting } from '../settings/settings.service.ts'
 import { startDeadlines, startDispatch } from './dispatch.ts'
 import { markSilent } from './gateways.queries.ts'
 import { startIntake } from './intake.ts'
@@ -39,8 +40,8 @@ export interface Engine {
   shards(): readonly number[]
 }
 
-/** A gateway without any sign of life for this long is offline, whatever its presence says: three status periods and some. */
-const silentGatewaySeconds = 200
+/** A gateway without any sign of life is offline, whatever its presence says, after three status periods and these seconds. */
+const silentExtraSeconds = 20
 /** Every store is looked at for missing tags once in so many sweeps of 10 s. */
 const sweepRounds = 6
 
@@ -104,8 +105,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   let round = 0
   async function sweep() {
     const at = clock.now()
+    const { gatewayStatusCheckInterval } = await getSetting(db, 'server')
+    const { gatewaySilentPeriods } = await getSetting(db, 'alarms')
+    const heardBefore = new Date(at.getTime() - (gatewaySilentPeriods * gatewayStatusCheckInterval + silentExtraSeconds) * 1000)
     const silent = await inTransaction(db, async (tx) => {
-      const marked = await markSilent(tx, shards, { heardBefore: new Date(at.getTime() - silentGatewaySeconds * 1000), at })
+      const marked = await markSilent(tx, shards, { heardBefore, at })
       for (const { storeCode, gwMac } of marked)
         await raiseAlarm(tx, {
           storeCode,

@@ -28,6 +28,7 @@ export async function setPresence(
             status: wasOnline ? before.status : 'NORMAL',
             session,
             last_heard_at: at,
+            ...(before.session !== session && { session_at: at }),
             updated_at: at,
             ...(wasOnline ? {} : { online_since: at, offline_since: null }),
           }
@@ -74,6 +75,7 @@ export async function storeStatus(
       offline_since: null,
       config_applied: appliedConfig(status),
       report: JSON.stringify(status),
+      reported_at: at,
       last_heard_at: at,
       updated_at: at,
     })

@@ -1,5 +1,6 @@
 /** Gateways that fall silent and come back, and tags that move from one gateway to another. */
 import { describe, expect, test } from 'vitest'
+import { getSetting, setSetting } from '../settings/settings.service.ts'
 import { seedStore, tagId } from '../testing/seed.ts'
 import { startTestEngine } from '../testing/test-app.ts'
 import type { TestEngine } from '../testing/test-engine.ts'
@@ -71,6 +72,20 @@ describe('a gateway that falls silent', () => {
     expect(await readGateway(far.gwMac)).toMatchObject({ status: 'NORMAL', offline: false })
     expect(await alarmsOf(far.gwMac)).toEqual([])
     end()
+  })
+  test('only after as many status periods as are set', async () => {
+    const { near, readGateway, alarmsOf } = await newStore()
+    const { db } = context.context
+    const limits = await getSetting(db, 'alarms')
+    await setSetting(db, 'alarms', { ...limits, gatewaySilentPeriods: 6 })
+    near.fallSilent()
+    await engine.pass(300)
+    await engine.pass(70)
+    expect(await readGateway(near.gwMac)).toMatchObject({ status: 'NORMAL' })
+    await engine.pass(20)
+    expect(await readGateway(near.gwMac)).toMatchObject({ status: 'OFFLINE' })
+    expect(await alarmsOf(near.gwMac)).toMatchObject([raised])
+    await setSetting(db, 'alarms', limits)
   })
   test('is back with its presence: the alarm is cleared, and the next silence raises another', async () => {
     const { near, readGateway, alarmsOf } = await newStore()

@@ -10,6 +10,7 @@ import type { Context } from '../context.ts'
 import { fromEpoch } from '../clock.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Db } from '../db/schema.ts'
+import { getSetting } from '../settings/settings.service.ts'
 import { takeReadings, type SensedReading } from '../sensors/sensors.service.ts'
 import { cancelAgain } from './cancel.queries.ts'
 import { noteLife, offerAgain, setPresence, storeStatus } from './gateways.queries.ts'
@@ -98,13 +99,14 @@ export function startIntake({ context, driver, policy, onWork }: Options): Intak
       await clearAlarm(tx, { storeCode: gateway.storeCode, type: 'GW STATUS ABNORMAL', subject: gateway.gwMac, at })
       note(gateway.storeCode, 'gateways', 'alarms')
     }
+    const { clockSeconds } = events.some((event) => event.type === 'status') ? await getSetting(tx, 'alarms') : { clockSeconds: 0 }
     for (const event of events) {
       if (event.type === 'presence') {
         await takePresence(tx, event.gateway, event, at)
         note(event.gateway.storeCode, 'alarms')
       }
       if (event.type === 'status') {
-        const timeSync = Math.abs(event.status.at - at.getTime() / 1000) <= policy.clockToleranceSeconds
+        const timeSync = Math.abs(event.status.at - at.getTime() / 1000) <= clockSeconds
         await storeStatus(tx, event.gateway, event.status, { at, timeSync })
         if (await judgeReport(tx, event.gateway, event.status, { at, timeSync })) note(event.gateway.storeCode, 'alarms')
       }

@@ -22,8 +22,6 @@ export interface EnginePolicy {
   /** A sighting older than this does not count as hearing the tag, in check-ins; never under `hearingMinSeconds`. */
   missingCheckins: number
   missingMinSeconds: number
-  /** Difference between a gateway's clock and ours that still counts as in time, in seconds. */
-  clockToleranceSeconds: number
   /** Volts under which a battery is low. */
   lowBattery: number
 }
@@ -39,7 +37,6 @@ export const defaultPolicy: EnginePolicy = {
   controlOfflineSeconds: 600,
   missingCheckins: 3,
   missingMinSeconds: 30 * 60,
-  clockToleranceSeconds: 120,
   lowBattery: 2.5,
 }
 

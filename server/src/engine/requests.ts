@@ -31,7 +31,11 @@ export function startRequests(options: { context: Context; driver: GatewayDriver
       }))
       if (rebooted > 0) signals.notify('gateway-replies', {})
       const told = [
-        ...send.map(({ request, kind, ...gateway }) => ({ gateway, what: kind, sent: () => driver.request(gateway, { request, kind }) })),
+        ...send.map(({ request, kind, params, ...gateway }) => ({
+          gateway,
+          what: kind,
+          sent: () => driver.request(gateway, { request, kind, ...(params !== null && { params }) }),
+        })),
         ...configs.map(({ version, config, ...gateway }) => ({
           gateway,
           what: 'config',

@@ -30,7 +30,7 @@ export function gatewayRoutes(app: FastifyInstance, context: Context): void {
     reboot: ({ session, params }) => reboot(context, session, params.gwMac),
     configs: ({ params }) => readConfigs(context, params.storeCode),
     config: ({ params }) => readConfig(context, params.storeCode, params.gwMac),
-    configure: ({ params, body }) => configure(context, params.storeCode, body.gwList),
+    configure: ({ params, body }) => configure(context, params.storeCode, body.gwList, body.wait),
     removal: ({ params }) => whatRemovalMeans(context, params.storeCode, params.gwMac),
     remove: async ({ params: { storeCode, gwMac } }) => {
       await removeGateway(context, storeCode, gwMac)

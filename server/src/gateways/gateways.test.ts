@@ -173,6 +173,30 @@ describe('settings', () => {
     expect(await rowOf(storeCode, first.gwMac)).toMatchObject({ dataChannel: 15, ip: '10.0.0.9:8080', pending: null })
     expect((await api('GET', `/config/store/${storeCode}/gw/${first.gwMac}`)).body).toMatchObject({ ...told, gwIndex: 7, pending: false })
   })
+  test('asked to wait, it tells who has taken the settings and who has not', async () => {
+    const { storeCode, gateways } = await newStore(3)
+    const [takes, silent, off] = gateways.map((one) => one.gwMac) as [string, string, string]
+    await gateways[2]!.breakOff()
+    const set = (wait?: number) =>
+      api('PUT', `/config/store/${storeCode}/gw`, {
+        gwList: [takes, silent, off].map((gwMac) => ({ gwMac, dataChannel: wait === undefined ? 15 : 16 })),
+        ...(wait !== undefined && { wait }),
+      })
+    // Who does not wait is told who is there.
+    expect((await set()).body).toEqual({ gwOK: [takes, silent], gwNG: [off] })
+    const answer = set(2)
+    // Meanwhile one of them takes them.
+    const version = async () =>
+      (await context.context.db.selectFrom('gateways').select('config_version').where('gw_mac', '=', takes).executeTakeFirstOrThrow())
+        .config_version
+    await expect.poll(version).toBe(3)
+    await gateways[0]!.sendStatus({ dataChannel: 16, config: 3 })
+    expect((await answer).body).toEqual({ gwOK: [takes], gwNG: [silent, off].toSorted() })
+    expect((await api('PUT', `/config/store/${storeCode}/gw`, { gwList: [{ gwMac: takes, gwIndex: 9 }], wait: 2 })).body).toEqual({
+      gwOK: [takes],
+      gwNG: [],
+    })
+  })
   test('are told again while the gateway does not take them, and when it reports others', async () => {
     const { storeCode, first } = await newStore()
     first.settings()

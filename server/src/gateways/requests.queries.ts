@@ -8,7 +8,7 @@ import type { GatewayAddress } from '@endcap/gateway-link/topics'
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 
-export type RequestKind = 'reboot' | 'link-check' | 'log'
+export type RequestKind = 'reboot' | 'link-check' | 'log' | 'upgrade'
 
 /** The id on its way: no other kind of request begins like it. */
 const wireId = (requestId: string) => `gw-${requestId}`
@@ -17,11 +17,14 @@ const ownId = (wire: string): string | undefined => /^gw-(\d{1,18})$/.exec(wire)
 export async function insertRequest(
   db: Db,
   { storeCode, gwMac, shard }: GatewayAddress & { shard: number },
-  { kind, at, expiresAt }: { kind: RequestKind; at: Date; expiresAt: Date },
+  { kind, at, expiresAt, params }: { kind: RequestKind; at: Date; expiresAt: Date; params?: Record<string, unknown> },
 ): Promise<string> {
   const row = await db
     .insertInto('gateway_requests')
-    .values({ store_code: storeCode, gw_mac: gwMac, shard, kind, created_at: at, expires_at: expiresAt, session: null, detail: null })
+    .values({
+      ...{ store_code: storeCode, gw_mac: gwMac, shard, kind, created_at: at, expires_at: expiresAt, session: null, detail: null },
+      params: params === undefined ? null : JSON.stringify(params),
+    })
     .returning('request_id')
     .executeTakeFirstOrThrow()
   return row.request_id
@@ -58,6 +61,7 @@ export interface RequestToSend extends GatewayAddress {
   request: string
   /** `collect`: a gateway scan, asked for with the tag status collection. */
   kind: RequestKind | 'collect'
+  params: Record<string, unknown> | null
 }
 /** What was not answered is sent again after so long: it may have been lost, or its answer. */
 const sendAgainSeconds = 4
@@ -73,17 +77,17 @@ export async function takeRequests(db: Db, shards: readonly number[], at: Date):
     where r.state = 'SENT' and r.kind = 'reboot' and r.shard = any(${shards}::smallint[])
       and g.store_code = r.store_code and g.gw_mac = r.gw_mac and g.session is distinct from r.session`.execute(db)
   // What came of logs before is asked for anew as a whole: meanwhile a file may have become shorter.
-  const result = await sql<GatewayAddress & { requestId: string; kind: RequestToSend['kind'] }>`
+  const result = await sql<GatewayAddress & Pick<RequestToSend, 'kind' | 'params'> & { requestId: string }>`
     with sent as (
       update gateway_requests r set state = 'SENT', sent_at = ${now}, tries = r.tries + 1, session = g.session from gateways g
       where r.state in ('WAITING', 'SENT') and r.shard = any(${shards}::smallint[]) and r.expires_at > ${now}
         and (r.sent_at is null or r.sent_at < ${now} - make_interval(secs => ${sendAgainSeconds}))
         and g.store_code = r.store_code and g.gw_mac = r.gw_mac and g.status <> 'OFFLINE'
-      returning r.store_code, r.gw_mac, r.request_id, r.kind
+      returning r.store_code, r.gw_mac, r.request_id, r.kind, r.params
     ), cleared as (
       delete from gateway_log_parts p using sent s where p.store_code = s.store_code and p.request_id = s.request_id
     )
-    select store_code as "storeCode", gw_mac as "gwMac", request_id as "requestId", kind from sent`.execute(db)
+    select store_code as "storeCode", gw_mac as "gwMac", request_id as "requestId", kind, params from sent`.execute(db)
   const send = result.rows.map(({ requestId, ...row }) => ({ ...row, request: wireId(requestId) }))
   return { send, rebooted: Number(rebooted.numAffectedRows ?? 0) }
 }

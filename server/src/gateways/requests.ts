@@ -13,15 +13,17 @@ import type { RequestKind, RequestState } from './requests.queries.ts'
 
 export { dropOldRequests, takeLogPart, takeReply, takeRequests } from './requests.queries.ts'
 
+/** Kinds that somebody waits for; an upgrade is followed by its roll-out. */
+type AskedKind = Exclude<RequestKind, 'upgrade'>
 /** How long a gateway may take, in seconds. */
-const patience: Record<RequestKind, number> = { 'link-check': 5, reboot: 10, log: 90 }
+const patience: Record<AskedKind, number> = { 'link-check': 5, reboot: 10, log: 90 }
 /** Hints may be lost: the row is looked at this often besides. */
 const lookEveryMs = 500
 
 type Answer = { outcome: 'done' | 'failed' | 'silent'; requestId: string; detail: string | null; ms: number | null }
 
 /** Resolves with what the gateway answered, or that it did not in time. */
-async function ask(context: Context, row: GatewayRow, kind: RequestKind): Promise<Answer> {
+async function ask(context: Context, row: GatewayRow, kind: AskedKind): Promise<Answer> {
   const { db, clock, signals } = context
   const [storeCode, at, seconds] = [row.store_code, clock.now(), patience[kind]]
   const requestId = await queries.insertRequest(

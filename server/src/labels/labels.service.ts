@@ -1,6 +1,7 @@
 /** Labels as they would be: drawn for a look at them, or checked before anything is changed. The engine makes them by the same plan. */
 import { decodeBitmap, type Bitmap } from '@endcap/label/bitmap'
 import type { Context } from '../context.ts'
+import { decorateLabels, type Decorated } from '../scripts/decorate.ts'
 import { storeWords, usualTagType, type Words } from './labels.queries.ts'
 import { layoutOfLabel, planLabel, type LabelWanted } from './plan.ts'
 import type { LabelProblem, RenderJob } from './render-job.ts'
@@ -10,7 +11,7 @@ export type { LayoutBook } from './layouts.ts'
 export type { LabelProblem, RenderJob } from './render-job.ts'
 export type { RenderPool } from './pool.ts'
 
-type Labels = Pick<Context, 'db' | 'labels'>
+type Labels = Pick<Context, 'db' | 'labels' | 'clock' | 'scripts' | 'signals' | 'log'>
 
 /** Labels without a store, of which nobody knows the language: those that a new store begins with. */
 const noWords: Words = { locale: 'en-US', currency: 'USD' }
@@ -23,7 +24,15 @@ const checkedAtOnce = 256
 export interface LabelToDraw extends Pick<LabelWanted, 'storeCode' | 'layoutId' | 'products'> {
   /** Of a tag that shows the first product, or a usual one, when it is not given. */
   tagType?: string | undefined
+  /** The products are drawn as they are given: decorated already, or not to be. */
+  asItIs?: boolean
 }
+const problemOf = ({ detail, prCode }: NonNullable<Decorated<unknown>['failure']>): LabelProblem => ({
+  reason: 'decorator-error',
+  detail: `Product ${prCode}: ${detail}`,
+  page: 0,
+})
+
 export interface DrawnLabel {
   tagType: string
   layoutId: string
@@ -33,15 +42,22 @@ export interface DrawnLabel {
 }
 
 /** Draws a label that need not be stored anywhere: what a tag of this type would show for these products. */
-export async function drawLabel({ db, labels }: Labels, wanted: LabelToDraw): Promise<DrawnLabel> {
+export async function drawLabel(context: Labels, wanted: LabelToDraw): Promise<DrawnLabel> {
+  const { db, labels } = context
   const { storeCode, products } = wanted
   const [book, words] = await Promise.all([labels.book(), storeWords(db, storeCode)])
   const layoutId = layoutOfLabel(wanted)
   const tagType = wanted.tagType ?? (await suitableType())
-  const plan = planLabel({ ...noWords, ...words, storeCode, products, layoutId, tagType }, book)
-  if (plan.failure !== undefined) return { tagType, layoutId, pages: [], problems: [{ ...plan.failure, page: 0 }] }
+  const asked = { storeCode, products, layoutId, tagType }
+  const [decorated] = wanted.asItIs === true ? [] : await decorateLabels(context, [asked])
+  if (decorated?.failure !== undefined) return { tagType, layoutId, pages: [], problems: [problemOf(decorated.failure)] }
+  const label = decorated?.label ?? asked
+  const shownLayout = layoutOfLabel(label)
+  const plan = planLabel({ ...noWords, ...words, ...label }, book)
+  if (plan.failure !== undefined) return { tagType, layoutId: shownLayout, pages: [], problems: [{ ...plan.failure, page: 0 }] }
   const [result] = await labels.render([{ ...plan.job, purpose: 'draft' }], { urgent: true })
-  return { tagType, layoutId, pages: (result?.images ?? []).map(({ content }) => decodeBitmap(content)), problems: result?.problems ?? [] }
+  const pages = (result?.images ?? []).map(({ content }) => decodeBitmap(content))
+  return { tagType, layoutId: shownLayout, pages, problems: result?.problems ?? [] }
 
   async function suitableType() {
     const usual = await usualTagType(db, storeCode, products[0]?.prCode ?? '')
@@ -74,12 +90,14 @@ export interface CheckedLabel {
  * `labels`. `signal` ends it early by throwing its reason.
  */
 export async function checkLabels(
-  { db, labels: maker }: Labels,
+  context: Labels,
   { storeCode, labels, signal }: { storeCode: string; labels: readonly LabelToCheck[]; signal?: AbortSignal },
 ): Promise<CheckedLabel[]> {
+  const { db, labels: maker } = context
   const [book, words] = await Promise.all([maker.book(), storeWords(db, storeCode)])
-  const plans = labels.map(({ tagType, layoutId = null, products }) =>
-    planLabel({ ...noWords, ...words, storeCode, tagType, layoutId, products }, book),
+  const asked = labels.map((label) => ({ ...label, storeCode, layoutId: label.layoutId ?? null }))
+  const plans = (await decorateLabels(context, asked)).map(({ label, failure }) =>
+    failure === undefined ? planLabel({ ...noWords, ...words, ...label }, book) : { failure: problemOf(failure) },
   )
   const jobs = new Map<string, RenderJob>()
   for (const plan of plans) if (plan.failure === undefined) jobs.set(plan.key, { ...plan.job, purpose: 'check' })

@@ -16,14 +16,44 @@ export interface Mailer {
 
 /** A mail server that does not answer holds up no longer than this. */
 const answerMs = 20_000
+const patience = { connectionTimeout: answerMs, greetingTimeout: answerMs, socketTimeout: answerMs }
 
 export function createMailer({ smtpUrl, from }: { smtpUrl: string | undefined; from: string }): Mailer {
   if (smtpUrl === undefined) return { enabled: false, send: () => Promise.reject(new Error('There are no mail settings')) }
-  const transport = createTransport({ url: smtpUrl, connectionTimeout: answerMs, greetingTimeout: answerMs, socketTimeout: answerMs })
+  const transport = createTransport({ url: smtpUrl, ...patience })
   return {
     enabled: true,
     send: async (mail) => {
       await transport.sendMail({ from, ...mail })
+    },
+  }
+}
+
+export interface SmtpServer {
+  server: string
+  port: number
+  /** Signs in when there is a password, too. */
+  account: string
+  password: string | undefined
+  ssl: boolean
+  tls: boolean
+  from: string
+}
+
+/** Over a mail server given part by part; `send` answers what the server said. */
+export function smtpMailer({ server, port, account, password, ssl, tls, from }: SmtpServer) {
+  const transport = createTransport({
+    host: server,
+    port,
+    secure: ssl,
+    requireTLS: tls && !ssl,
+    ...(password !== undefined && { auth: { user: account, pass: password } }),
+    ...patience,
+  })
+  return {
+    send: async (mail: Mail): Promise<string> => {
+      const { response } = await transport.sendMail({ from, ...mail })
+      return response
     },
   }
 }

@@ -3,6 +3,7 @@
  * again while the mail server is out of reach.
  */
 import { systemLocation } from '@endcap/contract/alarms'
+import type { NotificationKey } from '@endcap/contract/vocabulary'
 import { sql } from 'kysely'
 import { raiseAlarm } from '../alarms/alarms.service.ts'
 import type { Context } from '../context.ts'
@@ -18,11 +19,18 @@ const sendingSeconds = 180
 /** Mails sent or given up are kept so long. */
 const keptDays = 30
 
-export async function queueMails(tx: Db, mails: readonly Pick<Mail, 'to' | 'subject' | 'text'>[], at: Date): Promise<void> {
+/** `notification`: which one they are of, where they are of one. */
+export async function queueMails(
+  tx: Db,
+  mails: readonly Pick<Mail, 'to' | 'subject' | 'text'>[],
+  at: Date,
+  notification: NotificationKey | null = null,
+): Promise<void> {
   if (mails.length === 0) return
+  const times = { due_at: at, created_at: at }
   await tx
     .insertInto('mails')
-    .values(mails.map(({ to, subject, text }) => ({ recipient: to, subject, body: text, due_at: at, created_at: at, last_error: null })))
+    .values(mails.map(({ to, subject, text }) => ({ recipient: to, subject, body: text, last_error: null, notification, ...times })))
     .execute()
 }
 

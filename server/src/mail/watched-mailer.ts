@@ -8,7 +8,6 @@ import { isRefusedForGood, type Mailer } from './mailer.ts'
 export const mailServerSubject = 'SMTP'
 
 export function watchMailer(mailer: Mailer, { db, clock, log, signals }: Pick<Context, 'db' | 'clock' | 'log' | 'signals'>): Mailer {
-  if (!mailer.enabled) return mailer
   const alarm = { storeCode: systemLocation, type: 'SEND E-MAIL FAILURE' } as const
   const tell = () => signals.notify('changed', { storeCode: systemLocation, changes: ['alarms'] })
 
@@ -26,8 +25,12 @@ export function watchMailer(mailer: Mailer, { db, clock, log, signals }: Pick<Co
   // An alarm that cannot be stored changes nothing about the mail itself.
   const quiet = (work: Promise<void>) => work.catch((error: unknown) => log.error({ err: error }, 'alarm about mail'))
   return {
-    enabled: true,
+    get enabled() {
+      return mailer.enabled
+    },
     send: async (mail) => {
+      // That mail is switched off is no failure of the mail server.
+      if (!mailer.enabled) return mailer.send(mail)
       try {
         await mailer.send(mail)
       } catch (error) {

@@ -5,12 +5,15 @@ import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { findFile } from '../product-files/product-files.service.ts'
-import { LinesWrong, receiveFile, type FileJob, type FileToReceive } from '../product-files/receive.ts'
+import { holdingOn, LinesWrong, receiveFile, type FileJob, type FileToReceive } from '../product-files/receive.ts'
 import type { Session } from '../session/session.ts'
 import type { Draw } from './draw.ts'
 import { findRow, findTask, listRows, productsOf, storeWords } from './papers.queries.ts'
 import { keptDays } from './print-rules.ts'
 import { readPaperFile, type PaperFile } from './read-file.ts'
+import { parserInUse } from '../scripts/parsers.ts'
+import { getSetting } from '../settings/settings.service.ts'
+import { readPapersByScript } from './read-by-script.ts'
 import { dropTasks, insertTask, printAgain, type NewRow } from './tasks.queries.ts'
 
 /** Rows of a file that its detail shows. */
@@ -26,20 +29,41 @@ interface Upload {
 
 /** Takes a paper file in: all of it becomes a task, or nothing of it. */
 export async function importPaperFile(context: Context, { storeCode, taskDes, file, source }: Upload) {
-  const name = taskDes === undefined || taskDes === '' ? file.name.replace(/\.(csv|txt)$/i, '').slice(0, 200) : taskDes
-  const taken = await receiveFile(context, { storeCode, fileType: 'paper', file, source }, (job) => takePapers(context, job, name))
+  const named = { name: file.name, taskDes: taskDes ?? '' }
+  const taken = await receiveFile(context, { storeCode, fileType: 'paper', file, source }, (job) => takePapers(context, job, named))
   context.signals.notify('papers', {})
   context.signals.notify('changed', { storeCode, changes: ['papers'] })
   return taken
 }
 
+interface Reading {
+  storeCode: string
+  name: string
+  /** Opened when everything else is known. */
+  content: () => AsyncIterable<Uint8Array>
+  onRows?: () => Promise<void>
+  /** The file is taken in: a parser script that fails raises the alarm. */
+  real: boolean
+}
+/** Reads a paper file as its store has it read: by its parser script, or as CSV with a header. */
+async function readPapers(context: Context, { storeCode, name, content, onRows, real }: Reading): Promise<PaperFile> {
+  const rules = { aliases: await listAliases(context.db), listed: context.config.printers, ...(onRows !== undefined && { onRows }) }
+  const parser = await parserInUse(context, { kind: 'paper-parser', storeCode, real })
+  return parser === undefined
+    ? readPaperFile({ ...rules, content: content() })
+    : readPapersByScript({ ...rules, content: content(), parser, storeCode, name })
+}
+
 async function takePapers(
-  { db, clock, config }: Context,
+  context: Context,
   { storeCode, fileId, source, content, keepHold, finish }: FileJob,
-  taskDes: string,
+  file: { name: string; taskDes: string },
 ) {
+  const { db, clock } = context
   const aliases = await listAliases(db)
-  const read = await readPaperFile({ content: content(), aliases, listed: config.printers, onRows: keepHold })
+  const reading = { storeCode, name: file.name, content, onRows: keepHold, real: true }
+  const read = await holdingOn(keepHold, () => readPapers(context, reading))
+  const taskDes = file.taskDes || read.taskDes || file.name.replace(/\.(csv|txt)$/i, '').slice(0, 200)
   if (read.errorCount > 0) throw new LinesWrong(read)
   await keepHold()
   const rows = await withProducts(db, storeCode, read, aliases.find((alias) => alias.key)?.index ?? 0)
@@ -104,13 +128,18 @@ export async function previewRow({ db }: Context, draw: Draw, place: { storeCode
   return { encodedImage: content === undefined ? null : Buffer.from(content).toString('base64'), problem: failures[0]?.detail ?? '' }
 }
 
-export async function readPaperDetail({ db, blobs, config }: Context, session: Session, fileId: string) {
+export async function readPaperDetail(context: Context, session: Session, fileId: string) {
+  const { db, blobs } = context
   const found = await findFile(db, session.stores, fileId, ['paper'])
   if (found === undefined) throw notFound('There is no such file.')
   if (found.blob === null) return { ...found.upload, data: [] }
   const stream = blobs.read(found.blob)
   try {
-    const { rows } = await readPaperFile({ content: stream, aliases: await listAliases(db), listed: config.printers })
+    const { rows } = await readPapers(context, {
+      ...{ storeCode: found.upload.storeCode, name: found.upload.fileName },
+      content: () => stream,
+      real: false,
+    })
     return { ...found.upload, data: rows.slice(0, shownRows) }
   } finally {
     stream.destroy()
@@ -124,7 +153,8 @@ export const layoutList = () =>
 const dropBatch = 100
 /** Forgets paper tasks whose days are over. */
 export async function dropOldPapers({ db, clock, signals }: Context): Promise<void> {
-  const before = new Date(clock.now().getTime() - keptDays * 86_400_000)
+  const { updateHistoryRetentionDays } = await getSetting(db, 'server')
+  const before = new Date(clock.now().getTime() - Math.min(keptDays, updateHistoryRetentionDays) * 86_400_000)
   for (;;) {
     const stores = await inTransaction(db, (tx) => dropTasks(tx, before, dropBatch))
     if (stores.length === 0) return

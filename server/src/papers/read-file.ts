@@ -13,6 +13,8 @@ export interface PaperFile extends ReadResult {
   rows: NewRow[]
   /** Slots of prInfo that the file gives; what it leaves out comes from the store's products. */
   given: number[]
+  /** What a script calls the task. */
+  taskDes?: string
 }
 interface Options {
   content: AsyncIterable<Uint8Array>

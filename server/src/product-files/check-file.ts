@@ -10,8 +10,7 @@ import { invalid } from '../http/errors.ts'
 import { checkLabels, type LabelToCheck } from '../labels/labels.service.ts'
 import { countStage, dropStage, narrowStage, nextFileId, stagedLabels, stageRows } from '../products/products.service.ts'
 import { expectedSeconds } from '../tasks/tasks.service.ts'
-import { readProductFile } from './read-file.ts'
-import { rulesOf } from './product-files.service.ts'
+import { readProducts } from './product-files.service.ts'
 import { isTextFile, type FileToReceive } from './receive.ts'
 
 /** Rows staged in one statement, and labels looked up in one. */
@@ -31,11 +30,8 @@ export async function checkProductFile(context: Context, storeCode: string, file
   const hold = () => holdLease(db, lease, fileId, holdSeconds)
   try {
     await hold()
-    const read = await readProductFile({
-      ...(await rulesOf(db)),
-      content: file.stream,
-      batchSize,
-      goodRowsToo: true,
+    const read = await readProducts(context, {
+      ...{ storeCode, name: file.name, content: () => file.stream, goodRowsToo: true, real: false },
       onRows: async (rows) => {
         await hold()
         await stageRows(db, storeCode, fileId, rows)

@@ -1,5 +1,6 @@
 /** Checks one row of a product file and makes it a product. */
 import type { Alias } from '@endcap/contract/products'
+import { numberForm } from '@endcap/contract/vocabulary'
 import type { StagedRow } from '../products/products.service.ts'
 import type { Columns } from './columns.ts'
 
@@ -7,8 +8,6 @@ const maxCode = 64
 const maxValue = 1000
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
-/** Digits with an optional fraction; thousands may be grouped. */
-const numeric = /^-?\d{1,3}(?:[, ]?\d{3})*(?:[.,]\d+)?$|^-?\d+(?:[.,]\d+)?$/
 
 export interface RowRules {
   columns: Columns
@@ -47,7 +46,7 @@ export function checkRow(
   }
   for (const { index, type, name } of aliases) {
     const value = prInfo[index] ?? ''
-    if ((type === 'price' || type === 'number') && value !== '' && !numeric.test(value))
+    if ((type === 'price' || type === 'number') && value !== '' && !numberForm.test(value))
       return `has "${value.slice(0, 40)}" for ${name}, which must be a number`
   }
   if (layoutId !== null && !layouts.has(layoutId)) return `names the layout "${layoutId.slice(0, 60)}", which does not exist`

@@ -152,6 +152,20 @@ const inProgress = () => conflict('File upload in progress.', 'upload-in-progres
 /** Whether a file was refused only because another one of its store is being taken in. */
 export const isInProgress = (error: unknown): boolean => error instanceof ApiError && error.answer.code === 'upload-in-progress'
 
+/** A sign of life so often, while something works on a file without saying anything. */
+const signEveryMs = 10_000
+
+/** Keeps the store held while `work` runs, however long it is silent. */
+export async function holdingOn<T>(keepHold: () => Promise<void>, work: () => Promise<T>): Promise<T> {
+  // A hold that was lost is told by the next sign that the work itself gives.
+  const timer = setInterval(() => void keepHold().catch(() => undefined), signEveryMs)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+  }
+}
+
 /** What the history says of a file that lost its store to another upload. */
 export const overtakenReading = 'Reading took so long that another upload took its place. Nothing was changed.'
 

@@ -5,7 +5,7 @@ import { systemLocation } from '@endcap/contract/alarms'
 import { pushHeartbeatMs, pushHello, type PushMessage, type StoreChange } from '@endcap/contract/push'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { Context } from '../context.ts'
-import { openSession, stillOpen } from '../session/session.service.ts'
+import { openSession, sessionByHash, stillOpen } from '../session/session.service.ts'
 import type { Session } from '../session/session.ts'
 import { openCollections } from '../status-check/status-check.service.ts'
 
@@ -77,6 +77,14 @@ export function startPush(context: Context, { heartbeatMs = pushHeartbeatMs } = 
     clients.delete(client)
     client.socket.close(4401, 'session ended')
   }
+  /** From here on it hears what its account may hear now, and is told to ask what that is. */
+  const renew = async (client: Client) => {
+    const session = await sessionByHash(context, client.session.tokenHash)
+    if (session === undefined) return end(client, 'account')
+    client.session = session
+    send(client, { type: 4, msg: {} })
+    return tellCollecting(client)
+  }
   let readingAgain = false
   let reading: Promise<void> | undefined
   /** Tells the clients whose stores' collecting changed. */
@@ -99,6 +107,16 @@ export function startPush(context: Context, { heartbeatMs = pushHeartbeatMs } = 
       for (const change of changes) set.add(change)
       waiting.set(storeCode, set)
       gathering ??= setTimeout(flush, gatherMs)
+    }),
+    signals.on('rights-changed', (whose) => {
+      const meant = [...clients].filter(({ session }) =>
+        'roleId' in whose ? session.roleId === whose.roleId : session.email === whose.email,
+      )
+      void Promise.all(meant.map(renew)).catch((error: unknown) => {
+        // Rather no channel than one with rights that are no more: the console comes back by itself.
+        log.warn({ err: error }, 'sessions of the push channel could not be read again')
+        for (const client of meant) client.socket.close(1011)
+      })
     }),
     signals.on('sessions-ended', ({ email, tokenHash, but, reason }) => {
       for (const client of clients) {
@@ -192,9 +210,13 @@ export function startPush(context: Context, { heartbeatMs = pushHeartbeatMs } = 
   }
 }
 
-/** What concerns no store is for those who have the whole chain, and for those who may read servers. */
+const systemReaders = ['server.read', 'member.read', 'role.read', 'server_config.read'] as const
+
+/** What is without a store concerns everybody; what concerns the system is for those who have the whole chain, and for those who may read servers, members, roles or software. */
 function mayHear(session: Session, storeCode: string): boolean {
-  return session.allows(storeCode) || (storeCode === systemLocation && session.can('server.read'))
+  return (
+    storeCode === '' || session.allows(storeCode) || (storeCode === systemLocation && systemReaders.some((right) => session.can(right)))
+  )
 }
 
 function parse(text: string): unknown {

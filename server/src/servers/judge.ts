@@ -1,6 +1,7 @@
 /** When a server is NORMAL or in ALARM, and which alarms follow: rules without a database (docs/servers.md). */
+import type { AlarmLimits } from '@endcap/contract/alarm-settings'
 import type { AlarmType } from '@endcap/contract/alarms'
-import { usageAlarmPercent, usageAlarmSlack, type Server, type ServerState, type Usage } from '@endcap/contract/servers'
+import { usageAlarmSlack, type Server, type ServerState, type Usage } from '@endcap/contract/servers'
 import type { NodeStatus } from '@endcap/contract/vocabulary'
 
 export const percentOf = ({ used, total }: Usage): number => (total === 0 ? 0 : Math.round((used * 1000) / total) / 10)
@@ -13,9 +14,10 @@ export const offline = 'offline'
 export function judge(
   before: readonly string[],
   { state, serviceStatusList, ramUsage, diskUsage }: Pick<Server, 'state' | 'serviceStatusList' | 'ramUsage' | 'diskUsage'>,
+  limits: Pick<AlarmLimits, 'diskPercent' | 'memoryPercent'>,
 ): string[] {
-  const full = (name: string, usage: Usage | null) =>
-    usage !== null && percentOf(usage) >= usageAlarmPercent - (before.includes(name) ? usageAlarmSlack : 0)
+  const full = (name: 'memory' | 'disk', usage: Usage | null) =>
+    usage !== null && percentOf(usage) >= limits[`${name}Percent`] - (before.includes(name) ? usageAlarmSlack : 0)
   return [
     ...serviceStatusList.filter((service) => service.status === 'NG').map((service) => `service:${service.name}`),
     ...(state !== null && faultyStates.has(state) ? [`state:${state}`] : []),

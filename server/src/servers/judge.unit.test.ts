@@ -14,6 +14,8 @@ const report = (percent: { memory?: number; disk?: number } = {}, broken: Servic
   })),
 })
 
+const limits = { diskPercent: 90, memoryPercent: 90 }
+
 describe('what is out of the ordinary', () => {
   test.each([
     ['nothing', report({ memory: 50, disk: 50 }), [], 'NORMAL'],
@@ -26,13 +28,13 @@ describe('what is out of the ordinary', () => {
     ['a start', report({}, [], 'STARTUP'), [], 'NORMAL'],
     ['a state we may not see', report({}, [], 'UNKNOWN'), [], 'NORMAL'],
   ] as const)('%s', (_, given, conditions, status) => {
-    expect(judge([], given)).toEqual(conditions)
-    expect(statusOf(judge([], given))).toBe(status)
+    expect(judge([], given, limits)).toEqual(conditions)
+    expect(statusOf(judge([], given, limits))).toBe(status)
   })
   test('full stays full until it is three points lower', () => {
-    expect(judge(['disk'], report({ disk: 87 }))).toEqual(['disk'])
-    expect(judge(['disk'], report({ disk: 86.9 }))).toEqual([])
-    expect(judge(['memory'], report({ disk: 88, memory: 88 }))).toEqual(['memory'])
+    expect(judge(['disk'], report({ disk: 87 }), limits)).toEqual(['disk'])
+    expect(judge(['disk'], report({ disk: 86.9 }), limits)).toEqual([])
+    expect(judge(['memory'], report({ disk: 88, memory: 88 }), limits)).toEqual(['memory'])
   })
   test('percentages have one decimal, also of nothing', () => {
     expect([percentOf({ used: 1, total: 3 }), percentOf({ used: 0, total: 0 })]).toEqual([33.3, 0])

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { searchAlarms } from '../alarms/alarms.service.ts'
 import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
+import { softwareVersions } from '../software/software.service.ts'
 import { findServer, listServers, removeServer, serverHistory } from './servers.service.ts'
 import { version } from './version.ts'
 
@@ -17,6 +18,6 @@ export function serverRoutes(app: FastifyInstance, context: Context): void {
     },
     history: ({ params, query }) => serverHistory(context, params.serverId, query),
     alarmHistory: ({ params, body }) => searchAlarms(context.db, { stores: [systemLocation], subject: params.serverId }, body),
-    version: async () => ({ version }),
+    version: async () => ({ version, ...(await softwareVersions(context.db)) }),
   })
 }

@@ -12,6 +12,7 @@ import type { Db } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { conflict, invalid, notFound } from '../http/errors.ts'
 import { logFilePattern } from '../log.ts'
+import { getSetting } from '../settings/settings.service.ts'
 import { alarmChanges, judge, offline, percentOf } from './judge.ts'
 import * as queries from './servers.queries.ts'
 import type { ServerReport, StoredServer } from './servers.queries.ts'
@@ -65,7 +66,7 @@ export async function takeReport(context: Context, report: ServerReport): Promis
   const at = context.clock.now()
   const before = await inTransaction(context.db, async (tx) => {
     const known = await queries.lockServer(tx, report.id)
-    const conditions = judge(known?.conditions ?? [], { state: report.state, ...report.details })
+    const conditions = judge(known?.conditions ?? [], { state: report.state, ...report.details }, await getSetting(tx, 'alarms'))
     const after = { ...report, conditions, reportTime: at }
     await queries.saveServer(tx, after)
     await queries.insertSample(tx, report, at)

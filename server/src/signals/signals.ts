@@ -13,10 +13,20 @@ export interface SignalMap {
   rendered: Record<string, never>
   /** A download waits for a worker. */
   downloads: Record<string, never>
+  /** A script was saved: labels may have to be drawn anew. */
+  scripts: Record<string, never>
   /** Paper labels wait for their printer. */
   papers: Record<string, never>
+  /** A store is to be deleted. */
+  'closing-stores': Record<string, never>
+  /** A store's file has come in whole. */
+  'store-moves': Record<string, never>
+  /** Promotions are others now, or the stores that they hold for. */
+  promotions: Record<string, never>
   /** The stores that are collecting tag status are others now, or further on. */
   collecting: Record<string, never>
+  /** The settings of the system are others now. */
+  settings: Record<string, never>
   /** A gateway is to be asked something, or to be set. */
   'gateway-requests': Record<string, never>
   /** A gateway answered what it was asked. */
@@ -25,6 +35,8 @@ export interface SignalMap {
   'gateway-locked-out': { gwMac: string }
   /** Something a screen may show has changed. */
   changed: { storeCode: string; changes: StoreChange[] }
+  /** What open sessions may do is something else now: those of a role, or of an account. */
+  'rights-changed': { roleId: number } | { email: string }
   /** Sessions ended: by token hash, or all of an account but one. */
   'sessions-ended': { email: string; tokenHash?: string | undefined; but?: string | undefined; reason: string }
 }

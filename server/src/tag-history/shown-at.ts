@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { fromEpoch, toEpoch, toEpochOrNull } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { LabelImage } from '../db/schema.ts'
+import { mainPageOf } from '../settings/main-page.ts'
 import { pictures } from '../tags/tags.service.ts'
 
 interface Row {
@@ -41,7 +42,7 @@ export async function shownAt(
       ...{ since: null, until, encodedImage: null, subPage: [] },
     }
   const { kind, images, since, prInfo, ...rest } = row
-  const [main = null, ...more] = await pictures(blobs, images)
+  const [main = null, ...more] = await pictures(blobs, images, await mainPageOf(db, tagMac))
   return {
     ...rest,
     glass: kind === 'SHOW' ? 'label' : 'blank',

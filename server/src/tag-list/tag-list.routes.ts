@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { listAliases, nameSlot } from '../aliases/aliases.service.ts'
 import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
+import { mainPageOf } from '../settings/main-page.ts'
 import { pictures, searchTags } from '../tags/tags.service.ts'
 import { conditionOf, countWhere, lastDrawn } from './tag-list.queries.ts'
 
@@ -14,7 +15,7 @@ export function tagListRoutes(app: FastifyInstance, { db, blobs }: Context): voi
     },
     image: async ({ params: { storeCode, prCode }, query: { tagType, taskId } }) => {
       const drawn = await lastDrawn(db, { storeCode, prCode, tagType, taskId })
-      const [main = null, ...sub] = await pictures(blobs, drawn?.images ?? [])
+      const [main = null, ...sub] = await pictures(blobs, drawn?.images ?? [], await mainPageOf(db, drawn?.tagMac ?? ''))
       return {
         encodedImage: main,
         subPage: sub.filter((page) => page !== null),

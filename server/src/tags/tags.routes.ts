@@ -22,6 +22,7 @@ import { productCodes } from './codes.ts'
 import { diagnose } from './diagnosis.ts'
 import { pictures } from './pictures.ts'
 import { listStatus, toDelivery } from '../tasks/tasks.service.ts'
+import { mainPageOf } from '../settings/main-page.ts'
 import { countTags, findTag, searchTags } from './tags.queries.ts'
 import { readGiven } from './swap.queries.ts'
 import { findScanned, swapTags } from './swap.service.ts'
@@ -64,7 +65,7 @@ export function tagRoutes(app: FastifyInstance, context: Context): void {
     preview: async ({ params: { storeCode, tagMac } }) => {
       await tagOf(storeCode, tagMac)
       const glass = await readGlass(db, storeCode, tagMac)
-      const [main = null, ...sub] = await pictures(blobs, glass?.images ?? [])
+      const [main = null, ...sub] = await pictures(blobs, glass?.images ?? [], await mainPageOf(db, tagMac))
       const aliases = await listAliases(db)
       const alias = Array.from(
         { length: Math.max(0, ...aliases.map((one) => one.index + 1)) },
@@ -92,7 +93,7 @@ export function tagRoutes(app: FastifyInstance, context: Context): void {
     historyImage: async ({ params: { storeCode, tagMac, deliveryId } }) => {
       const delivery = await findDelivery(db, storeCode, tagMac, deliveryId)
       if (delivery === undefined) throw notFound('There is no such delivery.')
-      const [main = null] = await pictures(blobs, delivery.images.slice(0, 1))
+      const [main = null] = await pictures(blobs, delivery.images, await mainPageOf(db, tagMac))
       return { encodedImage: main }
     },
     failures: async ({ params: { storeCode } }) => ({

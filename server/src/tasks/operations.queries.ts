@@ -35,7 +35,7 @@ export async function insertTask(db: Db, { storeCode, taskType, layoutId, priorT
 export { laneOf }
 
 const ledgerColumns = sql`store_code, op_id, task_id, tag_mac, kind, outcome, reason, detail, pr_code, pr_info, layout_id, nfc, hash, images,
-  gw_mac, tries, queued_at, rendered_at, sent_at, finished_at`
+  gw_mac, tries, queued_at, rendered_at, sent_at, finished_at, promotion`
 
 /**
  * Ends the open operations of these tags in a lane: newer ones take their place. What was under way leaves the glass in doubt, and its
@@ -49,7 +49,7 @@ export async function supersede(db: Db, place: { storeCode: string; lane: string
     ), kept as (
       insert into ledger (${ledgerColumns})
       select store_code, op_id, task_id, tag_mac, kind, 'SUPERSEDED', null, null, pr_code, pr_info, layout_id, nfc, hash, images,
-        gw_mac, tries, queued_at, rendered_at, sent_at, ${at}::timestamptz from gone
+        gw_mac, tries, queued_at, rendered_at, sent_at, ${at}::timestamptz, promotion from gone
     ), withdrawn as (
       insert into cancellations (store_code, gw_mac, op_id, due_at)
       select store_code, gw_mac, op_id, ${at}::timestamptz from gone where offered_at is not null and gw_mac is not null
@@ -163,7 +163,7 @@ export async function endOperations(db: Db, endings: readonly Ending[], at: Date
     ), kept as (
       insert into ledger (${ledgerColumns})
       select store_code, op_id, task_id, tag_mac, kind, outcome, reason, end_detail, pr_code, pr_info, layout_id, nfc, hash, images,
-        gw_mac, tries, queued_at, rendered_at, sent_at, ${at}::timestamptz from gone
+        gw_mac, tries, queued_at, rendered_at, sent_at, ${at}::timestamptz, promotion from gone
     ), withdrawn as (
       insert into cancellations (store_code, gw_mac, op_id, due_at)
       select store_code, gw_mac, op_id, ${at}::timestamptz from gone

@@ -14,9 +14,11 @@ import { startEmbedded } from '../db/embedded.ts'
 import { preparePartitions } from '../db/partitions.ts'
 import { createLabelMaker } from '../labels/maker.ts'
 import { seedLayouts } from '../layouts/layouts.service.ts'
+import { createScriptRunner } from '../scripts/runner/runner.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { createSignals } from '../signals/signals.ts'
 import { createDatabase } from './postgres-server.ts'
+import { scriptCache } from './script-cache.ts'
 
 export interface FakeClock {
   now(): Date
@@ -59,10 +61,12 @@ export async function createTestContext({ mail = true } = {}): Promise<TestConte
   await seedLayouts(db)
   const log = pino({ level: 'silent' })
   const labels = createLabelMaker({ db, log, threads: 1 })
+  const scripts = createScriptRunner({ cacheFolder: scriptCache, log })
   const context: Context = {
     db,
     clock,
     labels,
+    scripts,
     config: readConfig({ ENDCAP_DATA: folder }),
     blobs: createFolderBlobs(join(folder, 'blobs')),
     signals: createSignals(),
@@ -75,6 +79,7 @@ export async function createTestContext({ mail = true } = {}): Promise<TestConte
     mails,
     close: async () => {
       await labels.stop()
+      await scripts.stop()
       await close()
       rmSync(folder, { recursive: true, force: true })
     },

@@ -10,6 +10,9 @@ export interface QueuedOperation {
   kind: OperationKind
   force: boolean
   tagType: string
+  barcode: string
+  battery: number | null
+  page: number
   /** Of the tag's assignment, else of its first product. */
   layoutId: string | null
   nfc: string | null
@@ -18,6 +21,8 @@ export interface QueuedOperation {
   products: { prCode: string; prInfo: string[] | null; layoutId: string | null; nfc: string | null }[]
   shownHash: string | null
   inDoubt: boolean
+  /** Named by `promoteLabels`. */
+  promotion?: string | null
 }
 
 /** Claims queued operations for this process until `until`, oldest of the highest priority first. */
@@ -37,7 +42,7 @@ export async function claimQueued(db: Db, claim: { holder: string; at: Date; unt
 /** Everything the label of each of these operations depends on. */
 export async function loadQueued(db: Db, opIds: readonly string[]): Promise<QueuedOperation[]> {
   const result = await sql<QueuedOperation>`
-    select o.op_id as "opId", o.store_code as "storeCode", o.tag_mac as "tagMac", o.kind, o.force, t.tag_type as "tagType",
+    select o.op_id as "opId", o.store_code as "storeCode", o.tag_mac as "tagMac", o.kind, o.force, t.tag_type as "tagType", t.barcode, t.battery, t.page,
       t.layout_id as "layoutId", t.nfc, s.locale, s.currency, g.shown_hash as "shownHash", coalesce(g.in_doubt, false) as "inDoubt",
       coalesce((
         select jsonb_agg(jsonb_build_object('prCode', tp.pr_code, 'prInfo', p.pr_info, 'layoutId', p.layout_id, 'nfc', p.nfc) order by tp.slot)
@@ -61,6 +66,8 @@ export interface Rendered {
   layoutId: string | null
   nfc: string | null
   prInfo: string[] | null
+  /** The promotion it was drawn with. */
+  promotion: string | null
 }
 
 /** Records what was rendered, if the operation is still ours: a newer one may have taken its place meanwhile. */
@@ -71,11 +78,11 @@ export async function markRendered(db: Db, rendered: readonly Rendered[], { hold
     with r as (
       select r.*, case when jsonb_typeof(p.info) = 'array' then array(select jsonb_array_elements_text(p.info)) end as pr_info from unnest(
         ${rendered.map((one) => one.opId)}::bigint[], ${rendered.map((one) => one.hash)}::text[], ${rendered.map((one) => one.images)}::jsonb[],
-        ${rendered.map((one) => one.layoutId)}::text[], ${rendered.map((one) => one.nfc)}::text[]
-      ) with ordinality as r (op_id, hash, images, layout_id, nfc, place)
+        ${rendered.map((one) => one.layoutId)}::text[], ${rendered.map((one) => one.nfc)}::text[], ${rendered.map((one) => one.promotion)}::text[]
+      ) with ordinality as r (op_id, hash, images, layout_id, nfc, promotion, place)
       join jsonb_array_elements(${prInfo}::jsonb) with ordinality as p (info, place) using (place)
     )
-    update operations o set state = 'RENDERED', hash = r.hash, images = r.images, layout_id = r.layout_id, nfc = r.nfc, pr_info = r.pr_info,
+    update operations o set state = 'RENDERED', hash = r.hash, images = r.images, layout_id = r.layout_id, nfc = r.nfc, pr_info = r.pr_info, promotion = r.promotion,
       rendered_at = ${at}::timestamptz, claimed_by = null, claimed_until = null
     from r where o.op_id = r.op_id and o.state = 'QUEUED' and o.claimed_by = ${holder}`.execute(db)
 }

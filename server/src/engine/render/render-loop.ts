@@ -6,6 +6,8 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { LabelImage } from '../../db/schema.ts'
 import { layoutOfLabel, planLabel, type LayoutBook, type RenderJob, type RenderPool } from '../../labels/labels.service.ts'
+import { promoteLabels } from '../../promotions/promotions.service.ts'
+import { decorateLabels } from '../../scripts/decorate.ts'
 import { finishOperations, type Ending } from '../../tasks/tasks.service.ts'
 import { startLoop, type Loop } from '../loop.ts'
 import { confirmedStatus } from '../policy.ts'
@@ -78,10 +80,25 @@ export function startRenderLoop({ context, pool, holder, imageBaseUpdate, onRend
       const until = new Date(at.getTime() + claimSeconds * 1000)
       const opIds = await inTransaction(db, (tx) => claimQueued(tx, { holder, at, until, limit: claimSize }))
       if (opIds.length === 0) return false
-      const operations = await loadQueued(db, opIds)
-      const images = operations.filter((one) => one.kind === 'SHOW')
-      const made = await make(images, await labels.book())
+      const operations = await promoteLabels(db, await loadQueued(db, opIds))
       const [rendered, endings]: [Rendered[], Ending[]] = [[], []]
+      const images: QueuedOperation[] = []
+      const wanted = operations.filter((one) => one.kind === 'SHOW')
+      for (const [place, { label, failure }] of (await decorateLabels(context, wanted, { real: true })).entries()) {
+        if (failure === undefined) images.push(label)
+        else {
+          const detail = `Product ${failure.prCode}: ${failure.detail}`
+          endings.push({
+            opId: wanted[place]?.opId ?? '',
+            outcome: 'FAILED',
+            reason: 'decorator-error',
+            detail,
+            status: 'NG',
+            answered: false,
+          })
+        }
+      }
+      const made = await make(images, await labels.book())
       for (const { opId, kind, tagType } of operations) {
         if (kind === 'LED' && modelOf(tagType)?.led === false) {
           const detail = `Tags of type ${tagType} have no LED`
@@ -111,15 +128,24 @@ export function startRenderLoop({ context, pool, holder, imageBaseUpdate, onRend
   })
 }
 
-const bare = (opId: string, hash: string | null): Rendered => ({ opId, hash, images: '[]', layoutId: null, nfc: null, prInfo: null })
+const bare = (opId: string, hash: string | null): Rendered => ({
+  opId,
+  hash,
+  images: '[]',
+  layoutId: null,
+  nfc: null,
+  prInfo: null,
+  promotion: null,
+})
 
 /** What the ledger keeps of the label's making. */
-function describe({ opId, nfc, products, layoutId }: QueuedOperation): Omit<Rendered, 'hash' | 'images'> {
+function describe({ opId, nfc, products, layoutId, promotion }: QueuedOperation): Omit<Rendered, 'hash' | 'images'> {
   const [first] = products
   return {
     opId,
     layoutId: layoutOfLabel({ layoutId, products }),
     nfc: nfc ?? first?.nfc ?? null,
     prInfo: first?.prInfo ?? null,
+    promotion: promotion ?? null,
   }
 }
