@@ -57,6 +57,8 @@ export function fleetApi(fleet: Fleet, printers?: Printers): FastifyInstance {
       gwMac: gateway.setup.gwMac,
       online: gateway.isOnline(),
       pending: gateway.pending(),
+      settings: gateway.settings(),
+      versions: gateway.versions(),
     })),
   )
   app.get('/faults', async () => fleet.faults.list())

@@ -23,7 +23,7 @@ export function carryOut(tag: Tag, { operation, files, now, speed }: Carried): O
   catchUp(tag, now)
   const { op, kind, hash, params } = operation
   if (kind === 'SHOW' || kind === 'BLANK') {
-    const result = show(tag, { id: op, hash: hash ?? '', files })
+    const result = show(tag, { id: op, hash: hash ?? '', refresh: params?.refresh === 1, files })
     return result.outcome === 'failed' ? refused(result.detail) : result
   }
   noteTransmission(tag, op)

@@ -24,6 +24,12 @@ export const fault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('clock-skew'), seconds: z.number(), ...target }),
   /** The gateway is on its line, but hears nothing of what it is asked or shall be set to. */
   z.strictObject({ kind: z.literal('deaf'), ...target }),
+  /** An upgrade is loaded, but cannot be written: the gateway says so and stays as it is. */
+  z.strictObject({ kind: z.literal('upgrade-fails'), ...target }),
+  /** The gateway restarts with an upgrade and does not come back while this stands. */
+  z.strictObject({ kind: z.literal('upgrade-hangs'), ...target }),
+  /** The gateway restarts with an upgrade, and comes back with what it had. */
+  z.strictObject({ kind: z.literal('upgrade-reverts'), ...target }),
   /** Bitmaps cannot be fetched. */
   z.strictObject({ kind: z.literal('image-unavailable'), ...target }),
   /** The sensor measures this, degrees Celsius. */

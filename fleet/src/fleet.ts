@@ -36,7 +36,6 @@ const tickMs = 50
 /** A tag that is called checks in within this time of the fleet's. */
 const callMs = 3000
 const flushMs = 100
-const statusMs = 60_000
 /** A gateway that restarts is gone for so long. */
 const rebootMs = 4000
 
@@ -72,6 +71,11 @@ export function createFleet({ serverUrl, mqttUrl, gateways, tags, sensors = [], 
 
   function createUnit(setup: GatewaySetup): Unit {
     const basic = `Basic ${Buffer.from(`${setup.gwMac}:${setup.secret}`).toString('base64')}`
+    const load = async (path: string) => {
+      const response = await fetch(`${serverUrl}/api/gw/${path}`, { headers: { authorization: basic } })
+      if (!response.ok) throw new Error(`the server answers ${response.status}`)
+      return new Uint8Array(await response.arrayBuffer())
+    }
     const line = createLine(mqttUrl, setup, {
       connected: () => gateway.connected(),
       disconnected: () => gateway.disconnected(),
@@ -88,20 +92,21 @@ export function createFleet({ serverUrl, mqttUrl, gateways, tags, sensors = [], 
         const one = placed.get(tagMac)
         if (one !== undefined) wakeAfter(one, (random.next() * callMs) / speed, true)
       },
-      reboot: () => {
+      reboot: (upgraded = false) => {
+        const back = () => {
+          if (upgraded && faults.at('upgrade-hangs', setup) !== undefined) setTimeout(back, flushMs)
+          else off.delete(setup.gwMac)
+        }
         // First its answer has to get out.
         setTimeout(() => {
           off.add(setup.gwMac)
           line.breakOff()
           gateway.start()
-          setTimeout(() => off.delete(setup.gwMac), rebootMs)
+          setTimeout(back, rebootMs)
         }, flushMs)
       },
-      fetchImage: async (hash) => {
-        const response = await fetch(`${serverUrl}/api/gw/image/${hash}`, { headers: { authorization: basic } })
-        if (!response.ok) throw new Error(`the server answers ${response.status}`)
-        return new Uint8Array(await response.arrayBuffer())
-      },
+      fetchImage: (hash) => load(`image/${hash}`),
+      fetchUpgrade: (sha256) => load(`software/${sha256}`),
     })
     return { gateway, line }
   }
@@ -158,10 +163,7 @@ export function createFleet({ serverUrl, mqttUrl, gateways, tags, sensors = [], 
       // Spread over one check-in, as in life.
       for (const one of placed.values()) wakeAfter(one, random.next() * ((one.tag.checkin * 1000) / speed))
       obeyFaults()
-      const statuses = () => {
-        for (const { gateway } of units) gateway.sendStatus()
-      }
-      timers = [setInterval(turn, tickMs), setInterval(obeyFaults, flushMs), setInterval(statuses, statusMs)]
+      timers = [setInterval(turn, tickMs), setInterval(obeyFaults, flushMs)]
     },
     stop: async () => {
       for (const timer of timers) clearInterval(timer)

@@ -81,6 +81,30 @@ describe('a virtual gateway', () => {
     expect(outcomes()).toEqual(['1 accepted', '1 shown', '1 shown'])
     expect(tag.transmissions.get('1')).toBe(1)
   })
+  test('the same image is drawn again where it is asked to be', async () => {
+    await ask(operation('1'))
+    gateway.hear(tag, -50)
+    time += 2000
+    await ask(operation('2', { params: { refresh: 1 } }))
+    gateway.hear(tag, -50)
+    expect(outcomes().at(-1)).toBe('2 shown')
+    expect(tag).toMatchObject({ shown: bundle, updates: 2 })
+  })
+  test('reports its status as often as it is told', () => {
+    const statuses = () => sent.filter(({ name }) => name === 'status').length
+    const before = statuses()
+    time += 59_000
+    gateway.flush()
+    expect(statuses()).toBe(before)
+    time += 1000
+    gateway.flush()
+    expect(statuses()).toBe(before + 1)
+    gateway.receive('config', { version: 1, statusPeriod: 20 })
+    const told = statuses()
+    time += 20_000
+    gateway.flush()
+    expect(statuses()).toBe(told + 1)
+  })
   test('the same image again is not shown again', async () => {
     await ask(operation('1'))
     gateway.hear(tag, -50)

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import {
   laneOf,
   protocolVersion,
+  statusPeriodSeconds,
   type DownMessage,
   type Operation,
   type OpResult,
@@ -46,8 +47,10 @@ export interface GatewayDependencies {
   speed: number
   /** Calls a tag that sleeps: it checks in soon, for what somebody waits for. */
   wake?: (tagMac: string) => void
-  /** Takes the gateway's power away for a moment. */
-  reboot?: () => void
+  /** Takes the gateway's power away for a moment; `upgraded`: to start with another program. */
+  reboot?: (upgraded?: boolean) => void
+  /** The image of an upgrade by its hash; rejects when it cannot be had. */
+  fetchUpgrade?: (sha256: string) => Promise<Uint8Array>
 }
 
 /** Transfers of labels to tags a gateway manages in a second of the fleet's time, and of lights, pages and checks. */
@@ -71,13 +74,15 @@ interface Pending {
 
 export type Gateway = ReturnType<typeof createGateway>
 
-export function createGateway(setup: GatewaySetup, { uplink, fetchImage, faults, random, now, speed, wake, reboot }: GatewayDependencies) {
+export function createGateway(setup: GatewaySetup, dependencies: GatewayDependencies) {
+  const { uplink, fetchImage, faults, random, now, speed, wake, reboot } = dependencies
   const { storeCode, gwMac, ip } = setup
   let session = ''
   let online = false
   let startedAt = now()
   let radioFreeAt = 0
   let starts = 0
+  let statusSentAt = 0
   /** By tag and lane. */
   const pending = new Map<string, Pending>()
   /** The newest operation asked for each tag and lane, until it is cancelled: an older one, or one cancelled while its bitmaps come, is left. */
@@ -91,7 +96,9 @@ export function createGateway(setup: GatewaySetup, { uplink, fetchImage, faults,
     isDeaf: () => faults.at('deaf', place()) !== undefined,
     reply: (message) => online && uplink.publish('reply', message),
     sendLog: (message) => online && uplink.publish('log', message),
-    reboot: () => reboot?.(),
+    reboot: (upgraded) => reboot?.(upgraded),
+    fetchUpgrade: (sha256) => dependencies.fetchUpgrade?.(sha256) ?? Promise.reject(new Error('there is no way to the image')),
+    upgradeFault: (kind) => faults.at(kind, place()) !== undefined,
     changed: () => sendStatus(),
     scan: () => {
       for (const tagMac of heard) wake?.(tagMac)
@@ -143,6 +150,7 @@ export function createGateway(setup: GatewaySetup, { uplink, fetchImage, faults,
 
   function sendStatus() {
     if (!online) return
+    statusSentAt = now()
     const minutes = (now() - startedAt) / 60_000
     const up = online ? 'OK' : 'NG'
     const settings = attendant.settings()
@@ -151,8 +159,8 @@ export function createGateway(setup: GatewaySetup, { uplink, fetchImage, faults,
       uptime: Math.floor((now() - startedAt) / 1000),
       ip: settings.ip,
       alternateIp: '',
-      gmpVersion: '3.2.1',
-      grmVersion: '2.4.0',
+      gmpVersion: attendant.versions().gmp,
+      grmVersion: attendant.versions().grm,
       dataChannel: settings.dataChannel,
       eventChannel: settings.eventChannel,
       channelGroupIndex: settings.channelGroupIndex,
@@ -272,6 +280,7 @@ export function createGateway(setup: GatewaySetup, { uplink, fetchImage, faults,
     },
     sendStatus,
     settings: () => attendant.settings(),
+    versions: () => attendant.versions(),
     receive(name: string, message: unknown) {
       if (name === 'ack') {
         const ack = message as DownMessage<'ack'>
@@ -315,6 +324,7 @@ export function createGateway(setup: GatewaySetup, { uplink, fetchImage, faults,
     flush() {
       if (!online) return
       attendant.flush()
+      if (now() - statusSentAt >= (attendant.settings().statusPeriod ?? statusPeriodSeconds) * 1000) sendStatus()
       ops.flush(now())
       sightings.flush(now())
       readings.flush(now())

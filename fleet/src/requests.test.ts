@@ -1,4 +1,5 @@
 import { downMessages, logPartBytes, upMessages, type DownMessage, type UpMessage } from '@endcap/gateway-link/messages'
+import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createAttendant, type Attendant } from './requests.ts'
 
@@ -8,9 +9,11 @@ let reboots: number
 let changes: number
 let deaf: boolean
 let gateway: Attendant
+const image = Buffer.from('a program')
+let fault: string | undefined
 
 beforeEach(() => {
-  ;[replies, parts, reboots, changes, deaf] = [[], [], 0, 0, false]
+  ;[replies, parts, reboots, changes, deaf, fault] = [[], [], 0, 0, false, undefined]
   gateway = createAttendant({
     ip: '10.0.0.1:8080',
     now: () => Date.UTC(2026, 0, 1),
@@ -20,6 +23,11 @@ beforeEach(() => {
     reboot: () => void reboots++,
     changed: () => void changes++,
     scan: () => ({ tags: 0, until: 0 }),
+    fetchUpgrade: async () => {
+      if (fault === 'no way') throw new TypeError('fetch failed')
+      return image
+    },
+    upgradeFault: (kind) => fault === kind,
   })
   gateway.started('a')
 })
@@ -69,5 +77,55 @@ describe('a virtual gateway that is asked', () => {
     gateway.configure({ version: 5, eventChannel: 24 })
     gateway.started('b')
     expect(gateway.settings()).toMatchObject({ version: 5, dataChannel: 20, eventChannel: 24, checkin: 45 })
+  })
+})
+
+describe('an upgrade', () => {
+  const sha256 = createHash('sha256').update(image).digest('hex')
+  const upgrade = async (request: string, more: object = {}) => {
+    const params = { component: 'gmp', version: '4.0.0', sha256, bytes: image.byteLength, ...more }
+    gateway.request(downMessages.request.parse({ request, kind: 'upgrade', params }))
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  test('is loaded, checked, answered, and runs from the next start on', async () => {
+    await upgrade('1')
+    expect(replies).toEqual([{ request: '1', ok: true }])
+    expect(reboots).toBe(1)
+    expect(gateway.versions().gmp).toBe('3.2.1')
+    gateway.started('b')
+    expect(gateway.versions()).toEqual({ gmp: '4.0.0', grm: '2.4.0' })
+    // Asked again, for its answer got lost: it does not restart for what it has.
+    await upgrade('1')
+    expect(replies).toHaveLength(2)
+    expect(reboots).toBe(1)
+  })
+  test('whose image is another one, or that is not understood, is refused, and everything stays', async () => {
+    await upgrade('1', { sha256: '0'.repeat(64) })
+    await upgrade('2', { bytes: 3 })
+    await upgrade('3', { component: 'bios' })
+    expect(replies.map((one) => [one.ok, one.detail])).toEqual([
+      [false, 'the image is not what its hash says'],
+      [false, 'the image is not what its hash says'],
+      [false, 'this upgrade is not understood'],
+    ])
+    expect(reboots).toBe(0)
+  })
+  test('whose image cannot be had for a moment is not refused: it is loaded when it is asked for again', async () => {
+    fault = 'no way'
+    await upgrade('1')
+    expect(replies).toEqual([])
+    fault = undefined
+    await upgrade('1')
+    expect(replies).toEqual([{ request: '1', ok: true }])
+  })
+  test('that cannot be written is refused; one that does not start leaves the old version', async () => {
+    fault = 'upgrade-fails'
+    await upgrade('1')
+    expect(replies).toEqual([{ request: '1', ok: false, detail: 'the image could not be written' }])
+    fault = 'upgrade-reverts'
+    await upgrade('2')
+    gateway.started('b')
+    expect(reboots).toBe(1)
+    expect(gateway.versions().gmp).toBe('3.2.1')
   })
 })

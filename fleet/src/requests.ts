@@ -3,6 +3,7 @@
  * to it, in two files as real ones have them: gmp.log of its line and its operations, grm.log of its radio.
  */
 import { logPartBytes, type DownMessage, type UpMessage } from '@endcap/gateway-link/messages'
+import { createUpgrader, type Versions } from './upgrade.ts'
 
 /** What it is set to; kept over restarts, as in flash. */
 export interface GatewaySettings extends Omit<DownMessage<'config'>, 'checkin'> {
@@ -21,8 +22,10 @@ interface Parts {
   isDeaf(): boolean
   reply(message: UpMessage<'reply'>): void
   sendLog(message: UpMessage<'log'>): void
-  /** Takes its power away for a moment. */
-  reboot(): void
+  /** Takes its power away for a moment; `upgraded`: to start with another program. */
+  reboot(upgraded?: boolean): void
+  fetchUpgrade(sha256: string): Promise<Uint8Array>
+  upgradeFault(kind: 'upgrade-fails' | 'upgrade-reverts'): boolean
   /** It is set anew: what it reports of itself is different now. */
   changed(): void
   /** Calls every tag it ever heard; answers how many, and when they must have answered (milliseconds). */
@@ -32,6 +35,7 @@ type LogName = 'gmp' | 'grm'
 
 export interface Attendant {
   settings(): Readonly<GatewaySettings>
+  versions(): Readonly<Versions>
   /** A line into one of its logs. */
   note(file: LogName, text: string): void
   request(message: DownMessage<'request'>): void
@@ -47,11 +51,19 @@ const maxLines = 4000
 /** Answers remembered, so that what is asked twice is done once. */
 const maxAnswers = 200
 
-export function createAttendant({ ip, now, isDeaf, reply, sendLog, reboot, changed, scan }: Parts): Attendant {
+export function createAttendant(parts: Parts): Attendant {
+  const { ip, now, isDeaf, reply, sendLog, reboot, changed, scan } = parts
   let settings: GatewaySettings = { version: 0, ip, dataChannel: 11, eventChannel: 26, channelGroupIndex: 0, checkin: undefined }
   const logs: Record<LogName, string[]> = { gmp: [], grm: [] }
   const answers = new Map<string, UpMessage<'reply'>>()
   const scans = new Map<string, ReturnType<Parts['scan']>>()
+  const upgrader = createUpgrader({
+    fetchUpgrade: parts.fetchUpgrade,
+    fault: parts.upgradeFault,
+    answer: (request, detail) => answer({ request, ok: detail === undefined, ...(detail !== undefined && { detail }) }),
+    note: (text) => note('gmp', text),
+    reboot: () => reboot(true),
+  })
 
   function note(file: LogName, text: string) {
     const lines = logs[file]
@@ -83,8 +95,9 @@ export function createAttendant({ ip, now, isDeaf, reply, sendLog, reboot, chang
 
   return {
     settings: () => settings,
+    versions: () => upgrader.versions(),
     note,
-    request({ request, kind }) {
+    request({ request, kind, params }) {
       if (isDeaf()) return
       const known = answers.get(request)
       if (known !== undefined) {
@@ -104,6 +117,9 @@ export function createAttendant({ ip, now, isDeaf, reply, sendLog, reboot, chang
         case 'log':
           sendLogs(request)
           break
+        case 'upgrade':
+          upgrader.take(request, params)
+          break
         case 'collect':
           if (!scans.has(request)) scans.set(request, scan())
           break
@@ -115,7 +131,7 @@ export function createAttendant({ ip, now, isDeaf, reply, sendLog, reboot, chang
       if (isDeaf()) return
       settings = { ...settings, ...message, checkin: message.checkin ?? settings.checkin }
       const { version, ...values } = message
-      const told = Object.entries(values).map(([name, value]) => `${name}=${value}`)
+      const told = Object.entries(values).map(([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`)
       note('gmp', `settings ${version}: ${told.join(' ')}`)
       changed()
     },
@@ -129,6 +145,7 @@ export function createAttendant({ ip, now, isDeaf, reply, sendLog, reboot, chang
     started(session) {
       answers.clear()
       scans.clear()
+      upgrader.started()
       note('gmp', `started, session ${session}`)
     },
   }

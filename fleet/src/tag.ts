@@ -69,9 +69,9 @@ export function createTag(setup: TagSetup, character: { battery: number; tempera
 export type ShowResult = { outcome: 'shown' | 'same' } | { outcome: 'failed'; detail: string }
 
 /** What the tag does with an image over the air. `files` are the encoded bitmaps by page. */
-export function show(tag: Tag, op: { id: string; hash: string; files: ReadonlyMap<number, Uint8Array> }): ShowResult {
+export function show(tag: Tag, op: { id: string; hash: string; refresh: boolean; files: ReadonlyMap<number, Uint8Array> }): ShowResult {
   noteTransmission(tag, op.id)
-  if (tag.shown === op.hash) return { outcome: 'same' }
+  if (tag.shown === op.hash && !op.refresh) return { outcome: 'same' }
   const model = modelOf(tag.tagType)
   for (const file of op.files.values()) {
     const problem = misfit(file, model)

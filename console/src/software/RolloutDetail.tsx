@@ -1,0 +1,179 @@
+/** One roll-out: where each gateway is, and the buttons to pause, resume and end it. */
+import { software, upgradeStates } from '@endcap/contract/software'
+import { IconArrowLeft, IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/software.css'
+import { paths } from '../app/paths.ts'
+import { useApi, useCan } from '../app/services.ts'
+import { FormModal } from '../form/modal.tsx'
+import { tableSpec } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { formatNumber, formatTime } from '../ui/format.ts'
+import { notify } from '../ui/notify.ts'
+import { Problem } from '../ui/Problem.tsx'
+import { Glyph, ShelfStrip, State } from '../ui/state.tsx'
+import { softwareProblem } from './problem.ts'
+import { kindOfRollout, kindOfUpgrade, stateOfRollout, stripOf } from './words.ts'
+
+const icon = { size: 15, stroke: 1.7 }
+
+export function RolloutDetail({ rolloutId }: { rolloutId: string }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const mayWrite = useCan()('server_config.write')
+  const queries = useQueryClient()
+  const [ending, setEnding] = useState(false)
+  const params = { rolloutId }
+  const query = useQuery({
+    queryKey: ['software', '', 'rollout', rolloutId],
+    queryFn: ({ signal }) => api.software.detail({ params }, { signal }),
+  })
+  const spec = useMemo(
+    () =>
+      tableSpec(software.gateways, {
+        name: 'software',
+        live: 'software',
+        rowId: ({ gwMac }) => gwMac,
+        pageLength: 25,
+        columns: [
+          {
+            field: 'gwMac',
+            width: 190,
+            cell: (row) => (
+              <span className="rollout-gateway">
+                <Link className="open mono" to={paths.gateway(row.storeCode, row.gwMac)} search={{}}>
+                  {row.gwMac}
+                </Link>
+                {row.first && <small className="rollout-first">{t('software.first')}</small>}
+              </span>
+            ),
+            text: ({ gwMac }) => gwMac,
+          },
+          { field: 'storeName', width: 160 },
+          { field: 'storeCode', width: 100, cell: ({ storeCode }) => <span className="mono">{storeCode}</span>, optional: true },
+          {
+            field: 'state',
+            width: 190,
+            cell: ({ state }) => <State state="" kind={kindOfUpgrade[state]} label={t(`software.state.${state}`)} />,
+            text: ({ state }) => t(`software.state.${state}`),
+          },
+          {
+            field: 'reason',
+            width: 330,
+            sort: false,
+            cell: ({ reason, detail }) => (reason === null ? '–' : [t(`software.reason.${reason}`), detail].filter(Boolean).join(': ')),
+          },
+          { field: 'fromVersion', width: 120, cell: ({ fromVersion }) => <span className="mono">{fromVersion || '–'}</span> },
+          { field: 'nowVersion', width: 120, cell: ({ nowVersion }) => <span className="mono">{nowVersion || '–'}</span> },
+          {
+            field: 'online',
+            width: 110,
+            sort: false,
+            cell: ({ online }) => (
+              <State state="" kind={online ? 'ok' : 'bad'} label={t(online ? 'software.online' : 'software.offline')} />
+            ),
+            text: ({ online }) => t(online ? 'software.online' : 'software.offline'),
+          },
+          { field: 'updatedAt', width: 172, cell: ({ updatedAt }) => formatTime(updatedAt) },
+        ],
+        filters: {
+          gwMac: 'text',
+          storeCode: 'text',
+          state: { options: upgradeStates, label: (one) => t(`software.state.${one}`) },
+        },
+      }),
+    [t],
+  )
+  const rollout = query.data
+  const isOpen = rollout !== undefined && rollout.finishedAt === null
+  const control = async (action: 'pause' | 'resume' | 'stop') => {
+    await api.software.control({ params, body: { action } }).catch((error: unknown) => {
+      throw new Error(softwareProblem(error, t), { cause: error })
+    })
+    await queries.invalidateQueries({ queryKey: ['software'] })
+  }
+  const press = (action: 'pause' | 'resume') =>
+    void control(action).catch((error: unknown) => void notify(error instanceof Error ? error.message : String(error), 'bad'))
+  return (
+    <>
+      <TableScreen
+        spec={spec}
+        refreshKey={['rollout', rolloutId]}
+        load={(body, signal) => api.software.gateways({ params, body }, { signal })}
+        title={
+          rollout === undefined
+            ? t('software.rolloutTitle')
+            : t('software.rolloutOf', { name: `${t(`software.component.${rollout.component}`)} ${rollout.version}` })
+        }
+        subtitle={rollout && <State state="" kind={kindOfRollout(rollout)} label={stateOfRollout(rollout, t)} />}
+        head={
+          <>
+            <Link className="btn" to={paths.software} search={{ tab: 'rollouts' } as never}>
+              <IconArrowLeft {...icon} />
+              {t('software.allRollouts')}
+            </Link>
+            {mayWrite && isOpen && (
+              <>
+                <button type="button" className="btn" onClick={() => press(rollout.paused ? 'resume' : 'pause')}>
+                  {rollout.paused ? <IconPlayerPlay {...icon} /> : <IconPlayerPause {...icon} />}
+                  {t(rollout.paused ? 'software.resume' : 'software.pause')}
+                </button>
+                <button type="button" className="btn" onClick={() => setEnding(true)}>
+                  <IconPlayerStop {...icon} />
+                  {t('software.end')}
+                </button>
+              </>
+            )}
+          </>
+        }
+        tabs={(filters, setFilter) => (
+          <>
+            <Problem query={query} />
+            {rollout !== undefined && (
+              <>
+                <div className="tabs" role="group" aria-label={t('software.column.state')} style={{ borderBottom: 0 }}>
+                  <button type="button" aria-pressed={(filters.state ?? '') === ''} onClick={() => setFilter('state', '')}>
+                    {t('common.all')}
+                    <span className="n">{formatNumber(rollout.total)}</span>
+                  </button>
+                  {upgradeStates
+                    .filter((state) => rollout.counts[state] > 0)
+                    .map((state) => (
+                      <button
+                        key={state}
+                        type="button"
+                        aria-pressed={filters.state === `==${state}`}
+                        onClick={() => setFilter('state', filters.state === `==${state}` ? '' : `==${state}`)}
+                      >
+                        <Glyph kind={kindOfUpgrade[state]} />
+                        {t(`software.state.${state}`)}
+                        <span className="n">{formatNumber(rollout.counts[state])}</span>
+                      </button>
+                    ))}
+                </div>
+                <ShelfStrip parts={stripOf(rollout)} label={t('software.reached', { done: rollout.counts.DONE, total: rollout.total })} />
+              </>
+            )}
+          </>
+        )}
+      />
+      {ending && (
+        <FormModal
+          title={t('software.end')}
+          submit={t('software.end')}
+          onSubmit={async () => {
+            await control('stop')
+            setEnding(false)
+          }}
+          onClose={() => setEnding(false)}
+          danger
+        >
+          <p style={{ margin: 0 }}>{t('software.endText')}</p>
+        </FormModal>
+      )}
+    </>
+  )
+}

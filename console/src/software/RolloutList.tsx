@@ -1,0 +1,88 @@
+/** The roll-outs, newest first. */
+import { rolloutStates, software, type Rollout } from '@endcap/contract/software'
+import { components } from '@endcap/contract/upgrade-file'
+import { Link } from '@tanstack/react-router'
+import { useMemo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
+import { useApi } from '../app/services.ts'
+import { tableSpec } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { formatTime } from '../ui/format.ts'
+import { ShelfStrip, State } from '../ui/state.tsx'
+import { kindOfRollout, stateOfRollout, stripOf } from './words.ts'
+
+export function RolloutList({ tabs }: { tabs: ReactNode }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const spec = useMemo(
+    () =>
+      tableSpec(software.search, {
+        name: 'software',
+        live: 'software',
+        rowId: ({ rolloutId }) => rolloutId,
+        pageLength: 25,
+        columns: [
+          {
+            field: 'version',
+            width: 140,
+            cell: (row) => (
+              <Link className="open" to={paths.software} search={{ rollout: row.rolloutId } as never}>
+                {t(`software.component.${row.component}`)} <span className="mono">{row.version}</span>
+              </Link>
+            ),
+            text: (row) => row.version,
+          },
+          { field: 'component', width: 110, cell: ({ component }) => t(`software.component.${component}`), optional: true },
+          {
+            field: 'state',
+            width: 250,
+            cell: (row) => <State state="" kind={kindOfRollout(row)} label={stateOfRollout(row, t)} />,
+            text: (row) => stateOfRollout(row, t),
+          },
+          {
+            field: 'counts',
+            width: 170,
+            sort: false,
+            cell: (row) => <Reached row={row} />,
+            text: ({ counts, total }) => `${counts.DONE}/${total}`,
+          },
+          {
+            field: 'firstGateway',
+            width: 140,
+            sort: false,
+            cell: ({ firstGateway }) => <span className="mono">{firstGateway ?? '–'}</span>,
+          },
+          { field: 'startedBy', width: 170 },
+          { field: 'startedAt', width: 172, cell: ({ startedAt }) => formatTime(startedAt) },
+          { field: 'finishedAt', width: 172, cell: ({ finishedAt }) => formatTime(finishedAt) },
+        ],
+        filters: {
+          version: 'text',
+          component: { options: components, label: (one) => t(`software.component.${one}`) },
+          state: { options: rolloutStates, label: (one) => t(`software.rollout.${one}`) },
+        },
+      }),
+    [t],
+  )
+  return (
+    <TableScreen
+      spec={spec}
+      load={(body, signal) => api.software.search({ params: {}, body }, { signal })}
+      title={t('software.title')}
+      tabs={() => tabs}
+      empty={t('software.noRollouts')}
+    />
+  )
+}
+
+function Reached({ row }: { row: Rollout }) {
+  const { t } = useTranslation()
+  const parts = stripOf(row)
+  return (
+    <span className="rollout-reached">
+      <ShelfStrip parts={parts} label={t('software.reached', { done: row.counts.DONE, total: row.total })} />
+      {row.counts.DONE} / {row.total}
+    </span>
+  )
+}

@@ -1,0 +1,127 @@
+/** The queue of upgrade files: how far each is, and why one was not taken in (specification 2 §9: at most ten). */
+import { upgradeQueueLength } from '@endcap/contract/software'
+import { FileButton } from '@mantine/core'
+import { IconRefresh, IconX } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../app/services.ts'
+import { formatBytes } from '../ui/format.ts'
+import { State, type StateKind } from '../ui/state.tsx'
+import { softwareProblem } from './problem.ts'
+import { queueOf, type Queued } from './upload-queue.ts'
+
+const kinds: Record<Queued['state'], StateKind> = {
+  ...{ waiting: 'idle', sending: 'info', lost: 'alarm', checking: 'info', done: 'ok', refused: 'bad' },
+}
+
+export function UploadQueue() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
+  const queue = queueOf(api)
+  const entries = useSyncExternalStore(queue.subscribe, queue.list)
+  const [over, setOver] = useState(false)
+  const [refused, setRefused] = useState(0)
+  const done = entries.filter((one) => one.state === 'done').length
+  useEffect(() => {
+    if (done > 0) void queries.invalidateQueries({ queryKey: ['software'] })
+  }, [done, queries])
+  const add = (files: readonly File[]) => setRefused(queue.add(files))
+  return (
+    <div className="upload-queue">
+      <div
+        className="drop"
+        data-over={over || undefined}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setOver(false)
+          add([...event.dataTransfer.files])
+        }}
+      >
+        <span>{t('software.queue.drop', { count: upgradeQueueLength })}</span>
+        <FileButton multiple accept=".tar" onChange={(files) => add(files)}>
+          {(props) => (
+            <button type="button" className="btn" {...props}>
+              {t('software.queue.choose')}
+            </button>
+          )}
+        </FileButton>
+      </div>
+      {refused > 0 && (
+        <div className="msg" role="alert">
+          {t('software.queue.full', { count: refused, max: upgradeQueueLength })}
+        </div>
+      )}
+      {entries.length > 0 && (
+        <ul className="upload-list" aria-label={t('software.queue.title')}>
+          {entries.map((entry) => (
+            <Entry key={entry.id} entry={entry} onRemove={() => queue.remove(entry.id)} onAgain={() => queue.again(entry.id)} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Entry({ entry, onRemove, onAgain }: { entry: Queued; onRemove: () => void; onAgain: () => void }) {
+  const { t } = useTranslation()
+  const { file, state, sent, problem, result } = entry
+  const percent = file.size === 0 ? 0 : Math.floor((sent / file.size) * 100)
+  return (
+    <li data-state={state}>
+      <span className="upload-name">
+        <b>{file.name}</b>
+        <small>
+          {state === 'sending' || state === 'lost'
+            ? t('software.queue.sent', { sent: formatBytes(sent), total: formatBytes(file.size) })
+            : formatBytes(file.size)}
+        </small>
+      </span>
+      <span className="bar-track" role="progressbar" aria-valuenow={percent} aria-valuemin={0} aria-valuemax={100} aria-label={file.name}>
+        <i
+          style={{
+            width: `${percent}%`,
+            background: state === 'refused' ? 'var(--bad)' : state === 'done' ? 'var(--ok)' : 'var(--accent)',
+          }}
+        />
+      </span>
+      <span className="upload-state" role="status">
+        <State state="" kind={kinds[state]} label={t(`software.queue.state.${state}`, { percent })} />
+        {state === 'refused' && <small>{softwareProblem(problem, t)}</small>}
+        {result !== undefined && (
+          <small>
+            {t(`software.component.${result.component}`)} {result.version}
+          </small>
+        )}
+      </span>
+      <span className="upload-buttons">
+        {state === 'refused' && (
+          <button
+            type="button"
+            className="btn ghost icon"
+            title={t('software.queue.again')}
+            aria-label={t('software.queue.againFile', { name: file.name })}
+            onClick={onAgain}
+          >
+            <IconRefresh size={15} stroke={1.7} />
+          </button>
+        )}
+        <button
+          type="button"
+          className="btn ghost icon"
+          title={t('software.queue.remove')}
+          aria-label={t('software.queue.removeFile', { name: file.name })}
+          onClick={onRemove}
+        >
+          <IconX size={15} stroke={1.7} />
+        </button>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,92 @@
+/** /sw-upgrade: upgrade files, their roll-outs to gateways, and the versions that are there (specification 2 §2, §3). */
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import '../theme/panels.css'
+import '../theme/settings.css'
+import '../theme/software.css'
+import { useApi } from '../app/services.ts'
+import { formatNumber, formatTime } from '../ui/format.ts'
+import { FileList } from './FileList.tsx'
+import { RolloutDetail } from './RolloutDetail.tsx'
+import { RolloutList } from './RolloutList.tsx'
+
+const parts = ['files', 'rollouts'] as const
+
+export function SoftwareScreen() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false }) as { tab?: string; rollout?: string | number }
+  const rolloutId = search.rollout === undefined ? undefined : String(search.rollout)
+  if (rolloutId !== undefined && /^\d{1,18}$/.test(rolloutId)) return <RolloutDetail rolloutId={rolloutId} />
+  const part = search.tab === 'rollouts' ? 'rollouts' : 'files'
+  const tabs = (
+    <div className="tabs" role="group" aria-label={t('software.parts')}>
+      {parts.map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={one === part}
+          onClick={() => void navigate({ to: '.', search: (one === 'files' ? {} : { tab: one }) as never, replace: true })}
+        >
+          {t(`software.part.${one}`)}
+        </button>
+      ))}
+    </div>
+  )
+  if (part === 'rollouts') return <RolloutList tabs={tabs} />
+  return (
+    <div className="setting-page software-page">
+      <div className="ph">
+        <h1>{t('software.title')}</h1>
+      </div>
+      {tabs}
+      <Versions />
+      <FileList />
+    </div>
+  )
+}
+
+/** What runs, and what there is: the server's own version, and of each program the newest file and what the gateways report. */
+function Versions() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { data: about } = useQuery({ queryKey: ['software', '', 'about'], queryFn: ({ signal }) => api.servers.version({}, { signal }) })
+  const { data: counts } = useQuery({
+    queryKey: ['software', '', 'versions'],
+    queryFn: ({ signal }) => api.software.versions({}, { signal }),
+  })
+  return (
+    <dl className="versions" aria-label={t('software.versions')}>
+      <div>
+        <dt>{t('software.server')}</dt>
+        <dd className="mono">{about?.version ?? '…'}</dd>
+      </div>
+      {(['gmp', 'grm'] as const).map((component) => {
+        const newest = about?.[component]
+        const running = counts?.versionList.filter((one) => one.component === component) ?? []
+        return (
+          <div key={component}>
+            <dt>{t(`software.component.${component}`)}</dt>
+            <dd>
+              <span className="mono">{newest === undefined || newest.version === '' ? '–' : newest.version}</span>
+              <small>
+                {newest === undefined || newest.updatedAt === null
+                  ? t('software.noFile')
+                  : t('software.newest', { time: formatTime(newest.updatedAt) })}
+              </small>
+              <small>
+                {running.length === 0
+                  ? t('software.noneRuns')
+                  : running
+                      .slice(0, 4)
+                      .map(({ version, gateways }) => t('software.runs', { version, count: gateways, number: formatNumber(gateways) }))
+                      .join(' · ')}
+              </small>
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
