@@ -232,9 +232,10 @@ test('the tags of a product shine and turn their page; a product that no tag sho
   await send(prCode, 'Page', 'Turn')
   await page.getByText('1 tag turns the page').waitFor()
   const turns = () => client.tasks.search({ params: {}, body: { filter_taskType: 'PAGE', condition_taskType: '==' } })
+  // Its main page stands already: that is what the tag answers.
   await until(
-    'the tag says that it has',
-    async () => (await turns()).data.map(({ totalTags, shown }) => `${shown} of ${totalTags}`).join() === '1 of 1',
+    'the tag has answered',
+    async () => (await turns()).data.map(({ totalTags, same }) => `${same} of ${totalTags}`).join() === '1 of 1',
   )
   // No tag shows the first product any more.
   await send(eanOf(0), 'LED', 'Send')
