@@ -9,6 +9,7 @@ import { Fact } from '../ui/Fact.tsx'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { FileState } from './paper-history.screen.tsx'
+import { ScreenWaits } from '../shell/ScreenWaits.tsx'
 
 /** Rows and slots shown of the file. */
 const shownRows = 100
@@ -22,7 +23,7 @@ export function PaperFileScreen() {
   const aliases = useAliases().filter((alias) => !alias.key)
   const query = useQuery({ queryKey: ['files', '', 'paper', historyId], queryFn: () => api.papers.detail({ params: { historyId } }) })
   const file = query.data
-  if (file === undefined) return query.error === null ? <p style={{ padding: 16 }}>{t('common.loading')}</p> : <Problem query={query} />
+  if (file === undefined) return query.error === null ? <ScreenWaits /> : <Problem query={query} />
   // Slots that the file leaves out come from the products and stand with the task.
   const slots = aliases.filter(({ index }) => file.data.some((row) => (row.prInfo[index] ?? '') !== '')).slice(0, shownSlots)
   return (

@@ -7,6 +7,7 @@ import { errorText, useApi } from '../app/services.ts'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { useAliases } from './aliases.ts'
 import { FileResult } from './file-history.screen.tsx'
+import { ScreenWaits } from '../shell/ScreenWaits.tsx'
 
 /** Slots shown of a row. */
 const shownSlots = 10
@@ -26,7 +27,7 @@ export function FileDetailScreen() {
         {errorText(error, t)}
       </div>
     )
-  if (file === undefined) return <p style={{ padding: 16 }}>{t('common.loading')}</p>
+  if (file === undefined) return <ScreenWaits />
   // Only files of products are read by the aliases; of others the values stand as they came.
   const columns =
     file.fileType === 'product'

@@ -23,6 +23,7 @@ import { CodeComparison, CodeEditor, type Mark } from './CodeEditor.tsx'
 import { kinds } from './kinds.ts'
 import { Trial } from './Trial.tsx'
 import { useVersion, Versions } from './Versions.tsx'
+import { ScreenWaits } from '../shell/ScreenWaits.tsx'
 
 interface Search {
   store?: string
@@ -87,8 +88,7 @@ function Script({ kind, storeCode }: { kind: ScriptKind; storeCode: string }) {
   const [jump, setJump] = useState<{ line: number }>()
   const compared = useVersion({ kind, storeCode, version: search.tab === 'versions' ? search.version : undefined })
   const { draft } = edit
-  if (stored === undefined || draft === undefined)
-    return query.error === null ? <p className="setting-note">{t('common.loading')}</p> : <Problem query={query} />
+  if (stored === undefined || draft === undefined) return query.error === null ? <ScreenWaits /> : <Problem query={query} />
   const tab = search.tab === 'versions' ? 'versions' : 'try'
   const show = (next: Search) =>
     void navigate({ to: '.', search: { ...(search.store !== undefined && { store: search.store }), ...next } as never, replace: true })

@@ -38,7 +38,7 @@ export function Versions({ kind, storeCode, chosen, mayRestore, onChoose, onRest
     queryFn: ({ signal }) => api.scripts.versions({ params: { script: kind, storeCode } }, { signal }),
   })
   const versions = query.data?.versions
-  if (versions === undefined) return query.error === null ? <p className="script-none">{t('common.loading')}</p> : <Problem query={query} />
+  if (versions === undefined) return query.error === null ? <div className="skel" style={{ height: 160 }} /> : <Problem query={query} />
   if (versions.length === 0) return <p className="script-none">{t('scripts.noVersions')}</p>
   return (
     <ol className="script-versions" aria-label={t('scripts.tab.versions')}>
