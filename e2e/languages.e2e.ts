@@ -158,7 +158,7 @@ describe.each([
     await look(pattern)
     const main = page.locator('main')
     await lookBehind(pattern, main.locator(openers), () => closeAll(address))
-    const tick = main.locator('tr[data-row] input[type=checkbox]').first()
+    const tick = main.locator('tr[data-row] td.pin input[type=checkbox]').first()
     if (await tick.isVisible()) {
       const bar = page.getByRole('toolbar')
       const select = async () => {

@@ -62,6 +62,8 @@ const terms: Record<string, string> = {
   JSON: 'a format',
   POST: 'a method of HTTP',
   xx: 'part of a class of HTTP answers, 2xx',
+  name: 'a blank of the texts of alarms',
+  conditions: 'a blank of the texts of alarms',
   Webhook: 'field term, written so in Japanese',
   Standard: 'part of the name Standard Webhooks',
   Webhooks: 'part of the name Standard Webhooks',
@@ -180,7 +182,8 @@ async function visibleTexts(page: Page): Promise<string[]> {
       if (tidy !== undefined && tidy !== '') texts.add(tidy)
     }
     for (const element of document.body.querySelectorAll<HTMLElement | SVGElement>('*')) {
-      if (element.closest('script, style, [aria-hidden="true"]') !== null || !element.checkVisibility()) continue
+      // What is set as code is data; what stands in a text field was typed.
+      if (element.closest('script, style, pre, textarea, [aria-hidden="true"]') !== null || !element.checkVisibility()) continue
       for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext', 'aria-roledescription'])
         add(element.getAttribute(name))
       for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) add(node.textContent)

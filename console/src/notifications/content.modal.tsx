@@ -41,7 +41,12 @@ export function ContentModal({ notification, readOnly, close }: Props) {
   const queries = useQueryClient()
   const [language, setLanguage] = useState<Language>(languages.find((one) => one === i18n.language) ?? 'en_US')
   const queryKey = ['alarms', '', 'notification', notification]
-  const query = useQuery({ queryKey, queryFn: ({ signal }) => api.notifications.content({ params: { notification } }, { signal }) })
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => api.notifications.content({ params: { notification } }, { signal }),
+    // Opened again, it begins with what is there by then, not with what somebody else has changed since.
+    gcTime: 0,
+  })
   const { data } = query
   const stored = useMemo(() => data && { draft: data.content as Draft, version: data.version }, [data])
   const { draft, changed, change, version } = useEdited<Draft>(stored)
