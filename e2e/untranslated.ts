@@ -26,6 +26,8 @@ const dataFields = new Set([
   ...['taskDes', 'printerIp', 'printerName', 'resultMsg'],
   // Fields of what was changed, as the API names them; what receivers of webhooks answered.
   ...['changed', 'url', 'lastTold', 'told'],
+  // Blanks of the texts of alarms and notifications.
+  ...['variables', 'case', 'mail'],
   // What was wrong in the lines of a file, kept as the server found it.
   'error',
   // The evidence behind a translated reason, as the renderer or the gateway put it: for the technician, and the same in every log.
@@ -62,8 +64,6 @@ const terms: Record<string, string> = {
   JSON: 'a format',
   POST: 'a method of HTTP',
   xx: 'part of a class of HTTP answers, 2xx',
-  name: 'a blank of the texts of alarms',
-  conditions: 'a blank of the texts of alarms',
   Webhook: 'field term, written so in Japanese',
   Standard: 'part of the name Standard Webhooks',
   Webhooks: 'part of the name Standard Webhooks',
