@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-/** Test tiers (docs/testing.md). `domain` and `domain-postgres` are the same files on the embedded database and on a PostgreSQL server. */
 /** Journeys wait more than they compute: for leases that end, mails that are due, a browser. */
 const journeysAtOnce = 2
+/** How long a journey waits for what is to happen: the machine may be busy with other things. */
+const patienceMs = 15_000
 const slow = { testTimeout: 30_000, hookTimeout: 120_000 }
 const domain = {
   include: ['server/src/**/*.test.ts'],
@@ -11,6 +12,7 @@ const domain = {
   ...slow,
 }
 
+/** Test tiers (docs/testing.md). `domain` and `domain-postgres` are the same files on the embedded database and on a PostgreSQL server. */
 export default defineConfig({
   test: {
     projects: [
@@ -29,7 +31,16 @@ export default defineConfig({
       { test: { name: 'domain', ...domain, env: { ENDCAP_TEST_DATABASE: 'embedded' } } },
       { test: { name: 'domain-postgres', ...domain, env: { ENDCAP_TEST_DATABASE: 'postgres' } } },
       { test: { name: 'link', include: ['server/src/**/*.link.ts'], ...slow } },
-      { test: { name: 'e2e', include: ['e2e/**/*.e2e.ts'], testTimeout: 180_000, hookTimeout: 180_000, maxWorkers: journeysAtOnce } },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.e2e.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          maxWorkers: journeysAtOnce,
+          expect: { poll: { timeout: patienceMs } },
+        },
+      },
     ],
   },
 })

@@ -98,6 +98,7 @@ test('error tags, tags without product and an Excel workbook', async () => {
 
 test('any list is saved just as it is shown, in its order and with its columns', async () => {
   await page.goto(`${server.url}/#/product/list/${storeCode}`)
+  await page.getByRole('heading', { name: 'Products', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Product code' }).click()
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByLabel('Sizes').uncheck()

@@ -161,6 +161,29 @@ test('a row that scrolls away does not take the keys with it', async () => {
   await eventually(focusedRow).toBe('2')
 })
 
+test('what is still asked of a list that was left does not follow to the next one', async () => {
+  await page.goto(`${server.url}/#/tag/detail/${storeCode}`)
+  await page.getByLabel('Filter Tag ID').fill('5A')
+  await eventually(() => page.url()).toContain('5A')
+  let deliver = () => {}
+  const held = new Promise<void>((resolve) => (deliver = resolve))
+  await page.route('**/assets/*.screen-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/assets/*.screen-*.js')
+  await page.evaluate(() => location.assign('#/product/file/upload/history'))
+  await asked
+  // Still in sight, and clicked by one who did not mean to wait.
+  await page.getByRole('button', { name: 'Tag ID', exact: true }).click()
+  await page.waitForTimeout(300)
+  deliver()
+  await page.getByRole('heading', { name: 'File imports' }).waitFor()
+  expect(page.url()).toMatch(/upload\/history$/)
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await page.unroute('**/assets/*.screen-*.js')
+})
+
 test('a saved view is kept for a day, with what is changed in it', async () => {
   await page.goto(`${server.url}/#/tag/detail/${storeCode}`)
   await page.getByRole('button', { name: 'Save view' }).press('Enter')

@@ -107,6 +107,8 @@ try {
   if (process.send === undefined) say(`The virtual shelves are at http://localhost:${values.port}`)
   else process.send({ ready: true })
 } catch (error) {
+  // A server that is gone may be the first of the two to hear that both are to stop.
+  if (error instanceof CallError && error.status === 0) await setTimeout(2000)
   if (!stopping) console.error(`The virtual fleet cannot start: ${error instanceof Error ? error.message : String(error)}`)
   process.exit(1)
 }

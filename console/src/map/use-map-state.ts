@@ -1,7 +1,8 @@
 /** What the map's address carries: the filters that it shares with the table, the selected store, the list's page, and where the map stood. */
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
 import type { FilterTexts } from '../ui/saved-filter.ts'
+import { useStillHere } from '../ui/still-here.ts'
 import { listSizes } from './rules.ts'
 import type { Camera } from './store-map.ts'
 
@@ -55,13 +56,12 @@ function readCamera(text: unknown): Camera | undefined {
 export function useMapState(): [MapState, (next: Partial<MapState>) => void] {
   const search = useSearch({ strict: false }) as MapSearch
   const navigate = useNavigate()
-  const router = useRouter()
-  const [own] = useState(router.latestLocation.pathname)
+  const stillHere = useStillHere()
   const state = useMemo(() => readMapState(search), [search])
   const change = useCallback(
     (next: Partial<MapState>) => {
       // The map comes to rest after its reader has left: the address is not its own any more.
-      if (router.latestLocation.pathname !== own) return
+      if (!stillHere()) return
       // What stands in the address at that moment: the map moves while other things are chosen.
       void navigate({
         to: '.',
@@ -69,7 +69,7 @@ export function useMapState(): [MapState, (next: Partial<MapState>) => void] {
         replace: true,
       })
     },
-    [navigate, router, own],
+    [navigate, stillHere],
   )
   return [state, change]
 }

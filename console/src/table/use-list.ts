@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { forgetFilter, readSavedFilter, saveFilter } from '../ui/saved-filter.ts'
+import { useStillHere } from '../ui/still-here.ts'
 import {
   allDates,
   dateKeys,
@@ -27,6 +28,7 @@ export function useList<E extends TableEndpoint>(
 ) {
   const search = useSearch({ strict: false }) as ListSearch
   const navigate = useNavigate()
+  const stillHere = useStillHere()
   const [saved, setSaved] = useState(() => readSavedFilter(spec.path))
   const state = useMemo(() => readState(search, { rows: spec.pageLength, order: spec.defaultOrder }), [search, spec])
 
@@ -40,6 +42,7 @@ export function useList<E extends TableEndpoint>(
     go(next)
   }
   const go = (next: Partial<ListState>) => {
+    if (!stillHere()) return
     const { page, rows, sort, dir, filters, peek, ...dates } = { ...state, page: 'peek' in next ? state.page : 0, ...next }
     const usual = spec.defaultOrder
     const f = Object.fromEntries(Object.entries(filters).filter(([, text]) => text.trim() !== ''))
