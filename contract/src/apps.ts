@@ -1,7 +1,7 @@
 /** The handheld app's files that the system offers for download (specification 2 §3, §5, §7): any number, one of them active. */
 import * as z from 'zod'
 import { endpoint, file, upload } from './endpoint.ts'
-import { epochSeconds } from './schemas.ts'
+import { done, epochSeconds } from './schemas.ts'
 
 export const appFile = z.object({
   _id: z.string(),
@@ -11,8 +11,6 @@ export const appFile = z.object({
   updatedAt: epochSeconds,
 })
 export interface AppFile extends z.infer<typeof appFile> {}
-
-const done = z.object({ message: z.string() })
 
 export const apps = {
   list: endpoint('GET', '/app/file/list', {

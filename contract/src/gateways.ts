@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { endpoint, file, upload } from './endpoint.ts'
-import { diskUse, epochSeconds, gwMac, memoryUse, nodeStatus, samples, samplesQuery, storeCode } from './schemas.ts'
+import { diskUse, done, epochSeconds, gwMac, memoryUse, nodeStatus, samples, samplesQuery, storeCode } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
 import { gatewayIpForm, ipv4Form } from './vocabulary.ts'
 
@@ -143,7 +143,6 @@ const waiting = z.object({
 })
 export interface WaitingGateway extends z.infer<typeof waiting> {}
 
-const said = z.object({ message: z.string() })
 const predefinedFilters = ['storeCode', 'storeName', 'gwMac', 'gwIndex', 'ip', 'dataChannel', 'eventChannel'] as const
 
 export const gateways = {
@@ -190,7 +189,7 @@ export const gateways = {
     access: 'store.write',
     store: 'account',
     summary: 'Restarts a gateway; 409 when it does not answer.',
-    response: said,
+    response: done,
   }),
   configs: endpoint('GET', '/config/store/:storeCode/gw', {
     access: 'store.read',

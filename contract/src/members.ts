@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { userInfo } from './session.ts'
-import { email, epochSeconds, storeCode } from './schemas.ts'
+import { done, email, epochSeconds, storeCode } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
 import { languages } from './vocabulary.ts'
 
@@ -16,7 +16,6 @@ export const namedStores = 3
 const password = z.string().max(200)
 const personName = z.string().trim().max(100)
 const mobile = z.string().trim().max(40)
-const done = z.object({ message: z.string() })
 /** Forms send a role as text (specification 2 §5). */
 const roleId = z
   .union([z.int(), z.string().regex(/^\d{1,9}$/, 'must be the number of a role')])

@@ -1,7 +1,7 @@
 /** E-mails about what lasts too long and the daily report: which are sent, to whom, and what they say (specification 2 §3, §7, §9). */
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { epochSeconds } from './schemas.ts'
+import { done, epochSeconds } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
 import { languages, notificationKeys } from './vocabulary.ts'
 
@@ -29,7 +29,6 @@ const told = z.object({
   version: z.string(),
 })
 export interface ToldNotification extends z.infer<typeof told> {}
-const done = z.object({ message: z.string() })
 
 export const notificationRow = z.object({
   notification: key,

@@ -2,9 +2,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { privilegeKeys } from './privileges.ts'
-import { epochSeconds } from './schemas.ts'
-
-const done = z.object({ message: z.string() })
+import { done, epochSeconds } from './schemas.ts'
 
 const role = z.object({
   role_id: z.int(),

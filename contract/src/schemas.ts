@@ -55,6 +55,9 @@ export const samples = <Sample extends z.core.$ZodType>(sample: Sample) =>
   z.object({ start: epochSeconds, end: epochSeconds, data: z.array(sample) })
 export const email = z.string().trim().toLowerCase().max(200).pipe(z.email())
 
+/** The answer of a write that has nothing else to tell; its words are for the dialog (specification 1 §8: `Complete!`). */
+export const done = z.object({ message: z.string() })
+
 export const nodeStatus = z.enum(words.nodeStatuses)
 export const tagStatus = z.enum(words.tagStatuses)
 export const taskType = z.enum(words.taskTypes)

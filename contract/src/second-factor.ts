@@ -1,12 +1,11 @@
 /** The second factor of a sign-in: codes of an authenticator app (RFC 6238), and recovery codes for the day it is lost. */
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { email } from './schemas.ts'
+import { done, email } from './schemas.ts'
 import { userInfo } from './session.ts'
 
 const password = z.string().max(200)
 const code = z.string().trim().max(40)
-const done = z.object({ message: z.string() })
 const recoveryCodes = z.array(z.string())
 
 export const secondFactor = {

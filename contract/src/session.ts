@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { privilegeKeys } from './privileges.ts'
-import { storeCode } from './schemas.ts'
+import { done, storeCode } from './schemas.ts'
 import { languages } from './vocabulary.ts'
 
 export const privilegeEntry = z.object({ key: z.enum(privilegeKeys), read: z.boolean(), write: z.boolean() })
@@ -43,7 +43,6 @@ export interface UserInfo extends z.infer<typeof userInfo> {}
 const password = z.string().max(200)
 const personName = z.string().trim().max(100)
 const mobile = z.string().trim().max(40)
-const done = z.object({ message: z.string() })
 
 export const session = {
   login: endpoint('POST', '/auth/login', {

@@ -1,7 +1,7 @@
 /** Settings of the whole system: server, mail, amac (specification 2 §3, §5, §7). Aliases are in products.ts, the app's files in apps.ts. */
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { email, epochSeconds } from './schemas.ts'
+import { done, email, epochSeconds } from './schemas.ts'
 import { site } from './session.ts'
 import { communicationModes, ipv4Form, settingBounds } from './vocabulary.ts'
 
@@ -180,7 +180,7 @@ export const settings = {
     access: 'server_config.write',
     summary: 'Changes the mail server; holds for the next mail, in all processes. For accounts of the whole chain.',
     body: smtpConfig.extend({ password: smtpPassword, version }),
-    response: z.object({ message: z.string() }),
+    response: done,
   }),
   testSmtp: endpoint('POST', '/test/smtp', {
     ...systemWide,
@@ -202,19 +202,19 @@ export const settings = {
     access: 'server_config.write',
     summary: 'Adds a record; a code that is there already is refused.',
     body: amacEntry,
-    response: z.object({ message: z.string() }),
+    response: done,
   }),
   saveAmac: endpoint('PUT', '/config/amac', {
     ...systemWide,
     access: 'server_config.write',
     summary: 'Changes the data of a record.',
     body: amacEntry,
-    response: z.object({ message: z.string() }),
+    response: done,
   }),
   removeAmac: endpoint('DELETE', '/config/amac/:abstractCode', {
     ...systemWide,
     access: 'server_config.write',
     summary: 'Removes a record.',
-    response: z.object({ message: z.string() }),
+    response: done,
   }),
 }

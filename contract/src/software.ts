@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { endpoint, file, upload } from './endpoint.ts'
-import { epochSeconds, gwMac, storeCode } from './schemas.ts'
+import { done, epochSeconds, gwMac, storeCode } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
 import { components } from './upgrade-file.ts'
 
@@ -107,7 +107,6 @@ const start = z.strictObject({
 })
 export type StartRollout = z.input<typeof start>
 
-const done = z.object({ message: z.string() })
 const read = { access: 'server_config.read', store: 'account' } as const
 const write = { access: 'server_config.write', store: 'account' } as const
 const forChain = { access: 'server_config.write', store: 'none' } as const

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { deliveryState, epochSeconds, failureReason, storeCode, tagMac, tagStatus } from './schemas.ts'
+import { deliveryState, done, epochSeconds, failureReason, storeCode, tagMac, tagStatus } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
 
 /** Specification 1 §4, in its order. The first two ask the tags that are given, the last one every tag of the store. */
@@ -84,7 +84,7 @@ export const statusCheck = {
     store: 'body.storeCode',
     summary: 'Stops the collection of this type in a store, or only for some of its tags.',
     body,
-    response: z.object({ message: z.string() }),
+    response: done,
   }),
   collecting: endpoint('GET', '/tag/status/collecting/store', {
     access: 'tag.read',

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { endpoint, file, upload } from './endpoint.ts'
-import { epochSeconds } from './schemas.ts'
+import { done, epochSeconds } from './schemas.ts'
 
 /** Bytes of a file at most. */
 const maxBytes = 2_000_000_000
@@ -57,7 +57,7 @@ export const storeMoves = {
   cancel: endpoint('DELETE', '/upload/db/:storeCode', {
     ...administrator,
     summary: 'Gives up a file that has not come in whole.',
-    response: z.object({ message: z.string() }),
+    response: done,
   }),
   export: file('/config/store/:storeCode/export', {
     ...administrator,

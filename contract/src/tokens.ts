@@ -5,7 +5,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { privilegeKeys, type Privilege } from './privileges.ts'
-import { epochSeconds, storeCode } from './schemas.ts'
+import { done, epochSeconds, storeCode } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
 
 /** What every token begins with: told apart from a session's, and found by scanners of leaked secrets. */
@@ -58,6 +58,6 @@ export const tokens = {
     access: 'server_config.write',
     store: 'account',
     summary: 'Removes an API token; whoever uses it is refused at once.',
-    response: z.object({ message: z.string() }),
+    response: done,
   }),
 }

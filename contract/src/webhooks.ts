@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { epochSeconds, storeCode } from './schemas.ts'
+import { done, epochSeconds, storeCode } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
 
 export const webhookEvents = ['alarm.raised', 'alarm.cleared', 'task.finished'] as const
@@ -50,7 +50,6 @@ const delivery = z.object({
 })
 export interface WebhookDelivery extends z.infer<typeof delivery> {}
 
-const done = z.object({ message: z.string() })
 const rules = { store: 'account' } as const
 
 export const webhooks = {

@@ -2,6 +2,7 @@ import { apps as endpoints } from '@endcap/contract/apps'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
+import { done } from '../http/done.ts'
 import { listApps, offeredApp, readApp, removeApp, takeApp, toggleApp } from './apps.service.ts'
 
 export function appRoutes(app: FastifyInstance, context: Context): void {
@@ -9,12 +10,12 @@ export function appRoutes(app: FastifyInstance, context: Context): void {
   bind(app, endpoints, {
     list: async () => ({ appList: await listApps(db) }),
     offered: async () => ({ app: await offeredApp(db) }),
-    upload: async ({ session, file }) => ({ ...(await takeApp(context, session, file)), message: 'Complete!' }),
+    upload: async ({ session, file }) => ({ ...(await takeApp(context, session, file)), ...done }),
     activate: async ({ session, params }) => ({ active: await toggleApp(context, session, params.appId) }),
     download: ({ session, params }) => readApp(context, session, params.appId),
     remove: async ({ session, params }) => {
       await removeApp(context, session, params.appId)
-      return { message: 'Complete!' }
+      return done
     },
   })
 }

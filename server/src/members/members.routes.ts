@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { toEpoch, toEpochOrNull } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
+import { done } from '../http/done.ts'
 import { forbidden, notFound } from '../http/errors.ts'
 import { allRoles } from '../roles/roles.service.ts'
 import { findAccount } from '../session/session.queries.ts'
@@ -11,8 +12,6 @@ import type { Session } from '../session/session.ts'
 import { countMembers, isVisible, loginsOf, searchMembers } from './members.queries.ts'
 import { createMember, removeMember, resetMember, unlockMember, updateMember } from './members.service.ts'
 import { refusalToGive, refusalToManage } from './reach.ts'
-
-const done = { message: 'Complete!' }
 
 export function memberRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock, mailer } = context

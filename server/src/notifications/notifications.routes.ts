@@ -3,6 +3,7 @@ import { notificationKeys, type NotificationKey } from '@endcap/contract/vocabul
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
+import { done } from '../http/done.ts'
 import {
   chooseEnabled,
   composeSample,
@@ -16,7 +17,6 @@ import {
   sendSample,
 } from './notifications.service.ts'
 
-const done = { message: 'Complete!' }
 /** The parameter is checked by its name. */
 const keyOf = ({ notification }: { notification: string }) => notification as NotificationKey
 

@@ -2,10 +2,9 @@ import { roles as endpoints } from '@endcap/contract/roles'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
+import { done } from '../http/done.ts'
 import { notFound } from '../http/errors.ts'
 import { allRoles, describeRole, findRole, removeRole, saveRole } from './roles.service.ts'
-
-const done = { message: 'Complete!' }
 
 export function roleRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context

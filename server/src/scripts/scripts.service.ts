@@ -5,6 +5,7 @@ import { recordChange } from '../audit/audit.service.ts'
 import { toEpoch } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { done } from '../http/done.ts'
 import { ApiError, conflict, forbidden, invalid, notFound } from '../http/errors.ts'
 import type { Session } from '../session/session.ts'
 import { createReadier } from './in-use.ts'
@@ -104,7 +105,7 @@ export async function saveScript(
   })
   for (const storeCode of alarmed) signals.notify('changed', { storeCode, changes: ['alarms'] })
   signals.notify('scripts', {})
-  return { ...(await describe(context, scope, kind, await findScript(db, scope, kind))), message: 'Complete!' }
+  return { ...(await describe(context, scope, kind, await findScript(db, scope, kind))), ...done }
 }
 
 async function checkScript(context: Context, scope: string, kind: ScriptKind, code: string): Promise<void> {

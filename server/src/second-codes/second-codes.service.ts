@@ -3,6 +3,7 @@ import { toEpoch } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Db } from '../db/schema.ts'
+import { done } from '../http/done.ts'
 import { LinesWrong, receiveFile, type FileToReceive } from '../product-files/receive.ts'
 import { readRows } from '../product-files/read-rows.ts'
 import { openSecondCodeFile } from './second-code-file.ts'
@@ -39,7 +40,7 @@ export function importSecondCodes(context: Context, file: FileToReceive['file'],
       let changed = 0
       for (const rows of batches) changed += await writeSecondCodes(tx, rows, at)
       await finish(tx, { dataCount, changed, taskId: null, tagCount: 0 })
-      return { dataCount, changed, unchanged: dataCount - changed, message: 'Complete!' }
+      return { dataCount, changed, unchanged: dataCount - changed, ...done }
     })
   })
 }

@@ -2,9 +2,8 @@ import { secondFactor as endpoints } from '@endcap/contract/second-factor'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
+import { done } from '../http/done.ts'
 import { confirm, disable, enrol, resetFactor, statusOf, verify } from './second-factor.service.ts'
-
-const done = { message: 'Complete!' }
 
 export function secondFactorRoutes(app: FastifyInstance, context: Context): void {
   bind(app, endpoints, {

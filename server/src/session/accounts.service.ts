@@ -4,6 +4,7 @@ import { administratorRoleId } from '@endcap/contract/privileges'
 import * as z from 'zod'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { done } from '../http/done.ts'
 import { ApiError, conflict, invalid, unavailable } from '../http/errors.ts'
 import { dropChallenges } from './challenges.ts'
 import { checkPassword, hashPassword, isWeak, randomPassword } from './passwords.ts'
@@ -40,7 +41,7 @@ export async function signup(
   })
   if (!added) throw conflict('There is an account with this e-mail address already.', 'account-exists')
   signals.notify('changed', { storeCode: systemLocation, changes: ['members'] })
-  return { code: 1, message: 'Complete!' }
+  return { code: 1, ...done }
 }
 
 /** Mails a temporary password. Whether the account exists is not told. */

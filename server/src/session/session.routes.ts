@@ -2,10 +2,9 @@ import { session as endpoints } from '@endcap/contract/session'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
+import { done } from '../http/done.ts'
 import { changePassword, forgotPassword, signup } from './accounts.service.ts'
 import { describeOwn, login, logout } from './session.service.ts'
-
-const done = { message: 'Complete!' }
 
 export function sessionRoutes(app: FastifyInstance, context: Context): void {
   bind(app, endpoints, {

@@ -2,14 +2,13 @@ import { settings as endpoints } from '@endcap/contract/settings'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
+import { done } from '../http/done.ts'
 import { createAmac, listAmac, removeAmac, saveAmac } from './amac.service.ts'
 import { removeOld, whatWouldGo } from './retention.ts'
 import { readServerConfig, saveServerConfig } from './server-config.service.ts'
 import { getSetting } from './settings.service.ts'
 import { readSmtp, saveSmtp, testSmtp } from './smtp.service.ts'
 import { refuseSome } from './whole-chain.ts'
-
-const saved = { message: 'Complete!' }
 
 export function settingRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
@@ -26,11 +25,11 @@ export function settingRoutes(app: FastifyInstance, context: Context): void {
       return { email, mobile }
     },
     smtp: () => readSmtp(context),
-    saveSmtp: ({ session, body }) => saveSmtp(context, session, body).then(() => saved),
+    saveSmtp: ({ session, body }) => saveSmtp(context, session, body).then(() => done),
     testSmtp: ({ session, body }) => testSmtp(context, session, body),
     amac: async () => ({ amacList: await listAmac(db) }),
-    createAmac: ({ session, body }) => createAmac(context, session, body).then(() => saved),
-    saveAmac: ({ session, body }) => saveAmac(context, session, body).then(() => saved),
-    removeAmac: ({ session, params }) => removeAmac(context, session, params.abstractCode).then(() => saved),
+    createAmac: ({ session, body }) => createAmac(context, session, body).then(() => done),
+    saveAmac: ({ session, body }) => saveAmac(context, session, body).then(() => done),
+    removeAmac: ({ session, params }) => removeAmac(context, session, params.abstractCode).then(() => done),
   })
 }

@@ -2,6 +2,7 @@ import { software as endpoints } from '@endcap/contract/software'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
+import { done } from '../http/done.ts'
 import { controlRollout, readRollout, startRollout } from './rollouts.ts'
 import { searchRollouts, searchUpgraded } from './software.queries.ts'
 import {
@@ -18,25 +19,24 @@ import {
 
 export function softwareRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
-  const message = 'Complete!'
   bind(app, endpoints, {
     files: async () => ({ fileList: await listFiles(db) }),
-    upload: async ({ session, file }) => ({ file: await takeFile(context, session, file), message }),
+    upload: async ({ session, file }) => ({ file: await takeFile(context, session, file), ...done }),
     uploadState: async ({ session, params }) => ({ received: await uploadState(context, session, params.uploadKey) }),
     uploadPart: async ({ session, params, body, file }) => ({
       received: await takeFilePart(context, session, { key: params.uploadKey, ...body, file }),
     }),
     finishUpload: async ({ session, params, body }) => ({
       file: await finishUpload(context, session, params.uploadKey, body.fileName),
-      message,
+      ...done,
     }),
     cancelUpload: async ({ session, params }) => {
       await cancelUpload(context, session, params.uploadKey)
-      return { message }
+      return done
     },
     remove: async ({ session, params }) => {
       await removeFile(context, session, params.fileId)
-      return { message }
+      return done
     },
     versions: async ({ session }) => ({ versionList: await readVersions(db, session.stores) }),
     start: ({ session, body }) => startRollout(context, session, body),

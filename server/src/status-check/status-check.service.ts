@@ -6,6 +6,7 @@ import { clearAlarm, raiseAlarm } from '../alarms/alarms.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { done } from '../http/done.ts'
 import { conflict, invalid, notFound } from '../http/errors.ts'
 import type { Session } from '../session/session.ts'
 import { getSetting } from '../settings/settings.service.ts'
@@ -103,7 +104,7 @@ export async function stopCollection(context: Context, { storeCode, cmd, tagList
   tell(context, storeCode)
   // What is still under way is taken back at once, and by anybody should this process die now.
   await settleCollections(context)
-  return { message: 'Complete!' }
+  return done
 }
 
 interface End {

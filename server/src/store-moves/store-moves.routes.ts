@@ -2,6 +2,7 @@ import { storeMoves as endpoints } from '@endcap/contract/store-moves'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
+import { done } from '../http/done.ts'
 import { cancelMove, exportStore, readMove, receivePart } from './store-moves.service.ts'
 
 export function storeMoveRoutes(app: FastifyInstance, context: Context): void {
@@ -11,7 +12,7 @@ export function storeMoveRoutes(app: FastifyInstance, context: Context): void {
     state: async ({ session, params }) => ({ move: await readMove(context, session, params.storeCode) }),
     cancel: async ({ session, params }) => {
       await cancelMove(context, session, params.storeCode)
-      return { message: 'Complete!' }
+      return done
     },
     export: ({ session, params }) => exportStore(context, session, params.storeCode),
   })

@@ -5,6 +5,7 @@ import type { ledParams, pageParams } from '@endcap/gateway-link/messages'
 import type * as z from 'zod'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { done } from '../http/done.ts'
 import type { Session } from '../session/session.ts'
 import { findStore } from '../stores/stores.service.ts'
 import { refuseForeign } from '../tags/tags.service.ts'
@@ -66,5 +67,5 @@ async function control(context: Context, session: Session, { body, kind, paramsO
   if (started === undefined) return { taskId: null, tagCount: 0, message: 'no matching tags' }
   signals.notify('operations', { storeCode })
   signals.notify('changed', { storeCode, changes: ['tags', 'tasks'] })
-  return { ...started, message: 'Complete!' }
+  return { ...started, ...done }
 }

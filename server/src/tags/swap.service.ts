@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { listAliases, nameSlot } from '../aliases/aliases.service.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { done } from '../http/done.ts'
 import { ApiError, conflict } from '../http/errors.ts'
 import { familiesMeant, lockToShow } from '../families/families.service.ts'
 import { findProduct } from '../products/products.service.ts'
@@ -68,7 +69,7 @@ export async function swapTags(
   signals.notify('operations', { storeCode })
   signals.notify('changed', { storeCode, changes: ['tags', 'tasks', 'products'] })
   for (const one of left) signals.notify('changed', { storeCode: one.from, changes: ['tags'] })
-  return { ...task, message: 'Complete!' }
+  return { ...task, ...done }
 }
 
 function ask(old: SwapSide, fresh: SwapSide): void {

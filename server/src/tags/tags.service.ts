@@ -3,6 +3,7 @@ import { prCode as prCodeSchema } from '@endcap/contract/schemas'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { withFamilies } from '../families/families.service.ts'
+import { done } from '../http/done.ts'
 import { conflict, invalid } from '../http/errors.ts'
 import { unknownLayouts } from '../layouts/layouts.service.ts'
 import type { Session } from '../session/session.ts'
@@ -105,7 +106,7 @@ export async function deassignTags(
       priorTaskId: prior(priorTaskId),
     }
   })
-  return { ...started, message: 'Complete!' }
+  return { ...started, ...done }
 }
 
 /** Sends labels again even when they seem right: of these tags, or of all that carry a product. */
@@ -125,7 +126,7 @@ export async function reassignTags(context: Context, session: Session, storeCode
       priority: tagMacs === undefined ? 6 : 3,
     }
   })
-  return { ...started, message: 'Complete!' }
+  return { ...started, ...done }
 }
 
 async function begin({ db, signals }: Context, prepare: (tx: Context['db']) => Promise<TaskStart>) {

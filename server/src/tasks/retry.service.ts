@@ -3,6 +3,7 @@ import { errorStatuses } from '@endcap/contract/vocabulary'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { done } from '../http/done.ts'
 import { invalid, notFound } from '../http/errors.ts'
 import { startTask } from './tasks.service.ts'
 
@@ -33,5 +34,5 @@ export async function retryTask(
   })
   signals.notify('operations', { storeCode })
   signals.notify('changed', { storeCode, changes: ['tags', 'tasks'] })
-  return { ...task, message: 'Complete!' }
+  return { ...task, ...done }
 }

@@ -2,6 +2,7 @@ import { tokens as endpoints } from '@endcap/contract/tokens'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
+import { done } from '../http/done.ts'
 import { searchTokens } from './tokens.queries.ts'
 import { createToken, ownerSeen, removeToken } from './tokens.service.ts'
 
@@ -9,6 +10,6 @@ export function tokenRoutes(app: FastifyInstance, context: Context): void {
   bind(app, endpoints, {
     search: ({ body, session }) => searchTokens(context.db, ownerSeen(session), body),
     create: ({ body, session }) => createToken(context, session, body),
-    remove: ({ params, session }) => removeToken(context, session, params.tokenId).then(() => ({ message: 'Complete!' })),
+    remove: ({ params, session }) => removeToken(context, session, params.tokenId).then(() => done),
   })
 }

@@ -1,5 +1,6 @@
 /** Ways back: a task is reverted, products that no label shows are removed (specification 2 §2, §7). */
 import type { Context } from '../context.ts'
+import { done } from '../http/done.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { applyStaged, keepUsed, stageBefore, stageUnused } from '../products/products.service.ts'
 import { assignedSince, changedSince, findTask, isKept } from './updates.queries.ts'
@@ -36,7 +37,7 @@ export async function revertTask(
     (fileId) => stageBefore(db, storeCode, fileId, updateId),
     guard,
   )
-  return { taskId: applied.taskId ?? '', changed, tagCount, message: 'Complete!' }
+  return { taskId: applied.taskId ?? '', changed, tagCount, ...done }
 }
 
 /** Removes products that no label shows: those named, or all of the store. */
@@ -51,5 +52,5 @@ export async function removeUnused(
     (fileId) => stageUnused(context.db, storeCode, fileId, prCodeList),
     (tx, fileId) => keepUsed(tx, storeCode, fileId),
   )
-  return { removed: changed, message: 'Complete!' }
+  return { removed: changed, ...done }
 }

@@ -2,10 +2,9 @@ import { webhooks as endpoints } from '@endcap/contract/webhooks'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
+import { done } from '../http/done.ts'
 import { searchDeliveries, searchWebhooks } from './webhooks.queries.ts'
 import { checkWebhook, createWebhook, removeWebhook, renewSecret, sendAgain, testWebhook, updateWebhook } from './webhooks.service.ts'
-
-const done = { message: 'Complete!' }
 
 export function webhookRoutes(app: FastifyInstance, context: Context): void {
   bind(app, endpoints, {
