@@ -4,6 +4,7 @@ import type { Alarm, TagAlarm } from '@endcap/contract/alarms'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
 import { toEpoch, toEpochOrNull } from '../clock.ts'
+import { ofStores } from '../db/of-stores.ts'
 import { tablePage, textColumn, timeColumn } from '../db/table-page.ts'
 import type { Db } from '../db/schema.ts'
 import type { Session } from '../session/session.ts'
@@ -19,7 +20,7 @@ export async function searchAlarms(
   const query = db
     .selectFrom('alarms')
     .selectAll()
-    .$if(stores !== 'all', (some) => some.where('store_code', 'in', stores === 'all' || stores.length === 0 ? [''] : stores))
+    .where(ofStores(stores, 'store_code'))
     .$if(subject !== undefined, (some) => some.where('subject', '=', subject ?? ''))
   const page = await tablePage(query, request, {
     columns: {
@@ -95,7 +96,7 @@ export async function searchTagAlarms(
 
 /** From the partial index of open critical alarms, which are few; without types that are not counted. */
 export async function countOpenCritical(db: Db, stores: Session['stores']): Promise<number> {
-  const own = stores === 'all' ? sql`true` : sql`store_code = any(${stores}::text[])`
+  const own = ofStores(stores, 'store_code')
   const result = await sql<{ n: number }>`select count(*)::int as n from alarms a where cleared_at is null and class = 3 and ${own}
     and not exists (select 1 from alarm_settings s where s.type = a.type and not s.counted)`.execute(db)
   return result.rows[0]?.n ?? 0

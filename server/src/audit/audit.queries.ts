@@ -3,6 +3,7 @@ import type { AuditRow } from '@endcap/contract/audit'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
 import { toEpoch } from '../clock.ts'
+import { ofStores } from '../db/of-stores.ts'
 import { tablePage, textColumn, timeColumn } from '../db/table-page.ts'
 import type { Db } from '../db/schema.ts'
 import type { Session } from '../session/session.ts'
@@ -12,7 +13,7 @@ const within = (db: Db, stores: Session['stores']) =>
   db
     .selectFrom('audit_log')
     .select(['audit_id', 'at', 'email', 'ip', 'action', 'store_code', 'kind', 'subject', 'before', 'after'])
-    .$if(stores !== 'all', (some) => some.where(sql<boolean>`store_code = any(${stores === 'all' ? [] : stores}::text[])`))
+    .where(ofStores(stores, 'store_code'))
 
 export async function searchAudit(db: Db, stores: Session['stores'], request: TableRequest): Promise<TablePage<AuditRow>> {
   const page = await tablePage(within(db, stores), request, {

@@ -1,4 +1,5 @@
 /** The dashboard's figures from the summary counters: nothing is counted over tags on request (docs/database.md). */
+import { ofStores } from '../db/of-stores.ts'
 import type { StoreFigures } from '@endcap/contract/dashboard'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
@@ -11,7 +12,7 @@ export type StoreChoice = Session['stores']
 /** One store's figures before it is known what the account may read. */
 export type Figures = { [K in keyof StoreFigures]: NonNullable<StoreFigures[K]> }
 
-const within = (stores: StoreChoice) => (stores === 'all' ? sql`true` : sql`store_code = any(${stores}::text[])`)
+const within = (stores: StoreChoice) => ofStores(stores, 'store_code')
 
 /**
  * One row a store, as a derived table that filters and order can name. Gateways are told apart as specification 1 §4 wants it for the

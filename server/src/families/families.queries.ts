@@ -1,4 +1,5 @@
 /** Families in SQL: what lists show, and what a change of them means for the tags that show them. */
+import { ofStores } from '../db/of-stores.ts'
 import type { Family } from '@endcap/contract/families'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql, type RawBuilder } from 'kysely'
@@ -20,7 +21,7 @@ const shownByTag = sql`t.fm_pr_code = f.fm_pr_code and (t.store_code = f.store_c
   or (f.store_code = '' and not exists (select 1 from families o where o.store_code = t.store_code and o.fm_pr_code = t.fm_pr_code)))`
 
 function familiesOf(db: Db, stores: Session['stores']) {
-  const seen = stores === 'all' ? sql`true` : sql`t.store_code = any(${stores}::text[])`
+  const seen = ofStores(stores, 't.store_code')
   return db
     .selectFrom('families as f')
     .select(['f.store_code as storeCode', 'f.fm_pr_code as fmPrCode', 'f.pr_codes as prCodeList', 'f.layout_id as layoutId', 'f.nfc'])
@@ -60,7 +61,7 @@ export function findFamily(db: Db, stores: Session['stores'], storeCode: string,
 const storesAsked = 200
 /** Of the account's stores the one that has most of these products. */
 export async function storeWithMost(db: Db, stores: Session['stores'], prCodes: readonly string[]): Promise<string | undefined> {
-  const seen = stores === 'all' ? sql`true` : sql`store_code = any(${stores}::text[])`
+  const seen = ofStores(stores, 'store_code')
   const result = await sql<{ storeCode: string }>`
     select s.store_code as "storeCode" from (select store_code from stores where ${seen} order by store_code limit ${storesAsked}) s
     join products p on p.store_code = s.store_code and p.pr_code = any(${prCodes}::text[])

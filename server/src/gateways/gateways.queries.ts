@@ -5,6 +5,7 @@ import { status as statusMessage, type UpMessage } from '@endcap/gateway-link/me
 import { shardOf } from '@endcap/gateway-link/topics'
 import { sql, type Selectable } from 'kysely'
 import { toEpoch, toEpochOrNull } from '../clock.ts'
+import { ofStores } from '../db/of-stores.ts'
 import { numberColumn, tablePage, textColumn, timeColumn, type Column } from '../db/table-page.ts'
 import type { WantedConfig } from '../db/device-tables.ts'
 import type { Database, Db } from '../db/schema.ts'
@@ -174,7 +175,7 @@ export async function searchPredefined(db: Db, stores: Session['stores'], reques
       sql<number>`coalesce((g.config->>'channelGroupIndex')::int, g.channel_group_index)`.as('channelGroupIndex'),
       sql<boolean>`g.last_heard_at is not null`.as('connected'),
     ])
-    .$if(stores !== 'all', (some) => some.where('g.store_code', 'in', stores === 'all' || stores.length === 0 ? [''] : stores))
+    .where(ofStores(stores, 'g.store_code'))
   return tablePage(query, request, {
     columns: {
       ...{ storeCode: textColumn('g.store_code'), storeName: textColumn('s.store_name'), gwMac: textColumn('g.gw_mac') },

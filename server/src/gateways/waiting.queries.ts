@@ -3,6 +3,7 @@ import type { WaitingGateway } from '@endcap/contract/gateways'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
 import { toEpoch } from '../clock.ts'
+import { ofStores } from '../db/of-stores.ts'
 import { tablePage, textColumn, timeColumn } from '../db/table-page.ts'
 import type { Db } from '../db/schema.ts'
 import type { Session } from '../session/session.ts'
@@ -48,7 +49,7 @@ export async function searchWaiting(
     .leftJoin('stores as s', 's.store_code', 'w.store_code')
     .select(['w.gw_mac', 'w.store_code', 's.store_name', 'w.address', 'w.first_at', 'w.last_at', 'w.tries'])
     .where((is) => is.or([is('w.hidden_until', 'is', null), is('w.hidden_until', '<', at)]))
-    .$if(stores !== 'all', (some) => some.where('w.store_code', 'in', stores === 'all' || stores.length === 0 ? [''] : stores))
+    .where(ofStores(stores, 'w.store_code'))
   const page = await tablePage(query, request, {
     columns: {
       ...{ gwMac: textColumn('w.gw_mac'), storeCode: textColumn('w.store_code'), address: textColumn('w.address') },

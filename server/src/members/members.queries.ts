@@ -1,4 +1,5 @@
 /** Members in SQL. */
+import { ofStores } from '../db/of-stores.ts'
 import type { MemberStatus } from '@endcap/contract/members'
 import { namedStores } from '@endcap/contract/members'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
@@ -19,6 +20,8 @@ export interface MemberRow {
   roleId: number | null
   roleName: string
   privileges: PrivilegeRow[]
+  thirdParty: boolean
+  passwordHash: string
   wholeStore: boolean
   /** The first of the stores that are also the reader's. */
   stores: string[]
@@ -31,15 +34,12 @@ export interface MemberRow {
   updatedAt: Date
 }
 
-const ofReader = ({ stores }: Reader, column: RawBuilder<unknown>) =>
-  stores === 'all' ? sql<boolean>`true` : sql<boolean>`${column} = any(${stores}::text[])`
-
 /** Who has the whole chain sees every account; others those of their stores alone, and those that are nowhere yet. */
 function visible(reader: Reader): RawBuilder<boolean> {
   if (reader.stores === 'all') return sql`true`
   return sql`(a.email = ${reader.email} or (not a.enable_whole_store and a.role_id is distinct from 0 and (
     not exists (select 1 from account_stores s where s.email = a.email)
-    or exists (select 1 from account_stores s where s.email = a.email and ${ofReader(reader, sql.ref('s.store_code'))}))))`
+    or exists (select 1 from account_stores s where s.email = a.email and ${ofStores(reader.stores, 's.store_code')}))))`
 }
 
 const statusAt = (at: Date) =>
@@ -48,7 +48,7 @@ const statusAt = (at: Date) =>
 export function searchMembers(db: Db, request: TableRequest, { reader, at }: { reader: Reader; at: Date }): Promise<TablePage<MemberRow>> {
   const stores = sql<
     string[]
-  >`array(select s.store_code from account_stores s where s.email = a.email and ${ofReader(reader, sql.ref('s.store_code'))} order by 1)`
+  >`array(select s.store_code from account_stores s where s.email = a.email and ${ofStores(reader.stores, 's.store_code')} order by 1)`
   const roleName = sql<string>`coalesce(r.name, '')`
   const status = statusAt(at)
   const query = db
@@ -56,13 +56,14 @@ export function searchMembers(db: Db, request: TableRequest, { reader, at }: { r
     .leftJoin('roles as r', 'r.role_id', 'a.role_id')
     .where(visible(reader))
     .select(['a.email', 'a.name', 'a.mobile', 'a.role_id as roleId', 'a.enable_whole_store as wholeStore'])
+    .select(['a.third_party as thirdParty', 'a.password_hash as passwordHash'])
     .select(['a.last_login_at as lastLoginAt', 'a.updated_at as updatedAt'])
     .select([
       roleName.as('roleName'),
       sql<PrivilegeRow[]>`coalesce(r.privileges, '[]')`.as('privileges'),
       sql<string[]>`(${stores})[1:${sql.lit(namedStores)}]`.as('stores'),
       sql<number>`(select count(*)::int from account_stores s where s.email = a.email)`.as('storeCount'),
-      sql<boolean>`exists (select 1 from account_stores s where s.email = a.email and not ${ofReader(reader, sql.ref('s.store_code'))})`.as(
+      sql<boolean>`exists (select 1 from account_stores s where s.email = a.email and not ${ofStores(reader.stores, 's.store_code')})`.as(
         'elsewhere',
       ),
       status.as('status'),
@@ -123,6 +124,13 @@ export async function holdAccount(tx: Db, email: string): Promise<void> {
 export async function otherAdministrators(tx: Db, email: string): Promise<number> {
   const rows = await tx.selectFrom('accounts').select(['email', 'locked']).where('role_id', '=', 0).orderBy('email').forUpdate().execute()
   return rows.filter((row) => !row.locked && row.email !== email).length
+}
+
+/** The locale of most of these stores, else of most stores of the chain; empty without stores. */
+export async function usualLocale(db: Db, stores: readonly string[]): Promise<string> {
+  const result = await sql<{ locale: string }>`select locale from stores group by locale
+    order by count(*) filter (where store_code = any(${stores}::text[])) desc, count(*) desc, locale limit 1`.execute(db)
+  return result.rows[0]?.locale ?? ''
 }
 
 export async function replaceStores(tx: Db, email: string, stores: readonly string[]): Promise<void> {

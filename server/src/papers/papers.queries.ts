@@ -3,6 +3,7 @@ import type { PaperRow, PaperStore, PaperTask, PrintState } from '@endcap/contra
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql, type Selectable } from 'kysely'
 import { toEpoch, toEpochOrNull } from '../clock.ts'
+import { ofStores } from '../db/of-stores.ts'
 import type { Database, Db } from '../db/schema.ts'
 import { numberColumn, tablePage, textColumn, timeColumn } from '../db/table-page.ts'
 import type { Session } from '../session/session.ts'
@@ -14,7 +15,7 @@ const knownDays = 7
 
 /** One row a store with its counters, as a derived table that filters and order can name; contract/src/papers.ts says what they mean. */
 function storesOf(stores: Session['stores'], at: Date) {
-  const limit = stores === 'all' ? sql`true` : sql`s.store_code = any(${stores}::text[])`
+  const limit = ofStores(stores, 's.store_code')
   return sql<StoreRow>`(
     select s.store_code as "storeCode", s.store_name as "storeName", s.address, s.latitude, s.longitude,
       coalesce(c.tasks, 0) as "totalTaskCount", coalesce(c.complete, 0) as "totalCompleteCount",

@@ -4,6 +4,7 @@ import type { FileType, FileUpload } from '@endcap/contract/product-files'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { toEpoch, toEpochOrNull } from '../clock.ts'
 import { holdLease, releaseLease } from '../db/leases.ts'
+import { ofStores } from '../db/of-stores.ts'
 import { numberColumn, tablePage, textColumn, timeColumn } from '../db/table-page.ts'
 import type { Database, Db } from '../db/schema.ts'
 import type { Selectable } from 'kysely'
@@ -68,7 +69,7 @@ const productTypes = ['product', 'family', 'secondCode'] as const satisfies File
 
 function filesOf(db: Db, stores: Session['stores'], types: readonly FileType[]) {
   const all = db.selectFrom('files').selectAll().where('file_type', 'in', types)
-  return stores === 'all' ? all : all.where(sql<boolean>`store_code = any(${stores}::text[])`)
+  return all.where(ofStores(stores, 'store_code'))
 }
 
 export async function searchFiles(

@@ -2,10 +2,11 @@
 import type { Promotion, StoreTypeRow } from '@endcap/contract/promotions'
 import { sql } from 'kysely'
 import { toEpoch } from '../clock.ts'
+import { ofStores } from '../db/of-stores.ts'
 import type { Db } from '../db/schema.ts'
 import type { Session } from '../session/session.ts'
 
-const seen = (stores: Session['stores']) => (stores === 'all' ? sql`true` : sql`s.store_code = any(${stores}::text[])`)
+const seen = (stores: Session['stores']) => ofStores(stores, 's.store_code')
 
 export async function listTypes(db: Db, stores: Session['stores']): Promise<StoreTypeRow[]> {
   const result = await sql<StoreTypeRow>`

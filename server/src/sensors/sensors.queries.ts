@@ -10,6 +10,7 @@ import {
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
 import { toEpoch, toEpochOrNull } from '../clock.ts'
+import { ofStores } from '../db/of-stores.ts'
 import { numberColumn, tablePage, textColumn, timeColumn } from '../db/table-page.ts'
 import type { Db } from '../db/schema.ts'
 import type { Session } from '../session/session.ts'
@@ -21,7 +22,7 @@ type StoreRow = Omit<SensorStore, 'position' | 'updatedAt'> & { latitude: number
 
 /** One row a store with its counters, as a derived table that filters and order can name; contract/src/sensors.ts says what they mean. */
 function storesOf(stores: Session['stores']) {
-  const limit = stores === 'all' ? sql`true` : sql`s.store_code = any(${stores}::text[])`
+  const limit = ofStores(stores, 's.store_code')
   return sql<StoreRow>`(
     select s.store_code as "storeCode", s.store_name as "storeName", s.address, s.latitude, s.longitude,
       coalesce(c.sensors, 0) as "totalSensorCount", coalesce(c.low_battery, 0) as "lowBatteryCount",

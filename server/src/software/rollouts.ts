@@ -4,6 +4,7 @@ import { compareVersions, type Component } from '@endcap/contract/upgrade-file'
 import { sql } from 'kysely'
 import { recordChange } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
+import { ofStores } from '../db/of-stores.ts'
 import type { Db } from '../db/schema.ts'
 import { inTransaction, sqlState } from '../db/transaction.ts'
 import { conflict, forbidden, invalid, notFound } from '../http/errors.ts'
@@ -32,7 +33,7 @@ async function candidates(
     .selectFrom('gateways as g')
     .innerJoin('stores as s', 's.store_code', 'g.store_code')
     .where('s.closing_at', 'is', null)
-    .$if(stores !== 'all', (some) => some.where(sql<boolean>`g.store_code = any(${stores === 'all' ? [] : [...stores]}::text[])`))
+    .where(ofStores(stores, 'g.store_code'))
     .$if(storeCodes.length > 0 || gwMacs.length > 0, (some) =>
       some.where(sql<boolean>`(g.store_code = any(${[...storeCodes]}::text[]) or g.gw_mac = any(${[...gwMacs]}::text[]))`),
     )

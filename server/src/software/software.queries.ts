@@ -4,6 +4,7 @@ import { upgradeStates } from '@endcap/contract/software'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { toEpoch, toEpochOrNull } from '../clock.ts'
+import { ofStores } from '../db/of-stores.ts'
 import type { Database, Db } from '../db/schema.ts'
 import { tablePage, textColumn, timeColumn } from '../db/table-page.ts'
 import type { Session } from '../session/session.ts'
@@ -33,15 +34,12 @@ export const insertFile = (db: Db, row: Insertable<Database['software_files']>):
     .returningAll()
     .executeTakeFirst()
 
-const own = (column: string, stores: Session['stores']) =>
-  stores === 'all' ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any(${[...stores]}::text[])`
-
 /** From the counters; gateways that never reported have no version. */
 export async function versionCounts(db: Db, stores: Session['stores']): Promise<VersionCount[]> {
   const result = await sql<VersionCount>`
     select v.component, v.version, sum(k.gateways)::int as gateways from gateway_kind_counts k
     cross join lateral (values ('gmp', k.gmp_version), ('grm', k.grm_version)) as v (component, version)
-    where ${own('k.store_code', stores)} and v.version <> '' group by 1, 2 having sum(k.gateways) > 0`.execute(db)
+    where ${ofStores(stores, 'k.store_code')} and v.version <> '' group by 1, 2 having sum(k.gateways) > 0`.execute(db)
   return result.rows
 }
 
@@ -61,12 +59,12 @@ const rolloutsOf = (db: Db, stores: Session['stores']) =>
     .selectAll('r')
     .select(
       sql<Partial<Rollout['counts']>>`coalesce((select jsonb_object_agg(c.state, c.n) from (
-        select g.state, count(*)::int as n from rollout_gateways g where g.rollout_id = r.rollout_id and ${own('g.store_code', stores)} group by 1
+        select g.state, count(*)::int as n from rollout_gateways g where g.rollout_id = r.rollout_id and ${ofStores(stores, 'g.store_code')} group by 1
       ) c), '{}')`.as('counts'),
     )
     .$if(stores !== 'all', (some) =>
       some.where(
-        sql<boolean>`exists (select from rollout_gateways g where g.rollout_id = r.rollout_id and ${own('g.store_code', stores)})`,
+        sql<boolean>`exists (select from rollout_gateways g where g.rollout_id = r.rollout_id and ${ofStores(stores, 'g.store_code')})`,
       ),
     )
 
@@ -75,7 +73,7 @@ async function hideFirst(db: Db, stores: Session['stores'], rollouts: Rollout[])
   if (stores === 'all') return rollouts
   const named = rollouts.flatMap(({ firstGateway }) => (firstGateway === null ? [] : [firstGateway]))
   if (named.length === 0) return rollouts
-  const rows = await db.selectFrom('gateways').select('gw_mac').where('gw_mac', 'in', named).where(own('store_code', stores)).execute()
+  const rows = await db.selectFrom('gateways').select('gw_mac').where('gw_mac', 'in', named).where(ofStores(stores, 'store_code')).execute()
   const seen = new Set(rows.map((row) => row.gw_mac))
   return rollouts.map((one) => ({
     ...one,
@@ -124,7 +122,7 @@ export async function searchUpgraded(
     .innerJoin('stores as s', 's.store_code', 'u.store_code')
     .leftJoin('gateways as g', (join) => join.onRef('g.store_code', '=', 'u.store_code').onRef('g.gw_mac', '=', 'u.gw_mac'))
     .where('u.rollout_id', '=', rolloutId)
-    .where(own('u.store_code', stores))
+    .where(ofStores(stores, 'u.store_code'))
     .select(['u.store_code as storeCode', 's.store_name as storeName', 'u.gw_mac as gwMac', 'u.state', 'u.reason', 'u.detail'])
     .select(['u.from_version as fromVersion', 'u.since'])
     .select(now.as('nowVersion'))

@@ -3,6 +3,7 @@ import type { CheckedTag, Collection, CollectingType } from '@endcap/contract/st
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
 import { toEpoch, toEpochOrNull } from '../clock.ts'
+import { ofStores } from '../db/of-stores.ts'
 import type { Db } from '../db/schema.ts'
 import { tablePage, textColumn, timeColumn } from '../db/table-page.ts'
 import type { Session } from '../session/session.ts'
@@ -32,7 +33,7 @@ const source = sql`collections c join stores s using (store_code)
 
 /** Collections under way in these stores. */
 export async function openCollections(db: Db, stores: Session['stores']): Promise<Collection[]> {
-  const limit = stores === 'all' ? sql`true` : sql`c.store_code = any(${stores}::text[])`
+  const limit = ofStores(stores, 'c.store_code')
   const result = await sql<Row>`select ${columns} from ${source} where c.finished_at is null and ${limit} order by c.store_code`.execute(db)
   return result.rows.map(toCollection)
 }

@@ -3,6 +3,7 @@ import type { ConfigRow, StoreConfig } from '@endcap/contract/stores'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
 import { toEpoch } from '../clock.ts'
+import { ofStores } from '../db/of-stores.ts'
 import { tablePage, textColumn, timeColumn } from '../db/table-page.ts'
 import type { Db } from '../db/schema.ts'
 import type { Session } from '../session/session.ts'
@@ -25,8 +26,7 @@ export async function searchConfigs(db: Db, stores: Session['stores'], request: 
       's.updated_at as updatedAt',
     ])
     .select([checkDay.as('tagStatusCheckDay'), sql<boolean>`s.closing_at is not null`.as('closing')])
-  const own = stores === 'all' ? all : all.where('s.store_code', 'in', [...stores, ''])
-  const page: TablePage<Row> = await tablePage(own, request, {
+  const page: TablePage<Row> = await tablePage(all.where(ofStores(stores, 's.store_code')), request, {
     columns: {
       ...{ storeCode: textColumn('s.store_code'), storeName: textColumn('s.store_name'), address: textColumn('s.address') },
       ...{ storeType: textColumn('s.store_type'), timeZone: textColumn('s.time_zone'), locale: textColumn('s.locale') },
@@ -45,8 +45,8 @@ export async function searchConfigs(db: Db, stores: Session['stores'], request: 
 
 /** Stores of the account with everything that is set, in the order of their names. */
 export function readStoreRows(db: Db, stores: Session['stores']) {
-  const all = db.selectFrom('stores').selectAll().where('closing_at', 'is', null).orderBy('store_name').orderBy('store_code')
-  return (stores === 'all' ? all : all.where('store_code', 'in', [...stores, ''])).execute()
+  const open = db.selectFrom('stores').selectAll().where('closing_at', 'is', null)
+  return open.where(ofStores(stores, 'store_code')).orderBy('store_name').orderBy('store_code').execute()
 }
 
 /** The store, for a change in the same transaction: others wait. */

@@ -3,6 +3,7 @@ import type { StoreConfig, StoreStatus } from '@endcap/contract/stores'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
 import { toEpochOrNull } from '../clock.ts'
+import { ofStores } from '../db/of-stores.ts'
 import { tablePage, tableSlice } from '../db/table-page.ts'
 import type { Db } from '../db/schema.ts'
 import type { Session } from '../session/session.ts'
@@ -11,7 +12,7 @@ type StatusRow = Omit<StoreStatus, 'position' | 'updatedAt'> & { latitude: numbe
 
 /** One row a store with all its counters, as a derived table that filters and order can name. */
 function statusOf(stores: Session['stores'], at: Date) {
-  const limit = stores === 'all' ? sql`true` : sql`s.store_code = any(${stores}::text[])`
+  const limit = ofStores(stores, 's.store_code')
   return sql<StatusRow>`(
     select s.store_code as "storeCode", s.store_name as "storeName", s.address, s.latitude, s.longitude, s.time_zone as "timeZone", s.locale,
       case when coalesce(g.normal, 0) + coalesce(g.alarm, 0) = 0 then 'OFFLINE' when coalesce(g.offline, 0) + coalesce(g.alarm, 0) > 0 then 'ALARM' else 'NORMAL' end as status,

@@ -4,6 +4,7 @@ import type { TablePage, TableRequest } from '@endcap/contract/table'
 import type { TaskType } from '@endcap/contract/vocabulary'
 import { sql } from 'kysely'
 import { toEpoch, toEpochOrNull } from '../clock.ts'
+import { ofStores } from '../db/of-stores.ts'
 import { numberColumn, tablePage, textColumn, timeColumn } from '../db/table-page.ts'
 import type { Db } from '../db/schema.ts'
 import type { Session } from '../session/session.ts'
@@ -34,7 +35,7 @@ export async function searchTasks(db: Db, stores: Session['stores'], request: Ta
       'k.end_time as endTime',
     ])
     .select(progress.as('progress'))
-    .$if(stores !== 'all', (some) => some.where(sql<boolean>`k.store_code = any(${stores === 'all' ? [] : stores}::text[])`))
+    .where(ofStores(stores, 'k.store_code'))
   const page = await tablePage(query, request, {
     columns: {
       taskId: textColumn('k.task_id'),
@@ -60,7 +61,7 @@ async function countTasks(db: Db, stores: Session['stores']): Promise<number> {
   const row = await db
     .selectFrom('task_counts')
     .select(sql<number>`coalesce(sum(tasks), 0)::int`.as('tasks'))
-    .$if(stores !== 'all', (some) => some.where(sql<boolean>`store_code = any(${stores === 'all' ? [] : stores}::text[])`))
+    .where(ofStores(stores, 'store_code'))
     .executeTakeFirstOrThrow()
   return row.tasks
 }
