@@ -255,7 +255,7 @@ test('no serious accessibility violation, in both themes', async () => {
     await page.goto(`${server.url}/#/members`)
     await page.reload()
     await settled(page)
-    await page.locator('tr[data-row] .member-open').first().click()
+    await page.locator('tr[data-row] button.open').first().click()
     await page.locator('aside.peek dl').waitFor()
     expect({ scheme, found: await violationsOf(page) }).toEqual({ scheme, found: [] })
     await page.getByRole('button', { name: 'New member' }).click()

@@ -1,6 +1,7 @@
 /** A place to drop a file on, or to choose one with. */
 import { FileButton } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { DropZone } from './DropZone.tsx'
 
 export function FileDrop({
   text,
@@ -13,7 +14,6 @@ export function FileDrop({
   onFile: (file: File) => void
   accept?: string
 }) {
-  const [over, setOver] = useState(false)
   const [name, setName] = useState<string>()
   const forget = useRef<() => void>(null)
   const take = (file: File | null | undefined) => {
@@ -24,20 +24,7 @@ export function FileDrop({
     forget.current?.()
   }
   return (
-    <div
-      className="drop"
-      data-over={over || undefined}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        take(event.dataTransfer.files[0])
-      }}
-    >
+    <DropZone onFiles={([file]) => take(file)}>
       <span>{name ?? text}</span>
       <FileButton onChange={take} accept={accept} resetRef={forget}>
         {(props) => (
@@ -46,6 +33,6 @@ export function FileDrop({
           </button>
         )}
       </FileButton>
-    </div>
+    </DropZone>
   )
 }

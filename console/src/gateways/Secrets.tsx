@@ -2,23 +2,15 @@
 import { csvLine, csvStart } from '@endcap/contract/csv'
 import type { IssuedSecret } from '@endcap/contract/gateways'
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveBlob } from '../downloads/save.ts'
-import { copyText } from '../ui/copy.ts'
-
-const shownMs = 2000
+import { useCopied } from '../ui/copy.ts'
 
 function CopyButton({ text, label }: { text: string; label: string }) {
   const { t } = useTranslation()
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    if (!(await copyText(text))) return
-    setCopied(true)
-    setTimeout(() => setCopied(false), shownMs)
-  }
+  const [copied, copy] = useCopied(text)
   return (
-    <button type="button" className="btn" aria-label={copied ? undefined : label} onClick={() => void copy()}>
+    <button type="button" className="btn" aria-label={copied ? undefined : label} onClick={copy}>
       {copied ? <IconCheck size={15} stroke={1.7} /> : <IconCopy size={15} stroke={1.7} />}
       {t(copied ? 'gateways.copied' : 'gateways.copy')}
     </button>

@@ -28,7 +28,7 @@ export function WaitingList({ tabs }: { tabs: ReactNode }) {
             // Also the way in where rows have no room for buttons.
             cell: (row) =>
               write ? (
-                <button type="button" className="open mono gw-open" onClick={() => setOpen({ kind: 'decide', gateway: row })}>
+                <button type="button" className="open mono" onClick={() => setOpen({ kind: 'decide', gateway: row })}>
                   {row.gwMac}
                 </button>
               ) : (

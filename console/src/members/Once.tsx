@@ -1,20 +1,12 @@
 /** Secrets that are shown once: to be copied now, because nobody can see them again. */
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/members.css'
-import { copyText } from '../ui/copy.ts'
-
-const shownMs = 2000
+import { useCopied } from '../ui/copy.ts'
 
 export function Once({ text, secrets }: { text: string; secrets: readonly string[] }) {
   const { t } = useTranslation()
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    if (!(await copyText(secrets.join('\n')))) return
-    setCopied(true)
-    setTimeout(() => setCopied(false), shownMs)
-  }
+  const [copied, copy] = useCopied(secrets.join('\n'))
   return (
     <div className="once" role="status">
       <p>{text}</p>
@@ -25,7 +17,7 @@ export function Once({ text, secrets }: { text: string; secrets: readonly string
           </li>
         ))}
       </ul>
-      <button type="button" className="btn" onClick={() => void copy()}>
+      <button type="button" className="btn" onClick={copy}>
         {copied ? <IconCheck size={15} stroke={1.7} /> : <IconCopy size={15} stroke={1.7} />}
         {t(copied ? 'members.copied' : 'members.copy')}
       </button>

@@ -11,7 +11,7 @@ export function NameOf({ member: { email, name } }: { member: Pick<Member, 'emai
   const navigate = useNavigate()
   const open = () => void navigate({ to: '.', search: ((now: object) => ({ ...now, peek: email })) as never, replace: true })
   return (
-    <button type="button" className="open member-open" onClick={open}>
+    <button type="button" className="open" onClick={open}>
       {name}
     </button>
   )

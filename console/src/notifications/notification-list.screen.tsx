@@ -50,9 +50,9 @@ export function NotificationListScreen() {
             field: 'notification',
             width: 470,
             cell: ({ notification }) => (
-              <button type="button" className="opens" title={t(`notifications.when.${notification}`)} onClick={() => edit(notification)}>
+              <button type="button" className="open" title={t(`notifications.when.${notification}`)} onClick={() => edit(notification)}>
                 {t(`notifications.name.${notification}`)}
-                <span>&ensp;{t(`notifications.when.${notification}`)}</span>
+                <span className="when">&ensp;{t(`notifications.when.${notification}`)}</span>
               </button>
             ),
             text: ({ notification }) => t(`notifications.name.${notification}`),

@@ -7,6 +7,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../theme/field-grid.css'
 import '../theme/promotions.css'
 import { useLayoutIds } from '../app/lists.ts'
 import { useApi } from '../app/services.ts'
@@ -69,7 +70,7 @@ export function PromotionModal({ storeType, promotion, aliases, readOnly, close 
       unsaved={!readOnly && JSON.stringify(draft) !== JSON.stringify(first)}
       readOnly={readOnly}
     >
-      <div className="promotion-fields">
+      <div className="field-grid">
         <TextInput className="wide" label={t('promotions.field.name')} {...text('name')} withAsterisk data-autofocus />
         <Time
           name="starts"

@@ -7,6 +7,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/promotions.css'
+import '../theme/side-list.css'
 import '../theme/tag-tools.css'
 import { paths } from '../app/paths.ts'
 import { useApi, useCan } from '../app/services.ts'
@@ -33,7 +34,7 @@ export function PromotionScreen() {
     <>
       <Problem query={types} />
       <div className="promotions">
-        <nav className="promotion-types" aria-label={t('promotions.types')}>
+        <nav className="side-list" aria-label={t('promotions.types')}>
           {types.data === undefined &&
             !types.isError &&
             [1, 2, 3].map((place) => <div key={place} className="skel" style={{ height: 44, margin: 6 }} />)}

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/members.css'
 import '../theme/roles.css'
+import '../theme/side-list.css'
 import { paths } from '../app/paths.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { formatNumber, formatTime } from '../ui/format.ts'
@@ -51,7 +52,7 @@ export function RoleListScreen() {
       {roles !== undefined && <Problem query={query} />}
       {roles === undefined && query.error !== null && <LoadFailure error={query.error} retry={() => void query.refetch()} />}
       <div className="roles">
-        <nav className="role-list" aria-label={t('roles.title')}>
+        <nav className="side-list" aria-label={t('roles.title')}>
           {roles === undefined &&
             query.error === null &&
             [1, 2, 3].map((place) => <div key={place} className="skel" style={{ height: 44, margin: 6 }} />)}

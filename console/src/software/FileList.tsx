@@ -41,7 +41,7 @@ export function FileList() {
             // Also the way in where rows have no room for buttons.
             cell: (file) =>
               mayWrite ? (
-                <button type="button" className="open mono file-open" onClick={() => setOpen({ kind: 'start', file })}>
+                <button type="button" className="open mono" onClick={() => setOpen({ kind: 'start', file })}>
                   {file.version}
                 </button>
               ) : (

@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
+import { DropZone } from '../form/DropZone.tsx'
 import { formatBytes } from '../ui/format.ts'
 import { State, type StateKind } from '../ui/state.tsx'
 import { softwareProblem } from './problem.ts'
@@ -21,7 +22,6 @@ export function UploadQueue() {
   const queries = useQueryClient()
   const queue = queueOf(api)
   const entries = useSyncExternalStore(queue.subscribe, queue.list)
-  const [over, setOver] = useState(false)
   const [refused, setRefused] = useState(0)
   const done = entries.filter((one) => one.state === 'done').length
   useEffect(() => {
@@ -30,20 +30,7 @@ export function UploadQueue() {
   const add = (files: readonly File[]) => setRefused(queue.add(files))
   return (
     <div className="upload-queue">
-      <div
-        className="drop"
-        data-over={over || undefined}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault()
-          setOver(false)
-          add([...event.dataTransfer.files])
-        }}
-      >
+      <DropZone onFiles={add}>
         <span>{t('software.queue.drop', { count: upgradeQueueLength })}</span>
         <FileButton multiple accept=".tar" onChange={(files) => add(files)}>
           {(props) => (
@@ -52,7 +39,7 @@ export function UploadQueue() {
             </button>
           )}
         </FileButton>
-      </div>
+      </DropZone>
       {refused > 0 && (
         <div className="msg" role="alert">
           {t('software.queue.full', { count: refused, max: upgradeQueueLength })}

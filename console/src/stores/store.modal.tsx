@@ -5,6 +5,7 @@ import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../theme/field-grid.css'
 import '../theme/store-config.css'
 import { errorText, useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
@@ -112,7 +113,7 @@ function StoreForm({ stored, readOnly, close }: FormProps) {
         <fieldset key={name} className="store-part" disabled={readOnly}>
           <legend>{t(`storeConfig.part.${name}`)}</legend>
           <p>{t(`storeConfig.about.${name}`)}</p>
-          <div className="store-fields">
+          <div className="field-grid three">
             {fields.map((field) => (
               <Input
                 key={field.name}
