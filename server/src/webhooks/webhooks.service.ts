@@ -20,9 +20,10 @@ function checkStores({ storeCodes }: WebhookSettings, session: Session): void {
   for (const code of storeCodes ?? []) if (!session.allows(code)) throw forbidden(`The store ${code} is not one of yours.`, 'other-store')
 }
 
-/** A webhook of the account, kept from others until the transaction ends; throws where there is none. */
-async function find(db: Db, webhookId: string, session: Session): Promise<Known> {
-  const row = await ownWebhooks(db, session.stores).where('w.webhook_id', '=', webhookId).selectAll('w').executeTakeFirst()
+/** A webhook of the account; throws where there is none. `toChange`: kept from others until the transaction ends. */
+async function find(db: Db, webhookId: string, session: Session, toChange = false): Promise<Known> {
+  const own = ownWebhooks(db, session.stores).where('w.webhook_id', '=', webhookId).selectAll('w')
+  const row = await (toChange ? own.forUpdate('w') : own).executeTakeFirst()
   if (row === undefined) throw notFound('There is no such webhook.')
   const { name, url, secret, enabled } = row
   const events = row.events as WebhookSettings['events']
@@ -70,8 +71,7 @@ export async function updateWebhook(
   checkStores(settings, session)
   const at = clock.now()
   await inTransaction(db, async (tx) => {
-    await tx.selectFrom('webhooks').select('webhook_id').where('webhook_id', '=', webhookId).forUpdate().execute()
-    const before = await find(tx, webhookId, session)
+    const before = await find(tx, webhookId, session, true)
     if (seen !== undefined && toEpoch(before.updatedAt) > seen)
       throw conflict('Somebody else has changed this webhook meanwhile. Close it and look at it again.', 'changed-since')
     // Whoever changes it wants to see whether it works now.
@@ -87,7 +87,7 @@ export async function updateWebhook(
 
 export async function removeWebhook({ db }: Context, session: Session, webhookId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const before = await find(tx, webhookId, session)
+    const before = await find(tx, webhookId, session, true)
     await tx.deleteFrom('webhooks').where('webhook_id', '=', webhookId).execute()
     await recordChange(tx, { subject: subject(before), before: shown(before), after: null })
   })
@@ -96,7 +96,7 @@ export async function removeWebhook({ db }: Context, session: Session, webhookId
 export async function renewSecret(context: Context, session: Session, webhookId: string): Promise<{ secret: string }> {
   const secret = makeSecret()
   await inTransaction(context.db, async (tx) => {
-    await find(tx, webhookId, session)
+    await find(tx, webhookId, session, true)
     await tx
       .updateTable('webhooks')
       .set({ secret: sealSecret(context, secret) })
