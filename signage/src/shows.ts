@@ -1,0 +1,140 @@
+/** What devices show: slides of the v0 line, and the shows, sets and timelines of v1 (specification 3 §3). Shapes and what follows from them. */
+import { panelSizes, type PanelType } from './models.ts'
+import type { Rule } from './schedule.ts'
+
+/** In pixels of the screen. */
+export interface Box {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+export type ObjectType = 'image' | 'video' | 'widget' | 'webpage' | 'product'
+export interface SlideObject extends Box {
+  type: ObjectType
+  /** The file's id; of a webpage its address, of a product its slot. */
+  id: string
+  /** From back to front, 0 first. */
+  index: number
+  /** The height follows what is drawn; of products alone. */
+  autoSize?: boolean | undefined
+}
+export interface Slide {
+  /** Seconds. */
+  duration: number
+  /** `#rrggbb`. */
+  bgColor: string
+  object: readonly SlideObject[]
+  /** Ids of schedules; none is always. */
+  schedule: readonly string[]
+  /** Kept in the editor and never played. */
+  empty: boolean
+}
+/** Specification 3 §9. */
+export const slideDefaults = { duration: 30, bgColor: '#000000' } as const
+
+export interface Panel {
+  type: PanelType
+  /** Of the place on the canvas, before it is turned. */
+  width: number
+  height: number
+  left: number
+  top: number
+  /** Clockwise, degrees. */
+  rotation: 0 | 90 | 180 | 270
+}
+export interface AreaItem {
+  /** Of the content. */
+  id: string
+  /** Seconds since the show began. */
+  start: number
+  duration: number
+  fit: 'contain' | 'cover' | 'fill'
+  mute: boolean
+}
+export interface Show {
+  width: number
+  height: number
+  /** Seconds; the show begins anew then. */
+  duration: number
+  device: readonly Panel[]
+  contentArea: readonly Box[]
+  /** For each content area. */
+  timeline: readonly (readonly AreaItem[])[]
+}
+/** In a set: the list of the device's own prices instead of a show. */
+export const priceEntry = 'price'
+export interface SetEntry {
+  /** Of the show, or `price`. */
+  id: string
+  /** Seconds. */
+  duration: number
+}
+export interface TimelineRow extends Rule {
+  /** Of the set. */
+  id: string
+}
+
+/** The place that a panel shows of the canvas: turned by a quarter, width and height change places. */
+export function windowOf({ left, top, width, height, rotation }: Panel): Box {
+  return rotation % 180 === 0 ? { left, top, width, height } : { left, top, width: height, height: width }
+}
+export const overlap = (a: Box, b: Box): boolean =>
+  a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height
+
+/** `2x3` when areas fill the canvas as rows and columns without gaps, else `-` (specification 3 §3). */
+export function contentLayoutOf({ contentArea, width, height }: Pick<Show, 'contentArea' | 'width' | 'height'>): string {
+  const edges = (from: (box: Box) => number, to: (box: Box) => number, end: number) => {
+    const all = [...new Set(contentArea.flatMap((box) => [from(box), to(box)]))].toSorted((a, b) => a - b)
+    return all[0] === 0 && all.at(-1) === end ? all : []
+  }
+  const xs = edges(
+    (box) => box.left,
+    (box) => box.left + box.width,
+    width,
+  )
+  const ys = edges(
+    (box) => box.top,
+    (box) => box.top + box.height,
+    height,
+  )
+  const [rows, columns] = [ys.length - 1, xs.length - 1]
+  if (rows < 1 || columns < 1 || contentArea.length !== rows * columns) return '-'
+  const cells = new Set(contentArea.map((box) => `${box.left},${box.top}`))
+  const isCell = (box: Box) =>
+    xs.indexOf(box.left + box.width) - xs.indexOf(box.left) === 1 && ys.indexOf(box.top + box.height) - ys.indexOf(box.top) === 1
+  return cells.size === contentArea.length && contentArea.every(isCell) ? `${rows}x${columns}` : '-'
+}
+
+/** What the server works out of a show, whatever a client says (specification 3 §3). */
+export function factsOf(show: Show) {
+  const contentIdList = [...new Set(show.timeline.flatMap((area) => area.map((item) => item.id)))]
+  const count = (type: PanelType) => show.device.filter((panel) => panel.type === type).length
+  return {
+    resolution: `${show.width}x${show.height}`,
+    contentLayout: contentLayoutOf(show),
+    contentIdList,
+    deviceCount: show.device.length,
+    contentCount: contentIdList.length,
+    contentAreaCount: show.contentArea.length,
+    timelineCount: show.timeline.filter((area) => area.length > 0).length,
+    deviceTypeCount: Object.fromEntries(Object.keys(panelSizes).map((type) => [type, count(Number(type) as PanelType)])) as Record<
+      PanelType,
+      number
+    >,
+  }
+}
+
+/** What an area shows `seconds` after its show began: the item begun last that has not ended. */
+export function itemAt(area: readonly AreaItem[], seconds: number): AreaItem | undefined {
+  let shown: AreaItem | undefined
+  for (const item of area)
+    if (item.start <= seconds && seconds < item.start + item.duration && (shown === undefined || item.start >= shown.start)) shown = item
+  return shown
+}
+/** When any area of the show changes next, seconds since it began; its end when nothing changes before. */
+export function nextItemChange({ timeline, duration }: Pick<Show, 'timeline' | 'duration'>, seconds: number): number {
+  const times = timeline.flatMap((area) => area.flatMap((item) => [item.start, item.start + item.duration]))
+  return times.reduce((next, time) => (time > seconds && time < next ? time : next), duration)
+}
