@@ -74,7 +74,7 @@ async function save() {
 }
 const standing = (version: number) => page.getByText(new RegExp(`^Version ${version}, saved by ${administrator.email}`)).waitFor()
 async function run() {
-  await side().getByRole('button', { name: 'Run' }).click()
+  await side().getByRole('button', { name: 'Run', exact: true }).click()
   await side().locator('.script-result').waitFor()
   return side().locator('.script-result').innerText()
 }
@@ -143,6 +143,54 @@ test('the product file parser: a file in a foreign format reaches the glass', as
   await page.getByRole('dialog').getByText('line 1 is a product without a code').first().waitFor()
 })
 
+test('families and second codes of a file: on the glass, found by scanning, and in the last runs with what was printed', async () => {
+  const code = [
+    'def parse(file, ctx):',
+    "    print('reading', file.name)",
+    '    for line in file.lines():',
+    "        kind, a, b = line.split(';')",
+    "        if kind == 'F':",
+    "            yield {'type': 'family', 'fmPrCode': a, 'prCodeList': b.split(','), 'layoutId': 'MULTI'}",
+    "        if kind == 'S':",
+    "            yield {'type': 'secondCode', 'secondCode': a, 'prCode': b}",
+    "        if kind == 'P':",
+    "            yield {'prCode': a, 'prInfo': {'PRICE': b}}",
+  ].join('\n')
+  await open('product-file-parser')
+  await write(code)
+  await sampleFile('till.txt', `F;JUICE;${eanOf(0)}\nS;SCRIPT-7;${eanOf(1)}`)
+  const tried = await run()
+  expect(tried).toContain('"fmPrCode":"JUICE"')
+  expect(tried).toContain('"secondCode":"SCRIPT-7"')
+  await save()
+  await standing(4)
+  const send = (name: string, ...lines: string[]) =>
+    client.productFiles.upload({ body: { storeCode }, file: { name, content: new Blob([lines.join('\n')]) } })
+  const of = (index: number, name: string, price: string) =>
+    info({ PRODUCT_CODE: eanOf(index), NAME: name, NAME2: 'Sonnental', PRICE: price, UNIT: '1 kg', CURRENCY: 'EUR', BARCODE: eanOf(index) })
+  const showsFamily = (...products: string[][]) =>
+    Buffer.from(expectedLabel(products, { layoutId: 'MULTI', tagType: 'B5' })).equals(glassPixels(fleet, macOf(1)) ?? Buffer.alloc(0))
+  await send('first.txt', `F;JUICE;${eanOf(0)}`)
+  await client.tags.assignMultiple({ body: { storeCode, tagList: [{ tagMac: macOf(1), fmPrCode: 'JUICE' }] } })
+  await until('the glass shows the family of the file', () => showsFamily(of(0, 'Apfelsaft', '1.49')))
+  await send('second.txt', `P;${eanOf(1)};3.33`, `F;JUICE;${eanOf(0)},${eanOf(1)}`, `S;SCRIPT-7;${eanOf(1)}`)
+  await until('the glass follows the family and its products', () => showsFamily(of(0, 'Apfelsaft', '1.49'), of(1, 'Birnensaft', '3.33')))
+  const found = await client.tags.findByPrCode({ params: { prCode: 'SCRIPT-7', storeCode } })
+  expect(found.product?.prCode).toBe(eanOf(1))
+  // The runs stand beside the script, and come by themselves.
+  await side().getByRole('button', { name: 'Last runs' }).click()
+  const runs = side().getByRole('list', { name: 'Last runs' }).getByRole('listitem')
+  await runs.filter({ hasText: 'second.txt' }).getByRole('button').click()
+  await side().getByText('reading second.txt').waitFor()
+  expect(page.url()).toContain('tab=runs')
+  await expect(send('wrong.txt', 'P;only')).rejects.toThrow()
+  await runs.filter({ hasText: 'wrong.txt' }).getByText('Failed').waitFor()
+  await runs.filter({ hasText: 'wrong.txt' }).getByRole('button').click()
+  await side().getByRole('button', { name: 'script line 4' }).click()
+  expect(await page.locator('.script-code .cm-activeLine').innerText()).toContain("kind, a, b = line.split(';')")
+  expect(await violationsOf(page)).toEqual([])
+})
+
 test('the tag data decorator: tried on a tag, saved, and on the glass', async () => {
   const code = "def decorate(product, tag, ctx):\n    product['prInfo'][ctx['alias']['NAME']] += ' ' + tag['size']\n"
   await open('tag-data-decorator')
@@ -179,6 +227,10 @@ test('a decorator that fails leaves the glass, raises the alarm, and a retry men
   })
   const failed = (await client.tasks.search({ params: {}, body: { filter_storeCode: storeCode } })).data.find((task) => task.failed > 0)
   await page.goto(`${server.url}/#/task/detail/${storeCode}/${failed?.taskId}/UPDATE`)
+  await page
+    .getByText(`Script failed: Product ${eanOf(2)}`)
+    .first()
+    .waitFor()
   await page.getByRole('button', { name: 'Retry failed…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
   await until('the label is well again', async () => (await client.tags.counts({ params: { storeCode } })).byStatus.OK === 3)
@@ -203,6 +255,13 @@ test('the paper parser: a file in a foreign format becomes labels for the printe
   await client.papers.upload({ body: { storeCode }, file: { name: 'week.txt', content: new Blob([week]) } })
   await page.goto(`${server.url}/#/paper/task/${storeCode}`)
   await page.getByText('Week 47').first().waitFor()
+  // A file that the script breaks on is named as that in its list.
+  const { code } = await client.scripts.paperParser({ params: { storeCode } })
+  await client.scripts.savePaperParser({ params: { storeCode }, body: { code: 'def parse(file, ctx): raise ValueError()' } })
+  await expect(client.papers.upload({ body: { storeCode }, file: { name: 'broken.txt', content: new Blob([week]) } })).rejects.toThrow()
+  await client.scripts.savePaperParser({ params: { storeCode }, body: { code } })
+  await page.goto(`${server.url}/#/paper/upload/history`)
+  await page.locator('tr[data-row]').filter({ hasText: 'broken.txt' }).getByText('Script failed').waitFor()
 })
 
 test('the signage data decorator is edited, tried on a display that one thinks of, and kept', async () => {
@@ -274,6 +333,10 @@ test('no serious accessibility violation in any editor, in both themes', async (
       await settled(page)
       expect({ scheme, kind, found: await violationsOf(page) }).toEqual({ scheme, kind, found: [] })
     }
+    await page.goto(`${server.url}/#/system/product-file-parser?store=${storeCode}&tab=runs`)
+    await side().getByRole('list', { name: 'Last runs' }).getByText('Failed').first().click()
+    await settled(page)
+    expect({ scheme, runs: await violationsOf(page) }).toEqual({ scheme, runs: [] })
     await page.goto(`${server.url}/#/system/plus-data-decorator?store=${storeCode}&tab=versions&version=1`)
     await page.locator('.compare .cm-merge-b').waitFor()
     await settled(page)

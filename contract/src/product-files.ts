@@ -8,6 +8,9 @@ import { failureReasons } from './vocabulary.ts'
 /** Lines named in an answer and kept in the history; the count tells how many there were. */
 export const reportedErrors = 100
 
+/** How an error begins that tells why a parser script did not come to its end. */
+export const parserFailed = 'The parser script failed: '
+
 /** What files bring. */
 export const fileTypes = ['product', 'family', 'secondCode', 'paper'] as const
 export type FileType = (typeof fileTypes)[number]
@@ -17,7 +20,7 @@ export const fileUpload = z.object({
   fileName: z.string(),
   storeCode: z.string(),
   fileType: z.enum(fileTypes),
-  /** Products that were new or changed. */
+  /** Products, families or codes that were new or changed. */
   count: z.int(),
   /** Data rows in the file. */
   dataCount: z.int(),
@@ -52,6 +55,9 @@ export const fileCheck = z.object({
   /** Products that are there and would become others. */
   changed: z.int(),
   unchanged: z.int(),
+  /** Families and second codes that the file brings beside products, when a parser script gives them; new or not. */
+  familyCount: z.int(),
+  secondCodeCount: z.int(),
   /** What is wrong with lines: with one of them the whole file is refused. */
   error: z.array(z.string()),
   errorCount: z.int(),

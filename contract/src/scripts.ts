@@ -139,6 +139,40 @@ export const trial = z.object({
 })
 export interface Trial extends z.infer<typeof trial> {}
 
+/** How a run in earnest ended: `REFUSED` when the script itself refused rows or the sign-in, `FAILED` when it did what nobody meant. */
+export const runOutcomes = ['OK', 'REFUSED', 'FAILED'] as const
+export type RunOutcome = (typeof runOutcomes)[number]
+
+/** A run in earnest; of a task, all of its labels. */
+export const scriptRun = z.object({
+  runId: z.string(),
+  /** Where it ran; empty for sign-ins. */
+  storeCode: z.string(),
+  storeName: z.string(),
+  kind: z.enum(scriptKinds),
+  /** Whose script it was: the store's, or with an empty code the default one. */
+  scope: z.string(),
+  version: z.int(),
+  /** The file, the task or the account. */
+  subject: z.string(),
+  /** Further tasks in the same run. */
+  more: z.int(),
+  startedAt: epochSeconds,
+  endedAt: epochSeconds,
+  /** Milliseconds of running. */
+  ms: z.int(),
+  /** Rows or products, and how many of them failed or were refused. */
+  items: z.int(),
+  failed: z.int(),
+  outcome: z.enum(runOutcomes),
+  /** What went wrong first, and where in the script. */
+  detail: z.string(),
+  line: place,
+  /** Characters kept of what it printed. */
+  printed: z.int(),
+})
+export interface ScriptRun extends z.infer<typeof scriptRun> {}
+
 const sampleFile = z.strictObject({ name: z.string().min(1).max(200), content: z.base64().max(maxSampleText) })
 const size = z.int().min(1).max(20_000)
 
@@ -183,6 +217,17 @@ export const scripts = {
       version: version.optional(),
     }),
     response: saved,
+  }),
+  runs: endpoint('GET', '/script/:script/store/:storeCode/run', {
+    ...storeRules,
+    summary:
+      'The last runs in earnest, newest first: in a store, or of the default script in all stores. Of third-party authentication the store is "default".',
+    response: z.object({ runs: z.array(scriptRun) }),
+  }),
+  run: endpoint('GET', '/script/:script/store/:storeCode/run/:runId', {
+    ...storeRules,
+    summary: 'One run with the last 65,536 characters of what it printed.',
+    response: scriptRun.extend({ output: z.string() }),
   }),
   try: endpoint('POST', '/script/:script/store/:storeCode/try', {
     ...storeWrites,

@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
+import { isParserFailure } from '../products/parser-failure.ts'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatTime } from '../ui/format.ts'
@@ -14,6 +15,7 @@ import { State } from '../ui/state.tsx'
 export function FileState({ file }: { file: FileUpload }) {
   const { t } = useTranslation()
   if (file.finished === null) return <State state="running" />
+  if (isParserFailure(file)) return <State state="NG" label={t('papers.scriptFailed')} />
   return file.errorCount > 0 ? <State state="NG" label={t('papers.refused')} /> : <State state="OK" label={t('papers.taken')} />
 }
 

@@ -7,12 +7,15 @@ import '../theme/file-check.css'
 export function FileCheckResult({ check }: { check: FileCheck }) {
   const { t } = useTranslation()
   const { dataCount, newCount, changed, unchanged, error, errorCount, tagCount, checkedCount, problemCount, problems } = check
+  const { familyCount, secondCodeCount } = check
   const good = errorCount === 0 && problemCount === 0
   const facts = {
     rows: dataCount,
     new: newCount,
     changed,
     unchanged,
+    ...(familyCount > 0 && { families: familyCount }),
+    ...(secondCodeCount > 0 && { secondCodes: secondCodeCount }),
     ...(errorCount > 0 && { errors: errorCount }),
     labels: tagCount,
     ...(problemCount > 0 && { problems: problemCount }),

@@ -9,10 +9,12 @@ import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
+import { isParserFailure } from './parser-failure.ts'
 
 export function FileResult({ file }: { file: FileUpload }) {
   const { t } = useTranslation()
   if (file.finished === null) return <State state="running" label={t('files.running')} />
+  if (isParserFailure(file)) return <State state="NG" label={t('files.scriptFailed')} />
   return file.errorCount > 0 ? <State state="NG" label={t('files.bad')} /> : <State state="OK" label={t('files.ok')} />
 }
 

@@ -1,4 +1,4 @@
-/** One script: its use, the editor, and beside it the trial or the versions. */
+/** One script: its use, the editor, and beside it the trial, the versions or the last runs. */
 import { CallError } from '@endcap/contract/client'
 import { administratorRoleId } from '@endcap/contract/privileges'
 import { scriptExamples } from '@endcap/contract/script-examples'
@@ -21,6 +21,7 @@ import { formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { CodeComparison, CodeEditor, type Mark } from './CodeEditor.tsx'
 import { kinds } from './kinds.ts'
+import { Runs } from './Runs.tsx'
 import { Trial } from './Trial.tsx'
 import { useVersion, Versions } from './Versions.tsx'
 import { ScreenWaits } from '../shell/ScreenWaits.tsx'
@@ -29,7 +30,9 @@ interface Search {
   store?: string
   tab?: string
   version?: number
+  run?: string | number
 }
+const tabs = ['try', 'versions', 'runs'] as const
 
 export function ScriptScreen({ kind }: { kind: ScriptKind }) {
   const { t } = useTranslation()
@@ -89,7 +92,7 @@ function Script({ kind, storeCode }: { kind: ScriptKind; storeCode: string }) {
   const compared = useVersion({ kind, storeCode, version: search.tab === 'versions' ? search.version : undefined })
   const { draft } = edit
   if (stored === undefined || draft === undefined) return query.error === null ? <ScreenWaits /> : <Problem query={query} />
-  const tab = search.tab === 'versions' ? 'versions' : 'try'
+  const tab = tabs.find((one) => one === search.tab) ?? 'try'
   const show = (next: Search) =>
     void navigate({ to: '.', search: { ...(search.store !== undefined && { store: search.store }), ...next } as never, replace: true })
   const change = (part: Partial<typeof draft>) => {
@@ -191,13 +194,23 @@ function Script({ kind, storeCode }: { kind: ScriptKind; storeCode: string }) {
         </section>
         <section className="script-side" aria-label={t(`scripts.tab.${tab}`)}>
           <div className="tabs" role="group" aria-label={t('scripts.beside')}>
-            {(['try', 'versions'] as const).map((one) => (
+            {tabs.map((one) => (
               <button key={one} type="button" aria-pressed={one === tab} onClick={() => show(one === 'try' ? {} : { tab: one })}>
                 {t(`scripts.tab.${one}`)}
               </button>
             ))}
           </div>
-          {tab === 'try' ? (
+          {tab === 'runs' && (
+            <Runs
+              kind={kind}
+              storeCode={storeCode}
+              version={stored.version}
+              chosen={search.run === undefined ? undefined : String(search.run)}
+              onChoose={(run) => show({ tab: 'runs', ...(run !== undefined && { run }) })}
+              onJump={(line) => setJump({ line })}
+            />
+          )}
+          {tab === 'try' && (
             <Trial
               kind={kind}
               storeCode={storeCode}
@@ -206,7 +219,8 @@ function Script({ kind, storeCode }: { kind: ScriptKind; storeCode: string }) {
               onMarks={setMarks}
               onJump={(line) => setJump({ line })}
             />
-          ) : (
+          )}
+          {tab === 'versions' && (
             <Versions
               kind={kind}
               storeCode={storeCode}

@@ -1,5 +1,5 @@
 /** The tables of scripts. */
-import type { ScriptKind, UseType } from '@endcap/contract/scripts'
+import type { RunOutcome, ScriptKind, UseType } from '@endcap/contract/scripts'
 import type { Generated } from 'kysely'
 import type { NullableTime, Time } from './columns.ts'
 
@@ -26,6 +26,25 @@ export interface ScriptTables {
     restored_from: number | null
     updated_by: string
     updated_at: Time
+  }
+  script_runs: {
+    run_id: Generated<string>
+    store_code: string
+    kind: ScriptKind
+    scope: string
+    version: number
+    run_key: string
+    subject: string
+    more: number
+    started_at: Time
+    ended_at: Time
+    ms: number
+    items: number
+    failed: number
+    outcome: RunOutcome
+    detail: string
+    line: number | null
+    output: string
   }
   decorated_stores: { store_code: string; scope: string; version: number; day: string }
 }

@@ -22,7 +22,7 @@ import {
   type FamilyRow,
 } from './families.queries.ts'
 
-export { familiesMeant, lockToShow } from './families.queries.ts'
+export { familiesMeant, lockToShow, type FamilyParts } from './families.queries.ts'
 
 /** What families are made by: places for products, and how this site writes product codes. */
 export interface FamilyRules {
@@ -102,6 +102,20 @@ export async function applyFamilies(context: Context, { scope, families, changed
   })
   tell(context, scope, written.taskList)
   return written
+}
+
+/**
+ * Writes families of one store in a transaction that changes more than them: answers how many were new or different, and the tags that
+ * follow them, for the task that the transaction begins.
+ */
+export async function writeWithOthers(
+  tx: Db,
+  { storeCode, families, at }: { storeCode: string; families: readonly FamilyParts[]; at: Date },
+): Promise<{ changed: number; tagMacs: string[] }> {
+  await lockToWrite(tx)
+  const codes = await writeFamilies(tx, storeCode, families, at)
+  const concerned = (await tagsConcerned(tx, storeCode, codes)).get(storeCode) ?? []
+  return { changed: codes.length, tagMacs: await followFamilies(tx, storeCode, concerned) }
 }
 
 export async function removeFamilies(

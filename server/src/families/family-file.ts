@@ -52,21 +52,31 @@ export function importFamilyFile(
   })
 }
 
-interface RowRules extends FamilyRules {
+export interface FamilyRowRules extends FamilyRules {
   layouts: ReadonlySet<string>
   /** Family codes of earlier lines, with their line. */
   seen: Map<string, number>
 }
 /** The family of a row; what is wrong with it; or nothing for a row that is too short. */
-export function readFamily(record: readonly string[], line: number, rules: RowRules): FamilyParts | string | undefined {
-  const { places, layouts, seen } = rules
+export function readFamily(record: readonly string[], line: number, rules: FamilyRowRules): FamilyParts | string | undefined {
+  const { places } = rules
   if (record.length < places + 2) return undefined
   const values = record.map((value) => value.trim())
   const [fmPrCode = '', layoutId = '', nfc = ''] = [values[0], values[places + 1], values[places + 2]]
   const bad = values.slice(0, places + 3).findIndex((value) => control.test(value))
   if (bad >= 0) return `has a control character in column ${bad + 1}`
+  return checkFamily({ fmPrCode, prCodeList: values.slice(1, places + 1), layoutId, nfc }, line, rules)
+}
+
+/** The family of values that are trimmed and hold no control characters, or what is wrong with it. */
+export function checkFamily(
+  { fmPrCode, prCodeList: given, layoutId, nfc }: Record<'fmPrCode' | 'layoutId' | 'nfc', string> & { prCodeList: readonly string[] },
+  line: number,
+  rules: FamilyRowRules,
+): FamilyParts | string {
+  const { layouts, seen } = rules
   if (fmPrCode === '') return 'has no family code'
-  const prCodeList = tidyCodes(values.slice(1, places + 1), rules)
+  const prCodeList = tidyCodes(given, rules)
   if (prCodeList.length === 0) return 'has no product code'
   if ([fmPrCode, ...prCodeList].some((code) => code.length > maxCode)) return `has a code of more than ${maxCode} characters`
   if (layoutId === '') return 'names no layout'

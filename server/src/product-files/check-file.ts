@@ -10,7 +10,7 @@ import { invalid } from '../http/errors.ts'
 import { checkLabels, type LabelToCheck } from '../labels/labels.service.ts'
 import { countStage, dropStage, narrowStage, nextFileId, stagedLabels, stageRows } from '../products/products.service.ts'
 import { expectedSeconds } from '../tasks/tasks.service.ts'
-import { readProducts } from './product-files.service.ts'
+import { readProducts, type Bringer } from './product-files.service.ts'
 import { isTextFile, type FileToReceive } from './receive.ts'
 
 /** Rows staged in one statement, and labels looked up in one. */
@@ -20,7 +20,12 @@ const holdSeconds = 60
 /** Labels are tried for so long: who waits for the answer gets what is known by then. */
 const patienceMs = 90_000
 
-export async function checkProductFile(context: Context, storeCode: string, file: FileToReceive['file']): Promise<FileCheck> {
+export async function checkProductFile(
+  context: Context,
+  storeCode: string,
+  file: FileToReceive['file'],
+  { wholeChain }: Pick<Bringer, 'wholeChain'>,
+): Promise<FileCheck> {
   const { db } = context
   if (!isTextFile(file.name)) throw invalid('Invalid file format', 'file')
   const store = await db.selectFrom('stores').select('store_code').where('store_code', '=', storeCode).executeTakeFirst()
@@ -31,7 +36,7 @@ export async function checkProductFile(context: Context, storeCode: string, file
   try {
     await hold()
     const read = await readProducts(context, {
-      ...{ storeCode, name: file.name, content: () => file.stream, goodRowsToo: true, real: false },
+      ...{ storeCode, name: file.name, content: () => file.stream, goodRowsToo: true, wholeChain, real: false },
       onRows: async (rows) => {
         await hold()
         await stageRows(db, storeCode, fileId, rows)
@@ -42,7 +47,11 @@ export async function checkProductFile(context: Context, storeCode: string, file
     const labels = await tryLabels(context, { storeCode, fileId, hold })
     const { dataCount, errors: error, errorCount } = read
     const seconds = await expectedSeconds(db, storeCode, tagCount)
-    return { ...{ dataCount, newCount, changed, unchanged, error, errorCount, tagCount }, ...labels, expectedSeconds: seconds }
+    const { families = [], secondCodes = [] } = read.others ?? {}
+    return {
+      ...{ dataCount, newCount, changed, unchanged, familyCount: families.length, secondCodeCount: secondCodes.length },
+      ...{ error, errorCount, tagCount, ...labels, expectedSeconds: seconds },
+    }
   } finally {
     await dropStage(db, fileId)
     await releaseLease(db, lease, fileId)

@@ -25,7 +25,8 @@ export const fileKinds: Record<FileType, FileKind> = {
     folder: '',
     scope: 'store',
     maxBytes: productFiles.upload.maxBytes,
-    take: (context, { storeCode, file, source }) => importProductFile(context, storeCode, file, source),
+    // What a file of a folder may bring beside products is for its script to say.
+    take: (context, { storeCode, file, source }) => importProductFile(context, storeCode, file, { source, wholeChain: true }),
   },
   family: {
     folder: 'family',

@@ -5,11 +5,14 @@ import { bind } from '../http/bind.ts'
 import { checkProductFile } from './check-file.ts'
 import { searchFiles } from './product-files.queries.ts'
 import { importProductFile, readFileDetail } from './product-files.service.ts'
+import type { Session } from '../session/session.ts'
+
+const bringerOf = ({ email, stores }: Session) => ({ source: email, wholeChain: stores === 'all' })
 
 export function productFileRoutes(app: FastifyInstance, context: Context): void {
   bind(app, endpoints, {
-    upload: ({ body, file, session }) => importProductFile(context, body.storeCode, file, session.email),
-    check: ({ body, file }) => checkProductFile(context, body.storeCode, file),
+    upload: ({ body, file, session }) => importProductFile(context, body.storeCode, file, bringerOf(session)),
+    check: ({ body, file, session }) => checkProductFile(context, body.storeCode, file, bringerOf(session)),
     history: ({ body, session }) => searchFiles(context.db, session.stores, body),
     detail: ({ params, session }) => readFileDetail(context, session, params.historyId),
   })

@@ -1,13 +1,16 @@
 /** Product files: read, staged and applied; and what the history shows of a file. */
 import { listAliases } from '../aliases/aliases.service.ts'
 import type { Context } from '../context.ts'
+import type { Db } from '../db/schema.ts'
+import { readFamilyRules, writeWithOthers } from '../families/families.service.ts'
 import { notFound } from '../http/errors.ts'
 import { layoutNames } from '../layouts/layouts.service.ts'
 import { appliedMessage, applyStage, dropStage, stageRows, type Applied, type Given, type StagedRow } from '../products/products.service.ts'
 import type { Session } from '../session/session.ts'
 import { parserInUse } from '../scripts/parsers.ts'
+import { writeSecondCodes } from '../second-codes/second-codes.service.ts'
 import { findFile } from './product-files.queries.ts'
-import { readProductsByScript } from './read-by-script.ts'
+import { readProductsByScript, type Others } from './read-by-script.ts'
 import { readProductFile } from './read-file.ts'
 import { readRows, type ReadResult } from './read-rows.ts'
 import { holdingOn, LinesWrong, receiveFile, type FileJob, type FileToReceive } from './receive.ts'
@@ -18,6 +21,8 @@ export { findFile, searchFiles } from './product-files.queries.ts'
 const batchSize = 1000
 /** Rows of a file that its detail shows. */
 const shownRows = 1000
+/** Second codes written in one statement. */
+const codesAtOnce = 5000
 
 export interface FileApplied extends Applied {
   historyId: string
@@ -25,10 +30,23 @@ export interface FileApplied extends Applied {
   message: string
 }
 
-export function importProductFile(context: Context, storeCode: string, file: FileToReceive['file'], source: string): Promise<FileApplied> {
+/** Who or what brings a file. */
+export interface Bringer {
+  /** Account or folder. */
+  source: string
+  /** Whether it may bring what holds in all stores. */
+  wholeChain: boolean
+}
+
+export function importProductFile(
+  context: Context,
+  storeCode: string,
+  file: FileToReceive['file'],
+  { source, wholeChain }: Bringer,
+): Promise<FileApplied> {
   return receiveFile(context, { storeCode, fileType: 'product', file, source }, async (job) => {
     try {
-      return await takeProducts(context, job, file.name)
+      return await takeProducts(context, job, { name: file.name, wholeChain })
     } catch (error) {
       await dropStage(context.db, job.fileId)
       throw error
@@ -36,20 +54,37 @@ export function importProductFile(context: Context, storeCode: string, file: Fil
   })
 }
 
-async function takeProducts(context: Context, { storeCode, fileId, source, content, keepHold, finish }: FileJob, name: string) {
+async function takeProducts(
+  context: Context,
+  { storeCode, fileId, source, content, keepHold, finish }: FileJob,
+  { name, wholeChain }: { name: string; wholeChain: boolean },
+) {
   const { db } = context
   const onRows = async (rows: StagedRow[]) => {
     await keepHold()
     await stageRows(db, storeCode, fileId, rows)
   }
-  const read = await holdingOn(keepHold, () => readProducts(context, { storeCode, name, content, onRows, real: true }))
+  const read = await holdingOn(keepHold, () => readProducts(context, { storeCode, name, content, onRows, wholeChain, real: true }))
   if (read.errorCount > 0) throw new LinesWrong(read)
-  const { dataCount, given } = read
+  const { dataCount, given, others } = read
+  await keepHold()
   const applied = await applyStage(context, {
     ...{ storeCode, fileId, kind: 'FILE', changedBy: source, given },
+    ...(others !== undefined && { others: (tx: Db) => writeOthers(tx, storeCode, others, context.clock.now()) }),
     finish: (tx, result) => finish(tx, { dataCount, ...result }),
   })
-  return { ...applied, dataCount, message: appliedMessage(applied) }
+  return { ...applied, unchanged: dataCount - applied.changed, dataCount, message: appliedMessage(applied) }
+}
+
+/** The families of the store and the second codes that its file brings; answers the tags that show such a family. */
+async function writeOthers(tx: Db, storeCode: string, { families, secondCodes }: Others, at: Date) {
+  const followed = families.length === 0 ? { changed: 0, tagMacs: [] } : await writeWithOthers(tx, { storeCode, families, at })
+  // In one order, so that files of two stores that name the same codes wait for one another.
+  const codes = secondCodes.toSorted((a, b) => (a.secondCode < b.secondCode ? -1 : 1))
+  let { changed } = followed
+  for (let from = 0; from < codes.length; from += codesAtOnce)
+    changed += await writeSecondCodes(tx, codes.slice(from, from + codesAtOnce), at)
+  return { changed, tagMacs: followed.tagMacs }
 }
 
 interface Reading {
@@ -59,19 +94,34 @@ interface Reading {
   content: () => AsyncIterable<Uint8Array>
   onRows: (rows: StagedRow[]) => Promise<void>
   goodRowsToo?: boolean
+  /** Whether the file comes from somebody who may bring what holds in all stores. */
+  wholeChain: boolean
   /** The file is taken in: a parser script that fails raises the alarm. */
   real: boolean
 }
 /** Reads a product file as its store has it read: by its parser script, or as CSV. */
 export async function readProducts(
   context: Context,
-  { storeCode, name, content, real, ...reading }: Reading,
-): Promise<ReadResult & { given: Given }> {
+  { storeCode, name, content, real, wholeChain, ...reading }: Reading,
+): Promise<ReadResult & { given: Given; others?: Others }> {
   const rules = await rulesOf(context.db)
   const parser = await parserInUse(context, { kind: 'product-file-parser', storeCode, real })
-  return parser === undefined
-    ? readProductFile({ ...rules, ...reading, content: content(), batchSize })
-    : readProductsByScript({ ...rules, ...reading, parser, name, content: content() })
+  if (parser === undefined) return readProductFile({ ...rules, ...reading, content: content(), batchSize })
+  const others = await otherRules(context.db, { wholeChain, byWholeChain: parser.ofWholeChain })
+  return readProductsByScript({ ...rules, ...reading, others, parser, name, content: content() })
+}
+
+/**
+ * What records beside products are checked against. Second codes hold in all stores: both who wrote the script and who brings the file
+ * must be allowed to change them, else a store could change another one's through somebody else's hands.
+ */
+export async function otherRules(db: Db, { wholeChain, byWholeChain }: { wholeChain: boolean; byWholeChain: boolean }) {
+  const noSecondCodes = !byWholeChain
+    ? 'is a second code, which holds in all stores: only a script saved by an account of the whole chain may give it'
+    : wholeChain
+      ? undefined
+      : 'is a second code, which holds in all stores: only an account of the whole chain brings it'
+  return { families: await readFamilyRules(db), noSecondCodes }
 }
 
 /** What the rows of product files are checked against. */
@@ -103,6 +153,7 @@ export async function readFileDetail(context: Context, session: Session, fileId:
             content: () => stream,
             storeCode: found.upload.storeCode,
             name: found.upload.fileName,
+            wholeChain: true,
             real: false,
           })
         : readRows({ ...common, batchSize: 100, open: () => ({ hasHeader: false, read: (prInfo, line) => ({ line, prInfo }) }) })

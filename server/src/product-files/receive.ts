@@ -8,6 +8,7 @@ import { systemLocation } from '@endcap/contract/alarms'
 import type { UploadedFile } from '@endcap/contract/endpoint'
 import type { FileType } from '@endcap/contract/product-files'
 import { isKnownStore } from '../alarms/unknown-store.ts'
+import { keepBlob } from '../blobs/tidy.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { ApiError, conflict, invalid } from '../http/errors.ts'
@@ -116,7 +117,7 @@ async function keepFile(
     if (received.bytes === 0) throw invalid('The file is empty.', 'file')
     await hold(context, storeCode, holder)
     const fileId = file.fileId ?? (await nextFileId(db))
-    await received.keep()
+    await keepBlob(db, received)
     const fileName = shownName(file.name)
     await insertFile(db, { fileId, storeCode, fileName, fileType, source, blob: received.hash, at: clock.now() })
     return { fileId, blob: received.hash }

@@ -52,6 +52,8 @@ export interface Stage {
   given: Given
   /** Looks at the stage once nobody else can change the store's products: refuses by throwing. */
   guard?: (tx: Context['db']) => Promise<void>
+  /** What changes together with the products, written first: how much was new or different, and the tags that are to be drawn for it. */
+  others?: (tx: Context['db']) => Promise<{ changed: number; tagMacs: readonly string[] }>
   /** The task that is taken back: the update has a task of its own then, also when no label shows what changes. */
   reverts?: string
   finish?: (tx: Context['db'], applied: Applied) => Promise<void>
@@ -62,15 +64,16 @@ export interface Stage {
  * The stage is empty afterwards.
  */
 export async function applyStage({ db, clock, signals }: Context, stage: Stage): Promise<Applied> {
-  const { storeCode, fileId, given, changedBy, guard, reverts, finish } = stage
+  const { storeCode, fileId, given, changedBy, guard, others, reverts, finish } = stage
   const unchanged = await narrowStage(db, fileId, given)
   const applied = await inTransaction(db, async (tx): Promise<Applied> => {
+    const other = (await others?.(tx)) ?? { changed: 0, tagMacs: [] }
     await settleStage(tx, storeCode, fileId, given)
     const change = { ...stage, updateId: await nextUpdateId(tx), at: clock.now() }
     const { at } = change
     await refuseOvertaken(tx, fileId)
     await guard?.(tx)
-    const tagMacs = await affectedTags(tx, fileId)
+    const tagMacs = [...new Set([...other.tagMacs, ...(await affectedTags(tx, fileId))])]
     const changed = await switchStage(tx, change)
     const task =
       tagMacs.length === 0 && reverts === undefined
@@ -80,7 +83,7 @@ export async function applyStage({ db, clock, signals }: Context, stage: Stage):
             ...(reverts === undefined ? { taskType: 'UPDATE' } : { taskType: 'REVERT', priorTaskId: reverts }),
           })
     await dropStage(tx, fileId)
-    const result = { taskId: task?.taskId ?? null, changed, unchanged, tagCount: task?.tagCount ?? 0 }
+    const result = { taskId: task?.taskId ?? null, changed: changed + other.changed, unchanged, tagCount: task?.tagCount ?? 0 }
     if (changed > 0) await insertUpdate(tx, change, { ...result, productCount: changed })
     await finish?.(tx, result)
     return result

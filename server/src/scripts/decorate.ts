@@ -11,6 +11,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { layoutOfLabel } from '../labels/plan.ts'
 import { createReadier, scriptsInUse, type InUse } from './in-use.ts'
 import { sayFault, ScriptFailure, type Fault, type Item, type Script } from './runner/runner.ts'
+import { noteRun } from './runs.ts'
 import { forgetBreakdowns, noteBreakdown } from './scripts.queries.ts'
 import { decoratedOf, faultOfItem, Unusable, type ShownProduct } from './tidy.ts'
 
@@ -26,6 +27,8 @@ export interface LabelToDecorate {
   storeCode: string
   tagType: string
   tagMac?: string | undefined
+  /** The task that draws it. */
+  taskId?: string | undefined
   barcode?: string | null
   battery?: number | null
   page?: number | null
@@ -99,7 +102,8 @@ export async function decorateBy<T extends LabelToDecorate>(context: Scripts, { 
   const items = labels.flatMap((label) =>
     label.products.filter((product) => product.prInfo !== null).map((product) => ({ label, product })),
   )
-  const outcomes = await runAll(context, { script, labels: items.map(({ label, product }) => itemOf(label, product)), inUse })
+  const ran = await runAll(context, { script, labels: items.map(({ label, product }) => itemOf(label, product)), inUse })
+  const { outcomes } = ran
   const aliases = await listAliases(context.db)
   let next = 0
   const decorated = labels.map((label): Decorated<T> => {
@@ -121,7 +125,10 @@ export async function decorateBy<T extends LabelToDecorate>(context: Scripts, { 
     if (first === undefined) return { label }
     return { label: { ...label, products, ...(first.layoutId !== null && { layoutId: first.layoutId }), nfc: first.nfc } }
   })
-  if (inUse !== undefined) await noteFailures(context, script.scope, decorated)
+  if (inUse !== undefined) {
+    await noteFailures(context, script.scope, decorated)
+    await noteDecorated(context, { script, labels, inUse }, { decorated, ...ran })
+  }
   return decorated
 }
 
@@ -136,12 +143,13 @@ type Outcome = { result: unknown } | { fault: Fault; why?: string }
 async function runAll(
   context: Scripts,
   { script, labels: items, inUse }: { script: Script; labels: Item[]; inUse: InUse | undefined },
-): Promise<Outcome[]> {
+): Promise<{ outcomes: Outcome[]; log: string; ms: number }> {
   const outcomes: Outcome[] = []
+  const run = { outcomes, log: '', ms: 0 }
   let broken = inUse?.suspended ?? null
   let breakdowns = 0
   while (outcomes.length < items.length && broken === null) {
-    const fault = await runOnce(context, script, items.slice(outcomes.length), outcomes)
+    const fault = await runOnce(context, script, items.slice(outcomes.length), run)
     if (fault === undefined) break
     breakdowns++
     if (inUse !== undefined) {
@@ -154,19 +162,31 @@ async function runAll(
   // Without a breakdown a missing answer is told by whoever looks for it.
   while (broken !== null && outcomes.length < items.length)
     outcomes.push({ fault: { type: 'Suspended', message: why, line: null, trace: [] }, why })
-  return outcomes
+  return run
 }
 
 /** Answers the fault when the script broke down; a script that cannot even be loaded fails for all. */
-async function runOnce({ scripts, log }: Scripts, script: Script, items: Item[], outcomes: Outcome[]): Promise<Fault | undefined> {
+async function runOnce(
+  { scripts, log }: Scripts,
+  script: Script,
+  items: Item[],
+  run: { outcomes: Outcome[]; log: string; ms: number },
+): Promise<Fault | undefined> {
+  const { outcomes } = run
+  const took = (printed: string, ms: number) => {
+    run.log += printed
+    run.ms += ms
+  }
   try {
-    const { results, late } = await scripts.decorate(script, items)
+    const { results, late, log: printed, ms } = await scripts.decorate(script, items)
+    took(printed, ms)
     outcomes.push(...results.slice(0, items.length).map((result): Outcome => ({ result })))
     if (late !== null) outcomes.push({ fault: late })
     return late ?? undefined
   } catch (error) {
     if (!(error instanceof ScriptFailure)) log.error({ err: error }, 'scripts cannot be run')
     const { fault } = error instanceof ScriptFailure ? error : { fault: unavailable }
+    if (error instanceof ScriptFailure) took(error.log, error.ms)
     const isBreakdown = breakdownTypes.has(fault.type)
     // Which item broke it is not known: those of this run fail together.
     outcomes.push(...items.map((): Outcome => ({ fault })))
@@ -189,6 +209,23 @@ function read(
     if (error instanceof Unusable) return { detail: error.message, line: null }
     throw error
   }
+}
+
+/** Writes the run down; batches of the same task are one run. */
+async function noteDecorated(
+  context: Scripts,
+  { script, labels, inUse }: Run<LabelToDecorate> & { inUse: InUse },
+  { decorated, log, ms }: { decorated: readonly Decorated<unknown>[]; log: string; ms: number },
+): Promise<void> {
+  const [task = '', ...more] = [...new Set(labels.flatMap(({ taskId }) => taskId ?? []))]
+  const failures = decorated.flatMap((one) => (one.failure === undefined ? [] : [one.failure]))
+  const [first] = failures
+  await noteRun(context, {
+    ...{ storeCode: script.scope, kind: inUse.kind, scope: inUse.scope, version: inUse.version, subject: task, more: more.length },
+    ...(task !== '' && more.length === 0 && { key: `task ${task} by ${inUse.scope} ${inUse.version}` }),
+    ...{ ms, items: labels.length, failed: failures.length, output: log, outcome: first === undefined ? 'OK' : 'FAILED' },
+    ...(first !== undefined && { detail: `Product ${first.prCode}: ${first.detail}`, line: first.line }),
+  })
 }
 
 /** Raises the alarm of the store with the first of the failures. */

@@ -1,5 +1,5 @@
 /** Which script a store uses, and what a script is told of its surroundings. */
-import { defaultScope, type ScriptKind } from '@endcap/contract/scripts'
+import type { ScriptKind } from '@endcap/contract/scripts'
 import { listAliases } from '../aliases/aliases.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
@@ -14,6 +14,8 @@ export interface InUse {
   kind: ScriptKind
   version: number
   code: string
+  /** Who saved it. */
+  updatedBy: string
   breakdowns: number
   /** Why it is suspended. */
   suspended: string | null
@@ -24,8 +26,8 @@ export function chooseScript(own: ScriptRow | undefined, standard: ScriptRow | u
   const use = own?.useType ?? 'DEFAULT'
   const row = use === 'OWN' ? own : use === 'DEFAULT' && standard?.useType === 'OWN' ? standard : undefined
   if (row === undefined) return undefined
-  const { storeCode, kind, version, code, breakdowns, suspendedWhy } = row
-  return { scope: storeCode, kind, version, code, breakdowns, suspended: suspendedWhy }
+  const { storeCode, kind, version, code, updatedBy, breakdowns, suspendedWhy } = row
+  return { scope: storeCode, kind, version, code, updatedBy, breakdowns, suspended: suspendedWhy }
 }
 
 /** Of these stores those that use a script. */
@@ -64,7 +66,7 @@ export function scriptFor(script: Pick<InUse, 'kind' | 'code'>, store: ScriptSto
     ...{ storeCode, storeName, timezone: timeZone, today: day ?? localDay(at, timeZone) },
     ...(!decorates && { now: at.toISOString(), fallbackEncoding: fallbackOf(timeZone) }),
   }
-  return { kind: script.kind, scope: storeCode === '' ? defaultScope : storeCode, code: script.code, context }
+  return { kind: script.kind, scope: storeCode, code: script.code, context }
 }
 
 /** Makes scripts ready for several stores with one look at what they are told. */

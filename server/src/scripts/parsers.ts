@@ -7,6 +7,8 @@ import { inTransaction } from '../db/transaction.ts'
 import { invalid } from '../http/errors.ts'
 import { createReadier, scriptsInUse } from './in-use.ts'
 import { sayFault, ScriptFailure, type Fault, type Records, type Script } from './runner/runner.ts'
+import { noteRun } from './runs.ts'
+import { isOfWholeChain } from './scripts.queries.ts'
 
 export type { Records } from './runner/runner.ts'
 export type ParserKind = Extract<ScriptKind, 'product-file-parser' | 'paper-parser'>
@@ -44,43 +46,70 @@ export function parserOf({ scripts }: Pick<Context, 'scripts'>, script: Script):
         const { log, ms } = await scripts.parse(script, { name, content: await collect(content) }, onRecords)
         return { fault: undefined, log, ms }
       } catch (error) {
-        if (error instanceof ScriptFailure) return { fault: error.fault, log: error.log, ms: 0 }
+        if (error instanceof ScriptFailure) return { fault: error.fault, log: error.log, ms: error.ms }
         throw error
       }
     },
   }
 }
 
+/** The parser of a store. */
+export interface ParserInUse extends Parser {
+  /** Whether who wrote it may change what holds in all stores. */
+  ofWholeChain: boolean
+}
+
 /** The parser that a store uses; undefined: the built-in reading. `real`: the file is taken in, so that failures raise the alarm. */
 export async function parserInUse(
-  context: Pick<Context, 'db' | 'clock' | 'scripts' | 'signals'>,
+  context: Pick<Context, 'db' | 'clock' | 'scripts' | 'signals' | 'log'>,
   { kind, storeCode, real }: { kind: ParserKind; storeCode: string; real: boolean },
-): Promise<Parser | undefined> {
+): Promise<ParserInUse | undefined> {
   const inUse = (await scriptsInUse(context.db, kind, [storeCode])).get(storeCode)
   if (inUse === undefined) return undefined
   const ready = await createReadier(context, [storeCode])
-  const parser = parserOf(context, ready(inUse, storeCode))
+  // Default scripts are an administrator's.
+  const ofWholeChain = inUse.scope === '' || (await isOfWholeChain(context.db, inUse.updatedBy))
+  const parser = { ...parserOf(context, ready(inUse, storeCode)), ofWholeChain }
   if (!real) return parser
   return {
+    ofWholeChain,
     parse: async (file, onRecords) => {
-      let exception: { reason: string; line: number | null } | undefined
+      let exception: Why | undefined
+      let refusal: Why | undefined
+      let [rows, refused] = [0, 0]
       const parsed = await parser.parse(file, async (records) => {
-        const [row, message, line, isException] = records.errors.find((error) => error[3]) ?? []
-        if (isException === true) exception ??= { reason: `${String(message)} (file line ${row})`, line: line ?? null }
+        for (const [row, message, line, isException] of records.errors) {
+          const why = { reason: `${message} (file line ${row})`, line }
+          if (isException) exception ??= why
+          else refusal ??= why
+        }
+        rows += records.records.length
+        refused = records.rejected
         await onRecords(records)
       })
       if (parsed.fault !== undefined) exception = { reason: sayFault({ ...parsed.fault, line: null }), line: parsed.fault.line }
       await noteParser(context, { kind, storeCode, fileName: file.name, exception })
+      const why = exception ?? refusal
+      const outcome = exception !== undefined ? 'FAILED' : refused > 0 ? 'REFUSED' : 'OK'
+      await noteRun(context, {
+        ...{ storeCode, kind, scope: inUse.scope, version: inUse.version, subject: file.name, ms: parsed.ms, outcome, output: parsed.log },
+        ...{ items: rows + refused, failed: refused, ...(why !== undefined && { detail: why.reason, line: why.line }) },
+      })
       return parsed
     },
   }
 }
 
+interface Why {
+  reason: string
+  /** In the script. */
+  line: number | null
+}
 interface Note {
   kind: ParserKind
   storeCode: string
   fileName: string
-  exception: { reason: string; line: number | null } | undefined
+  exception: Why | undefined
 }
 /** An exception raises the alarm; the next file without one ends it. */
 async function noteParser(

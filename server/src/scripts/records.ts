@@ -1,5 +1,5 @@
 /** What parser scripts make of rows, told apart into good ones and faults by line of the file. */
-import { reportedErrors } from '@endcap/contract/product-files'
+import { parserFailed, reportedErrors } from '@endcap/contract/product-files'
 import type { Parser, Records } from './parsers.ts'
 import { sayFault, type Fault } from './runner/runner.ts'
 import { Unusable } from './tidy.ts'
@@ -50,6 +50,11 @@ export async function readByScript<Row extends object>({
     result.errors.push(text)
     if (rowFault !== undefined) result.rowFaults.push(rowFault)
   }
+  /** However many rows are wrong, what is wrong with the file as a whole is told. */
+  const failWhole = (text: string) => {
+    result.errorCount++
+    result.errors = [...result.errors.slice(0, reportedErrors - 1), text]
+  }
   const failRow = (row: number, message: string, line: number | null) =>
     fail(`line ${row} ${message}${atLine(line)}`, { row, message, line })
   let rejected = 0
@@ -70,7 +75,7 @@ export async function readByScript<Row extends object>({
     if (rows.length > 0 && (result.errorCount === 0 || goodRowsToo)) await onRows(rows)
   })
   Object.assign(result, parsed)
-  if (parsed.fault !== undefined) fail(`The parser script failed: ${sayFault(parsed.fault)}`)
+  if (parsed.fault !== undefined) failWhole(`${parserFailed}${sayFault(parsed.fault)}`)
   else if (result.dataCount === 0) fail('No valid data')
   return result
 }

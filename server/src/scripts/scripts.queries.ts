@@ -1,4 +1,5 @@
 /** Scripts in SQL: what is stored, what was, and which one a store uses. The default of all stores stands under an empty store code. */
+import { administratorRoleId } from '@endcap/contract/privileges'
 import type { ScriptKind, UseType } from '@endcap/contract/scripts'
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
@@ -131,6 +132,12 @@ export async function forgetBreakdowns(
 ): Promise<void> {
   await sql`update scripts set breakdowns = 0 where store_code = ${scope} and kind = ${kind} and version = ${version}
     and breakdowns > 0 and suspended_at is null`.execute(db)
+}
+
+/** Whether an account has all stores; nobody's has none. */
+export async function isOfWholeChain(db: Db, email: string): Promise<boolean> {
+  const account = await db.selectFrom('accounts').select(['role_id', 'enable_whole_store']).where('email', '=', email).executeTakeFirst()
+  return account !== undefined && (account.role_id === administratorRoleId || account.enable_whole_store)
 }
 
 export interface ScriptStore {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
 import type { Session } from '../session/session.ts'
+import { readRun, runsOf } from './runs.ts'
 import { readScript, readVersion, restoreScript, saveScript, versionsOf, type ToSave } from './scripts.service.ts'
 import { tryScript } from './try.ts'
 
@@ -37,6 +38,8 @@ export function scriptRoutes(app: FastifyInstance, context: Context): void {
     versions: ({ params, session }) => versionsOf(context, session, placeOf(params)),
     version: ({ params, session }) => readVersion(context, session, placeOf(params), Number(params.scriptVersion)),
     restore: ({ params, body, session }) => restoreScript(context, session, placeOf(params), body),
+    runs: ({ params, session }) => runsOf(context, session, placeOf(params)),
+    run: ({ params, session }) => readRun(context, session, placeOf(params), params.runId),
     try: ({ params, body, session }) => tryScript(context, session, placeOf(params), body),
   })
 }

@@ -126,6 +126,10 @@ describe('with the directory', () => {
     const headers = { 'access-token': String(answer.body.accessToken), 'access-email': 'ann@shop.example' }
     expect((await app.inject({ url: '/api/auth/login', headers })).statusCode).toBe(200)
     expect(asked).toEqual(['POST /token', 'GET /me'])
+    const payload = { oldPassword: 'right', password: 'plover-cabin-tundra-7' }
+    const change = await app.inject({ method: 'POST', url: '/api/auth/account/password', headers, payload })
+    expect(change.statusCode).toBe(409)
+    expect(change.json()).toMatchObject({ code: 'signs-in-elsewhere' })
   })
   test('what the directory says anew holds with the next sign-in, and ends the sessions of before', async () => {
     const before = await login('ann@shop.example', 'right')

@@ -1,14 +1,15 @@
 /** Sign-in by somebody else: the script is asked who the person is. It may say nothing of an administrator, and never make one. */
 import { administratorRoleId } from '@endcap/contract/privileges'
-import { defaultScope } from '@endcap/contract/scripts'
 import * as z from 'zod'
 import type { Context } from '../context.ts'
 import { createReadier, scriptsInUse } from './in-use.ts'
 import { createRequester, type RequestMade } from './requests.ts'
-import { ScriptFailure, type Fault, type Script } from './runner/runner.ts'
+import { sayFault, ScriptFailure, type Fault, type Script } from './runner/runner.ts'
+import { noteRun } from './runs.ts'
 import { isObject, textOf, Unusable } from './tidy.ts'
 
 type Parts = Pick<Context, 'db' | 'clock' | 'config' | 'scripts'>
+const kind = 'third-party-authentication'
 
 /** What the account of the person is to be. */
 export interface VouchedFor {
@@ -29,15 +30,39 @@ export type Answer = Asked & ({ account: VouchedFor } | { refused: string } | { 
 
 const maxStores = 10_000
 
-/** The script that says who may sign in; undefined: only local accounts. */
-export async function authenticationInUse(context: Parts): Promise<Script | undefined> {
-  // It stands under the shared scope, which stands for every store.
-  const inUse = (await scriptsInUse(context.db, 'third-party-authentication', [defaultScope])).get(defaultScope)
-  if (inUse === undefined) return undefined
-  return (await createReadier(context, []))(inUse, '')
+interface Login {
+  email: string
+  password: string
+  ip: string
 }
 
-export async function askScript(context: Parts, script: Script, login: { email: string; password: string; ip: string }): Promise<Answer> {
+/** Asks the script that says who may sign in, in earnest; undefined: only local accounts. */
+export async function authenticationInUse(
+  context: Parts & Pick<Context, 'log'>,
+): Promise<{ ask: (login: Login) => Promise<Answer> } | undefined> {
+  // It stands under the shared scope, as the default of all stores.
+  const inUse = (await scriptsInUse(context.db, kind, [''])).get('')
+  if (inUse === undefined) return undefined
+  const script = (await createReadier(context, []))(inUse, '')
+  return {
+    ask: async (login) => {
+      const answer = await askScript(context, script, login)
+      const { fault, log, ms } = answer
+      // A password that the script tells is not kept.
+      const without = (text: string) => (login.password === '' ? text : text.replaceAll(login.password, '•••'))
+      await noteRun(context, {
+        ...{ storeCode: '', kind, scope: '', version: inUse.version, subject: login.email, ms, items: 1 },
+        output: without(log),
+        outcome: fault !== undefined ? 'FAILED' : 'refused' in answer ? 'REFUSED' : 'OK',
+        ...(fault !== undefined && { failed: 1, detail: without(sayFault({ ...fault, line: null })), line: fault.line }),
+        ...('refused' in answer && { failed: 1, detail: without(answer.refused) }),
+      })
+      return answer
+    },
+  }
+}
+
+export async function askScript(context: Parts, script: Script, login: Login): Promise<Answer> {
   const requests: RequestMade[] = []
   const ask = createRequester(context.config.scriptHosts, (request) => requests.push(request))
   const asked = { log: '', ms: 0, requests }
@@ -48,7 +73,7 @@ export async function askScript(context: Parts, script: Script, login: { email: 
     if (answer.user === null || answer.user === undefined) return { ...asked, unknown: true }
     return { ...asked, account: await accountOf(context, answer.user) }
   } catch (error) {
-    if (error instanceof ScriptFailure) return { ...asked, log: error.log, fault: error.fault }
+    if (error instanceof ScriptFailure) return { ...asked, log: error.log, ms: error.ms, fault: error.fault }
     if (error instanceof Unusable) return { ...asked, fault: { type: 'Unusable', message: error.message, line: null, trace: [] } }
     throw error
   }

@@ -5,8 +5,8 @@ import type { scripts as endpoints } from '@endcap/contract/scripts'
 import { encodePng } from '@endcap/label/bitmap'
 import type { Context } from '../context.ts'
 import { forbidden, invalid, notFound } from '../http/errors.ts'
-import { readProductsByScript } from '../product-files/read-by-script.ts'
-import { rulesOf } from '../product-files/product-files.service.ts'
+import { readProductsByScript, type Others } from '../product-files/read-by-script.ts'
+import { otherRules, rulesOf } from '../product-files/product-files.service.ts'
 import { promoteLabels } from '../promotions/promotions.service.ts'
 import { readPapersByScript } from '../papers/read-by-script.ts'
 import { listAliases } from '../aliases/aliases.service.ts'
@@ -44,12 +44,17 @@ export async function tryScript(context: Context, session: Session, place: Scrip
   const common = { parser: parserOf(context, script), name: file.name, content: once(content), aliases: await listAliases(context.db) }
   if (kind === 'product-file-parser') {
     const records: Record<string, unknown>[] = []
+    const wholeChain = session.stores === 'all'
+    const others = await otherRules(context.db, { wholeChain, byWholeChain: wholeChain })
     const read = await readProductsByScript({
-      ...{ ...common, layouts: (await rulesOf(context.db)).layouts, goodRowsToo: true },
+      ...{ ...common, others, layouts: (await rulesOf(context.db)).layouts, goodRowsToo: true },
       onRows: async (rows) =>
         void records.push(...rows.slice(0, triedRecords - records.length).map(({ line, ...row }) => ({ row: line, ...row }))),
     })
-    return fileTrial(read, records)
+    return fileTrial(
+      read,
+      [...records, ...otherRecords(read.others)].toSorted((a, b) => Number(a.row) - Number(b.row)).slice(0, triedRecords),
+    )
   }
   const storeCode = scope === '' ? undefined : scope
   const read = await readPapersByScript({ ...common, storeCode, listed: context.config.printers })
@@ -57,6 +62,15 @@ export async function tryScript(context: Context, session: Session, place: Scrip
     read,
     read.rows.slice(0, triedRecords).map(({ line, ...row }) => ({ row: line, ...row })),
   )
+}
+
+/** Families and second codes as the result shows them, without what they leave empty. */
+function otherRecords({ families, secondCodes }: Others): Record<string, unknown>[] {
+  const filledOf = (values: object) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== false))
+  return [
+    ...families.slice(0, triedRecords).map(({ line, ...family }) => ({ row: line, type: 'family', ...family })),
+    ...secondCodes.slice(0, triedRecords).map(({ line, ...code }) => ({ row: line, type: 'secondCode', ...filledOf(code) })),
+  ]
 }
 
 async function* once(content: Uint8Array) {

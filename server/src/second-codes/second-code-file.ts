@@ -7,15 +7,16 @@ const maxValue = 200
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const control = /[\u0000-\u001f\u007f]/
 
-type Field = keyof SecondCodeParts
+export type SecondCodeField = keyof SecondCodeParts
+type Field = SecondCodeField
 /** Column names beside the fields' own. */
 const otherNames: Record<string, Field> = { productcode: 'prCode', trigger: 'dbTrigger' }
 const dates = ['insertionDate', 'cessationDate', 'deletionDate', 'acquisitionDate', 'modificationDate'] as const
 const texts = ['articleCode', 'saleCode', 'saleTypeCode', 'programName', 'operatorName'] as const
-const fields: readonly Field[] = ['prCode', 'secondCode', ...texts, ...dates, 'dbTrigger']
+export const secondCodeFields: readonly Field[] = ['prCode', 'secondCode', ...texts, ...dates, 'dbTrigger']
 
 const bare = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '')
-const fieldOf = (name: string): Field | undefined => fields.find((field) => bare(field) === bare(name)) ?? otherNames[bare(name)]
+const fieldOf = (name: string): Field | undefined => secondCodeFields.find((field) => bare(field) === bare(name)) ?? otherNames[bare(name)]
 
 export function openSecondCodeFile(first: readonly string[]): RowReader<SecondCodeParts> | string {
   const columns = first.map(fieldOf)
@@ -40,6 +41,11 @@ function readRow(
     const place = columns.indexOf(field)
     return place < 0 ? '' : (record[place]?.trim() ?? '')
   }
+  return checkSecondCode(value, line, seen)
+}
+
+/** The second code of values that are trimmed and hold no control characters, or what is wrong with it; `seen`: codes of earlier lines. */
+export function checkSecondCode(value: (field: Field) => string, line: number, seen: Map<string, number>): SecondCodeParts | string {
   const [prCode, secondCode] = [value('prCode'), value('secondCode')]
   if (prCode === '') return 'has no product code'
   if (secondCode === '') return 'has no second code'

@@ -9,7 +9,7 @@ import { readRows } from '../product-files/read-rows.ts'
 import { openSecondCodeFile } from './second-code-file.ts'
 import { searchSecondCodes, writeSecondCodes, type SecondCodeParts } from './second-codes.queries.ts'
 
-export { productsOfSecondCodes } from './second-codes.queries.ts'
+export { productsOfSecondCodes, writeSecondCodes, type SecondCodeParts } from './second-codes.queries.ts'
 
 /** Rows written in one statement. */
 const batchSize = 5000

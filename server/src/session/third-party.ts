@@ -3,8 +3,9 @@ import { administratorRoleId } from '@endcap/contract/privileges'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { ApiError } from '../http/errors.ts'
+import { roleToGive } from '../roles/roles.service.ts'
 import { sayFault } from '../scripts/runner/runner.ts'
-import { askScript, authenticationInUse, type VouchedFor } from '../scripts/third-party.ts'
+import { authenticationInUse, type VouchedFor } from '../scripts/third-party.ts'
 import { deleteSessions, findAccount, insertAccount, type AccountRow } from './session.queries.ts'
 
 const failed = (message: string) => new ApiError(503, { code: 'third-party-failed', message })
@@ -24,7 +25,7 @@ export async function vouchFor(
   if (account?.roleId === administratorRoleId) return undefined
   const script = await authenticationInUse(context)
   if (script === undefined) return undefined
-  const answer = await askScript(context, script, login)
+  const answer = await script.ask(login)
   if (answer.fault !== undefined) {
     context.log.error({ script: sayFault(answer.fault) }, 'third-party authentication failed')
     throw failed('Third-party authentication does not work now. Ask your administrator.')
@@ -41,6 +42,7 @@ async function keepAccount({ db, clock, signals }: Context, vouched: VouchedFor)
   const { account, ruled } = await inTransaction(db, async (tx) => {
     const before = await findAccount(tx, email)
     if (before?.roleId === administratorRoleId) throw failed('An administrator signs in with their own password.')
+    if ((await roleToGive(tx, roleId)) === undefined) throw failed('The role was deleted in the meantime. Sign in again.')
     if (before === undefined) await insertAccount(tx, { email, name, mobile: '', passwordHash: '', roleId, at })
     const same = before?.roleId === roleId && before.wholeStore === wholeStore && before.stores.join() === stores.toSorted().join()
     await tx

@@ -5,6 +5,7 @@ import type { Db } from '../../db/schema.ts'
 
 export interface QueuedOperation {
   opId: string
+  taskId: string
   storeCode: string
   tagMac: string
   kind: OperationKind
@@ -42,7 +43,7 @@ export async function claimQueued(db: Db, claim: { holder: string; at: Date; unt
 /** Everything the label of each of these operations depends on. */
 export async function loadQueued(db: Db, opIds: readonly string[]): Promise<QueuedOperation[]> {
   const result = await sql<QueuedOperation>`
-    select o.op_id as "opId", o.store_code as "storeCode", o.tag_mac as "tagMac", o.kind, o.force, t.tag_type as "tagType", t.barcode, t.battery, t.page,
+    select o.op_id as "opId", o.task_id::text as "taskId", o.store_code as "storeCode", o.tag_mac as "tagMac", o.kind, o.force, t.tag_type as "tagType", t.barcode, t.battery, t.page,
       t.layout_id as "layoutId", t.nfc, s.locale, s.currency, g.shown_hash as "shownHash", coalesce(g.in_doubt, false) as "inDoubt",
       coalesce((
         select jsonb_agg(jsonb_build_object('prCode', tp.pr_code, 'prInfo', p.pr_info, 'layoutId', p.layout_id, 'nfc', p.nfc) order by tp.slot)

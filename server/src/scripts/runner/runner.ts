@@ -12,7 +12,7 @@ export type { Fault } from './words.ts'
 /** A script with what it is told of its surroundings. */
 export interface Script {
   kind: ScriptKind
-  /** Store code, or `default`: scripts of two scopes never meet. */
+  /** Store code, or empty for all of them: scripts of two scopes never meet. */
   scope: string
   code: string
   context: object
@@ -42,10 +42,13 @@ const maxRequests = 5
 export class ScriptFailure extends Error {
   readonly fault: Fault
   readonly log: string
-  constructor(fault: Fault, log = '') {
+  /** Milliseconds that it ran. */
+  readonly ms: number
+  constructor(fault: Fault, log = '', ms = 0) {
     super(sayFault(fault))
     this.fault = fault
     this.log = log
+    this.ms = ms
   }
 }
 /** `ValueError: invalid literal (script line 8)` */
@@ -135,11 +138,11 @@ export function createScriptRunner({
     return { key, load, scope, ms: Math.min(ms, longestMs), maxBytes: bytes, once: false }
   }
   /** The JSON of the last step; throws how the script failed. */
-  function lastOf({ answers }: Ran): { value: Record<string, unknown>; log: string } {
-    const log = answers.map((answer) => answer.log ?? '').join('')
+  function lastOf({ answers, ms }: Ran): { value: Record<string, unknown>; log: string } {
+    const log = printedOf(answers)
     const last = answers.at(-1)
     if (last?.json === undefined)
-      throw new ScriptFailure(last?.error ?? { type: 'Crash', message: 'no answer', line: null, trace: [] }, log)
+      throw new ScriptFailure(last?.error ?? { type: 'Crash', message: 'no answer', line: null, trace: [] }, log, ms)
     // The guest writes this JSON, but a script may have taken its place: what is used of it is checked by whoever uses it.
     try {
       const value: unknown = JSON.parse(Buffer.from(last.json).toString('utf8'))
@@ -161,9 +164,8 @@ export function createScriptRunner({
       const ran = await pool.run({ ...job, maxBytes, lease, steps, ms: Math.max(1, job.ms - total.ms) })
       total.ms += ran.ms
       total.bytes = Math.max(total.bytes, ran.bytes)
-      const { value, log } = lastOf(ran)
-      if (total.log.length < 65_536) total.log += log
-      return value
+      total.log = lastPrinted(total.log + printedOf(ran.answers))
+      return lastOf(ran).value
     }
     try {
       let coming = pull([{ request: JSON.stringify({ op: 'open', name: file.name }), payload: file.content }, next])
@@ -178,9 +180,12 @@ export function createScriptRunner({
           coming.catch(() => undefined)
         }
         await onRecords(records)
-        if (fault !== undefined) throw new ScriptFailure(fault, total.log)
+        if (fault !== undefined) throw new ScriptFailure(fault)
         if (done) return total
       }
+    } catch (error) {
+      // With what it printed from its beginning.
+      throw error instanceof ScriptFailure ? new ScriptFailure(error.fault, total.log, total.ms) : error
     } finally {
       pool.release(lease)
     }
@@ -201,7 +206,7 @@ export function createScriptRunner({
         if (!Array.isArray(value.results)) throw damaged()
         all.results.push(...value.results)
         all.ms += ran.ms
-        if (all.log.length < 65_536) all.log += log
+        all.log = lastPrinted(all.log + log)
         all.late = faultOf(value.late) ?? null
         if (all.late !== null) break
       }
@@ -226,6 +231,10 @@ export function createScriptRunner({
     stop: pool.stop,
   }
 }
+
+const printedOf = (answers: Ran['answers']) => answers.map((answer) => answer.log ?? '').join('')
+/** Characters that are kept of what a whole run prints: the last. */
+const lastPrinted = (text: string) => text.slice(-65_536)
 
 const isRow = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 31
 

@@ -19,7 +19,7 @@ export function loadImage(wasmFile: string, imageFile: string): Image {
   return { module: new WebAssembly.Module(readFileSync(wasmFile)), memory: readFileSync(imageFile), entry, stack }
 }
 
-/** What a script may print in one call, and answer. */
+/** Bytes that are kept of what a script prints in one call, the last ones; and what it may answer. */
 const maxLog = 65_536
 const maxResult = 16 * 2 ** 20
 /** After its time a script that swallows the signal gets three more, so many milliseconds apart. */
@@ -45,6 +45,7 @@ export class Sandbox {
   #refused = new Set<string>()
   #log: Buffer[] = []
   #logBytes = 0
+  #logKept = 0
   /** After a fault: nothing runs here until it is restored. */
   #spoilt = false
   /** Host functions that are refused. */
@@ -103,9 +104,15 @@ export class Sandbox {
   }
 
   #print(bytes: Uint8Array): void {
-    const room = maxLog - this.#logBytes
     this.#logBytes += bytes.length
-    if (room > 0) this.#log.push(Buffer.from(bytes.subarray(0, room)))
+    this.#log.push(Buffer.from(bytes.subarray(-maxLog)))
+    this.#logKept += Math.min(bytes.length, maxLog)
+    // A flood takes no more memory than this, and is not copied with every line.
+    if (this.#logKept > 4 * maxLog) [this.#log, this.#logKept] = [[this.#lastPrinted()], maxLog]
+  }
+  #lastPrinted(): Buffer {
+    // A copy: a part would hold the whole.
+    return Buffer.from(Buffer.concat(this.#log).subarray(-maxLog))
   }
 
   #signal(): number {
@@ -119,13 +126,13 @@ export class Sandbox {
   call(request: string, { ms, maxBytes }: Limits, payload?: Uint8Array): Answer {
     if (this.#spoilt) return { error: { type: 'Crash', message: 'the sandbox was not restored', line: null, trace: [] } }
     Object.assign(this.#limits, { deadline: performance.now() + ms, maxBytes: Math.max(maxBytes, this.#image.memory.length) })
-    ;[this.#signals, this.#memoryRefused, this.#log, this.#logBytes] = [0, false, [], 0]
+    ;[this.#signals, this.#memoryRefused, this.#log, this.#logBytes, this.#logKept] = [0, false, [], 0, 0]
     this.#refused.clear()
     const answer = this.#ask(Buffer.from(request), payload)
     if ('error' in answer) this.#spoilt = true
     return {
       ...answer,
-      ...(this.#logBytes > 0 && { log: Buffer.concat(this.#log).toString('utf8'), logCut: this.#logBytes > maxLog }),
+      ...(this.#logBytes > 0 && { log: this.#lastPrinted().toString('utf8'), logCut: this.#logBytes > maxLog }),
       ...(this.#refused.size > 0 && { refused: [...this.#refused] }),
     }
   }
