@@ -108,6 +108,53 @@ async function rollOut(version: string, first?: string): Promise<void> {
   await page.getByRole('heading', { name: `Roll-out of GMP ${version}` }).waitFor()
 }
 
+test('some gateways are chosen from all stores by what is typed, with the keyboard, and by MACs that are pasted', async () => {
+  const [first, second, third] = shop.gateways.map((one) => one.gwMac) as [string, string, string]
+  await page.goto(`${server.url}/#/sw-upgrade`)
+  await page.getByRole('button', { name: 'Roll out GMP 4.0.0' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'Some gateways' }).check()
+  const options = dialog.getByRole('listbox', { name: 'Some gateways' }).getByRole('option')
+  const find = dialog.getByRole('textbox', { name: /^Store, name, MAC or version/ })
+  const counted = dialog.getByRole('status')
+  await expect.poll(() => options.count()).toBe(3)
+  expect(await options.first().innerText()).toMatch(new RegExp(`${first}[\\s\\S]*${storeCode}[\\s\\S]*3\\.2\\.1`))
+  await find.fill('no such gateway')
+  await dialog.getByText('Nothing found').waitFor()
+  for (const text of [storeCode.toLowerCase(), '3.2.1']) {
+    await find.fill(text)
+    await counted.getByText('3 found').waitFor()
+  }
+  await find.fill(`${second.match(/../g)!.join(':')}, ${third}`)
+  await counted.getByText('2 found').waitFor()
+  expect(await options.allInnerTexts()).toEqual([expect.stringContaining(second), expect.stringContaining(third)])
+  await find.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await counted.getByText('1 gateway chosen').waitFor()
+  await find.fill(second)
+  await counted.getByText('1 found').waitFor()
+  await dialog.getByRole('button', { name: 'Choose it' }).click()
+  await counted.getByText('2 gateways chosen').waitFor()
+  await find.fill('')
+  await dialog.getByRole('button', { name: 'Only chosen' }).click()
+  await expect.poll(() => options.count()).toBe(2)
+  expect(await violationsOf(page)).toEqual([])
+  // Only those can go first.
+  await dialog.getByRole('combobox', { name: 'First gateway' }).click()
+  await expect
+    .poll(() => page.getByRole('option').filter({ hasText: ' · ' }).filter({ visible: true }).allInnerTexts())
+    .not.toContain(first)
+  await page.getByRole('option', { name: new RegExp(`^${third} · `) }).click()
+  fleet.faults.add({ kind: 'upgrade-fails', gwMac: third })
+  await dialog.getByRole('button', { name: 'Begin the roll-out' }).click()
+  await page.getByText('Stopped: the first gateway failed').waitFor()
+  await expect.poll(() => page.locator('tr[data-row]').count()).toBe(2)
+  expect(await row(third).innerText()).toContain('Failed')
+  expect(await row(second).innerText()).toContain('Not touched')
+  fleet.faults.clear('upgrade-fails')
+})
+
 test('the first gateway fails: the roll-out stops, and the others are not touched', { timeout: 120_000 }, async () => {
   const [first, ...rest] = shop.gateways.map((one) => one.gwMac)
   fleet.faults.add({ kind: 'upgrade-fails', gwMac: first! })
@@ -117,6 +164,15 @@ test('the first gateway fails: the roll-out stops, and the others are not touche
   for (const gwMac of rest) expect(await row(gwMac).innerText()).toContain('Not touched')
   expect(await versions()).toEqual(['3.2.1', '3.2.1', '3.2.1'])
   fleet.faults.clear('upgrade-fails')
+  const { data } = await client.alarms.gatewayHistory({ params: { gwMac: first! }, body: {} })
+  expect(data.filter((one) => one.subject === `${first} GMP`)).toMatchObject([
+    {
+      location: storeCode,
+      type: 'GW STATUS ABNORMAL',
+      state: 'open',
+      data: { version: '4.0.0', conditions: ['upgrade:GMP 4.0.0', 'refused'] },
+    },
+  ])
 })
 
 test('one that comes back with the old version stops it as well', { timeout: 120_000 }, async () => {
@@ -145,6 +201,9 @@ test('a good one reaches all, also through a killed server, and the gateway list
   await expect
     .poll(async () => (await page.locator('tr[data-row]').allInnerTexts()).filter((text) => text.includes('4.1.0')).length)
     .toBe(3)
+  // What failed before is over.
+  const { data } = await client.alarms.gatewayHistory({ params: { gwMac: shop.gateways[0]!.gwMac }, body: {} })
+  expect(data.filter((one) => one.subject.endsWith(' GMP'))).toMatchObject([{ state: 'cleared' }])
 })
 
 test('an older version asks before gateways are set back; a roll-out is paused, resumed and ended', { timeout: 120_000 }, async () => {
@@ -171,7 +230,7 @@ test('an older version asks before gateways are set back; a roll-out is paused, 
   // What was under way goes on to its end.
   await row(first!).getByText('Being watched').or(row(first!).getByText('Upgraded')).waitFor({ timeout: 60_000 })
   await page.goto(`${server.url}/#/sw-upgrade?tab=rollouts`)
-  await expect.poll(() => page.locator('tr[data-row]').count()).toBe(4)
+  await expect.poll(() => page.locator('tr[data-row]').count()).toBe(5)
 })
 
 test('the screens are clean for axe, in light and dark', async () => {

@@ -71,6 +71,70 @@ test('a store is created with the defaults, and says what is missing', async () 
   })
 })
 
+test(
+  'where a store is: by a click on the map, the arrow keys, a drag, or typed, in step with the fields',
+  { timeout: 120_000 },
+  async () => {
+    const mapped = await openPage(await stage.launch(['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']), {
+      seconds: 30,
+    })
+    await signInAt(mapped, `${server.url}/#/setting/store-config`)
+    await edit('Kobe harbour', mapped)
+    const form = dialog(mapped)
+    const place = async () =>
+      [Number(await form.getByLabel('Latitude').inputValue()), Number(await form.getByLabel('Longitude').inputValue())] as const
+    await form.getByRole('button', { name: 'Choose on the map' }).click()
+    const canvas = form.locator('.position-map canvas')
+    const pin = form.getByRole('application', { name: 'Place of the store. Arrow keys move it.' })
+    const isAtRest = () =>
+      expect
+        .poll(async () => JSON.parse((await form.locator('[data-map]').getAttribute('data-map')) ?? '{}') as { atRest?: boolean })
+        .toMatchObject({ atRest: true })
+    await isAtRest()
+    expect(await pin.count()).toBe(0)
+    await canvas.scrollIntoViewIfNeeded()
+    const box = (await canvas.boundingBox())!
+    // The middle of the whole world is 20° north, 0° east.
+    await mapped.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    await pin.waitFor()
+    const [north, east] = await place()
+    expect(Math.abs(north - 20)).toBeLessThan(2)
+    expect(Math.abs(east)).toBeLessThan(2)
+    // Typed: the map goes there, and the pin with it.
+    await form.getByLabel('Latitude').fill('34.68')
+    await form.getByLabel('Longitude').fill('135.19')
+    await expect
+      .poll(async () => (JSON.parse((await form.locator('[data-map]').getAttribute('data-map')) ?? '{}') as { center?: number[] }).center)
+      .toEqual([34.68, 135.19])
+    await isAtRest()
+    await pin.focus()
+    await mapped.keyboard.press('ArrowRight')
+    await mapped.keyboard.press('ArrowUp')
+    await expect.poll(place).toSatisfy(([latitude, longitude]: readonly number[]) => latitude! > 34.68 && longitude! > 135.19)
+    const [keyed] = await place()
+    const from = (await pin.boundingBox())!
+    await mapped.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+    await mapped.mouse.down()
+    await mapped.mouse.move(from.x + from.width / 2, from.y + from.height / 2 + 30, { steps: 5 })
+    await mapped.mouse.up()
+    await expect.poll(async () => (await place())[0]).toBeLessThan(keyed)
+    expect(await violationsOf(mapped)).toEqual([])
+    const [latitude, longitude] = await place()
+    await save(mapped)
+    await form.waitFor({ state: 'detached' })
+    expect(await client.stores.config({ params: { storeCode: 'KOBE' } })).toMatchObject({ position: { latitude, longitude } })
+    // Without WebGL the fields are what there is.
+    await edit('Kobe harbour')
+    await dialog().getByRole('button', { name: 'Choose on the map' }).click()
+    await dialog()
+      .getByText(/Type latitude and longitude|Click the place/)
+      .waitFor()
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+    await dialog().waitFor({ state: 'detached' })
+    await mapped.context().browser()?.close()
+  },
+)
+
 test('who saves on an older state is told, and nothing is overwritten', async () => {
   await edit(`Shop ${storeCode}`)
   await edit(`Shop ${storeCode}`, other)

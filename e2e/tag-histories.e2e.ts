@@ -88,6 +88,26 @@ test('temperature: the list and its chart follow the time range, which the addre
   await expect.poll(() => page.locator('tr[data-row]').count()).toBe(1)
 })
 
+test('without the update history of tags the console does not lead to it', async () => {
+  const keep = async (enableTagUpdateHistory: boolean) => {
+    const { updatedAt: _, version: __, ...config } = await client.settings.server()
+    await client.settings.saveServer({ body: { ...config, panId: '2A01', system: { ...config.system, enableTagUpdateHistory } } })
+    await page.goto('about:blank')
+    await page.goto(`${server.url}/#/tag/detail/${storeCode}`)
+    await page.getByRole('link', { name: `Update history of ${tagMac}` }).click()
+    await tab('Battery').waitFor()
+  }
+  await keep(false)
+  await page.getByRole('heading', { name: 'Alarm history' }).waitFor()
+  expect(await tab('Updates').count()).toBe(0)
+  // Somebody who has its address still comes to what there is.
+  await page.goto(`${server.url}/#/tag/${storeCode}/${tagMac}/${tagMac}/update/history`)
+  await page.getByRole('heading', { name: 'Update history' }).waitFor()
+  await keep(true)
+  await page.getByRole('heading', { name: 'Update history' }).waitFor()
+  expect(await tab('Updates').count()).toBe(1)
+})
+
 test('the list as it is filtered can be had as a file', async () => {
   await page.goto(`${server.url}/#/tag/${storeCode}/${tagMac}/${tagMac}/battery/history`)
   await page.getByLabel('Filter Battery').fill('<=2.7')

@@ -4,8 +4,8 @@
  */
 import * as z from 'zod'
 import { endpoint, file, upload } from './endpoint.ts'
-import { done, epochSeconds, gwMac, storeCode } from './schemas.ts'
-import { tableEndpoint } from './table.ts'
+import { done, epochSeconds, gwMac, nodeStatus, storeCode } from './schemas.ts'
+import { readTable, tableEndpoint, tableFields } from './table.ts'
 import { components } from './upgrade-file.ts'
 
 /** Files that wait to be taken in at one time (specification 2 §9). */
@@ -89,11 +89,25 @@ export interface UpgradedGateway extends z.infer<typeof upgradedGateway> {}
 const versionCount = z.object({ component, version: z.string(), gateways: z.int() })
 export interface VersionCount extends z.infer<typeof versionCount> {}
 
+/** Gateways and stores named in one roll-out at most. */
+const named = 10_000
+/** A gateway that a roll-out may be begun to. */
+const candidate = z.object({
+  storeCode: z.string(),
+  storeName: z.string(),
+  gwMac: z.string(),
+  gmpVersion: z.string(),
+  grmVersion: z.string(),
+  status: nodeStatus,
+})
+export interface UpgradeCandidate extends z.infer<typeof candidate> {}
+export const candidateFilters = ['storeCode', 'storeName', 'gwMac', 'gmpVersion', 'grmVersion', 'status'] as const
+
 const start = z.strictObject({
   fileId: z.string().regex(/^\d{1,18}$/, 'must be the number of a file'),
   /** Both empty: all gateways of the account. */
-  storeCodes: z.array(storeCode).max(10_000).default([]),
-  gwMacs: z.array(gwMac).max(10_000).default([]),
+  storeCodes: z.array(storeCode).max(named).default([]),
+  gwMacs: z.array(gwMac).max(named).default([]),
   /** The one that goes first; a well one is chosen where it is left out. */
   first: gwMac.optional(),
   /** Gateways that are under way at the same time after the first one. */
@@ -175,6 +189,20 @@ export const software = {
     ...read,
     summary: 'How many gateways of the account’s stores report which versions.',
     response: z.object({ versionList: z.array(versionCount) }),
+  }),
+  candidates: endpoint('POST', '/upgrade/gateway/search', {
+    ...read,
+    summary: 'The gateways of the account’s stores, to choose those of a roll-out; of some stores, or those named, where they are given.',
+    body: z
+      .strictObject({
+        ...tableFields(candidateFilters),
+        storeCodes: z.array(storeCode).max(named).optional(),
+        gwMacs: z.array(gwMac).max(named).optional(),
+      })
+      .transform((wire, context) => ({
+        ...{ list: readTable(candidateFilters)(wire, context), storeCodes: wire.storeCodes, gwMacs: wire.gwMacs },
+      })),
+    response: z.object({ draw: z.int(), recordsTotal: z.int(), recordsFiltered: z.int(), data: z.array(candidate) }),
   }),
   start: endpoint('POST', '/upgrade/rollout', {
     ...write,

@@ -54,6 +54,10 @@ export function deflatedRows({ width, height, palette, pixels }: Bitmap): { bits
   return { bits, data: deflateSync(Buffer.concat(rows)) }
 }
 
+/** Whether a file begins as an encoded bitmap does; it need not be one. */
+export const startsAsBitmap = (file: Uint8Array): boolean =>
+  file.byteLength >= headerBytes && file[0] === magic[0] && file[1] === magic[1] && file[2] === version && file[5] === 0
+
 /** Reads an encoded bitmap; throws with what is wrong with one that is damaged. */
 export function decodeBitmap(file: Uint8Array): Bitmap {
   if (file.byteLength < headerBytes || file[0] !== magic[0] || file[1] !== magic[1]) throw new Error('Not a label bitmap')

@@ -12,6 +12,7 @@ import {
   ScaleControl,
   setWorkerUrl,
   type GeoJSONSource,
+  type LngLat,
   type LngLatBoundsLike,
 } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
@@ -70,6 +71,8 @@ export interface StoreMapOptions {
   onSelect: (storeCode: string) => void
   /** Moved by a person or for one; not when the stores were brought into view. */
   onMoved: (camera: Camera) => void
+  /** A place is pointed at: by a click, or by the pin, which can then be dragged and moved with the arrow keys. `name`: what the pin is. */
+  picking?: { name: string; onPick: (spot: Spot) => void }
   /** The tiles from elsewhere cannot be had: from now on the packaged map is shown. */
   onTilesFailed: () => void
 }
@@ -86,11 +89,24 @@ const moveMs = 350
 const fetchAgainMs = 5000
 /** Zoom levels over which a movement helps the eye; further away it only takes time. */
 const nearLevels = 4
+/** Pixels that an arrow key moves the pin by; so many times as far with the shift key. */
+const pinSteps: Record<string, [x: number, y: number]> = { ArrowLeft: [-4, 0], ArrowRight: [4, 0], ArrowUp: [0, -4], ArrowDown: [0, 4] }
+const fastSteps = 10
 /** Says of an event that the map moved for a person. */
 const forPerson = { forPerson: true }
 
 /** @throws when the browser has no WebGL 2 */
-export function createStoreMap({ container, parts, camera, guess, words, onSelect, onMoved, onTilesFailed }: StoreMapOptions): StoreMap {
+export function createStoreMap({
+  container,
+  parts,
+  camera,
+  guess,
+  words,
+  picking,
+  onSelect,
+  onMoved,
+  onTilesFailed,
+}: StoreMapOptions): StoreMap {
   let look: Look = { ...parts, fine: 'absent', stores: empty, selected: empty }
   let settled = !guess
   let tilesSeen = false
@@ -208,6 +224,39 @@ export function createStoreMap({ container, parts, camera, guess, words, onSelec
 
   const popup = new Popup({ closeButton: false, closeOnClick: false, focusAfterOpen: false, maxWidth: '300px', offset: 16 })
   let marker: Marker | undefined
+  const pick = (lngLat: LngLat) => {
+    const { lat, lng } = lngLat.wrap()
+    picking?.onPick({ latitude: lat, longitude: lng })
+  }
+  function makePin(): Marker {
+    const element = document.createElement('div')
+    element.className = 'map-pin'
+    if (picking === undefined) return new Marker({ element })
+    element.tabIndex = 0
+    element.setAttribute('role', 'application')
+    element.setAttribute('aria-label', picking.name)
+    const pin = new Marker({ element, draggable: true })
+    pin.on('drag', () => pick(pin.getLngLat()))
+    element.addEventListener('keydown', (event) => {
+      const step = pinSteps[event.key]
+      if (step === undefined) return
+      // The map itself would move.
+      event.preventDefault()
+      event.stopPropagation()
+      const { x, y } = map.project(pin.getLngLat())
+      const times = event.shiftKey ? fastSteps : 1
+      pin.setLngLat(map.unproject([x + step[0] * times, y + step[1] * times]))
+      if (!map.getBounds().contains(pin.getLngLat())) map.easeTo({ center: pin.getLngLat(), duration: moveMs })
+      pick(pin.getLngLat())
+    })
+    return pin
+  }
+  if (picking !== undefined) {
+    map.getCanvas().style.cursor = 'crosshair'
+    map.on('click', ({ lngLat, originalEvent }) => {
+      if (!(originalEvent.target instanceof Node && marker?.getElement().contains(originalEvent.target) === true)) pick(lngLat)
+    })
+  }
   const toBox = ([west, south, east, north]: Bounds): LngLatBoundsLike => [
     [west, south],
     [east, north],
@@ -229,11 +278,12 @@ export function createStoreMap({ container, parts, camera, guess, words, onSelec
       else popup.setDOMContent(content).setLngLat([spot.longitude, spot.latitude]).addTo(map)
     },
     pin: (spot) => {
-      marker?.remove()
-      if (spot === undefined) return
-      const element = document.createElement('div')
-      element.className = 'map-pin'
-      marker = new Marker({ element }).setLngLat([spot.longitude, spot.latitude]).addTo(map)
+      if (spot === undefined) {
+        marker?.remove()
+        marker = undefined
+      } else if (marker === undefined) marker = makePin().setLngLat([spot.longitude, spot.latitude]).addTo(map)
+      // Not added again: it would lose the focus, and whoever drags it.
+      else marker.setLngLat([spot.longitude, spot.latitude])
     },
     goTo: ({ latitude, longitude, zoom }) => {
       settled = true

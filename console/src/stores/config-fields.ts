@@ -143,3 +143,12 @@ export function wrongOf(draft: Draft): Record<string, Wrong> {
   if ((latitude === '') !== (longitude === '')) wrong[latitude === '' ? 'latitude' : 'longitude'] = { word: 'both' }
   return wrong
 }
+
+/** The place that the fields name; undefined while they name none. */
+export function spotOf({ latitude, longitude }: Draft): { latitude: number; longitude: number } | undefined {
+  const [north, east] = [latitude, longitude].map((typed) => {
+    const text = String(typed ?? '').trim()
+    return text === '' ? Number.NaN : Number(text)
+  }) as [number, number]
+  return Math.abs(north) <= 90 && Math.abs(east) <= 180 ? { latitude: north, longitude: east } : undefined
+}

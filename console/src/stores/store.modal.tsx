@@ -3,14 +3,16 @@ import { CallError } from '@endcap/contract/client'
 import type { StoredConfig } from '@endcap/contract/stores'
 import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/field-grid.css'
 import '../theme/store-config.css'
 import { errorText, useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { notify } from '../ui/notify.ts'
-import { checkDays, configParts, newDraft, toConfig, toDraft, wrongOf, type Draft, type Field } from './config-fields.ts'
+import { checkDays, configParts, newDraft, spotOf, toConfig, toDraft, wrongOf, type Draft, type Field } from './config-fields.ts'
+
+const PositionMap = lazy(() => import('../map/PositionMap.tsx').then((file) => ({ default: file.PositionMap })))
 
 interface Props {
   /** Absent: a new one. */
@@ -64,6 +66,7 @@ function StoreForm({ stored, readOnly, close }: FormProps) {
   const first = useMemo(() => (stored === undefined ? newDraft(here()) : toDraft(stored)), [stored])
   const [draft, setDraft] = useState<Draft>(first)
   const [tried, setTried] = useState(false)
+  const [onMap, setOnMap] = useState(false)
   const [refused, setRefused] = useState<{ field: string; message: string }>()
   const wrong = wrongOf(draft)
   const errorOf = ({ name }: Field) => {
@@ -122,9 +125,25 @@ function StoreForm({ stored, readOnly, close }: FormProps) {
                 error={errorOf(field)}
                 readOnly={readOnly || (field.name === 'storeCode' && stored !== undefined)}
                 focused={field.name === (stored === undefined ? 'storeCode' : 'storeName')}
-                onChange={(value) => setDraft({ ...draft, [field.name]: value })}
+                onChange={(value) => setDraft((now) => ({ ...now, [field.name]: value }))}
               />
             ))}
+            {name === 'shop' && (
+              <button type="button" className="btn store-map-button" aria-expanded={onMap} onClick={() => setOnMap(!onMap)}>
+                {t(onMap ? 'storeConfig.pick.close' : readOnly ? 'storeConfig.pick.look' : 'storeConfig.pick.open')}
+              </button>
+            )}
+            {name === 'shop' && onMap && (
+              <Suspense fallback={<div className="skel" style={{ height: 300, gridColumn: '1 / -1' }} />}>
+                <PositionMap
+                  spot={spotOf(draft)}
+                  readOnly={readOnly}
+                  onPick={({ latitude, longitude }) =>
+                    setDraft((now) => ({ ...now, latitude: String(latitude), longitude: String(longitude) }))
+                  }
+                />
+              </Suspense>
+            )}
           </div>
         </fieldset>
       ))}

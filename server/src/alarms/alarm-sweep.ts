@@ -41,7 +41,10 @@ export async function endAlarms({ db, clock, signals }: Context, holder: string)
   }
   for (const [type, seconds] of Object.entries(quietSeconds))
     await end([type as AlarmType], sql`a.updated_at < ${now} - make_interval(secs => ${seconds})`)
-  await end(gatewayTypes, sql`not exists (select 1 from gateways g where g.store_code = a.store_code and g.gw_mac = a.subject)`)
+  await end(
+    gatewayTypes,
+    sql`not exists (select 1 from gateways g where g.store_code = a.store_code and g.gw_mac = split_part(a.subject, ' ', 1))`,
+  )
   await end(
     ['ACCOUNT LOCKED'],
     sql`not exists (select 1 from accounts x where x.email = a.subject and (x.locked or x.locked_until > ${now}))`,

@@ -10,18 +10,18 @@ import type { Db } from '../db/schema.ts'
 import type { Session } from '../session/session.ts'
 import { readContents } from './alarm-settings.queries.ts'
 
-/** `subject`: a gateway, a server or whatever else alarms are about; all of the stores' when absent. */
+/** `subjects`: a gateway, a server or whatever else alarms are about; all of the stores' when absent. */
 export async function searchAlarms(
   db: Db,
-  scope: { stores: Session['stores']; subject?: string },
+  scope: { stores: Session['stores']; subjects?: readonly string[] },
   request: TableRequest,
 ): Promise<TablePage<Alarm>> {
-  const { stores, subject } = scope
+  const { stores, subjects } = scope
   const query = db
     .selectFrom('alarms')
     .selectAll()
     .where(ofStores(stores, 'store_code'))
-    .$if(subject !== undefined, (some) => some.where('subject', '=', subject ?? ''))
+    .$if(subjects !== undefined, (some) => some.where('subject', 'in', subjects ?? []))
   const page = await tablePage(query, request, {
     columns: {
       location: textColumn('store_code'),

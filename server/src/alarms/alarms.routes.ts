@@ -5,7 +5,7 @@ import { bind } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { countOpenCritical, searchAlarms, searchTagAlarms, storeOfGateway } from './alarms.queries.ts'
 import { readAlarmSetting, saveAlarmSetting } from './alarm-settings.service.ts'
-import { alarmConfig } from './alarms.service.ts'
+import { alarmConfig, gatewaySubjects } from './alarms.service.ts'
 
 export function alarmRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
@@ -18,7 +18,7 @@ export function alarmRoutes(app: FastifyInstance, context: Context): void {
     gatewayHistory: async ({ session, params, body }) => {
       const storeCode = await storeOfGateway(db, params.gwMac, session.stores)
       if (storeCode === undefined) throw notFound(`There is no gateway ${params.gwMac} in your stores.`)
-      return searchAlarms(db, { stores: [storeCode], subject: params.gwMac }, body)
+      return searchAlarms(db, { stores: [storeCode], subjects: gatewaySubjects(params.gwMac) }, body)
     },
     tagHistory: ({ params, body }) => searchTagAlarms(db, params, body),
     openCritical: async ({ session }) => ({ count: await countOpenCritical(db, session.stores) }),

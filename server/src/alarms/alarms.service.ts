@@ -2,6 +2,7 @@
 import { alarmKinds, alarmTypes, tagAlarmTypes, type AlarmKind, type AlarmType } from '@endcap/contract/alarm-kinds'
 import type { ResultOf } from '@endcap/contract/endpoint'
 import type { alarms as endpoints } from '@endcap/contract/alarms'
+import { components, type Component } from '@endcap/contract/upgrade-file'
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 import { getSetting } from '../settings/settings.service.ts'
@@ -10,6 +11,14 @@ import { readContents, readRule } from './alarm-settings.queries.ts'
 export { searchAlarms } from './alarms.queries.ts'
 export { alarmsToMail, readContents as alarmContents, type AlarmToMail } from './alarm-settings.queries.ts'
 export { alarmWords } from './alarm-words.ts'
+
+/**
+ * An upgrade of a gateway that failed: not the MAC alone, as what the gateway reports of its services and lines is an alarm of the same type,
+ * with an end of its own. It begins with the MAC, so that it ends with the gateway (alarm-sweep.ts).
+ */
+export const upgradeSubject = (gwMac: string, component: Component): string => `${gwMac} ${component.toUpperCase()}`
+/** All that alarms about a gateway stand under. */
+export const gatewaySubjects = (gwMac: string): string[] => [gwMac, ...components.map((component) => upgradeSubject(gwMac, component))]
 
 export interface AlarmRaised {
   /** A store code or SYSTEM. */

@@ -2,6 +2,7 @@
 import type { AppFile } from '@endcap/contract/apps'
 import type { FileAnswer, UploadedFile } from '@endcap/contract/endpoint'
 import { recordChange } from '../audit/audit.service.ts'
+import { keepBlob } from '../blobs/tidy.ts'
 import { toEpoch } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
@@ -53,7 +54,7 @@ export async function takeApp(
     await received.drop()
     throw invalid(`${name} is not an Android package: it holds no AndroidManifest.xml.`, 'file')
   }
-  await received.keep()
+  await keepBlob(db, received)
   const row = await inTransaction(db, async (tx) => {
     const { app_id: appId } = await tx
       .insertInto('app_files')
@@ -86,7 +87,7 @@ export async function readApp({ db, blobs }: Context, session: Session, appId: s
   return { name: fileName(row), type: 'application/vnd.android.package-archive', content: blobs.read(row.blob) }
 }
 
-/** The content stays among the blobs, where the same content may belong to something else. */
+/** The content goes later (blobs/tidy.ts): the same content may belong to something else. */
 export async function removeApp({ db }: Context, session: Session, appId: string): Promise<void> {
   refuseSome(session)
   await inTransaction(db, async (tx) => {

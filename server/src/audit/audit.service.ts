@@ -38,4 +38,10 @@ export async function recordAct(tx: Db): Promise<void> {
   await recordChange(tx, { subject: { kind: act.kind, id: act.subject }, before: null, after: act.given })
 }
 
+/** This call is one part of a write of which another call makes the record. */
+export function leaveToLater(): void {
+  const act = currentAct()
+  if (act !== undefined) act.recorded = true
+}
+
 const toJson = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(redact(value)))

@@ -62,7 +62,8 @@ export function createFolderBlobs(folder: string): Blobs {
         throw error
       })
     },
-    read: (hash) => createReadStream(place(hash)),
+    read: (hash, part) => createReadStream(place(hash), part),
+    remove: (hash) => rm(place(hash), { force: true }),
     async *list() {
       const shelves = await readdir(folder).catch(() => [])
       for (const shelf of shelves.filter((name) => /^[0-9a-f]{2}$/.test(name)))

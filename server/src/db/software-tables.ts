@@ -7,6 +7,7 @@ import type { Big, GeneratedBig, NullableTime, Time } from './columns.ts'
 export interface SoftwareTables {
   uploads: { upload_id: string; purpose: string; email: string; bytes: Big; received: Generated<string>; updated_at: Time }
   upload_parts: { upload_id: string; start: Big; bytes: Big; hash: string }
+  loose_blobs: { hash: string; since: Time }
   software_files: {
     file_id: GeneratedBig
     file_name: string

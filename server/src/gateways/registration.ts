@@ -3,6 +3,7 @@ import { systemLocation } from '@endcap/contract/alarms'
 import { defaultChannelRow, type IssuedSecret } from '@endcap/contract/gateways'
 import type { UploadedFile } from '@endcap/contract/endpoint'
 import { raiseUnknownStore } from '../alarms/unknown-store.ts'
+import { recordChange } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -15,7 +16,7 @@ import { readPredefined, type PredefinedLine } from './predefined-file.ts'
 import { countDependents, deleteGateway } from './removal.queries.ts'
 import { ownGateway } from './requests.ts'
 import { createSecret } from './secrets.ts'
-import { needsOutband, outbandStores, readChannels } from './settings.ts'
+import { needsOutband, outbandStores, readChannels, settingsOf } from './settings.ts'
 import { lockGateways, saveConfig } from './settings.queries.ts'
 import { forgetWaiting, lockWaiting } from './waiting.queries.ts'
 import { mayDecide, notWaiting } from './waiting.ts'
@@ -50,14 +51,20 @@ export async function predefineGateways(
   const gateways = await inTransaction(db, async (tx) => {
     const byIndex = await readChannels(tx)
     const issued: IssuedSecret[] = []
+    const before: object[] = []
     for (const { gateway } of lines) {
-      if (known.has(gateway.gwMac)) await updateRegistered(tx, gateway)
+      if (known.has(gateway.gwMac)) before.push(...(await updateRegistered(tx, gateway)))
       else issued.push(await register(tx, filled(gateway, byIndex)))
     }
     await forgetWaiting(
       tx,
       issued.map((one) => one.gwMac),
     )
+    await recordChange(tx, {
+      subject: { kind: 'gateway', id: file.name.slice(0, 200) },
+      before: { gateways: before },
+      after: { gateways: lines.map(({ gateway }) => gateway) },
+    })
     return issued
   })
   for (const storeCode of codes) signals.notify('changed', { storeCode, changes: ['gateways'] })
@@ -80,10 +87,10 @@ function filled(line: PredefinedLine, byIndex: Readonly<Record<string, { dataCha
   }
 }
 
-/** What the file leaves out stays as it is. */
-async function updateRegistered(tx: Db, line: PredefinedLine): Promise<void> {
+/** What the file leaves out stays as it is. Answers what the gateway was set to. */
+async function updateRegistered(tx: Db, line: PredefinedLine): Promise<object[]> {
   const [row] = await lockGateways(tx, line.storeCode, [line.gwMac])
-  if (row === undefined) return
+  if (row === undefined) return []
   const { ip, dataChannel, eventChannel, channelGroupIndex } = line
   const config = {
     ...row.config,
@@ -93,6 +100,7 @@ async function updateRegistered(tx: Db, line: PredefinedLine): Promise<void> {
     ...(channelGroupIndex !== undefined && { channelGroupIndex }),
   }
   await saveConfig(tx, row, { gwIndex: line.gwIndex ?? row.gw_index, config })
+  return [settingsOf(row)]
 }
 
 async function register(tx: Db, gateway: PredefinedGateway): Promise<IssuedSecret> {
@@ -115,7 +123,9 @@ export async function approve(
       throw conflict(`Gateway ${gwMac} is registered. Issue a new secret for it instead.`, 'gateway-registered')
     await forgetWaiting(tx, [gwMac])
     const line = { storeCode, gwMac, gwIndex, ip: '', dataChannel: undefined, eventChannel: undefined, channelGroupIndex: undefined }
-    return register(tx, filled(line, await readChannels(tx)))
+    const gateway = filled(line, await readChannels(tx))
+    await recordChange(tx, { subject: { kind: 'gateway', id: gwMac, storeCode }, before: null, after: gateway })
+    return register(tx, gateway)
   })
   signals.notify('changed', { storeCode, changes: ['gateways'] })
   signals.notify('changed', { storeCode: systemLocation, changes: ['gateways'] })
@@ -142,8 +152,12 @@ export async function whatRemovalMeans({ db, clock }: Context, storeCode: string
 
 /** Its tags and operations go to others that hear them; tags that nobody else hears go MISSING in their time. */
 export async function removeGateway({ db, clock, signals }: Context, storeCode: string, gwMac: string): Promise<void> {
-  const removed = await inTransaction(db, (tx) => deleteGateway(tx, { storeCode, gwMac }, clock.now()))
-  if (!removed) throw notFound(`There is no gateway ${gwMac} in this store.`)
+  await inTransaction(db, async (tx) => {
+    const [row] = await lockGateways(tx, storeCode, [gwMac])
+    const removed = await deleteGateway(tx, { storeCode, gwMac }, clock.now())
+    if (row === undefined || !removed) throw notFound(`There is no gateway ${gwMac} in this store.`)
+    await recordChange(tx, { subject: { kind: 'gateway', id: gwMac, storeCode }, before: settingsOf(row), after: null })
+  })
   signals.notify('gateway-locked-out', { gwMac })
   signals.notify('changed', { storeCode, changes: ['gateways', 'tags'] })
   signals.notify('operations', { storeCode })

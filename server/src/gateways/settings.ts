@@ -1,6 +1,7 @@
 /** Setting gateways, one by one or all of the chain by their index. The engine tells them; see docs/gateway-protocol.md. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { channels, type ChannelMap, type GatewayConfig, type GatewayConfigChange } from '@endcap/contract/gateways'
+import { recordChange } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { WantedConfig } from '../db/device-tables.ts'
 import type { Db } from '../db/schema.ts'
@@ -33,6 +34,12 @@ function merge(row: GatewayRow, change: GatewayConfigChange): WantedConfig {
   const given = { ip, netmask, defaultGateway, dns, eslServerPort, dataChannel, eventChannel, channelGroupIndex, checkin }
   const next = { ...row.config, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
   return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== null && value !== ''))
+}
+
+/** What a gateway is set to, as the audit log keeps it. */
+export function settingsOf(row: GatewayRow): Omit<GatewayConfig, 'status' | 'pending'> {
+  const { status: _, pending: __, ...settings } = queries.toConfig(row)
+  return settings
 }
 
 /** How often it is looked who has taken its settings. */
@@ -73,6 +80,13 @@ export async function configure(
         throw invalid(`${row.gw_mac}: data and event channel must differ.`, 'eventChannel')
       await queries.saveConfig(tx, row, { gwIndex: change.gwIndex ?? row.gw_index, config })
     }
+    const now = await queries.lockGateways(tx, storeCode, [...byMac.keys()])
+    for (const [place, row] of locked.entries())
+      await recordChange(tx, {
+        subject: { kind: 'gateway', id: row.gw_mac, storeCode },
+        before: settingsOf(row),
+        after: settingsOf(now[place] ?? row),
+      })
     return locked
   })
   signals.notify('changed', { storeCode, changes: ['gateways'] })
@@ -100,8 +114,11 @@ export async function setChannels({ db, signals }: Context, session: Session, ch
     if (dataChannel === eventChannel) throw invalid(`GW index ${index}: data and event channel must differ.`, `channel.${index}`)
   const changed = await inTransaction(db, async (tx) => {
     await checkOutband(tx, channel)
+    const before = await queries.readChannels(tx)
     await queries.saveChannels(tx, channel)
-    return queries.applyChannels(tx)
+    const applied = await queries.applyChannels(tx)
+    await recordChange(tx, { subject: { kind: 'setting', id: 'channels' }, before, after: await queries.readChannels(tx) })
+    return applied
   })
   for (const { storeCode } of changed) signals.notify('changed', { storeCode, changes: ['gateways'] })
   signals.notify('gateway-requests', {})

@@ -3,6 +3,7 @@ import { printResults } from '@endcap/contract/papers'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp } from '../testing/test-app.ts'
 import { caller, multipart, seedAccount, seedStore } from '../testing/seed.ts'
+import { getSetting, setSetting } from '../settings/settings.service.ts'
 import { startTestPrinter, type TestPrinter } from '../testing/test-printer.ts'
 import { createDrawer } from './draw.ts'
 import { operations } from './ipp/codec.ts'
@@ -400,4 +401,32 @@ test('paper tasks are forgotten after ninety days, and are counted no more', asy
   expect((await api('GET', `/paper/task/${old}/store/${storeCode}`)).status).toBe(404)
   expect((await api('GET', `/paper/task/${recent}/store/${storeCode}`)).status).toBe(200)
   expect(await store()).toMatchObject({ totalTaskCount: 1, totalCompleteCount: 0 })
+})
+
+test('they are forgotten earlier where update histories are kept for fewer days, and not later where for more', async () => {
+  const keep = (days: number) =>
+    context.db
+      .transaction()
+      .execute(async (tx) => setSetting(tx, 'server', { ...(await getSetting(tx, 'server')), updateHistoryRetentionDays: days }))
+  const aged = async (days: number) => {
+    const taskId = await uploaded(line('1'))
+    await context.db
+      .updateTable('paper_tasks')
+      .set({ created_at: new Date(clock.now().getTime() - days * 86_400_000) })
+      .where('task_id', '=', taskId)
+      .execute()
+    return taskId
+  }
+  const isThere = async (taskId: string) => (await api('GET', `/paper/task/${taskId}/store/${storeCode}`)).status === 200
+  const [of91, of31, of29] = [await aged(91), await aged(31), await aged(29)]
+  try {
+    await keep(1000)
+    await dropOldPapers(context)
+    expect([await isThere(of91), await isThere(of31), await isThere(of29)]).toEqual([false, true, true])
+    await keep(30)
+    await dropOldPapers(context)
+    expect([await isThere(of31), await isThere(of29)]).toEqual([false, true])
+  } finally {
+    await keep(365)
+  }
 })

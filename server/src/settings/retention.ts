@@ -1,4 +1,4 @@
-/** How long histories are kept (specification 2 §3: historyRetentionDays, updateHistoryRetentionDays): once a day somebody removes what is older. */
+/** How long histories are kept (specification 2 §3: historyRetentionDays, updateHistoryRetentionDays; ours: auditRetentionDays): once a day somebody removes what is older. */
 import { randomUUID } from 'node:crypto'
 import type { RetentionRow } from '@endcap/contract/settings'
 import { sql } from 'kysely'
@@ -23,6 +23,7 @@ const partitioned: Record<RetentionRow['setting'], readonly string[]> = {
     'server_samples',
   ],
   updateHistoryRetentionDays: ['ledger', 'product_history'],
+  auditRetentionDays: ['audit_log'],
 }
 interface Rows {
   setting: RetentionRow['setting']
@@ -47,7 +48,9 @@ const dailySeconds = 86_400 - 900
 /** How often a process looks whether the day is over. */
 export const retentionEveryMs = 600_000
 
-const beforeOf = (setting: RetentionRow['setting'], days: Days, now: Date) => new Date(now.getTime() - days[setting] * 86_400_000)
+/** 0 days: kept for ever. */
+const beforeOf = (setting: RetentionRow['setting'], days: Days, now: Date) =>
+  days[setting] === 0 ? new Date(0) : new Date(now.getTime() - days[setting] * 86_400_000)
 
 /** What would go if histories were kept so long; histories of which nothing would are left out. */
 export async function whatWouldGo({ db, clock }: Context, days: Days): Promise<RetentionRow[]> {

@@ -5,7 +5,7 @@ import { recordChange } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { invalid } from '../http/errors.ts'
+import { conflict, invalid } from '../http/errors.ts'
 import { readMailSettings, senderOf, type MailSettings } from '../mail/mail-settings.ts'
 import { smtpMailer } from '../mail/mailer.ts'
 import { sealSecret, SecretLost } from '../secrets/secrets.ts'
@@ -42,6 +42,12 @@ export async function saveSmtp(context: Context, session: Session, change: Reque
     await tx.selectFrom('settings').select('key').where('key', '=', 'smtp').forUpdate().execute()
     const before = await readMailSettings({ db: tx, config })
     if (version !== undefined && version !== versionOf(shown(before))) throw changedSince()
+    // Whoever has not read that the environment says it would put an end to that without knowing.
+    if (version === undefined && before.source === 'environment')
+      throw conflict(
+        'The environment (ENDCAP_SMTP_URL) names the mail server. Read these settings, and save them with their version.',
+        'changed-since',
+      )
     const password = await nextPassword(context, tx, { before, smtp, given })
     await setSetting(tx, 'smtp', { ...smtp, password }, clock.now())
     const after = await readMailSettings({ db: tx, config })

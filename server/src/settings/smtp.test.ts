@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { createLiveMailer } from '../mail/live-mailer.ts'
 import { caller, seedAccount } from '../testing/seed.ts'
@@ -89,6 +90,36 @@ test('the environment holds until something is stored, and shows on the form', a
   expect(received).toHaveLength(1)
   await save({ enable: false })
   await expect(mailer.send(mail)).rejects.toThrow('no mail settings')
+})
+test('what the environment says shows as such, without its password, and nothing takes its place unawares', async () => {
+  const config = readConfig({
+    ENDCAP_DATA: context.context.config.dataFolder,
+    ENDCAP_SMTP_URL: 'smtps://esl%40shop.example:se%2Fcret@mail.example:4650',
+  })
+  const own = await buildApp({ ...context.context, config })
+  try {
+    const call = caller(own, root)
+    const shown = (await call('GET', '/config/smtp')).body
+    const said = { enable: true, server: 'mail.example', port: 4650, account: 'esl@shop.example', ssl: true, tls: false }
+    expect(shown).toMatchObject({ ...said, source: 'environment', hasPassword: true })
+    expect(JSON.stringify(shown)).not.toMatch(/se\/cret|se%2Fcret/)
+    const change = { ...said, account: 'other@shop.example', password: 'x' }
+    expect(await call('PUT', '/config/smtp', change)).toMatchObject({
+      ...{ status: 409, body: { code: 'changed-since', message: expect.stringContaining('ENDCAP_SMTP_URL') } },
+    })
+    expect((await call('PUT', '/config/smtp', { ...change, version: 'older' })).status).toBe(409)
+    expect((await call('GET', '/config/smtp')).body).toMatchObject({ source: 'environment' })
+    // Its password does not go to another server.
+    expect(await call('PUT', '/config/smtp', { ...said, server: 'evil.example', version: shown.version })).toMatchObject({
+      ...{ status: 400, body: { field: 'password' } },
+    })
+    expect((await call('PUT', '/config/smtp', { ...change, version: shown.version })).status).toBe(200)
+    expect((await call('GET', '/config/smtp')).body).toMatchObject({ account: 'other@shop.example', source: 'stored' })
+    const { body } = await call('POST', '/audit/search', { filter_subject: 'smtp', condition_subject: '==', length: 1 })
+    expect(body.data).toMatchObject([{ action: 'settings.saveSmtp', changed: ['account'] }])
+  } finally {
+    await own.close()
+  }
 })
 test('what an enabled mail server needs is asked for; a known password goes to no other server', async () => {
   expect(await save({ server: ' ' })).toMatchObject({ status: 400, body: { field: 'server', message: 'Enter Server, Please!' } })

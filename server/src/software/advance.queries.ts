@@ -85,6 +85,23 @@ export async function countsOf(tx: Db, rolloutId: string): Promise<Partial<Recor
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]))
 }
 
+export interface FailedGateway {
+  storeCode: string
+  gwMac: string
+  reason: UpgradeReason | null
+}
+/** The gateway that failed last. */
+export const lastFailed = (tx: Db, rolloutId: string): Promise<FailedGateway | undefined> =>
+  tx
+    .selectFrom('rollout_gateways')
+    .select(['store_code as storeCode', 'gw_mac as gwMac', 'reason'])
+    .where('rollout_id', '=', rolloutId)
+    .where('state', '=', 'FAILED')
+    .orderBy('since', 'desc')
+    .orderBy('gw_mac')
+    .limit(1)
+    .executeTakeFirst()
+
 export interface Step {
   state: UpgradeState
   reason?: UpgradeReason

@@ -16,9 +16,11 @@ import {
   openRollouts,
   standingUnderWay,
   takeRollout,
+  type FailedGateway,
   type Standing,
   type Step,
 } from './advance.queries.ts'
+import { clearUpgraded, raiseStopped } from './rollout-alarms.ts'
 import { stopRollout } from './rollouts.ts'
 import type { RolloutRow } from './software.queries.ts'
 import { tellSoftware } from './software.service.ts'
@@ -86,28 +88,38 @@ async function begin(
   tx: Db,
   rollout: RolloutRow,
   { room, only, at }: { room: number; only: string | undefined; at: Date },
-): Promise<{ begun: Standing[]; passed: number }> {
+): Promise<{ begun: Standing[]; passed: number; alarms: string[] }> {
   const begun: Standing[] = []
+  const alarms: string[] = []
   let passed = 0
   for (const one of await nextWaiting(tx, rollout, Math.max(room, 1) + 50)) {
     const over = passOver(one, rollout)
     if (over !== undefined) {
       await noteStep(tx, rollout.rollout_id, one, over, at)
+      if (over.reason === 'has-it') alarms.push(...(await clearUpgraded(tx, one, rollout.component, at)))
       passed++
     } else if (begun.length < room && (only === undefined || one.gwMac === only)) {
       await ask(tx, rollout, one, at)
       begun.push(one)
     }
   }
-  return { begun, passed }
+  return { begun, passed, alarms }
 }
 
-type Turn = { changed: boolean; asked: boolean }
+/** `alarms`: stores whose alarms came or went. */
+type Turn = { changed: boolean; asked: boolean; alarms: string[] }
 
 /** One step of one roll-out. */
 async function advance(tx: Db, rolloutId: string, at: Date): Promise<Turn> {
   const rollout = await takeRollout(tx, rolloutId)
-  if (rollout === undefined) return { changed: false, asked: false }
+  const alarms: string[] = []
+  if (rollout === undefined) return { changed: false, asked: false, alarms }
+  let failedNow: FailedGateway | undefined
+  const stop = async (reason: 'first-failed' | 'too-many-failed'): Promise<Turn> => {
+    await stopRollout(tx, rolloutId, reason, at)
+    alarms.push(...(await raiseStopped(tx, rollout, failedNow, at)))
+    return { changed: true, asked: false, alarms }
+  }
   let changed = false
   let firstDone = false
   for (const one of await standingUnderWay(tx, rollout)) {
@@ -115,16 +127,15 @@ async function advance(tx: Db, rolloutId: string, at: Date): Promise<Turn> {
     if (step === undefined) continue
     changed = true
     await noteStep(tx, rolloutId, one, step, at)
+    if (step.state === 'FAILED') failedNow = { ...one, reason: step.reason ?? null }
+    if (step.state === 'DONE') alarms.push(...(await clearUpgraded(tx, one, rollout.component, at)))
     if (step.state === 'FAILED' && one.requestId !== null) await giveUpRequest(tx, one.storeCode, one.requestId, at)
     if (rollout.state === 'FIRST' && one.gwMac === rollout.first_gw_mac) {
-      if (step.state === 'FAILED') {
-        await stopRollout(tx, rolloutId, 'first-failed', at)
-        return { changed: true, asked: false }
-      }
+      if (step.state === 'FAILED') return stop('first-failed')
       firstDone = step.state === 'DONE'
     }
   }
-  if (rollout.state !== 'FIRST' && rollout.state !== 'REST') return { changed, asked: false }
+  if (rollout.state !== 'FIRST' && rollout.state !== 'REST') return { changed, asked: false, alarms }
   if (firstDone) {
     rollout.state = 'REST'
     await tx.updateTable('rollouts').set({ state: 'REST' }).where('rollout_id', '=', rolloutId).execute()
@@ -132,25 +143,24 @@ async function advance(tx: Db, rolloutId: string, at: Date): Promise<Turn> {
   const counts = await countsOf(tx, rolloutId)
   const n = (...states: (keyof typeof counts)[]) => states.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
   const total = n('WAITING', 'LOADING', 'RESTARTING', 'CHECKING', 'DONE', 'FAILED')
-  if (n('FAILED') * 100 > rollout.max_failed_percent * total && n('WAITING', 'LOADING', 'RESTARTING', 'CHECKING') > 0) {
-    await stopRollout(tx, rolloutId, 'too-many-failed', at)
-    return { changed: true, asked: false }
-  }
+  if (n('FAILED') * 100 > rollout.max_failed_percent * total && n('WAITING', 'LOADING', 'RESTARTING', 'CHECKING') > 0)
+    return stop('too-many-failed')
   if (n('WAITING', 'LOADING', 'RESTARTING', 'CHECKING') === 0) {
     await tx.updateTable('rollouts').set({ state: 'DONE', finished_at: at, paused: false }).where('rollout_id', '=', rolloutId).execute()
-    return { changed: true, asked: false }
+    return { changed: true, asked: false, alarms }
   }
   const going = n('LOADING', 'RESTARTING', 'CHECKING')
   const room = rollout.state === 'FIRST' ? (going > 0 ? 0 : 1) : Math.max(0, rollout.at_once - going)
-  if (rollout.paused) return { changed, asked: false }
+  if (rollout.paused) return { changed, asked: false, alarms }
   // The one that somebody chose is waited for.
   const only =
     rollout.state === 'FIRST' && rollout.first_gw_mac !== null && (await isWaiting(tx, rollout)) ? rollout.first_gw_mac : undefined
-  const { begun, passed } = await begin(tx, rollout, { room, only, at })
+  const { begun, passed, alarms: over } = await begin(tx, rollout, { room, only, at })
+  alarms.push(...over)
   const [first] = begun
   if (rollout.state === 'FIRST' && first !== undefined)
     await tx.updateTable('rollouts').set({ first_gw_mac: first.gwMac }).where('rollout_id', '=', rolloutId).execute()
-  return { changed: changed || passed > 0 || begun.length > 0, asked: begun.length > 0 }
+  return { changed: changed || passed > 0 || begun.length > 0, asked: begun.length > 0, alarms }
 }
 
 /** Carries every roll-out on by a step; answers whether one of them changed, so that it may go on at once. */
@@ -158,9 +168,10 @@ export async function advanceRollouts(context: Context): Promise<boolean> {
   const { db, clock, signals } = context
   let again = false
   for (const rolloutId of await openRollouts(db)) {
-    const { changed, asked } = await inTransaction(db, (tx) => advance(tx, rolloutId, clock.now()))
+    const { changed, asked, alarms } = await inTransaction(db, (tx) => advance(tx, rolloutId, clock.now()))
     if (asked) signals.notify('gateway-requests', {})
     if (changed) tellSoftware(context)
+    for (const storeCode of new Set(alarms)) signals.notify('changed', { storeCode, changes: ['alarms'] })
     again ||= changed
   }
   return again

@@ -1,5 +1,6 @@
 /** Roll-outs in stages, with gateways played by hand: one first, then the rest, and what stops them. */
 import { createHash, randomBytes } from 'node:crypto'
+import type { Alarm } from '@endcap/contract/alarms'
 import type { UpgradedGateway } from '@endcap/contract/software'
 import { packUpgrade } from '@endcap/contract/upgrade-file'
 import { upgradeParams } from '@endcap/gateway-link/messages'
@@ -7,6 +8,7 @@ import { expect, test } from 'vitest'
 import { caller, multipart, seedAccount, seedStore } from '../testing/seed.ts'
 import { startTestEngine } from '../testing/test-app.ts'
 import type { TestGateway } from '../testing/test-engine.ts'
+import { endAlarms } from '../alarms/alarm-sweep.ts'
 import { createSignals } from '../signals/signals.ts'
 import { advanceRollouts, loadSeconds, returnSeconds } from './advance.ts'
 
@@ -185,6 +187,75 @@ test.each<[string, string, (gateway: TestGateway, version: string) => Promise<vo
   expect((await api('POST', '/upgrade/rollout', { fileId: file.fileId, gwMacs: [one.gateways[1]!.gwMac] })).status).toBe(200)
 })
 
+const upgradeAlarms = async ({ storeCode, gateways }: Shop, index = 0) => {
+  const { data } = (await api('POST', `/history/alarm/gw/${gateways[index]!.gwMac}/search`, {})).body
+  return (data as unknown as Alarm[]).filter((one) => one.location === storeCode && one.subject.includes(' '))
+}
+
+test('a first gateway that fails is an alarm with store, gateway and version, until an upgrade of it succeeds', async () => {
+  const one = await shop(3)
+  const [first] = one.gateways as [TestGateway]
+  const refuse = (gateway: TestGateway) => gateway.reply({ request: upgradesOf(gateway)[0]!.request, ok: false, detail: 'no room' })
+  const fails = async () => {
+    const file = await upload()
+    await begin(one, file.fileId, { first: first.gwMac })
+    await turn()
+    await refuse(first)
+    await turn()
+    return file
+  }
+  const file = await fails()
+  expect(await upgradeAlarms(one)).toMatchObject([
+    {
+      ...{ location: one.storeCode, type: 'GW STATUS ABNORMAL', class: 2, subject: `${first.gwMac} GMP`, state: 'open', repeats: 0 },
+      data: { gwMac: first.gwMac, component: 'gmp', version: file.version, conditions: [`upgrade:GMP ${file.version}`, 'refused'] },
+    },
+  ])
+  // That its services and lines are well is no end of it; a second one that fails is the same alarm.
+  await first.sendStatus({ gmpVersion: '3.0.0' })
+  const again = await fails()
+  expect(await upgradeAlarms(one)).toMatchObject([{ state: 'open', repeats: 1, data: { version: again.version } }])
+  // Another gateway that goes first does not end it.
+  const last = await upload()
+  const id = await begin(one, last.fileId, { first: one.gateways[1]!.gwMac, watchSeconds: 0 })
+  await turn()
+  await obey(one.gateways[1]!, last.version)
+  expect(await upgradeAlarms(one)).toMatchObject([{ state: 'open' }])
+  await obey(first, last.version)
+  expect(await states(id)).toEqual(['DONE', 'DONE', 'LOADING'])
+  expect(await upgradeAlarms(one)).toMatchObject([{ state: 'cleared', repeats: 1 }])
+})
+
+test('that a gateway has the version by itself, or is deleted, ends the alarm as well', async () => {
+  const one = await shop(2)
+  const stopAt = async (index: number) => {
+    const file = await upload()
+    await begin(one, file.fileId, { first: one.gateways[index]!.gwMac })
+    await turn()
+    const gateway = one.gateways[index]!
+    await gateway.reply({ request: upgradesOf(gateway)[0]!.request, ok: false, detail: 'no room' })
+    await turn()
+    return file
+  }
+  await stopAt(0)
+  const file = await stopAt(1)
+  expect(await upgradeAlarms(one, 1)).toMatchObject([{ state: 'open' }])
+  await one.gateways[1]!.sendStatus({ gmpVersion: file.version })
+  await begin(one, file.fileId, { first: one.gateways[0]!.gwMac })
+  await turn()
+  expect(await upgradeAlarms(one, 1)).toMatchObject([{ state: 'cleared' }])
+  const [gone] = one.gateways
+  await db.deleteFrom('gateways').where('gw_mac', '=', gone!.gwMac).execute()
+  await endAlarms(context.context, 'test')
+  const open = await db
+    .selectFrom('alarms')
+    .select('subject')
+    .where('store_code', '=', one.storeCode)
+    .where('cleared_at', 'is', null)
+    .execute()
+  expect(open).toEqual([])
+})
+
 test('it stops when more than the set share of the rest fails; those under way go on to their end', async () => {
   const one = await shop(5)
   const file = await upload()
@@ -200,6 +271,9 @@ test('it stops when more than the set share of the rest fails; those under way g
   await turn()
   expect(await detail(id)).toMatchObject({ state: 'STOPPED', stopReason: 'too-many-failed' })
   expect(await states(id)).toEqual(['DONE', 'FAILED refused', 'FAILED refused', 'LOADING', 'UNTOUCHED'])
+  // The alarm names the one that was one too many.
+  expect(await upgradeAlarms(one, 1)).toEqual([])
+  expect(await upgradeAlarms(one, 2)).toMatchObject([{ state: 'open', data: { version: file.version } }])
   await obey(one.gateways[3]!, file.version)
   await turn()
   expect(await states(id)).toEqual(['DONE', 'FAILED refused', 'FAILED refused', 'DONE', 'UNTOUCHED'])
@@ -323,6 +397,28 @@ test('gateways fetch the image with their own credentials, and nothing else that
   expect((await get(file.sha256, root.headers)).statusCode).toBe(401)
   const { hash } = await context.context.blobs.put(Buffer.from('a label'))
   expect((await get(hash, { authorization })).statusCode).toBe(404)
+})
+
+test('gateways to choose from are found by store, name, MAC and version, page by page, in the account’s stores', async () => {
+  const [mine, others] = [await shop(3, { version: '7.7.1' }), await shop(1, { version: '7.7.1' })]
+  const look = async (body: object, call = api) => (await call('POST', '/upgrade/gateway/search', body)).body
+  const macs = (body: Record<string, unknown>) => (body.data as { gwMac: string }[]).map((one) => one.gwMac)
+  const all = [...mine.gateways, ...others.gateways].map((one) => one.gwMac)
+  expect(macs(await look({ search: { value: '7.7.' } }))).toEqual(all)
+  expect(macs(await look({ search: { value: mine.storeCode } }))).toEqual(all.slice(0, 3))
+  expect(macs(await look({ search: { value: all[2]!.toLowerCase() } }))).toEqual([all[2]])
+  expect(await look({ search: { value: '7.7.1' }, start: 1, length: 2 })).toMatchObject({
+    recordsFiltered: 4,
+    data: [{ gwMac: all[1] }, { gwMac: all[2] }],
+  })
+  expect(macs(await look({ gwMacs: [all[0]!.match(/../g)!.join(':'), all[3]] }))).toEqual([all[0], all[3]])
+  expect(macs(await look({ storeCodes: [others.storeCode] }))).toEqual([all[3]])
+  expect(await look({ gwMacs: [all[0]] })).toMatchObject({
+    data: [{ storeCode: mine.storeCode, storeName: expect.any(String), gmpVersion: '7.7.1', status: 'NORMAL' }],
+  })
+  const email = 'chooser@test.example'
+  const some = caller(app, await seedAccount(context.context, { email, stores: [mine.storeCode], privileges: ['server_config.read'] }))
+  expect(await look({ search: { value: '7.7.1' }, gwMacs: all }, some)).toMatchObject({ recordsTotal: 3, recordsFiltered: 3 })
 })
 
 test('accounts with some stores roll out to theirs, see theirs, and do not touch those of others', async () => {

@@ -1,5 +1,5 @@
 /** Upgrade files and roll-outs in SQL. */
-import type { Rollout, UpgradedGateway, UpgradeFile, VersionCount } from '@endcap/contract/software'
+import type { Rollout, UpgradeCandidate, UpgradedGateway, UpgradeFile, VersionCount } from '@endcap/contract/software'
 import { upgradeStates } from '@endcap/contract/software'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql, type Insertable, type Selectable } from 'kysely'
@@ -143,4 +143,39 @@ export async function searchUpgraded(
     tieBreak: sql`u.gw_mac`,
   })
   return { ...page, data: page.data.map(({ since, ...row }) => ({ ...row, updatedAt: toEpoch(since) })) }
+}
+
+/** Gateways to choose from; those of stores that are being deleted are none. */
+export async function searchCandidates(
+  db: Db,
+  stores: Session['stores'],
+  { list, storeCodes, gwMacs }: { list: TableRequest; storeCodes?: readonly string[] | undefined; gwMacs?: readonly string[] | undefined },
+): Promise<TablePage<UpgradeCandidate>> {
+  const query = db
+    .selectFrom('gateways as g')
+    .innerJoin('stores as s', 's.store_code', 'g.store_code')
+    .where('s.closing_at', 'is', null)
+    .where(ofStores(stores, 'g.store_code'))
+    .$if(storeCodes !== undefined, (some) => some.where(ofStores(storeCodes ?? [], 'g.store_code')))
+    .$if(gwMacs !== undefined, (some) => some.where(sql<boolean>`g.gw_mac = any(${[...(gwMacs ?? [])]}::text[])`))
+    .select(['g.store_code as storeCode', 's.store_name as storeName', 'g.gw_mac as gwMac', 'g.status'])
+    .select(['g.gmp_version as gmpVersion', 'g.grm_version as grmVersion'])
+  return tablePage(query, list, {
+    columns: {
+      ...{ storeCode: textColumn('g.store_code'), storeName: textColumn('s.store_name'), gwMac: textColumn('g.gw_mac') },
+      ...{ gmpVersion: textColumn('g.gmp_version'), grmVersion: textColumn('g.grm_version'), status: textColumn('g.status') },
+    },
+    defaultOrder: sql`g.store_code`,
+    tieBreak: sql`g.gw_mac`,
+  })
+}
+
+/** Whether gateways may load an upgrade: there is a file of it, or one of them is still under way with it. */
+export async function isLoadable(db: Db, hash: string): Promise<boolean> {
+  const { rows } = await sql<{ yes: boolean }>`select exists (select from software_files where sha256 = ${hash}) or exists (
+    select from rollouts r where r.sha256 = ${hash} and (r.state in ('FIRST', 'REST') or exists (
+      select from rollout_gateways g where g.rollout_id = r.rollout_id and g.state in ('LOADING', 'RESTARTING', 'CHECKING')))) as yes`.execute(
+    db,
+  )
+  return rows[0]?.yes === true
 }

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
 import { done } from '../http/done.ts'
 import { controlRollout, readRollout, startRollout } from './rollouts.ts'
-import { searchRollouts, searchUpgraded } from './software.queries.ts'
+import { searchCandidates, searchRollouts, searchUpgraded } from './software.queries.ts'
 import {
   cancelUpload,
   finishUpload,
@@ -39,6 +39,7 @@ export function softwareRoutes(app: FastifyInstance, context: Context): void {
       return done
     },
     versions: async ({ session }) => ({ versionList: await readVersions(db, session.stores) }),
+    candidates: ({ session, body }) => searchCandidates(db, session.stores, body),
     start: ({ session, body }) => startRollout(context, session, body),
     search: ({ session, body }) => searchRollouts(db, session.stores, body),
     detail: ({ session, params }) => readRollout(context, session, params.rolloutId),

@@ -5,6 +5,7 @@ import { compareVersions, components, type Component } from '@endcap/contract/up
 import { systemLocation } from '@endcap/contract/alarms'
 import type { FileAnswer, UploadedFile } from '@endcap/contract/endpoint'
 import { recordChange } from '../audit/audit.service.ts'
+import { keepBlob } from '../blobs/tidy.ts'
 import { toEpoch } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
@@ -14,7 +15,7 @@ import type { Session } from '../session/session.ts'
 import { refuseSome } from '../settings/whole-chain.ts'
 import { dropUpload, readUpload, receivedOf, takePart, type UploadPlace } from '../uploads/uploads.service.ts'
 import { readUpgrade, refused } from './read-upgrade.ts'
-import { fileById, insertFile, listFileRows, toFile, versionCounts } from './software.queries.ts'
+import { fileById, insertFile, isLoadable, listFileRows, toFile, versionCounts } from './software.queries.ts'
 
 export const listFiles = async (db: Db): Promise<UpgradeFile[]> => (await listFileRows(db)).map(toFile)
 
@@ -50,7 +51,7 @@ export async function takeFile(
     await image.drop()
     throw again()
   }
-  await image.keep()
+  await keepBlob(db, image)
   const file = await inTransaction(db, async (tx) => {
     const row = await insertFile(tx, {
       ...{ file_name: name.replace(/^.*[\\/]/, '').slice(0, 200), component, version, minimum_version: minimumVersion, notes },
@@ -101,7 +102,7 @@ export async function cancelUpload(context: Context, session: Session, key: stri
   await dropUpload(context, placeOf(session, key))
 }
 
-/** The image stays among the blobs, where the same content may belong to something else. */
+/** The image goes later (blobs/tidy.ts): a gateway may be loading it, or the same content belong to something else. */
 export async function removeFile(context: Context, session: Session, fileId: string): Promise<void> {
   refuseSome(session)
   await inTransaction(context.db, async (tx) => {
@@ -121,12 +122,9 @@ export async function removeFile(context: Context, session: Session, fileId: str
   tellSoftware(context)
 }
 
-/** Only what a file or a roll-out names is handed out, not any blob. */
+/** Only what a file or an open roll-out names is handed out, not any blob. */
 export async function readImage({ db, blobs }: Context, hash: string): Promise<FileAnswer> {
-  const known =
-    (await db.selectFrom('software_files').select('sha256').where('sha256', '=', hash).executeTakeFirst()) ??
-    (await db.selectFrom('rollouts').select('sha256').where('sha256', '=', hash).executeTakeFirst())
-  if (known === undefined) throw notFound('There is no upgrade with this hash.')
+  if (!(await isLoadable(db, hash))) throw notFound('There is no upgrade with this hash.')
   return { name: `${hash}.bin`, type: 'application/octet-stream', content: blobs.read(hash), immutable: true }
 }
 

@@ -5,6 +5,7 @@
 import { Readable } from 'node:stream'
 import type { FileAnswer, UploadedFile } from '@endcap/contract/endpoint'
 import type { StoreMove } from '@endcap/contract/store-moves'
+import { leaveToLater, recordChange } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { holdLease, releaseLease } from '../db/leases.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -60,10 +61,16 @@ export async function receivePart(context: Context, session: Session, part: Part
   refuseOthers(session)
   if ((size === undefined) !== (offset === undefined)) throw invalid(failure('size and offset belong together.'), 'offset')
   if ((await findStore(db, storeCode)) === undefined) throw notFound(failure(`There is no store ${storeCode}.`))
+  // Nothing changes before the file is here as a whole: the call that brings its end stands for all of them.
+  leaveToLater()
   const key = await openMove(context, session, part)
   const received = await keepParts(context, key, part)
   if (size === undefined || received === size) {
-    await inTransaction(db, (tx) => queries.setMove(tx, key, { state: 'CHECKING', ...(size === undefined && { size: received }) }))
+    await inTransaction(db, async (tx) => {
+      await queries.setMove(tx, key, { state: 'CHECKING', ...(size === undefined && { size: received }) })
+      const subject = { kind: 'storeMoves', id: storeCode, storeCode }
+      await recordChange(tx, { subject, before: null, after: { file: part.file.name, size: received } })
+    })
     signals.notify('store-moves', {})
   } else if (received > size) {
     await giveUp(context, key)

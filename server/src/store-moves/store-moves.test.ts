@@ -123,6 +123,13 @@ describe('a store as a file', () => {
     expect((await send(storeCode, lines)).status).toBe(409)
     await settle()
     expect(await state(storeCode)).toMatchObject({ state: 'DONE' })
+    // One record for all of its parts.
+    const { data } = (await api('POST', '/audit/search', { filter_storeCode: storeCode, condition_storeCode: '==' })).body
+    const records = (data as Body[]).filter((one) => one.action === 'storeMoves.upload')
+    expect(records).toMatchObject([{ kind: 'storeMoves', subject: storeCode, email: root.email }])
+    expect((await api('GET', `/audit/${String(records[0]!.auditId)}`)).body).toMatchObject({
+      after: { file: 'store.jsonl', size: Number(size) },
+    })
   })
   test('that is given up leaves nothing, and another one can begin', async () => {
     const storeCode = await emptyStore()

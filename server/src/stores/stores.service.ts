@@ -1,17 +1,18 @@
 /** Stores: made, configured, deleted. */
+import { defaultScope } from '@endcap/contract/scripts'
 import { storeConfig, type StoreChange, type StoreConfig, type StoredConfig } from '@endcap/contract/stores'
 import { recordChange } from '../audit/audit.service.ts'
 import { toEpoch } from '../clock.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { conflict, notFound } from '../http/errors.ts'
+import { conflict, invalid, notFound } from '../http/errors.ts'
 import type { Session } from '../session/session.ts'
 import { versionOf } from '../settings/server-config.service.ts'
 import { startTask } from '../tasks/tasks.service.ts'
 import { labelledTags, lockStore, readStoreRows, updateStore } from './config.queries.ts'
 import { findStore, insertStore } from './stores.queries.ts'
 
-export { findStore, readStores } from './stores.queries.ts'
+export { findStore, readStores, searchStores } from './stores.queries.ts'
 export { clearEveryMs, clearStores, whatClosingTakes } from './closing.ts'
 /** Writes a configuration that was checked elsewhere, in the caller's transaction. */
 export { updateStore as putStoreConfig } from './config.queries.ts'
@@ -20,6 +21,7 @@ type StoreRow = NonNullable<Awaited<ReturnType<typeof findStore>>>
 
 export async function createStore({ db, clock, signals }: Context, config: StoreConfig): Promise<{ storeCode: string }> {
   const { storeCode } = config
+  if (storeCode === defaultScope) throw invalid(`“${defaultScope}” stands for all stores in calls. Choose another store code.`, 'storeCode')
   await inTransaction(db, async (tx) => {
     if (!(await insertStore(tx, config, clock.now()))) throw conflict(`There is a store ${storeCode} already.`)
     await recordChange(tx, { subject: { kind: 'store', id: storeCode, storeCode }, before: null, after: config })
