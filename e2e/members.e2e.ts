@@ -50,6 +50,11 @@ beforeEach(needChromium)
 const dialog = (on = page) => on.getByRole('dialog')
 const row = (name: string) => page.locator('tr[data-row]').filter({ hasText: name })
 const complete = (on = page) => on.getByRole('alert').filter({ hasText: 'Complete!' }).last().waitFor()
+/** What has arrived for somebody. */
+const mailTo = (email: string) =>
+  readdirSync(inbox)
+    .map((name) => readFileSync(join(inbox, name), 'utf8'))
+    .find((text) => text.includes(`To: ${email}`))
 async function add(email: string, more: { role_id?: number; store?: string[] } = {}) {
   const body = { email, name: email.split('@')[0] ?? '', password, role_id: roleIds.clerk, store: [codeOf(1)], ...more }
   await client.members.create({ body })
@@ -141,6 +146,27 @@ test('a sign-up waits in its tab with a count; approving it with a role and a st
   await page.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'All' }).click()
 })
 
+test('who signed up is told by e-mail: approved ones that they may come in, others that they may not', async () => {
+  const sign = (name: string) =>
+    client.session.signup({ body: { name, email: `${name.toLowerCase()}@shop.example`, mobile: '+49 30 1', password } })
+  await sign('Iris')
+  await sign('Oskar')
+  await page.getByRole('button', { name: 'Waiting for approval' }).click()
+  await page.getByRole('button', { name: 'Approve Iris' }).click()
+  await dialog().getByText('and are told so by e-mail').waitFor()
+  await dialog().getByLabel('Role').selectOption({ label: 'Clerk' })
+  await dialog().getByRole('button', { name: 'Approve' }).click()
+  await row('Iris').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Delete Oskar' }).click()
+  await dialog().getByText('the person is told by e-mail').waitFor()
+  await dialog().getByRole('button', { name: 'Delete' }).click()
+  await row('Oskar').waitFor({ state: 'detached' })
+  await until('the mail of the approval', () => mailTo('iris@shop.example')?.includes('your account has been approved') === true)
+  await until('the mail of the refusal', () => mailTo('oskar@shop.example')?.includes('your request for an account was declined') === true)
+  expect(mailTo('iris@shop.example')).toContain('Subject: Your Endcap account is approved')
+  await page.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'All' }).click()
+})
+
 test('a locked member is sent to the door at once, and comes in again when unlocked', async () => {
   const person = await add('jonas@shop.example')
   const theirs = await door(person)
@@ -175,8 +201,7 @@ test('a reset mails a temporary password that must be changed; shown once instea
   await dialog().getByText('By e-mail to anna@shop.example').waitFor()
   await dialog().getByRole('button', { name: 'Reset password' }).click()
   await complete()
-  const mails = () => readdirSync(inbox).map((name) => readFileSync(join(inbox, name), 'utf8'))
-  const mailed = () => mails().find((text) => text.includes('To: anna@shop.example'))
+  const mailed = () => mailTo('anna@shop.example')
   await until('the mail with the temporary password', () => mailed() !== undefined)
   const temporary = /temporary password: (\S+)/.exec(mailed() ?? '')?.[1] ?? ''
   const theirs = await door({ ...person, password: temporary })

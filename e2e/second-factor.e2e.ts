@@ -5,7 +5,7 @@ import { Authenticator, scan } from './authenticator.ts'
 import { violationsOf } from './axe.ts'
 import { chromiumPath, settled } from './browser.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
-import { freePorts, signIn, type ApiClient, type ServerProcess } from './system.ts'
+import { administrator, freePorts, signIn, type ApiClient, type ServerProcess } from './system.ts'
 
 const stage = setStage()
 const person = { email: 'mika@shop.example', password: 'quiet-lantern-42-moss' }
@@ -70,6 +70,25 @@ async function leave() {
 async function enter(code: string) {
   await page.getByLabel('Code', { exact: true }).fill(code)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+/** Over the provider's own pages and back. */
+async function throughProvider(theirs: Page, login: string) {
+  await theirs.getByRole('button', { name: 'Kitasato account' }).click()
+  await theirs.locator('input[name=login]').fill(login)
+  await theirs.locator('input[name=password]').fill('any')
+  await theirs.locator('button[type=submit]').click()
+  await theirs.getByRole('button', { name: 'Continue' }).click()
+}
+/** Sets a second factor up in the dialog that is open. */
+async function setUp(theirs: Page, own: string): Promise<Authenticator> {
+  const box = theirs.getByRole('dialog')
+  await box.getByLabel('Current password').fill(own)
+  await box.getByRole('button', { name: 'Next' }).click()
+  const made = new Authenticator(await scan(box.getByRole('img', { name: 'QR code for the authenticator app' })))
+  await box.getByLabel('Code', { exact: true }).fill(await made.next())
+  await box.getByRole('button', { name: 'Switch on' }).click()
+  await box.getByText('Keep these recovery codes').waitFor()
+  return made
 }
 const inside = () => page.locator('aside .me').waitFor()
 
@@ -137,14 +156,7 @@ test('it is switched off with the password and a code; then the password is enou
 
 test('an administrator switches it off for who has lost the phone', async () => {
   await openDialog()
-  await dialog().getByLabel('Current password').fill(person.password)
-  await dialog().getByRole('button', { name: 'Next' }).click()
-  app = new Authenticator(await scan(dialog().getByRole('img', { name: 'QR code for the authenticator app' })))
-  await dialog()
-    .getByLabel('Code', { exact: true })
-    .fill(await app.next())
-  await dialog().getByRole('button', { name: 'Switch on' }).click()
-  await dialog().getByText('Keep these recovery codes').waitFor()
+  app = await setUp(page, person.password)
   const root = await openPage(browser)
   await signInAt(root, `${server.url}/#/members`)
   await root.getByRole('button', { name: 'Switch off the second factor of Mika Kondo' }).click()
@@ -160,11 +172,7 @@ test('an administrator switches it off for who has lost the phone', async () => 
 test('through the provider: its button leads there and back to the page that was asked for, with the role of the mapping', async () => {
   const theirs = await openPage(browser)
   await theirs.goto(`${server.url}/#/exceptions`)
-  await theirs.getByRole('button', { name: 'Kitasato account' }).click()
-  await theirs.locator('input[name=login]').fill('haruto')
-  await theirs.locator('input[name=password]').fill('any')
-  await theirs.locator('button[type=submit]').click()
-  await theirs.getByRole('button', { name: 'Continue' }).click()
+  await throughProvider(theirs, 'haruto')
   await theirs.getByRole('heading', { name: 'Exceptions' }).waitFor()
   // Nothing of the answer stays in the address.
   expect(new URL(theirs.url()).search).toBe('')
@@ -177,15 +185,35 @@ test('through the provider: its button leads there and back to the page that was
 test('whom the mapping does not know waits for approval, and is told so at the door', async () => {
   const theirs = await openPage(browser)
   await theirs.goto(`${server.url}/#/login`)
-  await theirs.getByRole('button', { name: 'Kitasato account' }).click()
-  await theirs.locator('input[name=login]').fill('stranger')
-  await theirs.locator('input[name=password]').fill('any')
-  await theirs.locator('button[type=submit]').click()
-  await theirs.getByRole('button', { name: 'Continue' }).click()
+  await throughProvider(theirs, 'stranger')
   await theirs.getByText('An administrator must approve this account first.').waitFor()
   const { data } = await client.members.search({ params: {}, body: { filter_status: 'WAITING' } })
   expect(data.map((member) => member.name)).toEqual(['Ms Stranger'])
   await theirs.context().close()
+})
+
+test('whose password is at the provider is not asked to change it, nor does an administrator reset it', async () => {
+  const theirs = await openPage(browser)
+  await theirs.goto(`${server.url}/#/exceptions`)
+  await throughProvider(theirs, 'haruto')
+  await theirs.getByRole('heading', { name: 'Exceptions' }).waitFor()
+  await theirs.locator('.me').click()
+  const items = theirs.getByRole('menuitem')
+  await items.filter({ hasText: 'My account' }).waitFor()
+  expect(await items.filter({ hasText: /Change password|Second factor/ }).count()).toBe(0)
+  await items.filter({ hasText: 'My account' }).click()
+  await theirs.getByRole('dialog').getByText('This account signs in elsewhere').waitFor()
+  expect(await theirs.getByRole('dialog').getByLabel('New password').count()).toBe(0)
+  await theirs.context().close()
+
+  const root = await openPage(browser)
+  await signInAt(root, `${server.url}/#/members`)
+  await root.getByRole('button', { name: 'Reset the password of Mika Kondo' }).waitFor()
+  expect(await root.getByRole('button', { name: 'Reset the password of Sato Haruto' }).count()).toBe(0)
+  await root.getByRole('button', { name: 'Edit Sato Haruto' }).click()
+  await root.getByRole('dialog').getByText('This account signs in elsewhere').waitFor()
+  expect(await root.getByRole('dialog').getByLabel('New password').count()).toBe(0)
+  await root.context().close()
 })
 
 test('no serious accessibility violation, in both themes', async () => {
@@ -201,3 +229,59 @@ test('no serious accessibility violation, in both themes', async () => {
     await dialog().waitFor({ state: 'detached' })
   }
 })
+
+test(
+  'an administrator requires it of all administrators, once they have it; another is led to setting it up, and on',
+  { timeout: 120_000 },
+  async () => {
+    const nora = { email: 'nora@shop.example', password: 'hollow-cedar-17-brook' }
+    const first = 'amber-orchard-93-tide'
+    await client.members.create({ body: { email: nora.email, name: 'Nora Lind', password: first, role_id: 0 } })
+    const own = await signIn(server.url, { email: nora.email, password: first })
+    await own.session.changePassword({ body: { oldPassword: first, password: nora.password } })
+    const theirs = await openPage(browser)
+    await signInAt(theirs, `${server.url}/#/exceptions`, nora)
+    await theirs.getByRole('heading', { name: 'Exceptions' }).waitFor()
+
+    const root = await openPage(browser)
+    await signInAt(root, `${server.url}/#/setting/server-config`)
+    await root.getByLabel('PAN ID').fill('2A01')
+    await root.getByLabel('Second factor for administrators').check()
+    await root.getByRole('button', { name: 'Save', exact: true }).click()
+    await root.getByText('You have no second factor yourself. Set up yours first').waitFor()
+    const menu = async (name: string) => {
+      await root.locator('.me').click()
+      await root.getByRole('menuitem', { name }).click()
+    }
+    await menu('Second factor')
+    await setUp(root, administrator.password)
+    await root.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+    await root.getByRole('button', { name: 'Save', exact: true }).click()
+    await root.getByText('There are unsaved changes.').waitFor({ state: 'detached' })
+    await menu('Second factor')
+    await root.getByRole('dialog').getByText('it cannot be switched off').waitFor()
+
+    // The open session is led there at once, and a new one too; the way out stays.
+    await theirs.getByRole('dialog', { name: 'Second factor' }).getByLabel('Current password').waitFor()
+    const late = await openPage(browser)
+    await signInAt(late, `${server.url}/#/exceptions`, nora)
+    await late.getByRole('dialog').getByLabel('Current password').waitFor()
+    for (const scheme of ['light', 'dark'] as const) {
+      await late.emulateMedia({ colorScheme: scheme })
+      await settled(late)
+      expect({ scheme, found: await violationsOf(late) }).toEqual({ scheme, found: [] })
+    }
+    await late.keyboard.press('Escape')
+    await late.getByRole('heading', { name: 'Second factor needed' }).waitFor()
+    await late.getByRole('button', { name: 'Sign out' }).click()
+    await late.getByRole('heading', { name: 'Sign in' }).waitFor()
+
+    const noras = await setUp(theirs, nora.password)
+    await theirs.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+    await theirs.getByRole('heading', { name: 'Exceptions' }).waitFor()
+    await signInAt(late, `${server.url}/#/exceptions`, nora)
+    await late.getByLabel('Code', { exact: true }).fill(await noras.next())
+    await late.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await late.getByRole('heading', { name: 'Exceptions' }).waitFor()
+  },
+)

@@ -201,6 +201,28 @@ test('mail goes out as saved, its password stays unknown, and names whom to ask'
   await other.context().close()
 })
 
+test(
+  'a mail server that the environment names stands in the form, which says so until it is changed here',
+  { timeout: 120_000 },
+  async () => {
+    const dataFolder = join(stage.folder, 'environment')
+    mkdirSync(dataFolder)
+    const own = await stage.startServer({ dataFolder, env: { ENDCAP_SMTP_URL: `smtp://esl%40shop.example@127.0.0.1:${smtpPort}` } })
+    const visitor = await openPage(browser)
+    await signInAt(visitor, `${own.url}/#/setting/server-config?tab=smtp`)
+    const note = visitor.getByText('Mail goes as the server’s environment says (ENDCAP_SMTP_URL). What is saved here takes its place.')
+    await note.waitFor()
+    expect(await visitor.getByRole('textbox', { name: 'Server', exact: true }).inputValue()).toBe('127.0.0.1')
+    expect(await visitor.getByLabel('Account').inputValue()).toBe('esl@shop.example')
+    expect(await visitor.getByLabel('Send mail').isChecked()).toBe(true)
+    await visitor.getByLabel('Account').fill('prices@shop.example')
+    await visitor.getByRole('button', { name: 'Save', exact: true }).click()
+    await note.waitFor({ state: 'detached' })
+    await visitor.context().close()
+    await own.stop()
+  },
+)
+
 test('the app is taken in, made active, and offered on the handheld', async () => {
   await go('/setting/server-config?tab=apps')
   const upload = async (name: string, content: Buffer) => {

@@ -1,4 +1,4 @@
-/** `npm run bench [-- render pipeline memory sensors tables dashboard history scripts console]`: measures the budgets of docs/benchmarks.md on this machine. */
+/** `npm run bench [-- render pipeline memory sensors tables dashboard history scripts promotions console]`: measures the budgets of docs/benchmarks.md on this machine. */
 import { cpus } from 'node:os'
 import { fillChain } from './chain.ts'
 import { benchConsole } from './console.ts'
@@ -6,6 +6,7 @@ import { benchDashboard } from './dashboard.ts'
 import { benchHistory, fillHistory } from './history.ts'
 import { benchMemory } from './memory.ts'
 import { benchPipeline } from './pipeline.ts'
+import { benchPromotions } from './promotions.ts'
 import { benchRender } from './render.ts'
 import { benchSensors } from './sensors.ts'
 import { describe, type Figure } from './report.ts'
@@ -35,7 +36,8 @@ if (
   wants('tables') ||
   wants('dashboard') ||
   wants('history') ||
-  wants('scripts')
+  wants('scripts') ||
+  wants('promotions')
 ) {
   const database = await startPostgres()
   if (database === undefined) console.log('PostgreSQL is not installed: its figures are left out (Debian: apt-get install postgresql)')
@@ -46,6 +48,7 @@ if (
     if (wants('pipeline')) show(await benchPipeline(system, 'native'))
     if (wants('sensors')) show(await benchSensors(system))
     if (wants('scripts')) show(await benchScripts(system))
+    if (wants('promotions')) show(await benchPromotions(system, database.url))
     if (wants('tables') || wants('dashboard') || wants('history')) await fillChain(database.url)
     if (wants('tables')) show(await benchTables(system))
     if (wants('dashboard')) show(await benchDashboard(system))

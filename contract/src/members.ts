@@ -37,6 +37,8 @@ const memberRow = z.object({
   locked: z.boolean(),
   /** Signs in with a second factor. */
   secondFactor: z.boolean(),
+  /** Signs in elsewhere: there is no password here. */
+  adfs: z.boolean(),
   lastLoginAt: epochSeconds.nullable(),
   updatedAt: epochSeconds,
   /** Whether the reader may change it: nobody manages an account that may do more than their own. */
@@ -84,6 +86,7 @@ export const members = {
       locked: z.boolean(),
       approved: z.boolean(),
       lastPwdChanged: epochSeconds.nullable(),
+      lastLoginAt: epochSeconds.nullable(),
       secondFactor: z.boolean(),
       /** Sent back with a change, so that it does not undo what somebody else changed meanwhile. */
       version: z.int(),
@@ -107,7 +110,8 @@ export const members = {
     response: done,
   }),
   update: endpoint('PUT', '/auth/account', {
-    access: 'person',
+    access: 'session',
+    people: true,
     store: 'none',
     summary: 'Changes the own name, mobile, language, password; with member.write also other accounts, their role and stores (approval).',
     writes: true,

@@ -19,12 +19,20 @@ export const secondFactor = {
   }),
   status: endpoint('GET', '/auth/second-factor', {
     access: 'session',
+    door: true,
     store: 'none',
     summary: 'Whether the own account has a second factor, and how many of its recovery codes are left.',
-    response: z.object({ enabled: z.boolean(), recoveryCodesLeft: z.int() }),
+    response: z.object({
+      enabled: z.boolean(),
+      recoveryCodesLeft: z.int(),
+      /** The account is an administrator's, and administrators need one: it cannot be switched off. */
+      required: z.boolean(),
+    }),
   }),
   enrol: endpoint('POST', '/auth/second-factor/enrol', {
-    access: 'person',
+    access: 'session',
+    people: true,
+    door: true,
     store: 'none',
     summary: 'Begins a second factor for the own account: the secret for the app. It holds once a first code has confirmed it.',
     perMinute: 20,
@@ -38,7 +46,9 @@ export const secondFactor = {
     }),
   }),
   confirm: endpoint('POST', '/auth/second-factor/confirm', {
-    access: 'person',
+    access: 'session',
+    people: true,
+    door: true,
     writes: true,
     store: 'none',
     summary: 'Switches the second factor on with a first code; answers recovery codes that are shown once.',
@@ -47,7 +57,8 @@ export const secondFactor = {
     response: z.object({ recoveryCodes }),
   }),
   disable: endpoint('POST', '/auth/second-factor/disable', {
-    access: 'person',
+    access: 'session',
+    people: true,
     writes: true,
     store: 'none',
     summary: 'Switches the own second factor off; takes the password and a code.',

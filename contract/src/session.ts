@@ -34,7 +34,10 @@ export const userInfo = z.object({
   weakPwd: z.boolean(),
   expireSoon: z.boolean(),
   forceChange: z.boolean(),
+  /** Signs in elsewhere (OpenID Connect, a script): there is no password here to change or reset. */
   adfs: z.boolean(),
+  /** An administrator who must set up a second factor: until then the calls for that work, and nothing else. */
+  factorDue: z.boolean(),
   privilege: z.array(privilegeEntry),
   systemConfig,
 })
@@ -55,11 +58,19 @@ export const session = {
   }),
   check: endpoint('GET', '/auth/login', {
     access: 'session',
+    door: true,
     store: 'none',
     summary: 'Checks the session and answers its account.',
     response: userInfo,
   }),
-  logout: endpoint('POST', '/auth/logout', { access: 'person', store: 'none', summary: 'Ends the session.', response: done }),
+  logout: endpoint('POST', '/auth/logout', {
+    access: 'session',
+    people: true,
+    door: true,
+    store: 'none',
+    summary: 'Ends the session.',
+    response: done,
+  }),
   signup: endpoint('POST', '/auth/signup', {
     access: 'public',
     writes: true,
@@ -79,7 +90,8 @@ export const session = {
     response: z.object({ code: z.int(), message: z.string() }),
   }),
   changePassword: endpoint('POST', '/auth/account/password', {
-    access: 'person',
+    access: 'session',
+    people: true,
     writes: true,
     store: 'none',
     summary: 'Changes the own password; every other session of the account ends.',

@@ -35,6 +35,8 @@ export const serverConfig = z.strictObject({
   gatewayStatusCheckInterval: bounded('gatewayStatusCheckInterval', 'Gateway Status Check Interval'),
   historyRetentionDays: bounded('historyRetentionDays', 'History Retention Days'),
   updateHistoryRetentionDays: bounded('updateHistoryRetentionDays', 'Update History Retention Days'),
+  /** Of the audit log; 0 for ever. Changed by administrators alone; left out, it stays. */
+  auditRetentionDays: bounded('auditRetentionDays', 'Audit Retention Days'),
   /** 0 for never. */
   tagDisplayRefreshDays: bounded('tagDisplayRefreshDays', 'Tag Display Refresh Days'),
   /** Four hexadecimal digits. */
@@ -70,6 +72,8 @@ export const systemSettings = z.strictObject({
 export const passwordRules = z.strictObject({
   /** Days a password is good for; 0 for ever. */
   maxAgeDays: bounded('maxAgeDays', 'Password Age'),
+  /** Administrators without a second factor set one up before anything else. Changed by administrators alone. */
+  requireSecondFactor: z.boolean(),
 })
 
 const given = serverConfig.extend({ system: systemSettings, passwords: passwordRules })
@@ -83,11 +87,12 @@ const version = z.string().max(64).optional()
 const retentionDays = z.object({
   historyRetentionDays: serverConfig.shape.historyRetentionDays,
   updateHistoryRetentionDays: serverConfig.shape.updateHistoryRetentionDays,
+  auditRetentionDays: serverConfig.shape.auditRetentionDays,
 })
 const retentionRow = z.object({
   history: z.string(),
-  /** Which of the two settings rules it. */
-  setting: z.enum(['historyRetentionDays', 'updateHistoryRetentionDays']),
+  /** Which of the settings rules it. */
+  setting: z.enum(['historyRetentionDays', 'updateHistoryRetentionDays', 'auditRetentionDays']),
   /** About how many rows would go; those of a part of the history that was never counted are not in it. */
   rows: z.int(),
   bytes: z.int(),
@@ -137,7 +142,12 @@ export const settings = {
     ...systemWide,
     access: 'server_config.write',
     summary: 'Changes it; `system` and `passwords` may be left out. For accounts of the whole chain.',
-    body: given.extend({ system: systemSettings.optional(), passwords: passwordRules.optional(), version }),
+    body: given.extend({
+      auditRetentionDays: serverConfig.shape.auditRetentionDays.optional(),
+      system: systemSettings.optional(),
+      passwords: passwordRules.partial({ requireSecondFactor: true }).optional(),
+      version,
+    }),
     response: stored,
   }),
   retention: endpoint('GET', '/config/server/retention', {
@@ -147,6 +157,8 @@ export const settings = {
     query: z.object({
       historyRetentionDays: z.coerce.number().pipe(retentionDays.shape.historyRetentionDays),
       updateHistoryRetentionDays: z.coerce.number().pipe(retentionDays.shape.updateHistoryRetentionDays),
+      /** Left out: as it is stored. */
+      auditRetentionDays: z.coerce.number().pipe(retentionDays.shape.auditRetentionDays).optional(),
     }),
     response: z.object({ rows: z.array(retentionRow) }),
   }),

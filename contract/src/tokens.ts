@@ -48,6 +48,7 @@ export const tokens = {
   }),
   create: endpoint('POST', '/auth/token', {
     access: 'server_config.write',
+    people: true,
     store: 'account',
     summary: 'Makes an API token for the account itself; the answer tells it once.',
     perMinute: 30,
@@ -56,6 +57,7 @@ export const tokens = {
   }),
   remove: endpoint('DELETE', '/auth/token/:tokenId', {
     access: 'server_config.write',
+    people: true,
     store: 'account',
     summary: 'Removes an API token; whoever uses it is refused at once.',
     response: done,

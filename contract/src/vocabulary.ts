@@ -80,6 +80,7 @@ export const settingBounds = {
   gatewayStatusCheckInterval: { min: 20, max: 3600 },
   historyRetentionDays: { min: 1, max: 3650 },
   updateHistoryRetentionDays: { min: 1, max: 3650 },
+  auditRetentionDays: { min: 0, max: 3650 },
   tagDisplayRefreshDays: { min: 0, max: 3650 },
   familyProductItemCount: { min: 1, max: 20 },
   maxAgeDays: { min: 0, max: 3650 },

@@ -6,6 +6,7 @@ import { seedAliases } from './aliases/aliases.service.ts'
 import { endAlarms, endAlarmsEveryMs } from './alarms/alarm-sweep.ts'
 import { buildApp } from './app.ts'
 import { createFolderBlobs } from './blobs/folder-blobs.ts'
+import { dropLooseBlobs } from './blobs/tidy.ts'
 import { connectBroker } from './broker/connection.ts'
 import { startEmbeddedBroker } from './broker/embedded-broker.ts'
 import { selfTest } from './broker/self-test.ts'
@@ -24,6 +25,7 @@ import { startEngine } from './engine/engine.ts'
 import { createMqttDriver } from './engine/link/mqtt-driver.ts'
 import { startLoop } from './engine/loop.ts'
 import { createDoor, dropOldGatewayData, gatewayLogFiles } from './gateways/gateways.service.ts'
+import { serveSockets } from './http/sockets.ts'
 import { createLabelMaker } from './labels/maker.ts'
 import { seedLayouts } from './layouts/layouts.service.ts'
 import type { ProcessLog } from './log.ts'
@@ -37,6 +39,8 @@ import { printEveryMs } from './papers/print-rules.ts'
 import { createPrintWorker } from './papers/print-worker.ts'
 import { createInbox, inboxEveryMs } from './product-files/inbox.ts'
 import { clearDeadImports } from './product-files/product-files.queries.ts'
+import { playerPushPath, startPlayerPush } from './player/player-push.ts'
+import { tidyPlayers } from './player/player.service.ts'
 import { startPush } from './push/push.ts'
 import { tidySensors } from './sensors/sensors.service.ts'
 import { checkSecretKey } from './secrets/key-check.ts'
@@ -128,6 +132,8 @@ export async function startServer({ config, holder, ...given }: ProcessLog & { c
         await dropOldMails(context)
         await dropOldMessages(context)
         await dropOldUploads(context)
+        await tidyPlayers(context)
+        await dropLooseBlobs(context)
         return false
       },
     })
@@ -354,7 +360,9 @@ async function serveHttp(context: Context, monitor: Monitor, onStop: Add): Promi
   const push = startPush(context)
   onStop(() => app.close())
   onStop(() => push.stop())
-  push.attach(app.server)
+  const players = startPlayerPush(context)
+  onStop(() => players.stop())
+  serveSockets(app.server, { '/push': push.sockets, [playerPushPath]: players.sockets })
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
     throw new Error(
       `The server cannot listen on port ${config.port}: ${error instanceof Error ? error.message : ''}. Choose another with ENDCAP_PORT.`,

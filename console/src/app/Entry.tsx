@@ -15,6 +15,9 @@ import { useServices } from './services.ts'
 const loadApplication = () => Promise.all([import('./Application.tsx'), loadWords(applicationAreas)])
 const Application = lazyPart(() => loadApplication().then(([module]) => module.Application), <Splash unreachable={false} />)
 const SignupScreen = lazyPart(() => import('../session/signup.screen.tsx').then((module) => module.SignupScreen))
+const FactorDoor = lazyPart(
+  async () => (await Promise.all([import('../second-factor/FactorDoor.tsx'), loadWords(['members', 'secondFactor'])]))[0].FactorDoor,
+)
 const askAgainMs = 2000
 
 export function Entry() {
@@ -37,6 +40,7 @@ export function Entry() {
   if (waiting) return <Splash unreachable={unreachable} />
   if (signedIn === undefined)
     return place.pathname === paths.signup ? <SignupScreen /> : <LoginScreen onTyping={() => void Application.preload()} />
+  if (signedIn.user.factorDue) return <FactorDoor />
   return atDoor ? <Splash unreachable={false} /> : <Application />
 }
 

@@ -14,7 +14,7 @@ interface Props<Step> {
   email: string
   onStep: (by: 1 | -1) => void
   onClose: () => void
-  steps: (member: { email: string; status: 'ACTIVE' | 'WAITING' | 'LOCKED'; mayManage: boolean; secondFactor: boolean }) => {
+  steps: (member: { email: string; status: 'ACTIVE' | 'WAITING' | 'LOCKED'; mayManage: boolean; secondFactor: boolean; adfs: boolean }) => {
     step: Step
     name: string
     sign: ReactNode
@@ -40,7 +40,7 @@ export function MemberPeek<Step extends string>({ email, onStep, onClose, steps,
       {data !== undefined && status !== undefined && (
         <>
           <div className="member-steps">
-            {steps({ email, status, mayManage: data.mayManage, secondFactor: data.secondFactor })
+            {steps({ email, status, mayManage: data.mayManage, secondFactor: data.secondFactor, adfs: data.adfs })
               .filter((one) => one.barred !== true)
               .map(({ step, name, sign }) => (
                 <button key={step} type="button" className="btn" onClick={() => onOpen(step, data.name)}>

@@ -7,7 +7,7 @@ import { FormModal } from '../form/modal.tsx'
 import { Choices } from '../tags/Choices.tsx'
 import { notify } from '../ui/notify.ts'
 import { Once } from './Once.tsx'
-import { useMemberOverview } from './use-members.ts'
+import { useMember, useMemberOverview } from './use-members.ts'
 
 interface Props {
   email: string
@@ -45,6 +45,10 @@ export function UnlockMember({ email, name, close }: Props) {
 export function DeleteMember({ email, name, close }: Props) {
   const { t } = useTranslation()
   const api = useApi()
+  const { data } = useMember(email)
+  const { data: overview } = useMemberOverview()
+  // Who has signed up and never came in is refused with that.
+  const refuses = data?.approved === false && data.lastLoginAt === null && overview?.mail === true
   const done = useDone(close)
   return (
     <FormModal
@@ -54,7 +58,7 @@ export function DeleteMember({ email, name, close }: Props) {
       onClose={() => close(false)}
       danger
     >
-      <p style={{ margin: 0 }}>{t('members.delete.text', { email })}</p>
+      <p style={{ margin: 0 }}>{t(`members.delete.${refuses ? 'waiting' : 'text'}`, { email })}</p>
     </FormModal>
   )
 }

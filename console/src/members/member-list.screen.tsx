@@ -23,7 +23,7 @@ const actions: Action<Member>[] = [{ name: 'create', needs: 'member.write', on: 
 
 /** What can be done with a member, and what it is called there. */
 export function stepsOf(
-  member: Pick<Member, 'email' | 'status' | 'mayManage' | 'secondFactor'>,
+  member: Pick<Member, 'email' | 'status' | 'mayManage' | 'secondFactor' | 'adfs'>,
   { write, self }: { write: boolean; self: string },
 ) {
   const isOwn = member.email === self
@@ -36,7 +36,7 @@ export function stepsOf(
     })
   if (write && !isOwn && member.mayManage) {
     if (member.status === 'LOCKED') steps.push({ step: 'unlock', name: 'unlock', sign: <IconLockOpen {...icon} /> })
-    if (!waiting) steps.push({ step: 'reset', name: 'reset', sign: <IconKey {...icon} /> })
+    if (!waiting && !member.adfs) steps.push({ step: 'reset', name: 'reset', sign: <IconKey {...icon} /> })
     if (member.secondFactor) steps.push({ step: 'factor', name: 'factor', sign: <IconDeviceMobileOff {...icon} /> })
   }
   steps.push({ step: 'history', name: 'history', sign: <IconHistory {...icon} /> })

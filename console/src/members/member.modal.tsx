@@ -66,7 +66,11 @@ export function MemberModal({ email, close }: { email?: string; close: (changed:
       size="760px"
     >
       {!isNew && <Problem query={member} />}
-      {ready ? <Fields draft={draft} change={change} isNew={isNew} kind={kind} /> : <div className="skel" style={{ height: 320 }} />}
+      {ready ? (
+        <Fields draft={draft} change={change} isNew={isNew} kind={kind} adfs={data?.adfs === true} />
+      ) : (
+        <div className="skel" style={{ height: 320 }} />
+      )}
     </FormModal>
   )
 }
@@ -76,23 +80,27 @@ interface FieldsProps {
   change: (next: Partial<MemberDraft>) => void
   isNew: boolean
   kind: string
+  /** Signs in elsewhere: there is no password here. */
+  adfs: boolean
 }
 
-function Fields({ draft, change, isNew, kind }: FieldsProps) {
+function Fields({ draft, change, isNew, kind, adfs }: FieldsProps) {
   const { t } = useTranslation()
+  const { data: overview } = useMemberOverview()
   const field = (name: 'email' | 'name' | 'mobile' | 'password' | 'retype') => ({
     value: draft[name],
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
   })
   return (
     <>
-      {kind === 'approve' && <p className="hint">{t('members.approve.text')}</p>}
+      {kind === 'approve' && <p className="hint">{t(`members.approve.${overview?.mail === true ? 'textMail' : 'text'}`)}</p>}
       <div className="member-form">
         <div className="form">
           <TextInput label={t('members.column.name')} autoComplete="off" {...field('name')} data-autofocus={isNew || undefined} />
           <TextInput label={t('members.column.email')} type="email" autoComplete="off" {...field('email')} readOnly={!isNew} />
           <TextInput label={t('members.column.mobile')} type="tel" autoComplete="off" {...field('mobile')} />
-          {kind !== 'approve' && (
+          {kind !== 'approve' && adfs && <p className="hint">{t('error.signs-in-elsewhere')}</p>}
+          {kind !== 'approve' && !adfs && (
             <>
               <Password
                 label={t(isNew ? 'session.password' : 'members.newPassword')}

@@ -82,12 +82,16 @@ export function SelfModal({ onClose }: { onClose: () => void }) {
           ))}
         </select>
       </label>
-      <fieldset className="member-password">
-        <legend>{t('members.self.password')}</legend>
-        <Password label={t('session.oldPassword')} autoComplete="current-password" {...field('oldPassword')} />
-        <Password label={t('session.newPassword')} autoComplete="new-password" {...field('password')} />
-        <Password label={t('session.retype')} autoComplete="new-password" {...field('retype')} />
-      </fieldset>
+      {user.adfs ? (
+        <p className="hint">{t('error.signs-in-elsewhere')}</p>
+      ) : (
+        <fieldset className="member-password">
+          <legend>{t('members.self.password')}</legend>
+          <Password label={t('session.oldPassword')} autoComplete="current-password" {...field('oldPassword')} />
+          <Password label={t('session.newPassword')} autoComplete="new-password" {...field('password')} />
+          <Password label={t('session.retype')} autoComplete="new-password" {...field('retype')} />
+        </fieldset>
+      )}
     </FormModal>
   )
 }

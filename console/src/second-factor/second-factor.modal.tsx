@@ -30,10 +30,13 @@ export function SecondFactorModal({ onClose }: { onClose: () => void }) {
         {query.error === null && <div className="skel" style={{ height: 90 }} />}
       </Modal>
     )
-  return query.data.enabled ? <SwitchOff left={query.data.recoveryCodesLeft} onClose={onClose} /> : <SwitchOn onClose={onClose} />
+  const { enabled, required, recoveryCodesLeft: left } = query.data
+  if (!enabled) return <SwitchOn onClose={onClose} />
+  return required ? <StaysOn left={left} onClose={onClose} /> : <SwitchOff left={left} onClose={onClose} />
 }
 
-function SwitchOn({ onClose }: { onClose: () => void }) {
+/** For who has none: the password, the code to scan, its first answer, the recovery codes. */
+export function SwitchOn({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const api = useApi()
   const [password, setPassword] = useState('')
@@ -92,6 +95,17 @@ function SwitchOn({ onClose }: { onClose: () => void }) {
         onChange={(event) => setCode(event.target.value)}
         data-autofocus
       />
+    </FormModal>
+  )
+}
+
+/** Where administrators need one. */
+function StaysOn({ left, onClose }: { left: number; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <FormModal title={t('secondFactor.title')} submit="" onSubmit={async () => undefined} onClose={onClose} readOnly>
+      <p style={{ margin: 0 }}>{t('secondFactor.isOn', { count: left })}</p>
+      <p style={{ margin: 0 }}>{t('error.second-factor-needed')}</p>
     </FormModal>
   )
 }

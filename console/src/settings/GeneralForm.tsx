@@ -1,12 +1,13 @@
 /** General settings of the chain: one form, section by section. */
 import { CallError } from '@endcap/contract/client'
+import { administratorRoleId } from '@endcap/contract/privileges'
 import type { settings } from '@endcap/contract/settings'
 import type { CallOf } from '@endcap/contract/endpoint'
 import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '../app/services.ts'
+import { useApi, useSession } from '../app/services.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { sections, toBody, toDraft, wrongOf, type Draft } from './fields.ts'
 import { Retention } from './Retention.tsx'
@@ -19,6 +20,7 @@ export function GeneralForm({ readOnly }: { readOnly: boolean }) {
   const { t } = useTranslation()
   const api = useApi()
   const queries = useQueryClient()
+  const { role_id: roleId } = useSession().user
   const query = useQuery({ queryKey: ['settings', '', 'server'], queryFn: ({ signal }) => api.settings.server({}, { signal }) })
   const stored = useMemo(() => query.data && { draft: toDraft(query.data), version: query.data.version }, [query.data])
   const form = useEdited<Draft>(stored)
@@ -84,7 +86,7 @@ export function GeneralForm({ readOnly }: { readOnly: boolean }) {
               field={field}
               value={draft[field.name] ?? ''}
               error={errorOf(field)}
-              readOnly={readOnly}
+              readOnly={readOnly || (field.administrators === true && roleId !== administratorRoleId)}
               onChange={(value) => form.change({ ...draft, [field.name]: value })}
             />
           ))}
@@ -93,6 +95,7 @@ export function GeneralForm({ readOnly }: { readOnly: boolean }) {
               days={{
                 historyRetentionDays: Number(draft.historyRetentionDays),
                 updateHistoryRetentionDays: Number(draft.updateHistoryRetentionDays),
+                auditRetentionDays: Number(draft.auditRetentionDays),
               }}
               isStored={!form.changed}
               readOnly={readOnly}

@@ -8,7 +8,7 @@ import { formatBytes, formatNumber, formatTime } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
 
 interface Props {
-  days: { historyRetentionDays: number; updateHistoryRetentionDays: number }
+  days: { historyRetentionDays: number; updateHistoryRetentionDays: number; auditRetentionDays: number }
   /** These are the days that hold. */
   isStored: boolean
   readOnly: boolean
@@ -18,9 +18,9 @@ export function Retention({ days, isStored, readOnly }: Props) {
   const { t } = useTranslation()
   const api = useApi()
   const asked = useDeferredValue(days)
-  const { historyRetentionDays, updateHistoryRetentionDays } = asked
+  const { historyRetentionDays, updateHistoryRetentionDays, auditRetentionDays } = asked
   const { data, error } = useQuery({
-    queryKey: ['settings', '', 'retention', historyRetentionDays, updateHistoryRetentionDays],
+    queryKey: ['settings', '', 'retention', historyRetentionDays, updateHistoryRetentionDays, auditRetentionDays],
     queryFn: ({ signal }) => api.settings.retention({ query: asked }, { signal }),
   })
   const [removing, setRemoving] = useState(false)

@@ -5,13 +5,20 @@ import { toBody, toDraft, wrongOf } from './fields.ts'
 
 const stored: StoredServerConfig = {
   ...{ retailServerIp: '', retailServerPort: 80, timeServerIp: '', timeServerPort: 123, gatewayStatusCheckInterval: 60 },
-  ...{ historyRetentionDays: 180, updateHistoryRetentionDays: 365, tagDisplayRefreshDays: 0, panId: '2A01', communicationMode: 'GATEWAY' },
+  ...{
+    historyRetentionDays: 180,
+    updateHistoryRetentionDays: 365,
+    auditRetentionDays: 730,
+    tagDisplayRefreshDays: 0,
+    panId: '2A01',
+    communicationMode: 'GATEWAY',
+  },
   ...{ mobile: '', email: '', mainFromMac: '', mainFromPage: 0 },
   system: {
     ...{ site: '', imageBaseUpdate: true, familyProductItemCount: 6, enableProductUpdateHistory: true },
     ...{ enableTagUpdateHistory: true, enableTagStatusCheck: false },
   },
-  passwords: { maxAgeDays: 90 },
+  passwords: { maxAgeDays: 90, requireSecondFactor: false },
   ...{ updatedAt: null, version: 'v' },
 }
 

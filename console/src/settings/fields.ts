@@ -10,6 +10,8 @@ interface Field {
   kind: 'text' | 'number' | 'port' | 'page' | 'check' | 'select'
   required?: true
   options?: readonly string[]
+  /** Changed by administrators alone. */
+  administrators?: true
   /** Begins a line of the form. */
   first?: true
   /** Values typed as they are read. */
@@ -24,6 +26,7 @@ export const sections: readonly { name: string; fields: readonly Field[] }[] = [
     fields: [
       { name: 'historyRetentionDays', kind: 'number', ...required },
       { name: 'updateHistoryRetentionDays', kind: 'number', ...required },
+      { name: 'auditRetentionDays', kind: 'number', administrators: true, ...required },
     ],
   },
   {
@@ -57,7 +60,13 @@ export const sections: readonly { name: string; fields: readonly Field[] }[] = [
       { name: 'enableTagStatusCheck', part: 'system', kind: 'check' },
     ],
   },
-  { name: 'passwords', fields: [{ name: 'maxAgeDays', part: 'passwords', kind: 'number', ...required }] },
+  {
+    name: 'passwords',
+    fields: [
+      { name: 'maxAgeDays', part: 'passwords', kind: 'number', ...required },
+      { name: 'requireSecondFactor', part: 'passwords', kind: 'check', administrators: true },
+    ],
+  },
   {
     name: 'contact',
     fields: [

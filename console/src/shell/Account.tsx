@@ -115,12 +115,16 @@ export function Account() {
           <Menu.Item leftSection={<IconUser {...icon} />} onClick={() => setModal('self')}>
             {t('session.myAccount')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => setModal('password')}>
-            {t('session.changePassword')}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconDeviceMobile {...icon} />} onClick={() => setModal('factor')}>
-            {t('session.secondFactor')}
-          </Menu.Item>
+          {!user.adfs && (
+            <>
+              <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => setModal('password')}>
+                {t('session.changePassword')}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconDeviceMobile {...icon} />} onClick={() => setModal('factor')}>
+                {t('session.secondFactor')}
+              </Menu.Item>
+            </>
+          )}
           <Menu.Item leftSection={<IconHistory {...icon} />} onClick={() => setModal('history')}>
             {t('session.loginHistory')}
           </Menu.Item>

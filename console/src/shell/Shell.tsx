@@ -28,7 +28,7 @@ const storeKey = 'endcap.store'
 /** The store of an address such as /tag/detail/{storeCode}. */
 function storeOf(path: string): string | undefined {
   const [, code] =
-    /^\/(?:tag\/detail|sensor\/detail|store\/detail|product\/list|task\/detail|paper\/task)\/([^/]+)/.exec(path) ??
+    /^\/(?:tag\/detail|sensor\/detail|store\/detail|product\/list|task\/detail|paper\/task|print\/edit)\/([^/]+)/.exec(path) ??
     /^\/tag\/([^/]+)\/[^/]+\/[^/]+\//.exec(path) ??
     /^\/sensor\/([^/]+)\/[^/]+\//.exec(path) ??
     /^\/store\/([^/]+)\/gw\//.exec(path) ??

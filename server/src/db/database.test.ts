@@ -131,7 +131,7 @@ describe('shard leases', () => {
 
 test('settings keep what is set and default the rest', async () => {
   const { db } = context.context
-  expect(await getSetting(db, 'passwords')).toEqual({ maxAgeDays: 90, warnDays: 7 })
-  await setSetting(db, 'passwords', { maxAgeDays: 30, warnDays: 3 })
-  expect(await getSetting(db, 'passwords')).toEqual({ maxAgeDays: 30, warnDays: 3 })
+  expect(await getSetting(db, 'passwords')).toEqual({ maxAgeDays: 90, warnDays: 7, requireSecondFactor: false })
+  await setSetting(db, 'passwords', { maxAgeDays: 30, warnDays: 3, requireSecondFactor: true })
+  expect(await getSetting(db, 'passwords')).toEqual({ maxAgeDays: 30, warnDays: 3, requireSecondFactor: true })
 })

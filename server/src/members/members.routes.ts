@@ -8,6 +8,7 @@ import { forbidden, notFound } from '../http/errors.ts'
 import { allRoles } from '../roles/roles.service.ts'
 import { findAccount } from '../session/session.queries.ts'
 import { describe, isLocked } from '../session/session.service.ts'
+import { elsewhere } from '../session/elsewhere.ts'
 import type { Session } from '../session/session.ts'
 import { countMembers, isVisible, loginsOf, searchMembers } from './members.queries.ts'
 import { createMember, removeMember, resetMember, unlockMember, updateMember } from './members.service.ts'
@@ -18,17 +19,21 @@ export function memberRoutes(app: FastifyInstance, context: Context): void {
   bind(app, endpoints, {
     search: async ({ body, session }) => {
       const page = await searchMembers(db, body, { reader: session, at: clock.now() })
-      const data = page.data.map(({ roleId, wholeStore, stores, elsewhere, lastLoginAt, updatedAt, privileges, ...row }) => ({
-        ...row,
-        role_id: roleId,
-        enableWholeStore: wholeStore || roleId === 0,
-        store: stores,
-        locked: row.status === 'LOCKED',
-        lastLoginAt: toEpochOrNull(lastLoginAt),
-        updatedAt: toEpoch(updatedAt),
-        // One that works elsewhere, too, is out of reach whichever store it is.
-        mayManage: refusalToManage(session, { roleId, privileges, wholeStore: wholeStore || elsewhere, stores: [] }) === undefined,
-      }))
+      const isElsewhere = await elsewhere(context)
+      const data = page.data.map(
+        ({ thirdParty, passwordHash, roleId, wholeStore, stores, elsewhere, lastLoginAt, updatedAt, privileges, ...row }) => ({
+          ...row,
+          role_id: roleId,
+          adfs: isElsewhere({ roleId, thirdParty, passwordHash }),
+          enableWholeStore: wholeStore || roleId === 0,
+          store: stores,
+          locked: row.status === 'LOCKED',
+          lastLoginAt: toEpochOrNull(lastLoginAt),
+          updatedAt: toEpoch(updatedAt),
+          // One that works elsewhere, too, is out of reach whichever store it is.
+          mayManage: refusalToManage(session, { roleId, privileges, wholeStore: wholeStore || elsewhere, stores: [] }) === undefined,
+        }),
+      )
       return { ...page, data }
     },
     overview: async ({ session }) => {
@@ -56,6 +61,7 @@ export function memberRoutes(app: FastifyInstance, context: Context): void {
         locked: isLocked(account, clock.now()),
         approved: account.roleId !== null,
         lastPwdChanged: toEpochOrNull(account.lastPwdChanged),
+        lastLoginAt: toEpochOrNull(account.lastLoginAt),
         secondFactor: account.secondFactor,
         version: account.version,
         mayManage: session.can('member.write') && email !== session.email && refusalToManage(session, account) === undefined,

@@ -8,13 +8,15 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { ApiError, conflict, forbidden, invalid, notFound } from '../http/errors.ts'
-import { findRole } from '../roles/roles.service.ts'
+import { findRole, roleToGive } from '../roles/roles.service.ts'
 import { weak } from '../session/accounts.service.ts'
 import { dropChallenges } from '../session/challenges.ts'
+import { elsewhere, signsInElsewhere } from '../session/elsewhere.ts'
 import { checkPassword, hashPassword, isWeak, randomPassword } from '../session/passwords.ts'
 import { deleteSessions, findAccount, insertAccount, unknownStores, type AccountRow } from '../session/session.queries.ts'
 import type { Session } from '../session/session.ts'
 import { holdAccount, otherAdministrators, replaceStores } from './members.queries.ts'
+import { mailDecision } from './decision-mails.ts'
 import { refusalToGive, refusalToManage } from './reach.ts'
 
 type Endpoints = typeof endpoints
@@ -41,10 +43,13 @@ export async function createMember(context: Context, session: Session, given: Me
   const { db, clock } = context
   const { email, name, mobile = '', password, role_id: roleId = null, store = [], enableWholeStore = false, locked = false } = given
   if (password.trim() === '') throw blank()
-  await refuseGift(db, session, { roleId, store, wholeStore: enableWholeStore })
+  const gift = { roleId, store, wholeStore: enableWholeStore }
+  await refuseGift(db, session, gift)
   if (isWeak(password, [email, name])) throw weak()
   const passwordHash = await hashPassword(password)
   await inTransaction(db, async (tx) => {
+    // Again, and held: hashing takes its time.
+    await refuseGift(tx, session, gift)
     const added = await insertAccount(tx, { email, name, mobile, passwordHash, roleId, at: clock.now() })
     if (!added) throw conflict('There is an account with this e-mail address already.', 'account-exists')
     // Whoever made the account knows its password: only its owner shall.
@@ -78,7 +83,7 @@ export async function updateMember(context: Context, session: Session, update: M
   const { email } = update
   const isOwn = email === session.email
   if (!isOwn && !session.can('member.write')) throw forbidden()
-  const passwordHash = await newPassword(db, session, update)
+  const passwordHash = await newPassword(context, session, update)
   const ends = await inTransaction(db, async (tx) => {
     await holdAccount(tx, email)
     const before = await accountOf(tx, email)
@@ -114,6 +119,7 @@ export async function updateMember(context: Context, session: Session, update: M
       .where('email', '=', email)
       .execute()
     if (ruling.store !== undefined) await replaceStores(tx, email, ruling.store)
+    if (before.roleId === null && ruling.roleId != null) await mailDecision(context, tx, await accountOf(tx, email), 'approved')
     const ended = rules || passwordHash !== undefined
     if (ended) {
       await deleteSessions(tx, { email, ...(isOwn && { but: session.tokenHash }) })
@@ -128,10 +134,12 @@ export async function updateMember(context: Context, session: Session, update: M
 }
 
 /** The hash of a password that goes with an update. Changing the own one takes the present one. */
-async function newPassword(db: Db, session: Session, { email, name, password, oldPassword }: MemberUpdate): Promise<string | undefined> {
+async function newPassword(context: Context, session: Session, update: MemberUpdate): Promise<string | undefined> {
+  const { email, name, password, oldPassword } = update
   if (password === undefined) return undefined
   if (password.trim() === '') throw blank()
-  const account = await accountOf(db, email)
+  const account = await accountOf(context.db, email)
+  if ((await elsewhere(context))(account)) throw signsInElsewhere()
   if (email === session.email && !(await checkPassword(account.passwordHash, oldPassword ?? '')))
     throw invalid('The current password is not right.', 'oldPassword')
   if (isWeak(password, [email, name ?? account.name])) throw weak()
@@ -150,8 +158,10 @@ async function refuseGift(db: Db, session: Session, gift: { roleId: number | nul
   const unknown = await unknownStores(db, store)
   if (unknown.length > 0) throw invalid(`There is no store ${unknown.join(', ')}`, 'store')
   if (roleId === null) return
-  const role = await findRole(db, roleId)
-  if (role === undefined) throw invalid(`There is no role ${roleId}`, 'role_id')
+  if ((await findRole(db, roleId)) === undefined)
+    throw invalid(`There is no role ${roleId}: it may have been deleted. Choose another one.`, 'role_id')
+  const role = await roleToGive(db, roleId)
+  if (role === undefined) throw conflict('This role was deleted in the meantime. Choose another one.', 'role-gone')
   const refusal = refusalToGive(session, role)
   if (refusal !== undefined) throw refusal
 }
@@ -170,6 +180,8 @@ export async function removeMember(context: Context, session: Session, email: st
   await inTransaction(db, async (tx) => {
     const account = await othersAccount(tx, session, email)
     if (account.roleId === administratorRoleId) await refuseLastAdministrator(tx, email)
+    // Who has signed up and never came in is refused with that.
+    if (account.roleId === null && account.lastLoginAt === null) await mailDecision(context, tx, account, 'refused')
     await tx.deleteFrom('accounts').where('email', '=', email).execute()
     await recordChange(tx, { subject: subject(email), before: shown(account), after: null })
   })
@@ -201,8 +213,10 @@ export async function resetMember(
   const { db, clock, mailer, signals, log } = context
   const password = randomPassword()
   const passwordHash = await hashPassword(password)
+  const isElsewhere = await elsewhere(context)
   await inTransaction(db, async (tx) => {
     const account = await othersAccount(tx, session, email)
+    if (isElsewhere(account)) throw signsInElsewhere()
     await tx
       .updateTable('accounts')
       .set({

@@ -1,6 +1,8 @@
 /** Members: who sees whom, who may do what to whom, and what happens to their sessions. */
 import type { Privilege } from '@endcap/contract/privileges'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { buildApp } from '../app.ts'
 import { caller, seedAccount, seedStore, type SeededAccount } from '../testing/seed.ts'
 import { startTestApp } from '../testing/test-app.ts'
 
@@ -73,6 +75,105 @@ describe('approval', () => {
     expect((await waiting()).body.data).toEqual([])
     expect((await signIn(email, good)).body).toMatchObject({ role_id, store: ['S1'], forceChange: false })
   })
+})
+
+describe('the mail of the decision', () => {
+  const signUp = (email: string, name: string) =>
+    app.inject({ method: 'POST', url: '/api/auth/signup', payload: { name, email, mobile: '1', password: good } })
+  const queued = (to: string) =>
+    db.selectFrom('mails').select(['subject', 'body', 'sent_at']).where('recipient', '=', to).orderBy('mail_id').execute()
+  test('is queued with the approval, once, in the person’s language, else in that of their stores', async () => {
+    await seedStore(context.context, 'SEOUL', { locale: 'ko-KR' })
+    const role_id = await roleOf(manager.email)
+    for (const [email, store, language, subject] of [
+      ['approve1@test.example', 'S1', undefined, 'Endcapのアカウントが承認されました'],
+      ['approve2@test.example', 'SEOUL', undefined, 'Endcap 계정이 승인되었습니다'],
+      ['approve3@test.example', 'SEOUL', 'en_US', 'Your Endcap account is approved'],
+    ] as const) {
+      await signUp(email, 'Mika\nKondo')
+      expect((await api('PUT', '/auth/account', { email, role_id, store: [store], language })).status).toBe(200)
+      expect(await queued(email)).toMatchObject([{ subject, body: expect.stringContaining('Mika Kondo'), sent_at: null }])
+      expect((await api('PUT', '/auth/account', { email, store: ['S1', store] })).status).toBe(200)
+      expect(await queued(email)).toHaveLength(1)
+    }
+  })
+  test('an approval that is refused mails nothing; so does any other change of an account', async () => {
+    await signUp('later@test.example', 'Later')
+    await api('PUT', '/auth/account', { email: 'later@test.example', role_id: 999_999 })
+    await api('PUT', '/auth/account', { email: 'later@test.example', mobile: '2' })
+    const one = await person()
+    await api('PUT', '/auth/account', { email: one.email, role_id: await roleOf(manager.email) })
+    expect([...(await queued('later@test.example')), ...(await queued(one.email))]).toEqual([])
+  })
+  test('deleting a sign-up refuses it by mail; deleting a member does not', async () => {
+    await signUp('no@test.example', 'Nobody')
+    expect((await api('DELETE', '/auth/account/no@test.example')).status).toBe(200)
+    expect(await queued('no@test.example')).toMatchObject([{ subject: 'Endcapのアカウントは承認されませんでした' }])
+    const one = await person()
+    await api('DELETE', `/auth/account/${one.email}`)
+    expect(await queued(one.email)).toEqual([])
+  })
+  test('is left out where no mail can be sent, and a mail server that is away holds no approval up', async () => {
+    const role_id = await roleOf(manager.email)
+    for (const [email, mailer, mails] of [
+      ['mailless@test.example', { enabled: false, send: () => Promise.reject(new Error('off')) }, 0],
+      ['away@test.example', { enabled: true, send: () => Promise.reject(new Error('away')) }, 1],
+    ] as const) {
+      const other = await buildApp({ ...context.context, mailer })
+      await signUp(email, 'Away')
+      expect((await caller(other, root)('PUT', '/auth/account', { email, role_id, store: ['S1'] })).status).toBe(200)
+      expect(await queued(email)).toHaveLength(mails)
+      await other.close()
+    }
+  })
+})
+
+describe('a role that is deleted while it is given', () => {
+  const roleCalled = async (name: string) => Number((await api('POST', '/auth/role', { name, privilege: [] })).body.role_id)
+  test('is refused to the one or kept by the other, and is never a fault', async () => {
+    for (let round = 0; round < 12; round++) {
+      const one = await person()
+      const role_id = await roleCalled(`Fleeting ${round}`)
+      const give =
+        round % 2 === 0
+          ? api('PUT', '/auth/account', { email: one.email, role_id })
+          : api('POST', '/auth/account', { email: `fleeting${round}@test.example`, name: 'New', password: good, role_id })
+      const [given, deleted] = await Promise.all([give, api('DELETE', `/auth/role/${role_id}`)])
+      const gone = given.status === 409 ? 'role-gone' : given.status === 400 ? 'invalid' : undefined
+      if (gone === undefined) {
+        expect(given.status).toBe(200)
+        expect(deleted).toMatchObject({ status: 409, body: { code: 'role-in-use' } })
+      } else {
+        expect(given.body).toMatchObject({ code: gone, message: expect.stringContaining('Choose another one.') })
+        expect(deleted.status).toBe(200)
+      }
+    }
+  })
+  test.skipIf(inject('testDatabase').kind !== 'postgres')('whichever comes first: the other waits for it and is told', async () => {
+    const one = await person()
+    const first = await roleCalled('Deleted first')
+    let given: Promise<Awaited<ReturnType<typeof api>>> | undefined
+    await db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('roles').where('role_id', '=', first).execute()
+      given = api('PUT', '/auth/account', { email: one.email, role_id: first })
+      await waiting()
+    })
+    expect(await given).toMatchObject({ status: 409, body: { code: 'role-gone', message: expect.stringContaining('was deleted') } })
+    const second = await roleCalled('Given first')
+    let deleted: Promise<Awaited<ReturnType<typeof api>>> | undefined
+    await db.transaction().execute(async (tx) => {
+      await tx.updateTable('accounts').set({ role_id: second }).where('email', '=', one.email).execute()
+      deleted = api('DELETE', `/auth/role/${second}`)
+      await waiting()
+    })
+    expect(await deleted).toMatchObject({ status: 409, body: { code: 'role-in-use' } })
+  })
+  /** Until somebody waits for a lock. */
+  const waiting = () =>
+    vi.waitFor(async () => {
+      const { rows } = await sql`select 1 from pg_locks where not granted`.execute(db)
+      expect(rows.length).toBeGreaterThan(0)
+    })
 })
 
 describe('the list', () => {

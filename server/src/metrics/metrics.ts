@@ -8,6 +8,7 @@ import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { forbidden, unauthorized } from '../http/errors.ts'
+import { bearerOf } from '../http/session-hook.ts'
 import { version } from '../servers/version.ts'
 import { openToken } from '../tokens/tokens.service.ts'
 
@@ -69,7 +70,7 @@ export function serveMetrics(app: FastifyInstance, context: Context): void {
     if (config.endpoint !== undefined && url !== undefined) requests.observe({ method, route: url, status: statusCode }, elapsedTime / 1000)
   })
   app.get('/metrics', async (request, reply) => {
-    const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1]
+    const token = bearerOf(request)
     const session = token === undefined ? undefined : await openToken(context, token, request.ip)
     if (session === undefined) throw unauthorized('Present an API token: Authorization: Bearer ect_…')
     if (!session.can('server.read') || session.stores !== 'all') throw forbidden('The token needs server.read, for all stores.')

@@ -10,7 +10,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { ApiError, forbidden, notFound, unauthorized } from '../http/errors.ts'
-import { allRoles } from '../roles/roles.service.ts'
+import { allRoles, roleToGive } from '../roles/roles.service.ts'
 import { deleteSessions, findAccount, insertAccount, unknownStores, type AccountRow } from '../session/session.queries.ts'
 import { refuseLocked, startSession, type Visitor } from '../session/session.service.ts'
 import { hashToken } from '../session/tokens.ts'
@@ -135,5 +135,6 @@ async function applyMapping(tx: Db, email: string, person: Person, before: Accou
 async function roleNamed(tx: Db, name: string | null): Promise<number | null> {
   if (name === null) return null
   const role = (await allRoles(tx)).find((one) => one.name === name && one.roleId !== administratorRoleId)
-  return role?.roleId ?? null
+  // Deleted at this very moment, it is none.
+  return role === undefined ? null : ((await roleToGive(tx, role.roleId))?.roleId ?? null)
 }

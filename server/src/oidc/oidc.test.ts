@@ -2,7 +2,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
-import { seedAccount, seedStore } from '../testing/seed.ts'
+import { setSetting } from '../settings/settings.service.ts'
+import { caller, seedAccount, seedStore } from '../testing/seed.ts'
 import { createTestContext } from '../testing/test-context.ts'
 import { providerClient, startProvider, visitProvider } from '../testing/test-provider.ts'
 
@@ -90,6 +91,46 @@ describe('a person of the provider', () => {
     expect((await signIn(app, 'false')).body.code).toBe('provider-unverified')
     expect((await signIn(app, 'known')).body).toMatchObject({ email: 'known@shop.example', store: ['S1'] })
     expect((await signIn(app, 'nameless')).body.code).toBe('provider-no-email')
+  })
+  test('has no password here to change, reset or forget, and no second factor; the list says so', async () => {
+    await signIn(app, 'mika')
+    const { body } = await signIn(app, 'mika')
+    expect(body).toMatchObject({ adfs: true, forceChange: false })
+    const own = caller(app, { headers: { 'access-token': String(body.accessToken), 'access-email': String(body.email) } })
+    const elsewhere = { status: 409, body: { code: 'signs-in-elsewhere', message: expect.stringContaining('signs in elsewhere') } }
+    const password = 'plover-cabin-tundra-7'
+    expect(await own('POST', '/auth/account/password', { oldPassword: '', password })).toMatchObject(elsewhere)
+    expect(await own('PUT', '/auth/account', { email: 'mika@shop.example', oldPassword: '', password })).toMatchObject(elsewhere)
+    expect(await own('POST', '/auth/second-factor/enrol', { password })).toMatchObject(elsewhere)
+    const root = await seedAccount(context.context, { email: 'chief@test.example', privileges: 'administrator' })
+    const api = caller(app, root)
+    expect(await api('PUT', '/auth/account', { email: 'mika@shop.example', password })).toMatchObject(elsewhere)
+    expect(await api('POST', '/auth/account/reset', { email: 'mika@shop.example', show: true })).toMatchObject(elsewhere)
+    const list = await api('POST', '/auth/account/search', { filter_email: 'mika', length: -1 })
+    expect(list.body.data).toMatchObject([{ email: 'mika@shop.example', adfs: true }])
+    expect((await api('GET', '/auth/account/mika@shop.example')).body).toMatchObject({ adfs: true })
+    expect((await post(app, '/auth/forget/password', { email: 'mika@shop.example' })).status).toBe(200)
+    expect(context.mails).toEqual([])
+    // What is theirs here they still change.
+    expect((await own('PUT', '/auth/account', { email: 'mika@shop.example', mobile: '1' })).status).toBe(200)
+  })
+  test('who had a password before has both ways in; without a provider anybody is given one', async () => {
+    const password = 'plover-cabin-tundra-7'
+    await seedAccount(context.context, { email: 'both@shop.example', privileges: ['tag.read'], stores: ['S1'], password })
+    provider.people.both = person('both')
+    expect((await signIn(app, 'both')).body).toMatchObject({ adfs: false })
+    expect((await post(app, '/auth/login', { email: 'both@shop.example', password })).status).toBe(200)
+    const without = await buildApp(context.context)
+    const root = await seedAccount(context.context, { email: 'chief2@test.example', privileges: 'administrator' })
+    const reset = await caller(without, root)('POST', '/auth/account/reset', { email: 'mika@shop.example', show: true })
+    const { body } = await post(without, '/auth/login', { email: 'mika@shop.example', password: String(reset.body.password) })
+    expect(body).toMatchObject({ adfs: false, forceChange: true })
+    await without.close()
+  })
+  test('comes in although administrators need a second factor', async () => {
+    await setSetting(db, 'passwords', { maxAgeDays: 90, warnDays: 7, requireSecondFactor: true })
+    expect(await signIn(app, 'known')).toMatchObject({ status: 200, body: { factorDue: false } })
+    await setSetting(db, 'passwords', { maxAgeDays: 90, warnDays: 7, requireSecondFactor: false })
   })
   test('who is locked here stays out', async () => {
     await db.updateTable('accounts').set({ locked: true }).where('email', '=', 'known@shop.example').execute()

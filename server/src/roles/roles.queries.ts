@@ -30,6 +30,12 @@ export async function holdRole(tx: Db, roleId: number): Promise<void> {
   await tx.selectFrom('roles').select('role_id').where('role_id', '=', roleId).forUpdate().execute()
 }
 
+/** Keeps the role from being deleted until the end of the transaction; answers whether it is still there. */
+export async function keepRole(tx: Db, roleId: number): Promise<boolean> {
+  const row = await tx.selectFrom('roles').select('role_id').where('role_id', '=', roleId).forKeyShare().executeTakeFirst()
+  return row !== undefined
+}
+
 /** Adds a role under the next free number; numbers of roles that are no more do not come again. */
 export async function insertRole(tx: Db, role: { name: string; privileges: PrivilegeRow[]; at: Date }): Promise<number> {
   const { name, privileges, at } = role

@@ -11,10 +11,15 @@ import { inTransaction, sqlState } from '../db/transaction.ts'
 import { conflict, forbidden, invalid, notFound, type ApiError } from '../http/errors.ts'
 import { refusalToGive } from '../members/reach.ts'
 import type { Session } from '../session/session.ts'
-import { holdRole, insertRole, readRole, readRoles, type RoleRow } from './roles.queries.ts'
+import { holdRole, insertRole, keepRole, readRole, readRoles, type RoleRow } from './roles.queries.ts'
 
 export const allRoles = (db: Db): Promise<RoleRow[]> => readRoles(db)
 export const findRole = (db: Db, roleId: number): Promise<RoleRow | undefined> => readRole(db, roleId)
+
+/** The role, kept until the end of the transaction, so that it can be given; undefined when it was deleted meanwhile. */
+export async function roleToGive(tx: Db, roleId: number): Promise<RoleRow | undefined> {
+  return (await keepRole(tx, roleId)) ? readRole(tx, roleId) : undefined
+}
 
 const subject = (roleId: number) => ({ kind: 'role', id: String(roleId) })
 const shown = ({ name, privileges }: Pick<RoleRow, 'name' | 'privileges'>) => ({

@@ -5,6 +5,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { encodeBarcode } from '@endcap/label/barcode'
 import { systemLocation } from '@endcap/contract/alarms'
+import { administratorRoleId } from '@endcap/contract/privileges'
 import type { UserInfo } from '@endcap/contract/session'
 import { recordChange } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
@@ -14,10 +15,12 @@ import { conflict, invalid, notFound, unauthorized, type ApiError } from '../htt
 import { othersAccount } from '../members/members.service.ts'
 import { openSecret, sealSecret } from '../secrets/secrets.ts'
 import { challengedAccount, spendChallenge } from '../session/challenges.ts'
+import { isElsewhere, signsInElsewhere } from '../session/elsewhere.ts'
 import { checkPassword } from '../session/passwords.ts'
 import { deleteSessions, findAccount, type AccountRow } from '../session/session.queries.ts'
 import { isLocked, refuse, refuseLocked, startSession, type Visitor } from '../session/session.service.ts'
 import type { Session } from '../session/session.ts'
+import { getSetting } from '../settings/settings.service.ts'
 import { hashToken } from '../session/tokens.ts'
 import * as factors from './second-factor.queries.ts'
 import { fromBase32, stepOf, toBase32 } from './totp.ts'
@@ -36,7 +39,14 @@ const makeRecoveryCode = (): string => {
 const recoveryHash = (given: string): string => hashToken(given.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
 const wrongCode = () => invalid('This code is not right, or was used before.', 'code')
 
-export const statusOf = ({ db }: Context, { email }: Session) => factors.factorStatus(db, email)
+/** Whether administrators need one, and this is one. */
+const isRequired = async ({ db }: Context, { roleId }: Session): Promise<boolean> =>
+  roleId === administratorRoleId && (await getSetting(db, 'passwords')).requireSecondFactor
+
+export const statusOf = async (context: Context, session: Session) => ({
+  ...(await factors.factorStatus(context.db, session.email)),
+  required: await isRequired(context, session),
+})
 
 /** Uses a code of the app or a recovery code up; answers whether it was good. */
 async function spendCode(context: Context, tx: Db, email: string, code: string): Promise<boolean> {
@@ -91,6 +101,7 @@ async function ownAccount(context: Context, session: Session, password: string, 
 /** Begins a second factor: nothing changes until it is confirmed. */
 export async function enrol(context: Context, session: Session, password: string, visitor: Visitor) {
   const { db, clock } = context
+  if (await isElsewhere(context, session)) throw signsInElsewhere()
   const account = await ownAccount(context, session, password, visitor)
   if (account.secondFactor) throw conflict('There is a second factor already. Switch it off first.', 'second-factor-on')
   const secret = toBase32(randomBytes(secretBytes))
@@ -131,6 +142,8 @@ export async function disable(
   given: { password: string; code: string },
   visitor: Visitor,
 ): Promise<void> {
+  if (await isRequired(context, session))
+    throw conflict('Administrators need a second factor here: it cannot be switched off.', 'second-factor-needed')
   const account = await ownAccount(context, session, given.password, visitor)
   const off = await inTransaction(context.db, async (tx) => {
     if (!(await spendCode(context, tx, account.email, given.code))) return false

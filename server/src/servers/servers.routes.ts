@@ -17,7 +17,7 @@ export function serverRoutes(app: FastifyInstance, context: Context): void {
       return { id: serverId }
     },
     history: ({ params, query }) => serverHistory(context, params.serverId, query),
-    alarmHistory: ({ params, body }) => searchAlarms(context.db, { stores: [systemLocation], subject: params.serverId }, body),
+    alarmHistory: ({ params, body }) => searchAlarms(context.db, { stores: [systemLocation], subjects: [params.serverId] }, body),
     version: async () => ({ version, ...(await softwareVersions(context.db)) }),
   })
 }

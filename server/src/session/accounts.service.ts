@@ -7,6 +7,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { done } from '../http/done.ts'
 import { ApiError, conflict, invalid, unavailable } from '../http/errors.ts'
 import { dropChallenges } from './challenges.ts'
+import { elsewhere, isElsewhere, signsInElsewhere } from './elsewhere.ts'
 import { checkPassword, hashPassword, isWeak, randomPassword } from './passwords.ts'
 import { deleteSessions, findAccount, hasAdministrator, insertAccount, unknownStores } from './session.queries.ts'
 import type { Session } from './session.ts'
@@ -45,12 +46,13 @@ export async function signup(
 }
 
 /** Mails a temporary password. Whether the account exists is not told. */
-export async function forgotPassword({ db, mailer, clock, signals }: Context, given: string): Promise<{ code: number; message: string }> {
+export async function forgotPassword(context: Context, given: string): Promise<{ code: number; message: string }> {
+  const { db, mailer, clock, signals } = context
   const email = given.trim().toLowerCase()
   if (email === '') throw new ApiError(400, { code: 'login-email', message: 'Enter Email, Please!', field: 'email' })
   if (!mailer.enabled) throw unavailable('This server has no mail settings. Ask your administrator for a new password.')
   const account = await findAccount(db, email)
-  if (account !== undefined && !account.locked && !account.thirdParty) {
+  if (account !== undefined && !account.locked && !(account.thirdParty && (await elsewhere(context))(account))) {
     const password = randomPassword()
     const passwordHash = await hashPassword(password)
     await inTransaction(db, async (tx) => {
@@ -73,11 +75,9 @@ export async function forgotPassword({ db, mailer, clock, signals }: Context, gi
 }
 
 /** Changes the own password; all other sessions of the account end. */
-export async function changePassword(
-  { db, clock, signals }: Context,
-  session: Session,
-  given: { oldPassword: string; password: string },
-): Promise<void> {
+export async function changePassword(context: Context, session: Session, given: { oldPassword: string; password: string }): Promise<void> {
+  const { db, clock, signals } = context
+  if (await isElsewhere(context, session)) throw signsInElsewhere()
   const account = await findAccount(db, session.email)
   if (account === undefined || !(await checkPassword(account.passwordHash, given.oldPassword)))
     throw invalid('The current password is not right.', 'oldPassword')

@@ -20,20 +20,27 @@ export interface AccountRow {
   weakPwd: boolean
   forceChange: boolean
   lastPwdChanged: Date | null
+  lastLoginAt: Date | null
   /** Somebody else vouches for it (third-party authentication). */
   thirdParty: boolean
   /** Counts the changes that people made to it. */
   version: number
   /** Signs in with a second factor. */
   secondFactor: boolean
+  /** An administrator without one, where administrators need one. */
+  factorDue: boolean
 }
+
+const hasFactor = sql`exists (select 1 from second_factors f where f.email = a.email and f.confirmed_at is not null)`
 
 const accountColumns = sql`a.email, a.name, a.mobile, a.password_hash as "passwordHash", a.role_id as "roleId", r.name as "roleName",
   coalesce(r.privileges, '[]') as privileges, a.enable_whole_store as "wholeStore",
   array(select s.store_code from account_stores s where s.email = a.email order by 1) as stores, a.language,
   a.locked, a.locked_until as "lockedUntil", a.failed_logins as "failedLogins", a.weak_pwd as "weakPwd", a.force_change as "forceChange",
-  a.last_pwd_changed as "lastPwdChanged", a.third_party as "thirdParty", a.version,
-  exists (select 1 from second_factors f where f.email = a.email and f.confirmed_at is not null) as "secondFactor"`
+  a.last_pwd_changed as "lastPwdChanged", a.last_login_at as "lastLoginAt", a.third_party as "thirdParty", a.version,
+  ${hasFactor} as "secondFactor",
+  a.role_id is not distinct from 0 and not ${hasFactor}
+    and exists (select 1 from settings t where t.key = 'passwords' and t.value->>'requireSecondFactor' = 'true') as "factorDue"`
 
 export async function findAccount(db: Db, email: string): Promise<AccountRow | undefined> {
   const result =

@@ -10,6 +10,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { ApiError, forbidden, unauthorized } from '../http/errors.ts'
 import { getSetting } from '../settings/settings.service.ts'
 import { createChallenge } from './challenges.ts'
+import { elsewhere } from './elsewhere.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import {
   countFailure,
@@ -183,6 +184,7 @@ export function sessionOf(account: AccountRow, roleId: number, tokenHash: string
     roleId,
     stores,
     tokenHash,
+    factorDue: account.factorDue,
     can: (privilege: Privilege) => granted.has(privilege),
     allows: (storeCode) => stores === 'all' || codes.has(storeCode),
   }
@@ -203,11 +205,13 @@ export async function describeOwn(context: Context, { email }: Session): Promise
   return describe(context, account)
 }
 
-export async function describe({ db, clock }: Context, account: AccountRow): Promise<UserInfo> {
+export async function describe(context: Context, account: AccountRow): Promise<UserInfo> {
+  const { db, clock } = context
   const [config, passwords] = await Promise.all([getSetting(db, 'system'), getSetting(db, 'passwords')])
   const age = account.lastPwdChanged === null ? 0 : (clock.now().getTime() - account.lastPwdChanged.getTime()) / dayMs
   // Of who signs in elsewhere the password is no business of ours.
   const expires = passwords.maxAgeDays > 0 && !account.thirdParty
+  const adfs = account.thirdParty && (await elsewhere(context))(account)
   return {
     email: account.email,
     name: account.name,
@@ -217,10 +221,11 @@ export async function describe({ db, clock }: Context, account: AccountRow): Pro
     enableWholeStore: account.wholeStore || account.roleId === 0,
     store: account.stores,
     language: account.language,
-    weakPwd: account.weakPwd,
+    weakPwd: account.weakPwd && !adfs,
     expireSoon: expires && age > passwords.maxAgeDays - passwords.warnDays,
-    forceChange: account.forceChange || (expires && age > passwords.maxAgeDays),
-    adfs: account.thirdParty,
+    forceChange: (account.forceChange && !adfs) || (expires && age > passwords.maxAgeDays),
+    adfs,
+    factorDue: account.factorDue,
     privilege: privilegesOf(account),
     systemConfig: config,
   }

@@ -9,6 +9,8 @@ export interface Session {
   /** Codes of the account's stores, or all of the chain. */
   stores: 'all' | readonly string[]
   tokenHash: string
+  /** An administrator who must set up a second factor: nothing else works until then. */
+  factorDue: boolean
   /** Present: a program with an API token acts for the account. */
   tokenId?: string
   can(privilege: Privilege): boolean

@@ -1,5 +1,6 @@
 /** The server configuration (specification 2 §3, §5): one form over the chain's settings, those of the site and the rules for passwords. */
 import { createHash } from 'node:crypto'
+import { administratorRoleId } from '@endcap/contract/privileges'
 import type { RequestOf } from '@endcap/contract/endpoint'
 import type { settings as endpoints, StoredServerConfig } from '@endcap/contract/settings'
 import { recordChange } from '../audit/audit.service.ts'
@@ -7,7 +8,8 @@ import { toEpoch } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { conflict } from '../http/errors.ts'
+import { conflict, forbidden } from '../http/errors.ts'
+import { findAccount } from '../session/session.queries.ts'
 import type { Session } from '../session/session.ts'
 import { getSetting, setSetting, settingTime } from './settings.service.ts'
 import { refuseSome } from './whole-chain.ts'
@@ -20,11 +22,14 @@ export const changedSince = (): Error =>
 export async function readServerConfig(db: Db): Promise<StoredServerConfig> {
   const server = await getSetting(db, 'server')
   const system = await getSetting(db, 'system')
-  const { maxAgeDays } = await getSetting(db, 'passwords')
-  const config = { ...server, system, passwords: { maxAgeDays } }
+  const { maxAgeDays, requireSecondFactor } = await getSetting(db, 'passwords')
+  const config = { ...server, system, passwords: { maxAgeDays, requireSecondFactor } }
   const updatedAt = await settingTime(db, 'server')
   return { ...config, updatedAt: updatedAt && toEpoch(updatedAt), version: versionOf(config) }
 }
+
+/** As the audit log has it, which leaves out what is called a password: the rules for them are none. */
+const recorded = ({ passwords, ...rest }: Omit<StoredServerConfig, 'updatedAt' | 'version'>) => ({ ...rest, signIn: passwords })
 
 type Change = RequestOf<typeof endpoints.saveServer>['body']
 
@@ -33,22 +38,38 @@ export async function saveServerConfig(context: Context, session: Session, chang
   const { db, clock, signals } = context
   refuseSome(session)
   const { system, passwords, version, ...server } = change
-  const saved = await inTransaction(db, async (tx) => {
+  const { stored, factorRule } = await inTransaction(db, async (tx) => {
     // Whoever saves at the same time waits here, and then compares with what this one stored.
     await tx.selectFrom('settings').select('key').where('key', 'in', ['server', 'system', 'passwords']).orderBy('key').forUpdate().execute()
     const { updatedAt: _, version: now, ...before } = await readServerConfig(tx)
     if (version !== undefined && version !== now) throw changedSince()
+    const required = passwords?.requireSecondFactor ?? before.passwords.requireSecondFactor
+    if (required !== before.passwords.requireSecondFactor) await refuseFactorRule(tx, session, required)
+    const auditRetentionDays = server.auditRetentionDays ?? before.auditRetentionDays
+    // Who may change settings may not shorten the record of having done so.
+    if (auditRetentionDays !== before.auditRetentionDays && session.roleId !== administratorRoleId)
+      throw forbidden('Only an administrator may do this.', 'administrator-only')
     const at = clock.now()
-    await setSetting(tx, 'server', server, at)
+    await setSetting(tx, 'server', { ...server, auditRetentionDays }, at)
     if (system !== undefined) await setSetting(tx, 'system', system, at)
-    if (passwords !== undefined) await setSetting(tx, 'passwords', { ...(await getSetting(tx, 'passwords')), ...passwords }, at)
+    if (passwords !== undefined)
+      await setSetting(tx, 'passwords', { ...(await getSetting(tx, 'passwords')), ...passwords, requireSecondFactor: required }, at)
     const stored = await readServerConfig(tx)
     const { updatedAt: __, version: ___, ...after } = stored
-    await recordChange(tx, { subject: { kind: 'setting', id: 'server' }, before, after })
-    return stored
+    await recordChange(tx, { subject: { kind: 'setting', id: 'server' }, before: recorded(before), after: recorded(after) })
+    return { stored, factorRule: required !== before.passwords.requireSecondFactor }
   })
   signals.notify('settings', {})
   signals.notify('changed', { storeCode: '', changes: ['settings'] })
   signals.notify('gateway-requests', {})
-  return saved
+  // Administrators who are signed in without a second factor are led to setting one up.
+  if (factorRule) signals.notify('rights-changed', { roleId: administratorRoleId })
+  return stored
+}
+
+/** What administrators must do is for them to say; and who asks it of others has done it. */
+async function refuseFactorRule(tx: Db, { email, roleId }: Session, required: boolean): Promise<void> {
+  if (roleId !== administratorRoleId) throw forbidden('Only an administrator may do this.', 'administrator-only')
+  if (required && (await findAccount(tx, email))?.secondFactor !== true)
+    throw conflict('You have no second factor yourself. Set up yours first (menu at your name), then require it.', 'second-factor-own')
 }

@@ -5,7 +5,7 @@ import { preparePartitions } from '../db/partitions.ts'
 import { caller, seedAccount, seedStore, tagId } from '../testing/seed.ts'
 import { startTestEngine } from '../testing/test-app.ts'
 import { refreshDisplays } from './display-refresh.ts'
-import { removeOldDaily } from './retention.ts'
+import { removeOld, removeOldDaily } from './retention.ts'
 
 const { context, app, engine, api, root } = await startTestEngine()
 const { db } = context.context
@@ -23,6 +23,7 @@ describe('the form', () => {
   test('begins with defaults, and says what is missing by the specification’s sentences', async () => {
     expect(await read()).toMatchObject({
       ...{ gatewayStatusCheckInterval: 60, historyRetentionDays: 180, updateHistoryRetentionDays: 365, tagDisplayRefreshDays: 0 },
+      auditRetentionDays: 730,
       ...{ panId: '', communicationMode: 'GATEWAY', timeServerPort: 123, updatedAt: null },
       ...{ system: { familyProductItemCount: 6 }, passwords: { maxAgeDays: 90 } },
     })
@@ -249,6 +250,54 @@ describe('retention', () => {
     const alarms = await db.selectFrom('alarms').select('subject').where('store_code', '=', 'RET').orderBy('subject').execute()
     expect(alarms.map((row) => row.subject)).toEqual(['d5', 'open100', 'open400', 'open5'])
     expect((await api('GET', '/config/server/retention?historyRetentionDays=30&updateHistoryRetentionDays=200')).body).toEqual({ rows: [] })
+  })
+  test('of the audit log by its own setting, which administrators alone change; 0 keeps it for ever', async () => {
+    for (const days of [1000, 800, 5]) {
+      await preparePartitions(db, ago(days))
+      const record = {
+        email: `a${days}`,
+        ip: '',
+        action: 'test.old',
+        kind: 'test',
+        subject: '',
+        store_code: null,
+        before: null,
+        after: null,
+      }
+      await db
+        .insertInto('audit_log')
+        .values({ ...record, at: ago(days) })
+        .execute()
+    }
+    const kept = async () => {
+      const rows = await db.selectFrom('audit_log').select('email').where('action', '=', 'test.old').orderBy('at').execute()
+      return rows.map((row) => row.email)
+    }
+    const { updatedAt: _, version: __, auditRetentionDays, ...config } = (await api('GET', '/config/server')).body
+    expect(auditRetentionDays).toBe(730)
+    const put = (more: object) => api('PUT', '/config/server', { ...config, panId: '2A01', ...more })
+    const preview = async (days: string) => {
+      const { body } = await api('GET', `/config/server/retention?historyRetentionDays=30&updateHistoryRetentionDays=200${days}`)
+      return (body.rows as { history: string }[]).filter((row) => row.history === 'audit_log')
+    }
+    expect((await put({ auditRetentionDays: 0 })).status).toBe(200)
+    await removeOld(context.context)
+    expect(await kept()).toEqual(['a1000', 'a800', 'a5'])
+    expect(await preview('')).toEqual([])
+    expect(await preview('&auditRetentionDays=900')).toMatchObject([{ setting: 'auditRetentionDays' }])
+    // Left out, it stays.
+    expect((await put({})).body).toMatchObject({ auditRetentionDays: 0 })
+    expect((await put({ auditRetentionDays: 900 })).status).toBe(200)
+    await removeOld(context.context)
+    expect(await kept()).toEqual(['a800', 'a5'])
+    const email = 'chain@test.example'
+    const chain = caller(app, await seedAccount(context.context, { email, privileges: ['server_config.read', 'server_config.write'] }))
+    await db.updateTable('accounts').set({ enable_whole_store: true }).where('email', '=', email).execute()
+    expect(await chain('PUT', '/config/server', { ...config, panId: '2A01', auditRetentionDays: 1 })).toMatchObject({
+      ...{ status: 403, body: { code: 'administrator-only' } },
+    })
+    expect((await chain('PUT', '/config/server', { ...config, panId: '2A01', auditRetentionDays: 900 })).status).toBe(200)
+    await put({ auditRetentionDays: 730 })
   })
   test('runs once a day, in one of the processes', async () => {
     const turns = await Promise.all([1, 2, 3].map(() => removeOldDaily(context.context)))

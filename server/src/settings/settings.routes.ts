@@ -15,7 +15,10 @@ export function settingRoutes(app: FastifyInstance, context: Context): void {
   bind(app, endpoints, {
     server: () => readServerConfig(db),
     saveServer: ({ session, body }) => saveServerConfig(context, session, body),
-    retention: async ({ query }) => ({ rows: await whatWouldGo(context, query) }),
+    retention: async ({ query: { auditRetentionDays, ...days } }) => {
+      const stored = (await getSetting(db, 'server')).auditRetentionDays
+      return { rows: await whatWouldGo(context, { ...days, auditRetentionDays: auditRetentionDays ?? stored }) }
+    },
     removeOld: async ({ session }) => {
       refuseSome(session)
       return { rows: await removeOld(context) }

@@ -21,6 +21,8 @@ const shapes = {
     maxAgeDays: z.int().min(0).default(90),
     /** Days before its end that the owner is told. */
     warnDays: z.int().min(0).default(7),
+    /** Administrators without a second factor set one up before anything else. */
+    requireSecondFactor: z.boolean().default(false),
   }),
   server: z.object({
     ...serverConfig.shape,
@@ -32,6 +34,7 @@ const shapes = {
     gatewayStatusCheckInterval: z.int().default(60),
     historyRetentionDays: z.int().default(180),
     updateHistoryRetentionDays: z.int().default(365),
+    auditRetentionDays: z.int().default(730),
     tagDisplayRefreshDays: z.int().default(0),
     /** Empty until one is chosen: gateways are told nothing of these settings before. */
     panId: z.string().default(''),

@@ -24,7 +24,6 @@ export async function createToken(
   session: Session,
   settings: TokenSettings,
 ): Promise<{ tokenId: string; token: string }> {
-  refuseTokens(session)
   const { name, privileges, storeCodes, expiresAt } = settings
   const beyond = privileges.filter((one) => !session.can(one))
   if (beyond.length > 0) throw forbidden(`You cannot give what you may not do yourself: ${beyond.join(', ')}.`)
@@ -50,7 +49,6 @@ export async function createToken(
 
 /** Own tokens; of others, those who have the whole chain. */
 export async function removeToken({ db }: Context, session: Session, tokenId: string): Promise<void> {
-  refuseTokens(session)
   await inTransaction(db, async (tx) => {
     const row = await tokensOf(tx, ownerSeen(session)).where('token_id', '=', tokenId).selectAll().executeTakeFirst()
     if (row === undefined) throw notFound('There is no such token.')
@@ -62,10 +60,6 @@ export async function removeToken({ db }: Context, session: Session, tokenId: st
 
 /** Whose tokens are seen: undefined for everybody's. */
 export const ownerSeen = ({ stores, email }: Session): string | undefined => (stores === 'all' ? undefined : email)
-
-function refuseTokens({ tokenId }: Session): void {
-  if (tokenId !== undefined) throw forbidden('An API token cannot do this: sign in.', 'token')
-}
 
 /** The account of a token with the token's limits; undefined where the token, or the account behind it, is not good any more. */
 export async function openToken({ db, clock }: Context, token: string, ip: string): Promise<Session | undefined> {
@@ -82,7 +76,8 @@ export async function openToken({ db, clock }: Context, token: string, ip: strin
   return {
     ...whole,
     tokenId: row.token_id,
-    roleId: noRole,
+    // Programs go on while their owner is at the door: the second factor is for who signs in.
+    ...{ roleId: noRole, factorDue: false },
     stores: codes === null ? whole.stores : codes.filter((code) => whole.allows(code)),
     can: (privilege) => row.privileges.includes(privilege) && whole.can(privilege),
     allows: (code) => (codes === null || codes.includes(code)) && whole.allows(code),

@@ -119,8 +119,8 @@ describe('a token', () => {
 
 test('what a person does in their own affairs is not for programs', () => {
   const ofPeople = Object.entries(contract).flatMap(([domain, all]) =>
-    Object.entries(all as Record<string, Endpoint>).flatMap(([name, { access, method, path }]) =>
-      access === 'session' && method !== 'GET' && !path.endsWith('/search') ? [`${domain}.${name}`] : [],
+    Object.entries(all as Record<string, Endpoint>).flatMap(([name, { access, people, method, path }]) =>
+      access === 'session' && people !== true && method !== 'GET' && !path.endsWith('/search') ? [`${domain}.${name}`] : [],
     ),
   )
   expect(ofPeople.filter((name) => !name.startsWith('downloads.'))).toEqual([])
