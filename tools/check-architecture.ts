@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 
 /** Who may import whom among the workspaces. Whatever is not listed may not be imported by anyone. */
 const allowed: Record<string, readonly string[]> = {
-  contract: [],
+  contract: ['signage'],
   'gateway-link': [],
   label: [],
   signage: [],

@@ -10,7 +10,8 @@ export interface ClientOptions {
   fetch?: typeof fetch
 }
 
-type Options = { signal?: AbortSignal }
+/** `onBytes`: told of each piece of a file as it comes. */
+type Options = { signal?: AbortSignal; onBytes?: (piece: Uint8Array) => void }
 type Method<E extends Endpoint> =
   {} extends CallOf<E>
     ? (call?: CallOf<E>, options?: Options) => Promise<ResultFor<E>>
@@ -51,7 +52,7 @@ interface Call {
   file?: FileToSend
 }
 
-async function send(endpoint: Endpoint, call: Call, options: ClientOptions, { signal }: Options = {}): Promise<unknown> {
+async function send(endpoint: Endpoint, call: Call, options: ClientOptions, { signal, onBytes }: Options = {}): Promise<unknown> {
   const session = options.session()
   const headers: Record<string, string> =
     session === undefined ? {} : { 'access-token': session.accessToken, 'access-email': session.email }
@@ -70,7 +71,15 @@ async function send(endpoint: Endpoint, call: Call, options: ClientOptions, { si
     throw new CallError(0, { code: 'unreachable', message: 'The server cannot be reached.' })
   }
   if (!response.ok) throw new CallError(response.status, await errorOf(response))
-  return endpoint.kind === 'file' ? response.blob() : response.json()
+  if (endpoint.kind !== 'file') return response.json()
+  if (onBytes === undefined || response.body === null) return response.blob()
+  const watched = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (piece, stream) => {
+      onBytes(piece)
+      stream.enqueue(piece)
+    },
+  })
+  return new Response(response.body.pipeThrough(watched), { headers: response.headers }).blob()
 }
 
 function address(path: string, { params = {}, query = {} }: Call): string {

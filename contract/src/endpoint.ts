@@ -7,10 +7,10 @@ export type Schema = z.core.$ZodType
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Who may call. `public`: no session. `gateway`: a gateway with its own secret. `session`: any signed-in account. `person`: the same, but not a
- * program with an API token. Otherwise the privilege that the account's role must hold.
+ * Who may call. `public`: no session. `gateway`: a gateway with its own secret. `device`: a display with its token. `session`: any signed-in account.
+ * Otherwise the privilege that the account's role must hold.
  */
-export type Access = 'public' | 'gateway' | 'session' | 'person' | Privilege
+export type Access = 'public' | 'gateway' | 'device' | 'session' | Privilege
 
 /**
  * Where the call names its store, so that the binding can refuse stores that are not the account's.
@@ -46,6 +46,10 @@ export interface Endpoint<Call = any, Request = any, Result = any> {
   perMinute?: number | undefined
   /** Changes something that is recorded under the caller's name, where that cannot be told from method and privilege (`isWrite`). */
   writes?: boolean | undefined
+  /** For people alone: programs with an API token are refused. */
+  people?: boolean | undefined
+  /** Works also for an administrator who must set up a second factor before anything else. */
+  door?: boolean | undefined
   /** Types only: never present at run time. */
   types?: { call: Call; request: Request; result: Result }
 }
@@ -75,6 +79,8 @@ interface Rules {
   summary: string
   perMinute?: number
   writes?: boolean
+  people?: boolean
+  door?: boolean
 }
 
 /** A call with JSON in and out. */
@@ -84,8 +90,8 @@ export function endpoint<
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
 >(method: Method, path: P, spec: Rules & { response: R; query?: Q; body?: B }): Endpoint<Call<P, Q, B>, Request<P, Q, B>, Out<R>> {
-  const { access, store, summary, perMinute, writes, query, body, response } = spec
-  return { kind: 'json', method, path, access, store, summary, perMinute, writes, query, body, response }
+  const { access, store, summary, perMinute, writes, people, door, query, body, response } = spec
+  return { kind: 'json', method, path, access, store, summary, perMinute, writes, people, door, query, body, response }
 }
 
 /** The one file of a multipart upload, as the handler gets it: a stream that must be read to its end. */
@@ -108,7 +114,7 @@ export function upload<const P extends string, R extends Schema, F extends Schem
   path: P,
   spec: Rules & { fields: F; response: R; maxBytes: number },
 ): UploadEndpoint<P, F, R> {
-  const { access, store, summary, perMinute, writes, fields, response, maxBytes } = spec
+  const { access, store, summary, perMinute, writes, people, door, fields, response, maxBytes } = spec
   const shape = {
     kind: 'upload',
     method: 'POST',
@@ -118,6 +124,8 @@ export function upload<const P extends string, R extends Schema, F extends Schem
     summary,
     perMinute,
     writes,
+    people,
+    door,
     query: undefined,
     body: fields,
     response,
@@ -142,12 +150,35 @@ export interface FileAnswer {
   content: Uint8Array | NodeJS.ReadableStream
   /** Content never changes under this address: let clients keep it. */
   immutable?: boolean
+  /** For large files: any part of the content instead of `content`, both ends within. */
+  parts?: { bytes: number; open: (start: number, end: number) => NodeJS.ReadableStream } | undefined
+}
+/** A file that is made of what the body asks for. */
+export function made<const P extends string, const B extends Schema>(
+  path: P,
+  spec: Rules & { body: B },
+): Endpoint<Call<P, undefined, B>, Request<P, undefined, B>, FileAnswer> {
+  const { access, store, summary, perMinute, people, door, body } = spec
+  return {
+    kind: 'file',
+    method: 'POST',
+    path,
+    access,
+    store,
+    summary,
+    perMinute,
+    people,
+    door,
+    query: undefined,
+    body,
+    response: undefined,
+  }
 }
 /** A download: the handler answers bytes with a name and a media type. */
 export function file<const P extends string, Q extends Schema | undefined = undefined>(
   path: P,
   spec: Rules & { query?: Q },
 ): Endpoint<Call<P, Q, undefined>, Request<P, Q, undefined>, FileAnswer> {
-  const { access, store, summary, perMinute, query } = spec
-  return { kind: 'file', method: 'GET', path, access, store, summary, perMinute, query, body: undefined, response: undefined }
+  const { access, store, summary, perMinute, people, door, query } = spec
+  return { kind: 'file', method: 'GET', path, access, store, summary, perMinute, people, door, query, body: undefined, response: undefined }
 }

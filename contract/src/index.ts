@@ -12,6 +12,8 @@ import { members } from './members.ts'
 import { notifications } from './notifications.ts'
 import { oidc } from './oidc.ts'
 import { papers } from './papers.ts'
+import { player } from './player.ts'
+import { plusDevices } from './plus-devices.ts'
 import { productFiles } from './product-files.ts'
 import { aliases, layouts, products } from './products.ts'
 import { promotions } from './promotions.ts'
@@ -59,6 +61,8 @@ export const contract = {
   layouts,
   productFiles,
   papers,
+  player,
+  plusDevices,
   tasks,
   updates,
   alarms,

@@ -1,5 +1,6 @@
 /** What the values in paths must look like: by the parameter's name, everywhere the same. */
 import * as z from 'zod'
+import { plusKinds, plusMac } from './plus-devices.ts'
 import { epochSeconds, gwMac, sensorMac, storeCode, tagMac } from './schemas.ts'
 import type { Schema } from './endpoint.ts'
 import { storeType } from './stores.ts'
@@ -22,10 +23,15 @@ const rules: Record<string, Schema> = {
   tagMac,
   sensorMac,
   taskId: whole,
+  plusMac,
+  plusKind: z.enum(plusKinds),
+  slot: whole,
+  cardSize: z.string().regex(/^\d{1,4}x\d{1,4}$/, 'must be a size such as 320x158'),
   auditId: whole,
   promotionId: whole,
   storeType,
   webhookId: whole,
+  runId: whole,
   tokenId: whole,
   appId: whole,
   fileId: whole,

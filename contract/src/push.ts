@@ -25,6 +25,7 @@ export const storeChange = z.enum([
   'sensors',
   'files',
   'papers',
+  'plus',
   'alarms',
   'servers',
   'members',

@@ -4,10 +4,10 @@
  */
 import type { Bitmap } from './bitmap.ts'
 import type { LabelAlias, LabelProduct } from './fields.ts'
-import { layoutDefinition, layoutFormat, type LayoutDefinition } from './layout.ts'
+import type { LayoutDefinition } from './layout.ts'
 import type { Palette } from './models.ts'
 import type { PdfPage } from './pdf.ts'
-import { promotion, shelfPrice } from './starter/shelf.ts'
+import { priceCard } from './price-card.ts'
 
 /** All lengths in millimetres. */
 export interface PaperLayout {
@@ -46,13 +46,8 @@ export function paperPanel({ cell, inset }: PaperLayout): { width: number; heigh
 }
 
 /** What a product's label is drawn by: a promotion where the product has one. */
-export function paperDrawing(layout: PaperLayout, { prInfo }: LabelProduct, aliases: readonly LabelAlias[]): LayoutDefinition {
-  const { width, height } = paperPanel(layout)
-  const promo = aliases.find((alias) => alias.name === 'PROMO')
-  const isPromoted = promo !== undefined && (prInfo[promo.index] ?? '') !== ''
-  const [page] = (isPromoted ? promotion : shelfPrice)(width, height)
-  return layoutDefinition.parse({ format: layoutFormat, name: layout.name, width, height, pages: page === undefined ? [] : [page] })
-}
+export const paperDrawing = (layout: PaperLayout, product: LabelProduct, aliases: readonly LabelAlias[]): LayoutDefinition =>
+  priceCard(layout.name, paperPanel(layout), product, aliases)
 
 /** Puts labels on sheets: left to right, top to bottom. */
 export function paperPages(layout: PaperLayout, labels: readonly Bitmap[]): PdfPage[] {

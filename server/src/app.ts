@@ -33,6 +33,8 @@ import { serveMetrics } from './metrics/metrics.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
 import { oidcRoutes } from './oidc/oidc.routes.ts'
 import { paperRoutes } from './papers/papers.routes.ts'
+import { playerRoutes } from './player/player.routes.ts'
+import { plusDeviceRoutes } from './plus-devices/plus-devices.routes.ts'
 import { productFileRoutes } from './product-files/product-files.routes.ts'
 import { productRoutes } from './products/products.routes.ts'
 import { promotionRoutes } from './promotions/promotions.routes.ts'
@@ -115,6 +117,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     layoutRoutes,
     productFileRoutes,
     paperRoutes,
+    playerRoutes,
+    plusDeviceRoutes,
     taskRoutes,
     updateRoutes,
     alarmRoutes,

@@ -2,10 +2,13 @@
 import { contract } from '@endcap/contract'
 import type { Endpoint } from '@endcap/contract/endpoint'
 import { privilegeKeys, type Privilege } from '@endcap/contract/privileges'
+import { tokenPrefix } from '@endcap/contract/tokens'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from './app.ts'
 import { openApi } from './http/openapi.ts'
+import { hashToken } from './session/tokens.ts'
+import { setSetting } from './settings/settings.service.ts'
 import { createTestContext, type TestContext } from './testing/test-context.ts'
 import { multipart, seedAccount, seedStore, tagId, type SeededAccount } from './testing/seed.ts'
 
@@ -13,6 +16,10 @@ let test_: TestContext
 let app: FastifyInstance
 let everything: SeededAccount
 let nothing: SeededAccount
+/** An administrator without a second factor, where administrators need one. */
+let due: SeededAccount
+/** An API token that may all that its account may. */
+let program: string
 
 const endpoints = Object.entries(contract).flatMap(([domain, all]) =>
   Object.entries(all as Record<string, Endpoint>).map(([name, endpoint]) => ({ name: `${domain}.${name}`, endpoint })),
@@ -47,6 +54,14 @@ beforeAll(async () => {
   const all = privilegeKeys.flatMap((key): Privilege[] => [`${key}.read`, `${key}.write`])
   everything = await seedAccount(test_.context, { email: 'everything@test.example', stores: [own], privileges: all })
   nothing = await seedAccount(test_.context, { email: 'nothing@test.example', stores: [own], privileges: [] })
+  due = await seedAccount(test_.context, { email: 'due@test.example', privileges: 'administrator' })
+  await setSetting(test_.context.db, 'passwords', { maxAgeDays: 0, warnDays: 7, requireSecondFactor: true })
+  program = `${tokenPrefix}of-everything`
+  const rights = { name: 'all', privileges: all, store_codes: null, expires_at: null, created_at: test_.clock.now() }
+  await test_.context.db
+    .insertInto('api_tokens')
+    .values({ ...rights, token_hash: hashToken(program), email: everything.email })
+    .execute()
 })
 afterAll(async () => {
   await app.close()
@@ -75,6 +90,26 @@ const bodies: Record<string, (storeCode: string) => object> = {
   'papers.printFailed': (storeCode) => ({ storeCode, taskId: '1' }),
   'statusCheck.stop': (storeCode) => ({ storeCode, cmd: 'GATEWAY_SCAN' }),
 }
+const display = '02:ec:5a:01:00:01'
+const displays = { macList: [display], devList: [display] }
+Object.assign(bodies, {
+  'plusDevices.assign': (storeCode: string) => ({ storeCode, devList: [{ mac: display, product: '1' }] }),
+  'plusDevices.deassign': (storeCode: string) => ({ storeCode, devList: [{ mac: display }] }),
+  'plusDevices.saveConfig': (storeCode: string) => ({ storeCode, mac: display }),
+  'plusDevices.accept': () => ({ mac: display, code: '1' }),
+  'plusDevices.pair': () => ({ mac: display }),
+  'plusDevices.takeScreenshot': () => ({ mac: display }),
+  'plusDevices.blink': () => ({ prCode: '1' }),
+  'plusDevices.setShowIndex': () => ({ ...displays, showIdx: 0 }),
+  'plusDevices.unsetShowIndex': () => displays,
+  'plusDevices.switchMode': () => ({ ...displays, mode: 'off' }),
+  'plusDevices.showInfo': () => ({ ...displays, duration: 20 }),
+  'plusDevices.sync': () => displays,
+  'plusDevices.reboot': () => displays,
+  'plusDevices.saveShow': () => ({ screenWidth: 1920, screenHeight: 158, show: [] }),
+  'plusDevices.applyTemplate': () => ({ ...displays, template: '' }),
+  'plusDevices.saveAlarmSetting': () => ({ memoryThreshold: 90, diskThreshold: 90 }),
+})
 for (const name of ['ProductFileParser', 'PaperParser', 'TagDecorator', 'PlusDecorator'])
   bodies[`scripts.save${name}`] = () => ({ code: '' })
 Object.assign(bodies, { 'scripts.restore': () => ({ restore: 1 }), 'scripts.try': () => ({ code: '' }) })
@@ -94,6 +129,9 @@ const samples: Record<string, string> = {
   line: '1',
   script: 'tag-data-decorator',
   scriptVersion: '1',
+  runId: '1',
+  plusMac: display,
+  plusKind: 'device',
 }
 
 function call(name: string, { method, path, kind }: Endpoint, storeCode: string, headers: object) {
@@ -107,7 +145,7 @@ function call(name: string, { method, path, kind }: Endpoint, storeCode: string,
 
 describe.each(endpoints)('$name', ({ name, endpoint }) => {
   const { access, store } = endpoint
-  const forAccounts = access !== 'public' && access !== 'gateway'
+  const forAccounts = access !== 'public' && access !== 'gateway' && access !== 'device'
   test('is bound', () => {
     expect(app.hasRoute({ method: endpoint.method, url: `/api${endpoint.path}` })).toBe(true)
   })
@@ -121,7 +159,19 @@ describe.each(endpoints)('$name', ({ name, endpoint }) => {
     test('refuses a token with another e-mail', async () => {
       expect((await call(name, endpoint, own, { ...everything.headers, 'access-email': nothing.email })).statusCode).toBe(401)
     })
-  if (forAccounts && access !== 'session' && access !== 'person')
+  if (endpoint.people === true)
+    test('refuses programs', async () => {
+      const answer = await call(name, endpoint, own, { authorization: `Bearer ${program}` })
+      expect(answer.statusCode).toBe(403)
+      expect(answer.json()).toMatchObject({ code: 'token' })
+    })
+  if (forAccounts && endpoint.door !== true)
+    test('refuses an administrator who must set up a second factor first', async () => {
+      const answer = await call(name, endpoint, own, due.headers)
+      expect(answer.statusCode).toBe(403)
+      expect(answer.json()).toMatchObject({ code: 'second-factor-required' })
+    })
+  if (forAccounts && access !== 'session')
     test('refuses an account without its privilege', async () => {
       const answer = await call(name, endpoint, own, nothing.headers)
       expect(answer.statusCode).toBe(403)
@@ -156,5 +206,8 @@ test('the document lists every operation with its access', () => {
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
   expect(operations).toHaveLength(endpoints.length)
+  expect(paths['/api/auth/token']?.post?.description).toBe(
+    'Needs the privilege server_config.write. For people alone: API tokens are refused. Answers only what belongs to the account’s stores.',
+  )
   expect(JSON.stringify(openApi())).not.toContain('9007199254740991')
 })

@@ -1,6 +1,7 @@
 /** What a process does for stores without being asked. */
 import type { Context } from './context.ts'
 import { startLoop } from './engine/loop.ts'
+import { markSilentDevices, silenceEveryMs } from './player/player.service.ts'
 import { createPromoter, promoteEveryMs } from './promotions/promotions.service.ts'
 import { advanceEveryMs, advanceRollouts } from './software/advance.ts'
 import { startWeekly, weeklyEveryMs } from './status-check/weekly.ts'
@@ -17,6 +18,7 @@ export function keepStores(context: Context, holder: string, onStop: (step: () =
   const loops = [
     clearing,
     moving,
+    startLoop({ name: 'silent displays', everyMs: silenceEveryMs, log, work: () => markSilentDevices(context).then(() => false) }),
     startLoop({ name: 'roll-outs', everyMs: advanceEveryMs, log, work: () => advanceRollouts(context) }),
     startLoop({ name: 'promotions', everyMs: promoteEveryMs, log, work: () => promoter.work().then(() => false) }),
     startLoop({ name: 'weekly status checks', everyMs: weeklyEveryMs, log, work: () => startWeekly(context).then(() => false) }),

@@ -16,6 +16,7 @@ export type LiveDomain =
   | 'promotions'
   | 'files'
   | 'papers'
+  | 'plus'
   | 'stores'
   | 'alarms'
   | 'audit'
@@ -37,6 +38,7 @@ const domainsOf: Record<StoreChange, LiveDomain[]> = {
   sensors: ['sensors'],
   files: ['files', 'papers'],
   papers: ['papers'],
+  plus: ['plus', 'alarms'],
   alarms: ['alarms'],
   servers: ['servers', 'dashboard'],
   members: ['members'],

@@ -3,7 +3,7 @@ import { contract } from '@endcap/contract'
 import { isWrite, type Endpoint } from '@endcap/contract/endpoint'
 import { expect, test } from 'vitest'
 import { inTransaction } from '../db/transaction.ts'
-import { caller, seedAccount, seedStore, tagId } from '../testing/seed.ts'
+import { caller, multipart, seedAccount, seedStore, tagId } from '../testing/seed.ts'
 import { startTestApp } from '../testing/test-app.ts'
 import { asAct } from './act.ts'
 import { recordChange } from './audit.service.ts'
@@ -66,6 +66,45 @@ test('accounts of some stores see what was done there; what is of no store takes
   expect(body.data.every((row) => row.storeCode === 'AU3')).toBe(true)
   const created = await lastOf('stores.create')
   expect((await asBob('GET', `/audit/${String(created?.auditId)}`)).status).toBe(404)
+})
+
+test('settings of gateways say what they were and what they are, one record for each gateway; so do channels, files, and what goes', async () => {
+  await seedStore(test_.context, 'AU5')
+  const [one, two] = ['02EC28A00001', '02EC28A00002']
+  const predefine = (...lines: string[]) => {
+    const form = multipart(
+      {},
+      { name: 'gateways.csv', content: Buffer.from(['storeCode,gwMac,gwIndex,ip,dataChannel,eventChannel', ...lines].join('\n')) },
+    )
+    return app.inject({ method: 'POST', url: '/api/gw/predefined', payload: form.payload, headers: { ...form.headers, ...root.headers } })
+  }
+  expect((await predefine(`AU5,${one},1,,11,26`, `AU5,${two},2,,12,25`)).statusCode).toBe(200)
+  expect(await lastOf('gateways.predefine')).toMatchObject({ kind: 'gateway', subject: 'gateways.csv', before: { gateways: [] } })
+  expect((await predefine(`AU5,${one},1,,13,24`)).statusCode).toBe(200)
+  expect(await lastOf('gateways.predefine')).toMatchObject({
+    ...{ before: { gateways: [{ gwMac: one, dataChannel: 11 }] }, after: { gateways: [{ gwMac: one, dataChannel: 13 }] } },
+  })
+  const gwList = [
+    { gwMac: one, dataChannel: 15 },
+    { gwMac: two, netmask: '255.255.255.0' },
+  ]
+  expect((await api('PUT', '/config/store/AU5/gw', { gwList })).status).toBe(200)
+  const { body } = await api('POST', '/audit/search', { filter_action: 'gateways.configure', condition_action: '==' })
+  expect(body.data).toMatchObject([
+    { kind: 'gateway', subject: two, storeCode: 'AU5', changed: ['netmask'] },
+    { kind: 'gateway', subject: one, storeCode: 'AU5', changed: ['dataChannel'] },
+  ])
+  expect((await api('GET', `/audit/${String(body.data[1]?.auditId)}`)).body).toMatchObject({
+    ...{ before: { gwMac: one, dataChannel: 13, eventChannel: 24 }, after: { gwMac: one, dataChannel: 15, eventChannel: 24 } },
+  })
+  const channel = { 7: { dataChannel: 14, eventChannel: 22 } }
+  expect((await api('POST', '/config/gw/channel', { channel })).status).toBe(200)
+  expect((await api('POST', '/config/gw/channel', { channel: { 7: { dataChannel: 16, eventChannel: 22 } } })).status).toBe(200)
+  expect(await lastOf('gateways.setChannels')).toMatchObject({
+    ...{ kind: 'setting', subject: 'channels', before: channel, after: { 7: { dataChannel: 16, eventChannel: 22 } } },
+  })
+  expect((await api('DELETE', `/config/store/AU5/gw/${one}`)).status).toBe(200)
+  expect(await lastOf('gateways.remove')).toMatchObject({ subject: one, before: { dataChannel: 15 }, after: null })
 })
 
 const act = () => ({
@@ -133,7 +172,7 @@ test('calls that change something are told from those that read', () => {
     const one = (contract as Record<string, Record<string, Endpoint>>)[domain]?.[call]
     return one?.method !== 'GET' && !one?.path.endsWith('/search') && !one?.path.includes('/pagination')
   })
-  expect(unrecorded.toSorted()).toEqual([...signingIn, ...looking, ...beginning].toSorted())
+  expect(unrecorded.toSorted()).toEqual([...signingIn, ...looking, ...beginning, ...reporting].toSorted())
 })
 
 /** Stands in the login history. */
@@ -144,5 +183,7 @@ const looking = [
   'scripts.try',
   ...['downloads.status', 'downloads.cancel'],
 ]
+/** What displays tell of themselves. */
+const reporting = ['player.register', 'player.heartbeat', 'player.events', 'player.screenshot']
 /** The call that finishes it is recorded. */
 const beginning = ['secondFactor.enrol', 'software.uploadPart', 'software.cancelUpload']

@@ -8,6 +8,7 @@ import type { Big, GeneratedBig, Time, NullableTime, GeneratedTime, Json, Nullab
 import type { Generated, Kysely } from 'kysely'
 import type { DeviceTables } from './device-tables.ts'
 import type { PaperTables } from './paper-tables.ts'
+import type { PlusTables } from './plus-tables.ts'
 import type { PromotionTables } from './promotion-tables.ts'
 import type { ScriptTables } from './script-tables.ts'
 import type { SoftwareTables } from './software-tables.ts'
@@ -22,7 +23,7 @@ export interface LabelImage {
   hash: string
   bytes: number
 }
-export interface Database extends DeviceTables, PaperTables, PromotionTables, ScriptTables, SoftwareTables, SystemTables {
+export interface Database extends DeviceTables, PaperTables, PlusTables, PromotionTables, ScriptTables, SoftwareTables, SystemTables {
   stores: {
     store_code: string
     store_name: string

@@ -1,17 +1,20 @@
 /** Binds a domain of the contract to Fastify: access, request check and response check happen here and nowhere else. */
 import type { Domain, Endpoint, FileAnswer, RequestOf, ResultOf, Schema } from '@endcap/contract/endpoint'
 import { paramSchema } from '@endcap/contract/params'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { GatewayAddress } from '@endcap/gateway-link/topics'
+import type { Device } from '../player/player.service.ts'
 import type { Session } from '../session/session.ts'
 import { forbidden, invalid, unauthorized } from './errors.ts'
+import { sendFile } from './send-file.ts'
 import { receiveUpload } from './uploads.ts'
 
 /** What every handler gets besides its checked request. On public endpoints nobody is signed in: `session` must not be used there. */
 export interface Caller {
   session: Session
   gateway: GatewayAddress | undefined
+  device: Device | undefined
   ip: string
   userAgent: string
 }
@@ -24,6 +27,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     session: Session | undefined
     gateway: GatewayAddress | undefined
+    device: Device | undefined
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint
@@ -51,12 +55,13 @@ export function bind<D extends Domain>(app: FastifyInstance, domain: D, handlers
         const caller = {
           session: request.session,
           gateway: request.gateway,
+          device: request.device,
           ip: request.ip,
           userAgent: request.headers['user-agent'] ?? '',
         }
         const call = { endpoint, params, body, fileName: upload?.file.name, storeCode }
         const result = await app.answerAs(request, call, () => handle({ params, query, body, file: upload?.file, ...caller }))
-        if (endpoint.kind === 'file') return sendFile(reply, result as FileAnswer)
+        if (endpoint.kind === 'file') return sendFile(request, reply, result as FileAnswer)
         return z.parse(endpoint.response ?? z.never(), result)
       },
     })
@@ -81,15 +86,21 @@ function checkParams(params: Record<string, string>): Record<string, unknown> {
   )
 }
 
-function authorize({ session, gateway }: FastifyRequest, { access }: Endpoint): void {
+function authorize({ session, gateway, device }: FastifyRequest, { access, people, door }: Endpoint): void {
   if (access === 'public') return
   if (access === 'gateway') {
     if (gateway === undefined) throw unauthorized('A gateway must present its MAC and its secret.')
     return
   }
+  if (access === 'device') {
+    if (device === undefined) throw unauthorized('A display must present its token.')
+    return
+  }
   if (session === undefined) throw unauthorized()
-  if (access === 'person' && session.tokenId !== undefined) throw forbidden('An API token cannot do this: sign in.', 'token')
-  if (access !== 'session' && access !== 'person' && !session.can(access)) throw forbidden()
+  if (people === true && session.tokenId !== undefined) throw forbidden('An API token cannot do this: sign in.', 'token')
+  if (session.factorDue && door !== true)
+    throw forbidden('Administrators need a second factor here. Set up yours first.', 'second-factor-required')
+  if (access !== 'session' && !session.can(access)) throw forbidden()
 }
 
 /** The store that a call names. */
@@ -102,11 +113,4 @@ function storeOf({ store }: Endpoint, params: Record<string, unknown>, body: unk
 function checkStore(session: Session | undefined, { store }: Endpoint, storeCode: string | undefined): void {
   if (store === 'none' || store === 'account') return
   if (storeCode === undefined || session?.allows(storeCode) !== true) throw forbidden('This store is not one of yours.', 'other-store')
-}
-
-function sendFile(reply: FastifyReply, { name, type, content, immutable }: FileAnswer) {
-  const quoted = encodeURIComponent(name)
-  void reply.header('content-disposition', `attachment; filename="${quoted}"; filename*=UTF-8''${quoted}`).type(type)
-  void reply.header('cache-control', immutable === true ? 'private, max-age=31536000, immutable' : 'private, no-store')
-  return reply.send(content instanceof Uint8Array ? Buffer.from(content) : content)
 }

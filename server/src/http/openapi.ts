@@ -46,17 +46,21 @@ function parameters({ path, query }: Endpoint): Json[] {
   return [...inPath, ...Object.entries(fields).map(([name, schema]) => ({ name, in: 'query', schema }))]
 }
 
-function describe({ access, store }: Endpoint): string {
+function describe({ access, store, people }: Endpoint): string {
   const who =
-    { public: 'Needs no session.', session: 'Needs a session.', gateway: 'For gateways, with MAC and secret.' }[access as string] ??
-    `Needs the privilege ${access}.`
+    {
+      public: 'Needs no session.',
+      session: 'Needs a session.',
+      gateway: 'For gateways, with MAC and secret.',
+      device: 'For displays, with their token.',
+    }[access as string] ?? `Needs the privilege ${access}.`
   const where =
     store === 'account'
       ? ' Answers only what belongs to the account’s stores.'
       : store === 'none'
         ? ''
         : ` The store in ${store} must be one of the account’s.`
-  return who + where
+  return who + (people === true ? ' For people alone: API tokens are refused.' : '') + where
 }
 
 function operation(domain: string, name: string, endpoint: Endpoint): Json {
@@ -65,7 +69,14 @@ function operation(domain: string, name: string, endpoint: Endpoint): Json {
     kind === 'file'
       ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
       : json(schemaOf(response ?? z.unknown(), 'output'))
-  const security = access === 'public' ? [] : access === 'gateway' ? [{ gateway: [] }] : [{ accessToken: [], accessEmail: [] }]
+  const security =
+    access === 'public'
+      ? []
+      : access === 'gateway'
+        ? [{ gateway: [] }]
+        : access === 'device'
+          ? [{ device: [] }]
+          : [{ accessToken: [], accessEmail: [] }]
   return {
     operationId: `${domain}.${name}`,
     tags: [domain],
@@ -99,6 +110,7 @@ export function openApi(): Json {
         accessToken: { type: 'apiKey', in: 'header', name: 'Access-Token' },
         accessEmail: { type: 'apiKey', in: 'header', name: 'Access-Email' },
         gateway: { type: 'http', scheme: 'basic' },
+        device: { type: 'http', scheme: 'bearer' },
       },
     },
   }

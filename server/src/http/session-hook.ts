@@ -1,8 +1,9 @@
 /** Finds out who calls, before anything else: an account by its access token, or a gateway by its secret. */
 import { tokenPrefix } from '@endcap/contract/tokens'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { createDoor } from '../gateways/gateways.service.ts'
+import { deviceOf } from '../player/player.service.ts'
 import { openSession } from '../session/session.service.ts'
 import { openToken } from '../tokens/tokens.service.ts'
 
@@ -11,6 +12,7 @@ export function identifyCallers(app: FastifyInstance, context: Context): void {
   const door = createDoor(context)
   app.decorateRequest('session', undefined)
   app.decorateRequest('gateway', undefined)
+  app.decorateRequest('device', undefined)
   app.addHook('onRequest', async (request) => {
     const access = request.routeOptions.config.endpoint?.access
     if (access === undefined || access === 'public') return
@@ -19,8 +21,12 @@ export function identifyCallers(app: FastifyInstance, context: Context): void {
       if (given !== undefined) request.gateway = await door(given.name, given.password, request.ip)
       return
     }
-    const bearer = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1]
-    const apiToken = bearer ?? request.headers['access-token']
+    if (access === 'device') {
+      const token = bearerOf(request)
+      if (token !== undefined) request.device = await deviceOf(context, token)
+      return
+    }
+    const apiToken = bearerOf(request) ?? request.headers['access-token']
     if (typeof apiToken === 'string' && apiToken.startsWith(tokenPrefix)) {
       request.session = await openToken(context, apiToken, request.ip)
       return
@@ -30,6 +36,9 @@ export function identifyCallers(app: FastifyInstance, context: Context): void {
     request.session = await openSession(context, { accessToken, accessEmail })
   })
 }
+
+/** The token of `Authorization: Bearer …`. */
+export const bearerOf = ({ headers }: FastifyRequest): string | undefined => /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1]
 
 function basic(header: string | undefined): { name: string; password: string } | undefined {
   const [, encoded] = /^Basic ([A-Za-z0-9+/=]+)$/.exec(header ?? '') ?? []

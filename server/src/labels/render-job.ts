@@ -6,6 +6,8 @@ export interface RenderJob {
   layoutKey: string
   definition: object
   tagType: string
+  /** Drawn for so many pixels instead of the tag type's. */
+  panel?: { width: number; height: number; palette: 'bw' | 'bwr' | 'bwry' }
   products: { prCode: string; prInfo: string[] }[]
   aliases: { index: number; name: string; key: boolean; type: string }[]
   locale: string

@@ -39,7 +39,7 @@ const encode = (pages: readonly Bitmap[]): RenderedImage[] =>
   })
 
 function render(job: RenderJob): RenderResult {
-  const model = modelOf(job.tagType)
+  const model = job.panel ?? modelOf(job.tagType)
   if (model === undefined) return failed('unknown-model', `No model for tag type ${job.tagType}`)
   try {
     const { pages, problems: found } = renderer.render({

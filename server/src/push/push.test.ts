@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { buildApp } from '../app.ts'
+import { serveSockets } from '../http/sockets.ts'
 import { caller, seedAccount, seedStore, tagId, type SeededAccount } from '../testing/seed.ts'
 import { createTestContext, type TestContext } from '../testing/test-context.ts'
 import { startPush, type Push } from './push.ts'
@@ -26,7 +27,7 @@ beforeAll(async () => {
   context = await createTestContext()
   app = await buildApp(context.context)
   push = startPush(context.context)
-  push.attach(app.server)
+  serveSockets(app.server, { '/push': push.sockets })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   urls = { '/push': `ws://127.0.0.1:${port}/push`, 'its own port': `ws://127.0.0.1:${await push.listen(0, '127.0.0.1')}` }

@@ -28,8 +28,8 @@ interface CollectingStore {
 }
 
 export interface Push {
-  /** Serves the channel at `/push` of an HTTP server as well. */
-  attach(server: Server): void
+  /** To be served at `/push` of an HTTP server as well. */
+  sockets: WebSocketServer
   /** Serves it on a port of its own; answers the port. */
   listen(port: number, host: string): Promise<number>
   stop(): Promise<void>
@@ -52,7 +52,7 @@ export function startPush(context: Context, { heartbeatMs = pushHeartbeatMs } = 
   }
   /** Those of the account's own stores that are collecting (specification 1 §6). */
   const collecting = ({ session }: Client): CollectingStore[] =>
-    session.can('tag.read') ? (collectingStores ?? []).filter((store) => session.allows(store.storeCode)) : []
+    session.can('tag.read') && !session.factorDue ? (collectingStores ?? []).filter((store) => session.allows(store.storeCode)) : []
   /** Said again with every ping: a browser does not see pings, and takes a silent channel for a dead one. */
   const tellCollecting = (client: Client) => {
     const msg = collecting(client)
@@ -180,18 +180,14 @@ export function startPush(context: Context, { heartbeatMs = pushHeartbeatMs } = 
     tellCollecting(client)
   }
 
-  const attach = (server: Server, path?: string) => {
-    server.on('upgrade', (request: IncomingMessage, socket, head) => {
-      if (path !== undefined && request.url?.split('?')[0] !== path) socket.destroy()
-      else sockets.handleUpgrade(request, socket, head, (one) => sockets.emit('connection', one, request))
-    })
-  }
   return {
-    attach: (server) => attach(server, '/push'),
+    sockets,
     listen: (port, host) =>
       new Promise((resolve, reject) => {
         const server = createServer((_, response) => response.writeHead(426).end('This port serves a WebSocket.'))
-        attach(server)
+        server.on('upgrade', (request: IncomingMessage, socket, head) =>
+          sockets.handleUpgrade(request, socket, head, (one) => sockets.emit('connection', one, request)),
+        )
         own.push(server)
         server.once('error', reject)
         server.listen(port, host, () => {
@@ -214,6 +210,7 @@ const systemReaders = ['server.read', 'member.read', 'role.read', 'server_config
 
 /** What is without a store concerns everybody; what concerns the system is for those who have the whole chain, and for those who may read servers, members, roles or software. */
 function mayHear(session: Session, storeCode: string): boolean {
+  if (session.factorDue) return false
   return (
     storeCode === '' || session.allows(storeCode) || (storeCode === systemLocation && systemReaders.some((right) => session.can(right)))
   )

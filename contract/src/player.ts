@@ -1,0 +1,195 @@
+/**
+ * What displays and the server say to each other (docs/signage.md): all of it works by asking now and then; the WebSocket at
+ * `/player/push` only makes it fast. Losing any message does no harm.
+ */
+import * as z from 'zod'
+import { endpoint, file, upload } from './endpoint.ts'
+import { deviceCaps, deviceReport, plusMac, slide } from './plus-devices.ts'
+import { done, storeCode } from './schemas.ts'
+
+/** A display reports this often, a fifth more or less. */
+export const heartbeatSeconds = 30
+/** It counts as gone when nothing was heard for so many heartbeats. */
+export const heartbeatsMissed = 3
+/** How long a display that waits for approval rests before it asks again, seconds. */
+export const retrySeconds = 10
+/** Content is loaded and checked in pieces of this size. */
+export const chunkBytes = 8_388_608
+export const screenshotMaxBytes = 2_000_000
+
+export const commandTypes = ['sync', 'reboot', 'blink', 'info', 'screenshot', 'identify', 'reload'] as const
+export type CommandType = (typeof commandTypes)[number]
+/** `reloaded`: a browser without its host program cannot restart the machine. */
+export const commandResults = ['ok', 'reloaded', 'unsupported', 'failed'] as const
+export type CommandResult = (typeof commandResults)[number]
+export const command = z.object({
+  id: z.string(),
+  type: z.enum(commandTypes),
+  /** `blink`: `{slot}`, null for all of the screen; `info`: `{seconds}`. */
+  args: z.object({ slot: z.int().nullable().optional(), seconds: z.int().optional() }),
+  /** Milliseconds since 1970: later it is not to be done any more. */
+  expiresAt: z.number(),
+})
+export interface Command extends z.infer<typeof command> {}
+
+const rule = z.object({
+  period: z.object({ start: z.string(), end: z.string() }).nullable(),
+  days: z.array(z.int()),
+  time: z.array(z.object({ start: z.string(), end: z.string() })),
+})
+/** A piece of content by its sha256; `kind` tells the player how to draw it. */
+const content = z.object({
+  sha256: z.string(),
+  bytes: z.number(),
+  type: z.string(),
+  /** Of each piece of `chunkBytes`. */
+  chunks: z.array(z.string()),
+})
+/** A product in its place, drawn by the server as a picture of the size that a slide gives it. */
+const card = z.object({ slot: z.int(), width: z.int(), height: z.int(), url: z.string() })
+export const manifest = z.object({
+  /** Of everything below: another one means something changed. */
+  rev: z.string(),
+  device: z.object({
+    mac: z.string(),
+    name: z.string(),
+    model: z.string(),
+    storeCode: z.string(),
+    storeName: z.string(),
+    template: z.string(),
+  }),
+  screen: z.object({ width: z.int(), height: z.int() }),
+  settings: z.object({
+    timeZone: z.string(),
+    /** Of 0 to 1. */
+    volume: z.number(),
+    brightness: z.number(),
+    opentime: z.string(),
+    closetime: z.string(),
+    /** Seconds that a page of products stays. */
+    infoSeconds: z.int(),
+    heartbeatSeconds: z.int(),
+    /** 0 for never. */
+    screenshotSeconds: z.int(),
+    offlineDot: z.boolean(),
+    proofOfPlay: z.boolean(),
+  }),
+  mode: z.enum(['normal', 'product', 'off']),
+  products: z.array(
+    z.object({
+      slot: z.int(),
+      prCode: z.string(),
+      name: z.string(),
+      price: z.string(),
+      fields: z.array(z.tuple([z.string(), z.string()])),
+    }),
+  ),
+  cards: z.array(card),
+  plan: z.object({
+    line: z.literal('v0'),
+    slides: z.array(slide),
+    schedules: z.record(z.string(), rule),
+    showIdx: z.int().nullable(),
+  }),
+  /** By the id that slides name them with: `image:12`. */
+  files: z.record(z.string(), content.extend({ width: z.int().nullable(), height: z.int().nullable() })),
+})
+export interface Manifest extends z.infer<typeof manifest> {}
+
+export const registration = z.object({
+  mac: plusMac,
+  /** 128 random bits or more, made by the display at its first start: whoever has the address has to have this, too. */
+  claimSecret: z.string().regex(/^[A-Za-z0-9_-]{22,100}$/),
+  name: z.string().max(100).optional(),
+  model: z.string().max(40).optional(),
+  storeCode: storeCode.optional(),
+  /** Of the store's settings: takes the display in at once. */
+  enrolToken: z.string().max(200).optional(),
+  ver: z.record(z.string().max(40), z.string().max(100)),
+  screen: z.object({ width: z.int().min(1).max(16_384), height: z.int().min(1).max(16_384) }),
+  caps: deviceCaps,
+})
+export const heartbeat = deviceReport.extend({
+  done: z.array(z.object({ id: z.string().max(30), result: z.enum(commandResults), detail: z.string().max(500).optional() })).max(100),
+})
+
+/** First message of a display on the WebSocket, and what goes over it then. */
+export const playerHello = z.object({ token: z.string() })
+export const toPlayer = z.discriminatedUnion('t', [
+  z.object({ t: z.literal('rev'), rev: z.string() }),
+  z.object({ t: z.literal('cmd'), cmd: command }),
+  /** `c`: what the display sent; `s`: the server's clock, milliseconds since 1970. */
+  z.object({ t: z.literal('pong'), c: z.number(), s: z.number() }),
+])
+export type ToPlayer = z.infer<typeof toPlayer>
+export const fromPlayer = z.object({ t: z.literal('ping'), c: z.number() })
+
+export const player = {
+  register: endpoint('POST', '/player/v1/register', {
+    access: 'public',
+    store: 'none',
+    perMinute: 60,
+    summary:
+      'A display announces itself: it gets its token, or a code to show until somebody takes it in; 409 when another display has its address.',
+    body: registration,
+    response: z.union([
+      z.object({ pending: z.literal(false), deviceToken: z.string(), heartbeatSeconds: z.int(), now: z.number() }),
+      z.object({ pending: z.literal(true), code: z.string(), retrySeconds: z.int(), now: z.number() }),
+    ]),
+  }),
+  manifest: endpoint('GET', '/player/v1/manifest', {
+    access: 'device',
+    store: 'none',
+    summary: 'All that the display is to play; `rev` alone when `?rev=` is what it would be.',
+    query: z.object({ rev: z.string().max(100).optional() }),
+    response: z.object({ rev: z.string(), manifest: manifest.nullable() }),
+  }),
+  heartbeat: endpoint('POST', '/player/v1/heartbeat', {
+    access: 'device',
+    store: 'none',
+    summary: 'How the display is and what it shows; answers what it is to do and the revision it should play.',
+    body: heartbeat,
+    response: z.object({ rev: z.string(), commands: z.array(command), now: z.number() }),
+  }),
+  events: endpoint('POST', '/player/v1/events', {
+    access: 'device',
+    store: 'none',
+    summary: 'Proof of play and errors, in batches that are counted by `seq`: a batch that comes twice is taken once.',
+    body: z.object({
+      seq: z.int().min(0),
+      items: z
+        .array(
+          z.discriminatedUnion('k', [
+            z.object({ k: z.literal('play'), content: z.string().max(100), from: z.number(), to: z.number() }),
+            z.object({
+              k: z.literal('error'),
+              content: z.string().max(100),
+              code: z.string().max(40),
+              detail: z.string().max(500),
+              at: z.number(),
+            }),
+          ]),
+        )
+        .max(500),
+    }),
+    response: done,
+  }),
+  screenshot: upload('/player/v1/screenshot', {
+    access: 'device',
+    store: 'none',
+    summary: 'What is on the screen: a JPEG of at most 960 pixels across.',
+    fields: z.object({}),
+    maxBytes: screenshotMaxBytes,
+    response: done,
+  }),
+  content: file('/player/v1/content/:hash', {
+    access: 'device',
+    store: 'none',
+    summary: 'Content that the display’s manifest names, whole or in ranges; good for ever.',
+  }),
+  card: file('/player/v1/card/:slot/:cardSize/:cardRev', {
+    access: 'device',
+    store: 'none',
+    summary: 'The picture of a product in its place, as PNG.',
+  }),
+}

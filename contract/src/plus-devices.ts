@@ -1,0 +1,365 @@
+/** Displays of the v0 line: their list, what they show, what they are asked to do (specification 3 §2, §3, §7). */
+import { parseDeviceId } from '@endcap/signage/models'
+import { slideDefaults } from '@endcap/signage/shows'
+import * as z from 'zod'
+import { endpoint, file } from './endpoint.ts'
+import { done, epochSeconds, nodeStatus, prCode, storeCode } from './schemas.ts'
+import { tableEndpoint } from './table.ts'
+
+/** A display's address: 12 hexadecimal digits, separated or not; kept in lower case with colons (specification 3 §5). */
+export const plusMac = z.string().transform((text, check) => {
+  const parsed = parseDeviceId(text)
+  if (parsed.state === 1) return parsed.mac
+  check.addIssue('must be a device address: 12 hexadecimal digits')
+  return z.NEVER
+})
+/** `PENDING` waits to be taken into a store. */
+export const deviceStatuses = ['ONLINE', 'OFFLINE', 'PENDING'] as const
+export type DeviceStatus = (typeof deviceStatuses)[number]
+export const deviceModes = ['normal', 'product', 'off'] as const
+
+/** What a display can do; what it cannot is grey in the console. */
+export const deviceCaps = z.object({
+  /** Runs in the host program, which knows the machine. */
+  host: z.boolean(),
+  reboot: z.boolean(),
+  brightness: z.boolean(),
+  screenshot: z.boolean(),
+  /** Starts and plays without the server, too. */
+  offlineStart: z.boolean(),
+})
+export interface DeviceCaps extends z.infer<typeof deviceCaps> {}
+const use = z.object({ used: z.number().min(0), total: z.number().min(0) }).nullable()
+export const deviceReport = z.object({
+  /** The revision that it plays; null before the first. */
+  rev: z.string().max(100).nullable(),
+  uptimeSeconds: z.number().min(0),
+  memory: use,
+  disk: use,
+  rssi: z.number().nullable(),
+  ip: z.string().max(60),
+  volume: z.number().nullable(),
+  brightness: z.number().nullable(),
+  /** What is on the screen. */
+  now: z.object({ kind: z.string().max(20), index: z.int().nullable(), since: z.number() }).nullable(),
+  /** How far its clock is from the server's, milliseconds. */
+  clockOffset: z.number().nullable(),
+  errors: z.array(z.object({ code: z.string().max(40), detail: z.string().max(500) })).max(20),
+})
+export interface DeviceReport extends z.infer<typeof deviceReport> {}
+
+/** Specification 3 §9: brightness of v0 is 0 to 255. */
+export const brightnessMax = 255
+export const defaultMaxVolume = 15
+/** Specification 3 §5: greater than the one and less than the other, seconds. */
+export const infoSecondsBounds = { above: 10, below: 300 } as const
+export const infoSecondsText = 'This value must be greater than 10 and less than 300.'
+export const infoSeconds = z.int().gt(infoSecondsBounds.above, infoSecondsText).lt(infoSecondsBounds.below, infoSecondsText)
+export const deviceConfig = z.object({
+  name: z.string().trim().max(100),
+  volume: z.int().min(0),
+  maxVolume: z.int().min(1),
+  brightness: z.int().min(0).max(brightnessMax),
+  /** IANA name; empty for the store's. */
+  tz: z.string().max(60),
+  localNtpServer: z.string().trim().max(200),
+  infoSeconds,
+})
+export interface DeviceConfig extends z.infer<typeof deviceConfig> {}
+
+const pixels = z.number().min(-32_768).max(32_768)
+export const slideObject = z.object({
+  type: z.enum(['image', 'video', 'widget', 'webpage', 'product']),
+  id: z.string().min(1).max(2000),
+  left: pixels,
+  top: pixels,
+  /** Specification of the editor: nothing is smaller than 8 pixels. */
+  width: pixels.min(8),
+  height: pixels.min(8),
+  index: z.int().min(0).max(10_000),
+  autoSize: z.boolean().optional(),
+})
+export const slide = z.object({
+  duration: z.int().min(1).max(86_400).default(slideDefaults.duration),
+  bgColor: z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #000000')
+    .default(slideDefaults.bgColor),
+  object: z.array(slideObject).max(200).default([]),
+  schedule: z.array(z.string().max(30)).max(100).default([]),
+  empty: z.boolean().default(false),
+})
+/** What a device's show is saved as, and its file show.json (specification 3 §7). */
+export const showBody = z.object({
+  screenWidth: z.int().min(1).max(16_384),
+  screenHeight: z.int().min(1).max(16_384),
+  show: z.array(slide).max(200),
+})
+export interface ShowBody extends z.infer<typeof showBody> {}
+
+/** A store with its displays (specification 3 §3). */
+export const plusSummary = z.object({
+  storeName: z.string(),
+  storeCode: z.string(),
+  total: z.int(),
+  online: z.int(),
+  offline: z.int(),
+  status: nodeStatus,
+  position: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
+})
+/** The kinds of overviews and lists (specification 3 §2). */
+export const plusKinds = ['device', 'image', 'video', 'widget', 'template', 'schedule'] as const
+export type PlusKind = (typeof plusKinds)[number]
+
+export const plusDevice = z.object({
+  /** The address; the specification's list names it `_id`, too. */
+  _id: z.string(),
+  mac: z.string(),
+  name: z.string(),
+  model: z.string(),
+  ver: z.string(),
+  template: z.string(),
+  status: z.enum(deviceStatuses),
+  recvTime: epochSeconds.nullable(),
+  showIdx: z.int().nullable(),
+  mode: z.enum(deviceModes),
+  /** Of its products, by slot. */
+  product: z.array(z.string()),
+  /** Plays what it was given last. */
+  upToDate: z.boolean(),
+  /** The digits on its screen while it waits. */
+  code: z.string().nullable(),
+  caps: deviceCaps,
+})
+export interface PlusDevice extends z.infer<typeof plusDevice> {}
+export const deviceInfo = plusDevice.extend({
+  storeCode: z.string(),
+  volume: z.int(),
+  maxVolume: z.int(),
+  brightness: z.int(),
+  tz: z.string(),
+  localNtpServer: z.string(),
+  infoSeconds: z.int(),
+  /** Strength of its network, dBm. */
+  networks: z.object({ rssi: z.number().nullable() }),
+  ip: z.string(),
+  versions: z.record(z.string(), z.string()),
+  screen: z.object({ width: z.int(), height: z.int() }),
+  /** Places for products. */
+  slots: z.int(),
+  report: deviceReport.partial(),
+  screenshotAt: epochSeconds.nullable(),
+})
+export interface DeviceInfo extends z.infer<typeof deviceInfo> {}
+
+const macList = z.array(plusMac).min(1).max(1000)
+const told = done.extend({ devices: z.int() })
+/** A device as it is scanned: its address, and a slot behind it (specification 3 §4). */
+const scanned = z.string().max(100)
+const deviceFilters = ['mac', 'name', 'model', 'ver', 'template', 'status', 'showIdx', 'prCode'] as const
+
+export const plusDevices = {
+  overview: endpoint('GET', '/status/store/plus/:plusKind', {
+    access: 'plus.read',
+    store: 'account',
+    summary: 'Stores with their displays: in all, reachable, out of reach.',
+    response: z.object({ storeList: z.array(plusSummary) }),
+  }),
+  search: tableEndpoint('/status/store/:storeCode/plus/device/search', {
+    access: 'plus.read',
+    store: 'params.storeCode',
+    summary: 'The displays of a store; those that wait for approval stand with them.',
+    filters: deviceFilters,
+    row: plusDevice,
+  }),
+  info: endpoint('GET', '/status/store/:storeCode/plus/device/:plusMac', {
+    access: 'plus.read',
+    store: 'params.storeCode',
+    summary: 'A display with its settings and its last report.',
+    response: deviceInfo,
+  }),
+  screenshot: file('/plus/store/:storeCode/device/:plusMac/screenshot', {
+    access: 'plus.read',
+    store: 'params.storeCode',
+    summary: 'The last picture of its screen.',
+  }),
+  find: endpoint('GET', '/plus/store/:storeCode/device/search/:term', {
+    access: 'plus.read',
+    store: 'params.storeCode',
+    summary: 'Displays by address, name or product code.',
+    response: z.object({ devList: z.array(plusDevice), prCodeList: z.array(z.string()) }),
+  }),
+  accept: endpoint('POST', '/plus/store/:storeCode/device/accept', {
+    access: 'plus.write',
+    store: 'params.storeCode',
+    summary: 'Takes a display that waits into the store; `code` is what its screen shows.',
+    body: z.object({ mac: plusMac, code: z.string().max(10), name: z.string().trim().max(100).optional() }),
+    response: done,
+  }),
+  pair: endpoint('POST', '/plus/store/:storeCode/device/pair', {
+    access: 'plus.write',
+    store: 'params.storeCode',
+    summary: 'Forgets the secret of a display, so that the one that announces itself next under its address takes its place.',
+    body: z.object({ mac: plusMac }),
+    response: done,
+  }),
+  remove: endpoint('DELETE', '/plus/store/:storeCode/device/:plusMac', {
+    access: 'plus.write',
+    store: 'params.storeCode',
+    summary: 'Removes a display; its token is void at once.',
+    response: done,
+  }),
+  assign: endpoint('POST', '/plus/assign', {
+    access: 'plus.write',
+    store: 'body.storeCode',
+    summary:
+      'Products into places: an address takes a list into its lowest free places, an address with a number one product into that place.',
+    body: z.object({
+      storeCode,
+      devList: z
+        .array(z.object({ mac: scanned, product: z.union([prCode, z.array(prCode).min(1).max(200)]) }))
+        .min(1)
+        .max(1000),
+    }),
+    response: told,
+  }),
+  deassign: endpoint('POST', '/plus/deassign', {
+    access: 'plus.write',
+    store: 'body.storeCode',
+    summary: 'Empties the place that the number behind an address names, or all of them.',
+    body: z.object({
+      storeCode,
+      devList: z
+        .array(z.object({ mac: scanned }))
+        .min(1)
+        .max(1000),
+    }),
+    response: told,
+  }),
+  blink: endpoint('POST', '/plus/store/:storeCode/blink/product', {
+    access: 'plus.write',
+    store: 'params.storeCode',
+    summary: 'The product flashes wherever it is shown; 404 when it is nowhere.',
+    body: z.object({ prCode }),
+    response: told,
+  }),
+  setShowIndex: endpoint('POST', '/plus/store/:storeCode/set/showIdx', {
+    access: 'plus.write',
+    store: 'params.storeCode',
+    summary: 'One slide alone, counted from 0, whatever the schedules say.',
+    body: z.object({ macList, showIdx: z.int().min(0).max(199) }),
+    response: told,
+  }),
+  unsetShowIndex: endpoint('POST', '/plus/store/:storeCode/unset/showIdx', {
+    access: 'plus.write',
+    store: 'params.storeCode',
+    summary: 'All slides in turn again.',
+    body: z.object({ macList }),
+    response: told,
+  }),
+  switchMode: endpoint('POST', '/plus/store/:storeCode/switch/mode', {
+    access: 'plus.write',
+    store: 'params.storeCode',
+    summary: '`normal` plays, `product` shows the products, `off` nothing; of all displays of the store with `all`.',
+    body: z.object({ macList: macList.optional(), all: z.boolean().optional(), mode: z.enum(deviceModes) }),
+    response: told,
+  }),
+  showInfo: endpoint('POST', '/plus/store/:storeCode/device/show/info', {
+    access: 'plus.write',
+    store: 'params.storeCode',
+    summary: 'The displays show who they are for so many seconds.',
+    body: z.object({ devList: macList, duration: infoSeconds }),
+    response: told,
+  }),
+  sync: endpoint('POST', '/plus/store/:storeCode/device/sync', {
+    access: 'plus.write',
+    store: 'params.storeCode',
+    summary: 'Sends everything again, with what was held back, and has the files checked.',
+    body: z.object({ devList: macList }),
+    response: told,
+  }),
+  reboot: endpoint('POST', '/plus/store/:storeCode/device/reboot', {
+    access: 'plus.write',
+    store: 'params.storeCode',
+    summary: 'Restarts the machine, or the browser where there is no host program.',
+    body: z.object({ devList: macList }),
+    response: told,
+  }),
+  takeScreenshot: endpoint('POST', '/plus/store/:storeCode/device/screenshot', {
+    access: 'plus.write',
+    store: 'params.storeCode',
+    summary: 'Asks for a picture of the screen.',
+    body: z.object({ mac: plusMac }),
+    response: told,
+  }),
+  readShow: endpoint('GET', '/plus/store/:storeCode/device/:plusMac/show', {
+    access: 'plus.read',
+    store: 'params.storeCode',
+    summary: 'The slides of a display; none before any were saved.',
+    response: showBody,
+  }),
+  saveShow: endpoint('POST', '/plus/store/:storeCode/device/:plusMac/show', {
+    access: 'plus.write',
+    store: 'params.storeCode',
+    summary: 'Saves the slides. Slides that are not those of its template any more take the template off.',
+    body: showBody,
+    response: done.extend({ template: z.string() }),
+  }),
+  applyTemplate: endpoint('POST', '/plus/store/:storeCode/device/list/template', {
+    access: 'plus.write',
+    store: 'params.storeCode',
+    summary: 'Slides of a template for several displays; an empty name takes the template off. `update=false` keeps them from being sent.',
+    query: z.object({ update: z.enum(['true', 'false']).optional() }),
+    body: z.object({ template: z.string().max(100), macList }),
+    response: told,
+  }),
+  saveConfig: endpoint('POST', '/plus/device/config', {
+    access: 'plus.write',
+    store: 'body.storeCode',
+    summary: 'Volume, brightness, name, time zone and time server of a display.',
+    body: deviceConfig.omit({ maxVolume: true, infoSeconds: true }).partial().extend({ storeCode, mac: plusMac }),
+    response: done,
+  }),
+  readSetting: endpoint('GET', '/plus/store/:storeCode/setting', {
+    access: 'plus.read',
+    store: 'params.storeCode',
+    summary: 'What holds for all displays of a store.',
+    response: z.object({ enrolToken: z.string().nullable(), offlineDot: z.boolean(), proofOfPlay: z.boolean() }),
+  }),
+  saveSetting: endpoint('POST', '/plus/store/:storeCode/setting', {
+    access: 'plus.write',
+    store: 'params.storeCode',
+    summary: 'Changes it; a new enrolment token voids the old one.',
+    body: z.object({ newEnrolToken: z.boolean().optional(), offlineDot: z.boolean().optional(), proofOfPlay: z.boolean().optional() }),
+    response: z.object({ enrolToken: z.string().nullable(), message: z.string() }),
+  }),
+  readAlarmSetting: endpoint('GET', '/plus/store/:storeCode/alarm/setting', {
+    access: 'plus.read',
+    store: 'params.storeCode',
+    summary: 'From how many percent memory and disk raise an alarm.',
+    response: z.object({ memoryThreshold: z.int(), diskThreshold: z.int() }),
+  }),
+  saveAlarmSetting: endpoint('POST', '/plus/store/:storeCode/alarm/setting', {
+    access: 'plus.write',
+    store: 'params.storeCode',
+    summary: 'Changes it.',
+    body: z.object({ memoryThreshold: z.int().min(1).max(100), diskThreshold: z.int().min(1).max(100) }),
+    response: done,
+  }),
+  statusDetail: endpoint('GET', '/plus/store/:storeCode/status/detail', {
+    access: 'plus.read',
+    store: 'params.storeCode',
+    summary: 'Displays that are out of reach or over a threshold.',
+    response: z.object({
+      detailList: z.array(
+        z.object({
+          mac: z.string(),
+          name: z.string(),
+          kind: z.enum(['offline', 'memory', 'disk']),
+          percent: z.int().nullable(),
+          since: epochSeconds,
+        }),
+      ),
+    }),
+  }),
+}

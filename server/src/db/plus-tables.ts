@@ -1,0 +1,93 @@
+/** The tables of displays: devices, what they are asked, files, templates and schedules. */
+import type { DeviceCaps, DeviceConfig, DeviceReport, DeviceStatus, ShowBody } from '@endcap/contract/plus-devices'
+import type { PlusFileKind } from '@endcap/contract/plus-files'
+import type { CommandResult, CommandType } from '@endcap/contract/player'
+import type { Slide } from '@endcap/signage/shows'
+import type { TemplateSize } from '@endcap/signage/models'
+import type { Generated } from 'kysely'
+import type { Big, GeneratedBig, Json, NullableJson, NullableTime, Time } from './columns.ts'
+
+export interface PlusTables {
+  plus_devices: {
+    mac: string
+    store_code: string | null
+    wanted_store: string | null
+    line: Generated<'v0' | 'v1'>
+    name: Generated<string>
+    model: Generated<string>
+    versions: Json<Record<string, string>>
+    screen_width: number
+    screen_height: number
+    caps: Json<DeviceCaps>
+    status: Generated<DeviceStatus>
+    code: string | null
+    claim_hash: string | null
+    token_hash: string | null
+    recv_at: NullableTime
+    ip: Generated<string>
+    report: Json<Partial<DeviceReport>>
+    config: Json<Partial<DeviceConfig>>
+    mode: Generated<'normal' | 'product' | 'off'>
+    show_idx: number | null
+    template_id: string | null
+    show: NullableJson<ShowBody>
+    given_show: NullableJson<ShowBody>
+    rev: string | null
+    rev_at: NullableTime
+    created_at: Time
+    updated_at: Time
+  }
+  plus_device_products: { mac: string; slot: number; store_code: string; pr_code: string }
+  plus_commands: {
+    command_id: GeneratedBig
+    mac: string
+    type: CommandType
+    args: Json<Record<string, unknown>>
+    issued_by: string
+    issued_at: Time
+    expires_at: Time
+    done_at: NullableTime
+    result: CommandResult | null
+    detail: Generated<string>
+  }
+  plus_screenshots: { mac: string; blob: string; taken_at: Time }
+  plus_usage: { mac: string; kind: 'memory' | 'disk'; store_code: string; percent: number; running: number; open_since: NullableTime }
+  plus_settings: {
+    store_code: string
+    enrol_token: string | null
+    memory_threshold: Generated<number>
+    disk_threshold: Generated<number>
+    offline_dot: Generated<boolean>
+    proof_of_play: Generated<boolean>
+    updated_at: Time
+  }
+  plus_files: {
+    file_id: GeneratedBig
+    store_code: string
+    kind: PlusFileKind
+    name: string
+    blob: string
+    type: string
+    bytes: Big
+    chunks: Generated<string[]>
+    width: number | null
+    height: number | null
+    duration: number | null
+    thumb: string | null
+    os: string | null
+    model: string | null
+    ver: string | null
+    uploaded_by: string
+    updated_at: Time
+  }
+  plus_templates: { store_code: string; template_id: string; size: TemplateSize; show: Json<Slide[]>; updated_at: Time }
+  plus_schedules: {
+    schedule_id: GeneratedBig
+    store_code: string
+    name: string
+    period: NullableJson<{ start: string; end: string }>
+    days: number[]
+    time: Json<{ start: string; end: string }[]>
+    updated_at: Time
+  }
+}

@@ -1,0 +1,35 @@
+/** Products as pictures for displays, drawn when one asks and kept by it: a picture's address changes with what it shows. */
+import { createHash } from 'node:crypto'
+import { decodeBitmap, encodePng } from '@endcap/label/bitmap'
+import { priceCard } from '@endcap/label/price-card'
+import { listAliases } from '../aliases/aliases.service.ts'
+import type { Context } from '../context.ts'
+import { notFound } from '../http/errors.ts'
+import { productsOf, storeOf } from './manifest.queries.ts'
+import type { Device } from './player.service.ts'
+
+/** Smaller ones hold no price, larger ones no display. */
+const sides = { least: 24, most: 4000 }
+
+export const cardUrl = ({ slot, width, height, rev }: { slot: number; width: number; height: number; rev: string }): string =>
+  `/api/player/v1/card/${slot}/${width}x${height}/${rev}`
+
+/** The product in a place of a display as PNG, as it is now. What does not fit is cut: a display shows what it can. */
+export async function drawCard(context: Context, { mac, storeCode }: Device, slot: number, size: string): Promise<Uint8Array> {
+  const { db, labels } = context
+  const [width = 0, height = 0] = size.split('x').map(Number)
+  if (Math.min(width, height) < sides.least || Math.max(width, height) > sides.most) throw notFound('No card has this size.')
+  const [products, store, aliases] = await Promise.all([productsOf(db, mac), storeOf(db, storeCode), listAliases(db)])
+  const product = products.find((one) => one.slot === slot)
+  if (store === undefined || product?.prInfo == null) throw notFound('There is no product in this place.')
+  const shown = { prCode: product.prCode, prInfo: product.prInfo }
+  const definition = priceCard('card', { width, height }, shown, aliases)
+  const layoutKey = createHash('sha256').update(JSON.stringify(definition)).digest('hex')
+  const panel = { width, height, palette: 'bwr' as const }
+  const words = { locale: store.locale, currency: store.currency }
+  const job = { layoutKey, definition, tagType: '', panel, products: [shown], aliases, ...words, purpose: 'draft' as const }
+  const [result] = await labels.render([job], { urgent: true })
+  const picture = result?.images?.[0]
+  if (picture === undefined) throw notFound(`The card cannot be drawn: ${result?.failure?.detail ?? ''}`)
+  return encodePng(decodeBitmap(picture.content))
+}

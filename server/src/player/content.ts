@@ -1,0 +1,35 @@
+/** Content that displays load: only what their plan names. */
+import type { FileAnswer } from '@endcap/contract/endpoint'
+import type { Context } from '../context.ts'
+import { notFound } from '../http/errors.ts'
+import { buildManifest } from './manifest.ts'
+import type { Device } from './player.service.ts'
+
+/** A display loads many pieces of one plan: what it names is worked out once in this time. */
+const keptMs = 10_000
+const named = new Map<string, { at: number; files: ReadonlyMap<string, { bytes: number; type: string }> }>()
+
+async function filesOfPlan(context: Context, mac: string) {
+  const now = context.clock.now().getTime()
+  const known = named.get(mac)
+  if (known !== undefined && now - known.at < keptMs) return known.files
+  const manifest = await buildManifest(context, mac)
+  const files = new Map(Object.values(manifest?.files ?? {}).map(({ sha256, bytes, type }) => [sha256, { bytes, type }]))
+  if (named.size > 5000) named.clear()
+  named.set(mac, { at: now, files })
+  return files
+}
+
+export async function readContent(context: Context, { mac }: Device, hash: string): Promise<FileAnswer> {
+  const find = async () => (await filesOfPlan(context, mac)).get(hash)
+  let file = await find()
+  if (file === undefined) {
+    // The plan may have changed since.
+    named.delete(mac)
+    file = await find()
+  }
+  if (file === undefined) throw notFound('Your plan does not name this content.')
+  const { bytes, type } = file
+  const open = (start: number, end: number) => context.blobs.read(hash, { start, end })
+  return { name: hash, type, content: new Uint8Array(), immutable: true, parts: { bytes, open } }
+}

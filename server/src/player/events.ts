@@ -1,0 +1,14 @@
+/** What displays tell of their own: errors go to the log. Proof of play is kept when the store wants it. */
+import type { RequestOf } from '@endcap/contract/endpoint'
+import type { player } from '@endcap/contract/player'
+import type { Context } from '../context.ts'
+import type { Device } from './player.service.ts'
+
+export async function takeEvents(
+  { log }: Context,
+  { mac, storeCode }: Device,
+  { items }: RequestOf<(typeof player)['events']>['body'],
+): Promise<void> {
+  const errors = items.filter((item) => item.k === 'error')
+  if (errors.length > 0) log.warn({ mac, storeCode, errors: errors.slice(0, 20) }, 'a display has trouble')
+}

@@ -1,0 +1,51 @@
+/** What a display's plan is made of. */
+import { sql } from 'kysely'
+import type { Db } from '../db/schema.ts'
+
+export const productsOf = (db: Db, mac: string) =>
+  db
+    .selectFrom('plus_device_products as d')
+    .leftJoin('products as p', (join) => join.onRef('p.store_code', '=', 'd.store_code').onRef('p.pr_code', '=', 'd.pr_code'))
+    .select(['d.slot', 'd.pr_code as prCode', 'p.pr_info as prInfo'])
+    .where('d.mac', '=', mac)
+    .orderBy('d.slot')
+    .execute()
+
+export const filesOf = (db: Db, storeCode: string, ids: readonly string[]) =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('plus_files')
+        .select(['file_id', 'kind', 'blob', 'type', 'bytes', 'chunks', 'width', 'height'])
+        .where('store_code', '=', storeCode)
+        .where('file_id', 'in', ids)
+        .execute()
+
+export const schedulesOf = (db: Db, storeCode: string, ids: readonly string[]) =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('plus_schedules')
+        .select(['schedule_id', 'period', 'days', 'time'])
+        .where('store_code', '=', storeCode)
+        .where('schedule_id', 'in', ids)
+        .execute()
+
+export const storeOf = (db: Db, storeCode: string) =>
+  db
+    .selectFrom('stores')
+    .select(['store_name as storeName', 'time_zone as timeZone', 'locale', 'currency'])
+    .where('store_code', '=', storeCode)
+    .executeTakeFirst()
+
+export async function noteRev(db: Db, mac: string, rev: string, at: Date): Promise<void> {
+  await db.updateTable('plus_devices').set({ rev, rev_at: at }).where('mac', '=', mac).execute()
+}
+export const readRev = (db: Db, mac: string) =>
+  db.selectFrom('plus_devices').select(['rev', 'rev_at as at']).where('mac', '=', mac).executeTakeFirst()
+
+/** Displays whose plan may be another one now. */
+export const devicesShowing = (db: Db, storeCode: string) =>
+  sql<{ mac: string }>`select mac from plus_devices where store_code = ${storeCode}`
+    .execute(db)
+    .then(({ rows }) => rows.map(({ mac }) => mac))

@@ -1,0 +1,131 @@
+/** The line to displays at `/player/push`: tells them at once that there is something new. All it says they hear with the next heartbeat, too. */
+import { fromPlayer, playerHello, type ToPlayer } from '@endcap/contract/player'
+import { WebSocketServer, type WebSocket } from 'ws'
+import type { Context } from '../context.ts'
+import { devicesShowing } from './manifest.queries.ts'
+import { renewRev } from './manifest.ts'
+import { commandsFor, deviceOf, type Device } from './player.service.ts'
+
+export const playerPushPath = '/player/push'
+/** A display presents its token within this time. */
+const helloMs = 5000
+/** Changes of a store are gathered: a file of prices changes many products at once. */
+const gatherMs = 700
+const aliveEveryMs = 30_000
+const maxDevices = 20_000
+
+interface Line {
+  socket: WebSocket
+  device: Device
+  alive: boolean
+  /** What it was told to play last. */
+  rev: string
+  told: Set<string>
+}
+
+export interface PlayerPush {
+  /** To be served at `playerPushPath`. */
+  sockets: WebSocketServer
+  stop(): Promise<void>
+}
+
+export function startPlayerPush(context: Context): PlayerPush {
+  const { signals, log } = context
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 4096 })
+  const lines = new Map<string, Line>()
+  const waiting = new Set<string>()
+  let gathering: NodeJS.Timeout | undefined
+  let telling: Promise<void> = Promise.resolve()
+
+  const send = ({ socket }: Line, message: ToPlayer) => {
+    if (socket.readyState === socket.OPEN && socket.bufferedAmount < 1_000_000) socket.send(JSON.stringify(message))
+  }
+  async function tell(line: Line) {
+    const { rev } = await renewRev(context, line.device.mac)
+    if (rev === '') return line.socket.close(4401, 'no token')
+    if (rev !== line.rev) send(line, { t: 'rev', rev })
+    line.rev = rev
+    for (const cmd of await commandsFor(context, line.device.mac)) {
+      if (!line.told.has(cmd.id)) send(line, { t: 'cmd', cmd })
+      line.told.add(cmd.id)
+    }
+    return undefined
+  }
+  /** Those of the stores in which something changed; one after the other, so that they do not all ask the database at once. */
+  const flush = () => {
+    gathering = undefined
+    const stores = [...waiting]
+    waiting.clear()
+    telling = telling
+      .then(async () => {
+        for (const storeCode of stores)
+          for (const mac of await devicesShowing(context.db, storeCode)) {
+            const line = lines.get(mac)
+            if (line !== undefined) await tell(line)
+          }
+      })
+      .catch((error: unknown) => log.warn({ err: error }, 'displays were not told of a change; they hear of it with their next heartbeat'))
+  }
+  const forget = signals.on('changed', ({ storeCode, changes }) => {
+    if (lines.size === 0 || !changes.some((change) => change === 'plus' || change === 'products' || change === 'settings')) return
+    if (storeCode === '') for (const { device } of lines.values()) waiting.add(device.storeCode)
+    else waiting.add(storeCode)
+    gathering ??= setTimeout(flush, gatherMs)
+  })
+  const checks = setInterval(() => {
+    for (const line of lines.values()) {
+      if (!line.alive) line.socket.terminate()
+      line.alive = false
+      line.socket.ping()
+    }
+  }, aliveEveryMs)
+
+  async function welcome(socket: WebSocket, text: string) {
+    const hello = playerHello.safeParse(parse(text))
+    const device = hello.success && lines.size < maxDevices ? await deviceOf(context, hello.data.token) : undefined
+    if (device === undefined) return socket.close(4401, 'no token')
+    if (socket.readyState !== socket.OPEN) return undefined
+    const line: Line = { socket, device, alive: true, rev: '', told: new Set() }
+    // One line for each: an older one is dead, though nobody has closed it.
+    lines.get(device.mac)?.socket.terminate()
+    lines.set(device.mac, line)
+    socket.on('pong', () => (line.alive = true))
+    socket.on('close', () => lines.get(device.mac) === line && lines.delete(device.mac))
+    socket.on('message', (data) => {
+      const said = fromPlayer.safeParse(parse(Buffer.isBuffer(data) ? data.toString() : ''))
+      if (said.success) send(line, { t: 'pong', c: said.data.c, s: context.clock.now().getTime() })
+    })
+    return tell(line)
+  }
+
+  sockets.on('connection', (socket: WebSocket) => {
+    const late = setTimeout(() => socket.close(4408, 'no token presented'), helloMs)
+    socket.on('error', () => socket.terminate())
+    socket.on('close', () => clearTimeout(late))
+    socket.once('message', (data) => {
+      clearTimeout(late)
+      welcome(socket, Buffer.isBuffer(data) ? data.toString() : '').catch((error: unknown) => {
+        log.error({ err: error }, 'line to a display')
+        socket.close(1011)
+      })
+    })
+  })
+  return {
+    sockets,
+    stop: async () => {
+      forget()
+      clearInterval(checks)
+      clearTimeout(gathering)
+      for (const client of sockets.clients) client.terminate()
+      await telling
+    },
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,38 @@
+import { player as endpoints } from '@endcap/contract/player'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { bind } from '../http/bind.ts'
+import { done } from '../http/done.ts'
+import { unauthorized } from '../http/errors.ts'
+import { readContent } from './content.ts'
+import { drawCard } from './cards.ts'
+import { takeEvents } from './events.ts'
+import { renewRev } from './manifest.ts'
+import { register, takeHeartbeat, type Device } from './player.service.ts'
+import { takeScreenshot } from './screenshots.ts'
+
+/** The binding has checked it; this tells the compiler. */
+function present(device: Device | undefined): Device {
+  if (device === undefined) throw unauthorized('A display must present its token.')
+  return device
+}
+
+export function playerRoutes(app: FastifyInstance, context: Context): void {
+  bind(app, endpoints, {
+    register: ({ body, ip }) => register(context, body, ip),
+    manifest: async ({ device, query }) => {
+      const { rev, manifest } = await renewRev(context, present(device).mac)
+      return { rev, manifest: rev === query.rev ? null : (manifest ?? null) }
+    },
+    heartbeat: ({ device, body, ip }) => takeHeartbeat(context, present(device), { body, ip }),
+    events: ({ device, body }) => takeEvents(context, present(device), body).then(() => done),
+    screenshot: ({ device, file }) => takeScreenshot(context, present(device), file).then(() => done),
+    content: ({ device, params }) => readContent(context, present(device), params.hash),
+    card: async ({ device, params }) => ({
+      name: 'card.png',
+      type: 'image/png',
+      content: await drawCard(context, present(device), Number(params.slot), params.cardSize),
+      immutable: true,
+    }),
+  })
+}

@@ -1,0 +1,140 @@
+/** Displays as lists and dialogs show them. */
+import type { DeviceCaps, DeviceStatus, PlusDevice, PlusKind } from '@endcap/contract/plus-devices'
+import type { NodeStatus } from '@endcap/contract/vocabulary'
+import type { TablePage, TableRequest } from '@endcap/contract/table'
+import { sql } from 'kysely'
+import { toEpochOrNull } from '../clock.ts'
+import { ofStores } from '../db/of-stores.ts'
+import { numberColumn, tablePage, textColumn, timeColumn } from '../db/table-page.ts'
+import type { Db } from '../db/schema.ts'
+import type { Session } from '../session/session.ts'
+
+export interface StoreRow {
+  storeName: string
+  storeCode: string
+  total: number
+  online: number
+  offline: number
+  status: NodeStatus
+  latitude: number | null
+  longitude: number | null
+}
+
+/** Stores with their displays, which are few in each; all kinds of overviews say the same of a store (specification 3 §2). */
+export async function overviewOf(db: Db, stores: Session['stores'], kind: PlusKind): Promise<(StoreRow & { things: number })[]> {
+  const things = {
+    device: sql<number>`coalesce(d.total, 0)`,
+    template: sql<number>`(select count(*)::int from plus_templates t where t.store_code = s.store_code)`,
+    schedule: sql<number>`(select count(*)::int from plus_schedules t where t.store_code = s.store_code)`,
+  }
+  const files = sql<number>`(select count(*)::int from plus_files f where f.store_code = s.store_code and f.kind = ${kind})`
+  const result = await sql<StoreRow & { things: number }>`
+    select s.store_name as "storeName", s.store_code as "storeCode", s.latitude, s.longitude,
+      coalesce(d.total, 0) as total, coalesce(d.online, 0) as online, coalesce(d.offline, 0) as offline,
+      case when coalesce(d.total, 0) = 0 then 'NORMAL' when d.online = 0 then 'OFFLINE'
+        when d.offline > 0 or exists (select from plus_usage u where u.store_code = s.store_code and u.open_since is not null) then 'ALARM'
+        else 'NORMAL' end as status,
+      ${things[kind as keyof typeof things] ?? files} as things
+    from stores s left join (
+      select store_code, count(*)::int as total, (count(*) filter (where status = 'ONLINE'))::int as online,
+        (count(*) filter (where status <> 'ONLINE'))::int as offline
+      from plus_devices where store_code is not null group by 1
+    ) d using (store_code)
+    where s.closing_at is null and ${ofStores(stores, 's.store_code')} order by 1, 2`.execute(db)
+  return result.rows
+}
+
+interface Listed {
+  mac: string
+  name: string
+  model: string
+  ver: string
+  template: string
+  status: DeviceStatus
+  recvTime: Date | null
+  showIdx: number | null
+  mode: PlusDevice['mode']
+  product: string[]
+  upToDate: boolean
+  code: string | null
+  caps: DeviceCaps
+}
+const version = sql<string>`coalesce(d.versions->>'player', '')`
+const products = sql<string[]>`array(select p.pr_code from plus_device_products p where p.mac = d.mac order by p.slot)`
+
+/** The displays of a store, and those that wait and named this store or none. */
+const listedIn = (db: Db, storeCode: string) =>
+  db
+    .selectFrom('plus_devices as d')
+    .where(sql<boolean>`(d.store_code = ${storeCode} or (d.store_code is null and coalesce(d.wanted_store, ${storeCode}) = ${storeCode}))`)
+    .select(['d.mac', 'd.name', 'd.model', 'd.status', 'd.recv_at as recvTime', 'd.show_idx as showIdx', 'd.mode', 'd.code', 'd.caps'])
+    .select([version.as('ver'), sql<string>`coalesce(d.template_id, '')`.as('template'), products.as('product')])
+    .select(sql<boolean>`coalesce(d.report->>'rev' = d.rev, false)`.as('upToDate'))
+
+export const toDevice = ({ recvTime, ...row }: Listed): PlusDevice => ({ _id: row.mac, ...row, recvTime: toEpochOrNull(recvTime) })
+
+type DeviceFilter = 'mac' | 'name' | 'model' | 'ver' | 'template' | 'status' | 'showIdx' | 'prCode'
+export async function searchDevices(db: Db, storeCode: string, request: TableRequest<DeviceFilter>): Promise<TablePage<PlusDevice>> {
+  const page = await tablePage(listedIn(db, storeCode), request, {
+    columns: {
+      ...{ mac: textColumn('d.mac'), name: textColumn('d.name'), model: textColumn('d.model'), status: textColumn('d.status') },
+      ...{ ver: { sql: version, kind: 'text' }, template: textColumn('d.template_id'), showIdx: numberColumn('d.show_idx') },
+      ...{ prCode: { sql: products, kind: 'list' }, recvTime: timeColumn('d.recv_at') },
+    },
+    dateColumn: sql.ref('d.recv_at'),
+    defaultOrder: sql.ref('d.name'),
+    tieBreak: sql.ref('d.mac'),
+  })
+  return { ...page, data: page.data.map(toDevice) }
+}
+
+export const findListed = async (db: Db, storeCode: string, mac: string): Promise<PlusDevice | undefined> => {
+  const row = await listedIn(db, storeCode).where('d.mac', '=', mac).executeTakeFirst()
+  return row && toDevice(row)
+}
+
+/** How many displays a search in a dialog answers. */
+const foundMost = 50
+/** By address, name or product code. */
+export async function findByTerm(db: Db, storeCode: string, term: string): Promise<{ devList: PlusDevice[]; prCodeList: string[] }> {
+  const like = `%${term.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const bare = `%${term.toLowerCase().replaceAll(/[^0-9a-z]/g, '')}%`
+  const rows = await listedIn(db, storeCode)
+    .where('d.store_code', 'is not', null)
+    .where(
+      sql<boolean>`(lower(d.name) like ${like} or (${bare} <> '%%' and replace(d.mac, ':', '') like ${bare})
+        or exists (select from plus_device_products p where p.mac = d.mac and lower(p.pr_code) like ${like}))`,
+    )
+    .orderBy('d.name')
+    .limit(foundMost)
+    .execute()
+  const codes = await sql<{ code: string }>`select distinct p.pr_code as code from plus_device_products p
+    where p.store_code = ${storeCode} and lower(p.pr_code) like ${like} order by 1 limit ${foundMost}`.execute(db)
+  return { devList: rows.map(toDevice), prCodeList: codes.rows.map(({ code }) => code) }
+}
+
+/** Of these addresses those that are displays of the store. */
+export const ownMacs = async (tx: Db, storeCode: string, macs: readonly string[]): Promise<string[]> =>
+  macs.length === 0
+    ? []
+    : (
+        await tx
+          .selectFrom('plus_devices')
+          .select('mac')
+          .where('store_code', '=', storeCode)
+          .where('mac', 'in', macs)
+          .orderBy('mac')
+          .forUpdate()
+          .execute()
+      ).map(({ mac }) => mac)
+
+export async function statusDetail(db: Db, storeCode: string) {
+  const result = await sql<{ mac: string; name: string; kind: 'offline' | 'memory' | 'disk'; percent: number | null; since: Date }>`
+    select mac, name, 'offline' as kind, null::int as percent, coalesce(recv_at, created_at) as since from plus_devices
+      where store_code = ${storeCode} and status = 'OFFLINE'
+    union all
+    select d.mac, d.name, u.kind, u.percent, u.open_since from plus_usage u join plus_devices d using (mac)
+      where u.store_code = ${storeCode} and u.open_since is not null
+    order by 5 desc, 1`.execute(db)
+  return result.rows
+}
