@@ -1,17 +1,17 @@
 /** Points at one place on the map: where a store is. Loaded when somebody opens it. */
 import { useComputedColorScheme } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addresses, countries } from 'virtual:base-map'
 import './map.css'
-import { errorText, useApi } from '../app/services.ts'
+import { errorText } from '../app/services.ts'
 import type { MapConfig } from '@endcap/contract/map'
 import { countryNames } from './country-names.ts'
 import { readPalette } from './palette.ts'
 import { emptyZoom, selectedZoom } from './rules.ts'
 import { createStoreMap, type Spot, type StoreMap } from './store-map.ts'
 import { attribution } from './style.ts'
+import { useMapConfig } from './use-map-config.ts'
 import { hasWebgl } from './webgl.ts'
 
 interface Props {
@@ -23,9 +23,8 @@ interface Props {
 
 export function PositionMap(props: Props) {
   const { t } = useTranslation()
-  const api = useApi()
   const [failed, setFailed] = useState(false)
-  const { data, error } = useQuery({ queryKey: ['map', 'config'], queryFn: () => api.map.config(), staleTime: Infinity })
+  const { data, error } = useMapConfig()
   if (failed || !hasWebgl())
     return (
       <div className="position-map">

@@ -16,6 +16,7 @@ import './map.css'
 import { OverviewBar, type Counted } from './OverviewBar.tsx'
 import type { MapStore } from './points.ts'
 import { StoreList } from './StoreList.tsx'
+import { useMapConfig } from './use-map-config.ts'
 import { useMapState } from './use-map-state.ts'
 import { usePlaces } from './use-places.ts'
 
@@ -45,7 +46,7 @@ export function MapScreen({ path, live, to, load, refreshKey = [], title, counte
   const { filters, store: selectedCode } = state
   const [typed, setTyped] = useState('')
   const [place, setPlace] = useState<Place>()
-  const config = useQuery({ queryKey: ['map', 'config'], queryFn: () => api.map.config(), staleTime: Infinity })
+  const config = useMapConfig()
   // All of them at once, in the order of the table: a map has no pages.
   const asked = toRequest(readState({ rows: -1, f: filters }, { rows: -1, order: { column: 'storeName', dir: 'asc' } }))
   const query = useQuery({

@@ -11,12 +11,11 @@ import { currentRev } from './manifest.ts'
 import { closeCommand, deviceOfToken, dropOldPlayerData, findDevice, holdDevice, markSilent, openCommands } from './player.queries.ts'
 import { judgeUsage } from './usage.ts'
 
-export { buildManifest, usualInfoSeconds } from './manifest.ts'
+export { usualInfoSeconds } from './manifest.ts'
 export { readPlusSettings } from './enrol.queries.ts'
 export { readScreenshot } from './screenshots.ts'
 export { askDevices } from './commands.ts'
 export { findDevice, holdDevice, type DeviceRow } from './player.queries.ts'
-export { drawCard } from './cards.ts'
 
 /** A display that has presented its token. */
 export interface Device {
