@@ -173,6 +173,13 @@ test('the first gateway fails: the roll-out stops, and the others are not touche
       data: { version: '4.0.0', conditions: ['upgrade:GMP 4.0.0', 'refused'] },
     },
   ])
+  await page.goto(`${server.url}/#/alarm/history`)
+  const alarm = page
+    .locator('tr[data-row]')
+    .filter({ hasText: first! })
+    .filter({ hasText: 'its upgrade to GMP 4.0.0 failed, and the roll-out stopped' })
+  await alarm.getByText('the gateway refused').first().waitFor()
+  expect(await alarm.innerText()).toContain(storeCode)
 })
 
 test('one that comes back with the old version stops it as well', { timeout: 120_000 }, async () => {

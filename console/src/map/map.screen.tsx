@@ -6,7 +6,6 @@ import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../app/lazy.tsx'
 import type { LiveDomain } from '../app/live.ts'
-import { useApi } from '../app/services.ts'
 import { FilterField } from '../table/Filters.tsx'
 import { readState, toRequest } from '../table/request.ts'
 import { formatNumber } from '../ui/format.ts'
@@ -41,7 +40,6 @@ const textFilters = ['storeName', 'storeCode'] as const
 
 export function MapScreen({ path, live, to, load, refreshKey = [], title, counted, head, above, onFailed }: Props) {
   const { t, i18n } = useTranslation()
-  const api = useApi()
   const [state, change] = useMapState()
   const { filters, store: selectedCode } = state
   const [typed, setTyped] = useState('')
