@@ -4,7 +4,7 @@
  */
 import type { Bitmap } from './bitmap.ts'
 import type { LabelAlias, LabelProduct } from './fields.ts'
-import type { LayoutDefinition } from './layout.ts'
+import { layoutDefinition, layoutFormat, type LayoutDefinition } from './layout.ts'
 import type { Palette } from './models.ts'
 import type { PdfPage } from './pdf.ts'
 import { priceCard } from './price-card.ts'
@@ -49,24 +49,93 @@ export function paperPanel({ cell, inset }: PaperLayout): { width: number; heigh
 export const paperDrawing = (layout: PaperLayout, product: LabelProduct, aliases: readonly LabelAlias[]): LayoutDefinition =>
   priceCard(layout.name, paperPanel(layout), product, aliases)
 
+/** What stands in the place of a label that cannot be drawn right: which one, and why. */
+export function notPrinted(layout: PaperLayout, { prCode, reason }: { prCode: string; reason: string }): LayoutDefinition {
+  const { width, height } = paperPanel(layout)
+  const edge = 24
+  const size = Math.max(20, Math.round(Math.min(width, height) / 10))
+  const line = { type: 'text' as const, x: edge, w: width - 2 * edge, minSize: 14, ellipsis: true }
+  return layoutDefinition.parse({
+    format: layoutFormat,
+    name: layout.name,
+    width,
+    height,
+    pages: [
+      {
+        elements: [
+          { type: 'box', x: 0, y: 0, w: width, h: height, stroke: 'red', lineWidth: 4 },
+          { ...line, y: edge, h: size * 2, size, weight: 700, color: 'red', text: literal(prCode) },
+          { ...line, y: edge + size * 2, h: height - 2 * edge - size * 2, size: Math.round(size * 0.7), lines: 4, text: literal(reason) },
+        ],
+      },
+    ],
+  })
+}
+/** Text that stands as it is: braces would name a field. */
+const literal = (words: string) => words.replaceAll(/[{}]/g, ' ').slice(0, 300)
+
+/** Where a label lies on its sheet: as large as fits its cell without changing its shape, in the middle. Millimetres. */
+export function placeOf(
+  { columns, cell, origin, gap, inset }: PaperLayout,
+  cellNumber: number,
+  label: { width: number; height: number },
+): { x: number; y: number; width: number; height: number } {
+  const box = {
+    x: origin.x + (cellNumber % columns) * (cell.width + gap.x) + inset,
+    y: origin.y + Math.floor(cellNumber / columns) * (cell.height + gap.y) + inset,
+    width: cell.width - 2 * inset,
+    height: cell.height - 2 * inset,
+  }
+  const scale = Math.min(box.width / label.width, box.height / label.height)
+  const [width, height] = [label.width * scale, label.height * scale]
+  return { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width, height }
+}
+
+/** Labels of one sheet: the cells from the first on, left to right and top to bottom. */
+export const sheetOf = <Label extends { width: number; height: number }>(
+  layout: PaperLayout,
+  labels: readonly Label[],
+): PdfPage<Label> => ({
+  ...layout.page,
+  images: labels.map((bitmap, cellNumber) => ({ bitmap, ...placeOf(layout, cellNumber, bitmap) })),
+})
+
+export const cellsOf = ({ columns, rows }: PaperLayout): number => columns * rows
+
 /** Puts labels on sheets: left to right, top to bottom. */
 export function paperPages(layout: PaperLayout, labels: readonly Bitmap[]): PdfPage[] {
-  const { page, columns, rows, cell, origin, gap, inset } = layout
   const pages: PdfPage[] = []
-  for (let first = 0; first < labels.length; first += columns * rows) {
-    const images = labels.slice(first, first + columns * rows).map((bitmap, place) => {
-      const box = {
-        x: origin.x + (place % columns) * (cell.width + gap.x) + inset,
-        y: origin.y + Math.floor(place / columns) * (cell.height + gap.y) + inset,
-        width: cell.width - 2 * inset,
-        height: cell.height - 2 * inset,
-      }
-      // As large as fits without changing its shape, in the middle.
-      const scale = Math.min(box.width / bitmap.width, box.height / bitmap.height)
-      const [width, height] = [bitmap.width * scale, bitmap.height * scale]
-      return { bitmap, x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width, height }
-    })
-    pages.push({ ...page, images })
+  for (let first = 0; first < labels.length; first += cellsOf(layout))
+    pages.push(sheetOf(layout, labels.slice(first, first + cellsOf(layout))))
+  return pages
+}
+
+/** Pages that labels take up: each run of one layout begins a new page. */
+export function countPages(labels: readonly { layout: PaperLayout; copies: number }[]): number {
+  let [pages, free]: [number, number] = [0, 0]
+  let open: PaperLayout | undefined
+  for (const { layout, copies } of labels) {
+    if (layout !== open) free = 0
+    open = layout
+    const more = Math.ceil(Math.max(0, copies - free) / cellsOf(layout))
+    pages += more
+    free += more * cellsOf(layout) - copies
   }
   return pages
+}
+
+/** A page as a picture of `pixelsPerMm`, for people to look at before it is printed. */
+export function pagePicture({ width, height, images }: PdfPage): Bitmap {
+  const size = { width: Math.round(width * pixelsPerMm), height: Math.round(height * pixelsPerMm) }
+  const pixels = new Uint8Array(size.width * size.height)
+  for (const { bitmap, x, y, ...placed } of images) {
+    const [left, top] = [Math.round(x * pixelsPerMm), Math.round(y * pixelsPerMm)]
+    const [columns, rows] = [Math.round(placed.width * pixelsPerMm), Math.round(placed.height * pixelsPerMm)]
+    for (let row = 0; row < rows; row++) {
+      const from = Math.floor((row * bitmap.height) / rows) * bitmap.width
+      for (let column = 0; column < columns; column++)
+        pixels[(top + row) * size.width + left + column] = bitmap.pixels[from + Math.floor((column * bitmap.width) / columns)] ?? 0
+    }
+  }
+  return { ...size, palette: 'bwr', pixels }
 }

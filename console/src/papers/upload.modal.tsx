@@ -1,11 +1,11 @@
 /** Uploads a paper file: all of it goes to the printers, or the lines that are wrong are named. */
 import { CallError } from '@endcap/contract/client'
 import { maxPaperRows, paperColumns, type PaperTask } from '@endcap/contract/papers'
-import { useQuery } from '@tanstack/react-query'
 import { TextInput } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePaperLayouts } from '../app/lists.ts'
 import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
 import { FileDrop } from '../form/FileDrop.tsx'
@@ -18,7 +18,7 @@ export function UploadPaperModal({ close }: ActionProps<PaperTask>) {
   const { t } = useTranslation()
   const api = useApi()
   const { storeCode } = useParams({ strict: false }) as { storeCode: string }
-  const { data: layouts } = useQuery({ queryKey: ['paper-layouts'], queryFn: () => api.papers.layouts(), staleTime: Infinity })
+  const layouts = usePaperLayouts()
   const [file, setFile] = useState<File>()
   const [taskDes, setTaskDes] = useState('')
   const [result, setResult] = useState<{ dataCount: number; taskId: string }>()
@@ -39,7 +39,7 @@ export function UploadPaperModal({ close }: ActionProps<PaperTask>) {
     }
   }
   const columns = Object.values(paperColumns).join(', ')
-  const names = layouts?.layoutList.map((layout) => layout.name).join(', ') ?? ''
+  const names = layouts.map((layout) => layout.name).join(', ')
   return (
     <FormModal
       title={t('papers.upload.title')}

@@ -1,7 +1,8 @@
 /** The tables of paper labels. */
 import type { PrinterState } from '@endcap/contract/papers'
+import type { PrintRow } from '@endcap/contract/printing'
 import type { Generated } from 'kysely'
-import type { Big, GeneratedBig, NullableTime, Time } from './columns.ts'
+import type { Big, GeneratedBig, Json, NullableTime, Time } from './columns.ts'
 
 export type PaperJobState = 'WAITING' | 'SENDING' | 'SENT' | 'DONE'
 
@@ -65,6 +66,16 @@ export interface PaperTables {
     message: string
     uri: string | null
     asked_at: Time
+  }
+  print_templates: {
+    store_code: string
+    name: string
+    layout_id: string | null
+    rows: Json<PrintRow[]>
+    row_count: number
+    label_count: number
+    updated_by: string
+    updated_at: Time
   }
   paper_counts: { store_code: string; tasks: number; complete: number; updated_at: Time }
   paper_day_counts: { store_code: string; day: string; tasks: number; complete: number; failed: number }

@@ -1,4 +1,6 @@
 /** What goes to the drawing thread and what comes back. */
+import type { PdfPicture } from '@endcap/label/pdf'
+
 export interface LabelRow {
   line: number
   prCode: string
@@ -8,8 +10,11 @@ export interface LabelRow {
 /** What a document is written as. */
 export type DocumentForm = { type: 'application/pdf' } | { type: 'image/pwg-raster'; dpi: number; colour: boolean }
 export interface DrawJob {
-  /** All rows as one document, or the first row as PNG. */
-  make: DocumentForm | 'picture'
+  /**
+   * All rows as one document, or the first row as PNG. Or each row by itself, for a document that is put together elsewhere (`labels`), or as BMP
+   * (`bitmaps`). Or the first sheet as PNG (`sheet`). On a sheet and among `labels`, a note stands for what cannot be drawn right.
+   */
+  make: DocumentForm | 'picture' | 'labels' | 'bitmaps' | 'sheet'
   title: string
   /** Name of a paper layout. */
   layout: string
@@ -24,4 +29,8 @@ export interface Drawn {
   pages: number
   /** Rows that cannot be drawn right, and why; the document goes without them. */
   failures: { line: number; detail: string }[]
+  /** Of `labels`, in the order of the rows. */
+  labels?: PdfPicture[]
+  /** Of `bitmaps`: null for what cannot be drawn. */
+  bitmaps?: (Uint8Array | null)[]
 }

@@ -16,6 +16,8 @@ import { getSetting } from '../settings/settings.service.ts'
 import { readPapersByScript } from './read-by-script.ts'
 import { dropTasks, insertTask, printAgain, type NewRow } from './tasks.queries.ts'
 
+export { productsOf, storeWords } from './papers.queries.ts'
+
 /** Rows of a file that its detail shows. */
 const shownRows = 1000
 

@@ -1,0 +1,118 @@
+/** Adds products: typed, chosen from what is found, or scanned one after the other (specification 3 §2). */
+import { maxPrintRows } from '@endcap/contract/printing'
+import { Autocomplete } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText, useApi } from '../app/services.ts'
+import { useAliases } from '../products/aliases.ts'
+import { formatNumber } from '../ui/format.ts'
+import { playSound } from '../ui/sound.ts'
+import { withProduct, type PrintList } from './list.ts'
+import { nameOf, type ChangeList } from './use-print-list.ts'
+
+interface Props {
+  storeCode: string
+  list: PrintList
+  change: ChangeList
+  learn: (more: Iterable<readonly [string, readonly string[]]>) => void
+}
+/** What is asked for while somebody types. */
+const pauseMs = 200
+
+export function AddProduct({ storeCode, list, change, learn }: Props) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const aliases = useAliases()
+  const [text, setText] = useState('')
+  const [told, setTold] = useState<{ text: string; bad: boolean }>()
+  const [term] = useDebouncedValue(text.trim(), pauseMs)
+  const { data } = useQuery({
+    queryKey: ['print-find', storeCode, term],
+    queryFn: term.length < 2 ? skipToken : ({ signal }) => api.printing.find({ params: { storeCode }, query: { term } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const found = text.trim().length < 2 ? [] : (data?.productList ?? [])
+  // One scan after the other, in their order, however fast they come.
+  const queue = useRef(Promise.resolve())
+  const count = useRef(list.rows.length)
+  count.current = list.rows.length
+
+  const fail = (words: string) => {
+    playSound('failure')
+    setTold({ text: words, bad: true })
+  }
+  const add = ({ prCode, prInfo }: { prCode: string; prInfo: readonly string[] }) => {
+    learn([[prCode, prInfo]])
+    let now = 0
+    change((before) => {
+      const { list: after, qty } = withProduct(before, prCode)
+      now = after === before || (after.rows.length === before.rows.length && before.rows.length >= maxPrintRows && qty === 1) ? 0 : qty
+      return after
+    })
+    if (now === 0) return fail(t('printing.tooManyRows', { max: formatNumber(maxPrintRows) }))
+    playSound('success')
+    setTold({ text: t('printing.added', { name: nameOf(aliases, prInfo) || prCode, count: now }), bad: false })
+  }
+  const ask = async (wanted: string) => {
+    try {
+      const { exact, productList } = await api.printing.find({ params: { storeCode }, query: { term: wanted } })
+      const [first, second] = productList
+      if (first !== undefined && (exact || second === undefined)) add(first)
+      else if (first === undefined) fail(t('printing.unknownProduct', { code: wanted }))
+      else {
+        setText((now) => now || wanted)
+        setTold({ text: t('printing.several', { count: productList.length }), bad: false })
+      }
+    } catch (error) {
+      fail(errorText(error, t))
+    }
+  }
+  const submit = () => {
+    const wanted = text.trim()
+    if (wanted === '') return
+    setText('')
+    queue.current = queue.current.then(() => ask(wanted))
+  }
+  return (
+    <form
+      className="print-add"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Autocomplete
+        aria-label={t('printing.add')}
+        placeholder={t('printing.addHint')}
+        leftSection={<IconSearch size={15} stroke={1.7} />}
+        data={found.map(({ prCode }) => prCode)}
+        filter={({ options }) => options}
+        renderOption={({ option }) => (
+          <span className="print-found">
+            <span>{nameOf(aliases, found.find((one) => one.prCode === option.value)?.prInfo) || '–'}</span>
+            <span className="mono">{option.value}</span>
+          </span>
+        )}
+        value={text}
+        onChange={setText}
+        onOptionSubmit={(code) => {
+          const product = found.find((one) => one.prCode === code)
+          if (product !== undefined) add(product)
+          // The field takes the option's text after this.
+          setTimeout(() => setText(''))
+        }}
+        maxDropdownHeight={320}
+        autoComplete="off"
+      />
+      <button type="submit" className="btn">
+        {t('printing.addButton')}
+      </button>
+      <span className={told?.bad === true ? 'print-told bad' : 'print-told'} role={told?.bad === true ? 'alert' : 'status'}>
+        {told?.text}
+      </span>
+    </form>
+  )
+}

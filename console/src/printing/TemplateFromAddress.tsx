@@ -1,0 +1,46 @@
+/** An address may name a template: an empty list becomes it; one that is not empty is only replaced when that is wanted. */
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText, useApi } from '../app/services.ts'
+import type { PrintList } from './list.ts'
+import { loadTemplate } from './load-template.ts'
+import type { ChangeList } from './use-print-list.ts'
+
+export function TemplateFromAddress({ storeCode, list, change }: { storeCode: string; list: PrintList; change: ChangeList }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { template } = useSearch({ strict: false }) as { template?: string | number }
+  const name = template === undefined ? '' : String(template)
+  const [problem, setProblem] = useState<string>()
+  const asked = useRef('')
+  const load = () => {
+    asked.current = name
+    setProblem(undefined)
+    loadTemplate(api, storeCode, name)
+      .then(change)
+      .catch((error: unknown) => setProblem(errorText(error, t)))
+  }
+  const isOther = name !== '' && name !== list.template
+  useEffect(() => {
+    if (isOther && list.rows.length === 0 && asked.current !== name) load()
+  })
+  if (problem !== undefined)
+    return (
+      <div className="msg" role="alert">
+        <span className="grow">{problem}</span>
+        <button type="button" className="btn" onClick={load}>
+          {t('common.retry')}
+        </button>
+      </div>
+    )
+  if (!isOther || list.rows.length === 0) return null
+  return (
+    <div className="print-offer" role="status">
+      <span className="grow">{t('printing.load.offer', { name, count: list.rows.length })}</span>
+      <button type="button" className="btn" onClick={load}>
+        {t('printing.load.replace', { name })}
+      </button>
+    </div>
+  )
+}

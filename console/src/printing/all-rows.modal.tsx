@@ -1,0 +1,75 @@
+/** What is done to all rows of a print list at once. */
+import { maxPrintQty } from '@endcap/contract/printing'
+import { Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormModal } from '../form/modal.tsx'
+import { emptyList, readQty, type PrintList } from './list.ts'
+import type { SheetLayout } from '../app/lists.ts'
+import type { ChangeList } from './use-print-list.ts'
+
+interface Props {
+  list: PrintList
+  change: ChangeList
+  close: () => void
+}
+const unchanged = 'unchanged'
+
+export function AllRowsModal({ list, change, layouts, close }: Props & { layouts: readonly SheetLayout[] }) {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const [layout, setLayout] = useState(unchanged)
+  const submit = async () => {
+    const qty = readQty(text)
+    if (text.trim() !== '' && qty === undefined) throw new Error(t('printing.badQty', { max: maxPrintQty }))
+    change((now) => ({
+      ...now,
+      rows: now.rows.map((row) => ({ ...row, qty: qty ?? row.qty, layoutId: layout === unchanged ? row.layoutId : layout || null })),
+    }))
+    close()
+  }
+  return (
+    <FormModal
+      title={t('printing.all.title', { count: list.rows.length })}
+      submit={t('printing.all.apply')}
+      onSubmit={submit}
+      onClose={close}
+      disabled={text.trim() === '' && layout === unchanged}
+    >
+      <TextInput
+        label={t('printing.column.qty')}
+        placeholder={t('printing.all.same')}
+        inputMode="numeric"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        error={text.trim() !== '' && readQty(text) === undefined}
+        data-autofocus
+        autoComplete="off"
+      />
+      <Select
+        label={t('printing.template')}
+        data={[
+          { value: unchanged, label: t('printing.all.same') },
+          { value: '', label: list.layoutId === null ? t('printing.ofList') : t('printing.ofListIs', { name: list.layoutId }) },
+          ...layouts.map(({ name }) => name),
+        ]}
+        value={layout}
+        onChange={(chosen) => setLayout(chosen ?? unchanged)}
+        allowDeselect={false}
+      />
+    </FormModal>
+  )
+}
+
+export function ClearModal({ list, change, close }: Props) {
+  const { t } = useTranslation()
+  const submit = async () => {
+    change((now) => ({ ...emptyList, layoutId: now.layoutId, next: now.next }))
+    close()
+  }
+  return (
+    <FormModal title={t('printing.clear.title')} submit={t('printing.clear.confirm')} onSubmit={submit} onClose={close} danger>
+      <p style={{ margin: 0 }}>{t('printing.clear.text', { count: list.rows.length })}</p>
+    </FormModal>
+  )
+}

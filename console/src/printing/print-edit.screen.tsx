@@ -1,0 +1,164 @@
+/** /print/edit/{storeCode}: a print list is put together, looked at and printed (specification 3 §2, §5). */
+import { maxPrintLabels } from '@endcap/contract/printing'
+import { Select } from '@mantine/core'
+import { IconAdjustments, IconDeviceFloppy, IconFileImport, IconPrinter, IconTemplate, IconTrash } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/printing.css'
+import { useCan } from '../app/services.ts'
+import { useAliases } from '../products/aliases.ts'
+import { formatNumber } from '../ui/format.ts'
+import { Problem } from '../ui/Problem.tsx'
+import { AddProduct } from './AddProduct.tsx'
+import { AllRowsModal, ClearModal } from './all-rows.modal.tsx'
+import { ImportModal } from './import.modal.tsx'
+import { itemsOf, labelsOf, withoutRow, withRow } from './list.ts'
+import { usePaperLayouts } from '../app/lists.ts'
+import { pagesOf } from './pages.ts'
+import { PreviewModal } from './preview.modal.tsx'
+import { PrintRows } from './PrintRows.tsx'
+import { RowModal } from './row.modal.tsx'
+import { LoadModal, SaveModal } from './template.modals.tsx'
+import { TemplateFromAddress } from './TemplateFromAddress.tsx'
+import { usePrintList, useProducts } from './use-print-list.ts'
+
+const icon = { size: 15, stroke: 1.7 }
+type Open = 'import' | 'all' | 'clear' | 'save' | 'load' | 'preview' | { row: string }
+
+export function PrintEditScreen() {
+  const { storeCode } = useParams({ strict: false }) as { storeCode: string }
+  return <PrintEdit key={storeCode} storeCode={storeCode} />
+}
+
+function PrintEdit({ storeCode }: { storeCode: string }) {
+  const { t } = useTranslation()
+  const write = useCan()('ip.write')
+  const [list, change] = usePrintList(storeCode)
+  const known = useProducts(storeCode, list)
+  const aliases = useAliases()
+  const layouts = usePaperLayouts()
+  const [open, setOpen] = useState<Open>()
+  const [problem, setProblem] = useState<string>()
+  const { rows } = list
+  const labels = labelsOf(rows)
+  const close = () => setOpen(undefined)
+  const items = itemsOf(list)
+  const row = typeof open === 'object' ? rows.find((one) => one.id === open.row) : undefined
+  /** Specification 3 §5, word for word. */
+  const wrongOf = (): string | undefined => {
+    if (rows.length === 0) return t('printing.noProducts')
+    if (items.some((item) => item.layoutId === '')) return t('printing.selectTemplate')
+    const gone = rows.find((one) => known.products(one.prCode) === null)
+    if (gone !== undefined) return t('printing.unknownProduct', { code: gone.prCode })
+    if (labels > maxPrintLabels) return t('printing.tooManyLabels', { max: formatNumber(maxPrintLabels) })
+    return undefined
+  }
+  const preview = () => {
+    const wrong = wrongOf()
+    setProblem(wrong)
+    if (wrong === undefined) setOpen('preview')
+    else if (wrong === t('printing.selectTemplate')) document.getElementById('print-layout')?.focus()
+  }
+  const openUnlessEmpty = (what: Open) => {
+    setProblem(rows.length === 0 ? t('printing.noProducts') : undefined)
+    if (rows.length > 0) setOpen(what)
+  }
+  return (
+    <div className="print-page">
+      <div className="ph">
+        <h1>{t('printing.edit')}</h1>
+        <span className="sub">
+          {storeCode}
+          {list.template !== '' && ` · ${list.template}`}
+        </span>
+        <span className="grow" />
+        <button type="button" className="btn pri" onClick={preview}>
+          <IconPrinter {...icon} />
+          {t('printing.preview.open')}
+        </button>
+      </div>
+      <TemplateFromAddress storeCode={storeCode} list={list} change={change} />
+      <div className="print-bar">
+        <AddProduct storeCode={storeCode} list={list} change={change} learn={known.learn} />
+        {layouts.length === 0 ? (
+          <div className="skel print-layout" style={{ height: 36 }} aria-busy="true" />
+        ) : (
+          <Select
+            id="print-layout"
+            className="print-layout"
+            aria-label={t('printing.template')}
+            placeholder={t('printing.chooseTemplate')}
+            data={layouts.map(({ name, perPage, width, height }) => ({
+              value: name,
+              label: t('printing.layoutOf', { name, width, height, count: perPage }),
+            }))}
+            value={list.layoutId}
+            onChange={(layoutId) => {
+              change((now) => ({ ...now, layoutId }))
+              setProblem(undefined)
+            }}
+            allowDeselect={false}
+            error={problem === t('printing.selectTemplate')}
+          />
+        )}
+      </div>
+      <div className="print-tools" role="toolbar" aria-label={t('printing.tools')}>
+        <button type="button" className="btn" onClick={() => setOpen('import')}>
+          <IconFileImport {...icon} />
+          {t('printing.import.open')}
+        </button>
+        <button type="button" className="btn" onClick={() => setOpen('load')}>
+          <IconTemplate {...icon} />
+          {t('printing.load.open')}
+        </button>
+        {write && (
+          <button type="button" className="btn" onClick={() => openUnlessEmpty('save')}>
+            <IconDeviceFloppy {...icon} />
+            {t('printing.save.open')}
+          </button>
+        )}
+        <button type="button" className="btn" onClick={() => openUnlessEmpty('all')}>
+          <IconAdjustments {...icon} />
+          {t('printing.all.open')}
+        </button>
+        <button type="button" className="btn" onClick={() => openUnlessEmpty('clear')}>
+          <IconTrash {...icon} />
+          {t('printing.clear.open')}
+        </button>
+        <span className="print-count" role="status">
+          {t('printing.rows', { count: rows.length })} · {t('printing.labels', { count: labels })} ·{' '}
+          {t('printing.pages', { count: pagesOf(items, layouts) })}
+        </span>
+      </div>
+      {problem !== undefined && (
+        <div className="msg" role="alert">
+          {problem}
+        </div>
+      )}
+      <Problem query={{ error: known.error, refetch: known.refetch }} />
+      <PrintRows
+        list={list}
+        change={change}
+        products={known.products}
+        aliases={aliases}
+        layouts={layouts}
+        onEdit={(id) => setOpen({ row: id })}
+      />
+      {row !== undefined && (
+        <RowModal
+          {...{ storeCode, list, row, aliases, layouts, close }}
+          product={known.products(row.prCode)}
+          onSave={(changed) => change((now) => withRow(now, changed))}
+          onRemove={() => change((now) => withoutRow(now, row.id))}
+        />
+      )}
+      {open === 'import' && <ImportModal {...{ storeCode, list, change, close }} />}
+      {open === 'all' && <AllRowsModal {...{ list, change, layouts, close }} />}
+      {open === 'clear' && <ClearModal {...{ list, change, close }} />}
+      {open === 'save' && <SaveModal {...{ storeCode, list, change, close }} />}
+      {open === 'load' && <LoadModal {...{ storeCode, list, change, close }} />}
+      {open === 'preview' && <PreviewModal storeCode={storeCode} prList={items} close={close} />}
+    </div>
+  )
+}

@@ -1,0 +1,182 @@
+/** One row of a print list: quantity, template, note and own data, with its label beside it. Own data stand on this label alone. */
+import { CallError } from '@endcap/contract/client'
+import { maxPrintQty } from '@endcap/contract/printing'
+import { prInfoShown, type Alias } from '@endcap/contract/products'
+import { Select, TextInput } from '@mantine/core'
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText, useApi } from '../app/services.ts'
+import { FormModal } from '../form/modal.tsx'
+import { pauseForImage } from '../products/pause.ts'
+import { LabelViewer } from '../tags/LabelViewer.tsx'
+import '../theme/products.css'
+import { readQty, withOwn, type ListRow, type PrintList } from './list.ts'
+import type { SheetLayout } from '../app/lists.ts'
+
+interface Props {
+  storeCode: string
+  list: PrintList
+  row: ListRow
+  product: readonly string[] | null | undefined
+  aliases: readonly Alias[]
+  layouts: readonly SheetLayout[]
+  onSave: (row: ListRow) => void
+  onRemove: () => void
+  close: () => void
+}
+
+export function RowModal({ storeCode, list, row, product, aliases, layouts, onSave, onRemove, close }: Props) {
+  const { t } = useTranslation()
+  const [draft, setDraft] = useState(row)
+  const [qty, setQty] = useState(String(row.qty))
+  const [allFields, setAllFields] = useState(false)
+  const own = aliases.filter((alias) => !alias.key)
+  const fields = own.slice(0, allFields ? undefined : prInfoShown)
+  const more = own.length - prInfoShown
+  const base = product ?? []
+  const submit = async () => {
+    const count = readQty(qty)
+    if (count === undefined) throw new Error(t('printing.badQty', { max: maxPrintQty }))
+    onSave({ ...draft, qty: count, description: draft.description.trim() })
+    close()
+  }
+  return (
+    <FormModal
+      title={t('printing.row.title', { id: row.prCode })}
+      submit={t('common.save')}
+      onSubmit={submit}
+      onClose={close}
+      size="900px"
+      unsaved={JSON.stringify(draft) !== JSON.stringify(row) || qty !== String(row.qty)}
+    >
+      <div className="product-form">
+        <div className="form">
+          {product === null && <p role="alert">{t('printing.unknownProduct', { code: row.prCode })}</p>}
+          <div className="fields">
+            <TextInput
+              label={t('printing.column.qty')}
+              inputMode="numeric"
+              value={qty}
+              onChange={(event) => setQty(event.target.value)}
+              error={readQty(qty) === undefined}
+              data-autofocus
+              autoComplete="off"
+            />
+            <Select
+              label={t('printing.template')}
+              data={[
+                { value: '', label: list.layoutId === null ? t('printing.ofList') : t('printing.ofListIs', { name: list.layoutId }) },
+                ...layouts.map(({ name }) => name),
+              ]}
+              value={draft.layoutId ?? ''}
+              onChange={(layoutId) => setDraft({ ...draft, layoutId: layoutId || null })}
+              allowDeselect={false}
+            />
+            <TextInput
+              className="wide"
+              label={t('printing.column.description')}
+              description={t('printing.row.note')}
+              maxLength={200}
+              value={draft.description}
+              onChange={(event) => setDraft({ ...draft, description: event.target.value })}
+              autoComplete="off"
+            />
+          </div>
+          <p>{t('printing.row.hint')}</p>
+          <div className="fields">
+            {fields.map(({ index, name, type }) => {
+              const changed = (draft.prInfo[index] ?? null) !== null
+              const stands = base[index] ?? ''
+              return (
+                <TextInput
+                  key={index}
+                  className={type === 'name' ? 'wide' : ''}
+                  label={name}
+                  description={
+                    changed
+                      ? stands === ''
+                        ? t('printing.row.productBlank')
+                        : t('printing.row.productSays', { value: stands })
+                      : undefined
+                  }
+                  maxLength={1000}
+                  value={draft.prInfo[index] ?? stands}
+                  onChange={(event) => setDraft({ ...draft, prInfo: withOwn(draft.prInfo, index, event.target.value, base) })}
+                  autoComplete="off"
+                />
+              )
+            })}
+          </div>
+          {more > 0 && (
+            <button type="button" className="btn ghost" aria-expanded={allFields} onClick={() => setAllFields(!allFields)}>
+              {allFields ? t('products.fewerFields') : t('products.allFields', { count: more })}
+            </button>
+          )}
+          {draft.prInfo.length > 0 && (
+            <button type="button" className="btn" onClick={() => setDraft({ ...draft, prInfo: [] })}>
+              {t('printing.row.asProduct')}
+            </button>
+          )}
+          <button
+            type="button"
+            className="btn ghost"
+            onClick={() => {
+              onRemove()
+              close()
+            }}
+          >
+            {t('printing.row.remove')}
+          </button>
+        </div>
+        <Label storeCode={storeCode} row={draft} layoutId={draft.layoutId ?? list.layoutId} />
+      </div>
+    </FormModal>
+  )
+}
+
+/** The label as it will be printed. */
+function Label({ storeCode, row: { prCode, prInfo }, layoutId }: { storeCode: string; row: ListRow; layoutId: string | null }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const item = layoutId === null ? undefined : { prCode, prInfo, layoutId }
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['print-label', storeCode, item],
+    queryFn:
+      item === undefined
+        ? skipToken
+        : async ({ signal }) => {
+            await pauseForImage(signal)
+            const { prList } = await api.printing.preview({ body: { storeCode, prList: [item] } }, { signal })
+            return prList[0]
+          },
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const image = item && data?.data
+  const none =
+    item === undefined ? t('printing.selectTemplate') : data === undefined && error === null ? t('common.loading') : t('printing.noLabel')
+  return (
+    <section className="peek picture preview" aria-label={t('printing.row.label')} aria-busy={isFetching}>
+      <LabelViewer
+        id="print"
+        images={image === null || image === undefined ? [] : [image]}
+        alt={t('printing.labelOf', { id: prCode })}
+        none={none}
+        standing={null}
+      />
+      {error !== null && !(error instanceof CallError && error.answer.code === 'unknown-product') && (
+        <div className="msg" role="alert">
+          {errorText(error, t)}
+        </div>
+      )}
+      {item !== undefined && data !== undefined && data.problem !== '' && (
+        <div className="msg" role="status">
+          {t('printing.notDrawn')}
+          <br />
+          {data.problem}
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,189 @@
+/** Print templates of a store: the list is kept under a name, and loaded again. A name that is taken is only overwritten when asked (specification 3 §5). */
+import { CallError } from '@endcap/contract/client'
+import { TextInput } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
+import { errorText, useApi, useCan } from '../app/services.ts'
+import { FormModal } from '../form/modal.tsx'
+import { formatTime } from '../ui/format.ts'
+import { notify } from '../ui/notify.ts'
+import { Problem } from '../ui/Problem.tsx'
+import { keptRows, type PrintList } from './list.ts'
+import { loadTemplate } from './load-template.ts'
+import type { ChangeList } from './use-print-list.ts'
+
+interface Props {
+  storeCode: string
+  list: PrintList
+  change: ChangeList
+  close: () => void
+}
+const templatesKey = (storeCode: string) => ['print-templates', storeCode] as const
+
+/** The address says which template the list is. */
+function useTemplateAddress(storeCode: string) {
+  const navigate = useNavigate()
+  return (name: string) => void navigate({ to: paths.printList(storeCode), search: { template: name } as never, replace: true })
+}
+
+export function SaveModal({ storeCode, list, change, close }: Props) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
+  const goTo = useTemplateAddress(storeCode)
+  const [name, setName] = useState(list.template)
+  /** The name that is taken: sent once more, it is overwritten. */
+  const [taken, setTaken] = useState<string>()
+  const wanted = name.trim()
+  const asks = taken !== undefined && taken === wanted
+  const submit = async () => {
+    if (wanted === '') throw new Error(t('printing.save.enterName'))
+    try {
+      const body = { name: wanted, layoutId: list.layoutId, prList: keptRows(list), overwrite: asks }
+      await api.printing.save({ params: { storeCode }, body })
+    } catch (error) {
+      if (!(error instanceof CallError && error.answer.code === 'print-template-exists')) throw error
+      setTaken(wanted)
+      return
+    }
+    change((now) => ({ ...now, template: wanted }))
+    void queries.invalidateQueries({ queryKey: templatesKey(storeCode) })
+    void notify(t('printing.save.done', { name: wanted }))
+    goTo(wanted)
+    close()
+  }
+  return (
+    <FormModal
+      title={t('printing.save.title')}
+      submit={t(asks ? 'printing.save.overwrite' : 'common.save')}
+      onSubmit={submit}
+      onClose={close}
+      danger={asks}
+    >
+      <TextInput
+        label={t('printing.save.name')}
+        description={t('printing.save.hint')}
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        data-autofocus
+        autoComplete="off"
+      />
+      {asks && (
+        <p role="alert" style={{ margin: 0 }}>
+          {t('printing.save.exists', { name: wanted })}
+        </p>
+      )}
+    </FormModal>
+  )
+}
+
+export function LoadModal({ storeCode, list, change, close }: Props) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const write = useCan()('ip.write')
+  const queries = useQueryClient()
+  const goTo = useTemplateAddress(storeCode)
+  const [chosen, setChosen] = useState<string>()
+  const query = useQuery({
+    queryKey: templatesKey(storeCode),
+    queryFn: async ({ signal }) => (await api.printing.templates({ params: { storeCode } }, { signal })).templateList,
+  })
+  const submit = async () => {
+    if (chosen === undefined) throw new Error(t('printing.selectTemplate'))
+    const loaded = await loadTemplate(api, storeCode, chosen)
+    change((now) => loaded(now))
+    goTo(chosen)
+    close()
+  }
+  const remove = (name: string) => {
+    api.printing
+      .remove({ params: { storeCode, name } })
+      .then(() => {
+        if (name === chosen) setChosen(undefined)
+        return queries.invalidateQueries({ queryKey: templatesKey(storeCode) })
+      })
+      .catch((error: unknown) => notify(errorText(error, t), 'bad'))
+  }
+  return (
+    <FormModal
+      title={t('printing.load.title')}
+      submit={t('printing.load.submit')}
+      onSubmit={submit}
+      onClose={close}
+      disabled={chosen === undefined}
+      size="560px"
+    >
+      <Problem query={query} />
+      {list.rows.length > 0 && <p style={{ margin: 0 }}>{t('printing.load.replaces', { count: list.rows.length })}</p>}
+      {query.data === undefined && !query.isError && <div className="skel" style={{ height: 60 }} />}
+      {query.data?.length === 0 && <p style={{ margin: 0 }}>{t('printing.load.none')}</p>}
+      <div className="print-templates" role="radiogroup" aria-label={t('printing.load.title')}>
+        {query.data?.map(({ name, rows, labels, layoutId, updatedBy, updatedAt }) => (
+          <TemplateRow
+            key={name}
+            name={name}
+            facts={[
+              layoutId ?? t('printing.load.noLayout'),
+              t('printing.rows', { count: rows }),
+              t('printing.labels', { count: labels }),
+              `${updatedBy}, ${formatTime(updatedAt)}`,
+            ].join(' · ')}
+            chosen={chosen === name}
+            onChoose={() => setChosen(name)}
+            onRemove={write ? () => remove(name) : undefined}
+          />
+        ))}
+      </div>
+    </FormModal>
+  )
+}
+
+interface TemplateProps {
+  name: string
+  facts: string
+  chosen: boolean
+  onChoose: () => void
+  onRemove: (() => void) | undefined
+}
+/** Removing asks a second time where it stands. */
+function TemplateRow({ name, facts, chosen, onChoose, onRemove }: TemplateProps) {
+  const { t } = useTranslation()
+  const [asks, setAsks] = useState(false)
+  return (
+    <div className="print-template">
+      <label>
+        <input type="radio" name="print-template" checked={chosen} onChange={onChoose} />
+        <span>
+          <b>{name}</b>
+          <small>{facts}</small>
+        </span>
+      </label>
+      {onRemove !== undefined &&
+        (asks ? (
+          <span className="print-ask">
+            <button type="button" className="btn" onClick={() => setAsks(false)}>
+              {t('common.cancel')}
+            </button>
+            <button type="button" className="btn danger" onClick={onRemove}>
+              {t('printing.load.remove')}
+            </button>
+          </span>
+        ) : (
+          <button
+            type="button"
+            className="btn ghost icon"
+            aria-label={t('printing.load.removeOf', { name })}
+            title={t('printing.load.removeOf', { name })}
+            onClick={() => setAsks(true)}
+          >
+            <IconTrash size={15} stroke={1.7} />
+          </button>
+        ))}
+    </div>
+  )
+}

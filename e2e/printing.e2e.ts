@@ -1,0 +1,264 @@
+/** Ticket printing in the console: from the first scan to the PDF, whose labels are read. */
+import { readFileSync } from 'node:fs'
+import { inflateSync } from 'node:zlib'
+import { printOpensAfterMs } from '@endcap/contract/printing'
+import { paletteColours } from '@endcap/label/bitmap'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { violationsOf } from './axe.ts'
+import { chromiumPath } from './browser.ts'
+import { needChromium, openPage, setStage, signInAt } from './stage.ts'
+import { createShop, eanOf, signIn, type ApiClient, type ServerProcess } from './system.ts'
+import { readBarcodes } from './zxing.ts'
+
+const storeCode = 'PRN1'
+const stage = setStage()
+let server: ServerProcess
+let client: ApiClient
+let page: Page
+
+const names = ['Sonnental Apfelsaft', 'Vollkornbrot', 'Bergkäse', 'Haferdrink']
+const [apple = '', bread = '', cheese = '', oats = ''] = names.map((_, index) => eanOf(index))
+
+beforeEach(needChromium)
+beforeAll(async () => {
+  if (chromiumPath === undefined) return
+  server = await stage.startServer()
+  client = await signIn(server.url)
+  await createShop(client, { storeCode, gateways: 1, tags: 0 })
+  const { aliasList } = await client.aliases.list()
+  const productList = names.map((NAME, index) => {
+    const values: Record<string, string> = {
+      PRODUCT_CODE: eanOf(index),
+      NAME,
+      PRICE: `${index + 1}.49`,
+      CURRENCY: 'EUR',
+      BARCODE: eanOf(index),
+    }
+    return { prCode: eanOf(index), prInfo: aliasList.map((alias) => values[alias.name] ?? '') }
+  })
+  await client.products.save({ body: { storeCode, productList } })
+  page = await openPage(await stage.launch())
+  await signInAt(page, `${server.url}/#/print`)
+})
+
+const dialog = () => page.getByRole('dialog')
+const field = () => page.getByRole('combobox', { name: 'Add a product' }).or(page.getByRole('textbox', { name: 'Add a product' }))
+const rows = () => page.locator('tr[data-row]')
+const listed = () => rows().locator('td:nth-child(2)').allInnerTexts()
+async function scan(code: string) {
+  await field().fill(code)
+  await page.keyboard.press('Enter')
+}
+const open = async (name: string) => {
+  await page.getByRole('button', { name, exact: true }).click()
+  return dialog()
+}
+async function importFile(content: string, name = 'list.csv') {
+  await dialog()
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+  await dialog().getByRole('button', { name: 'Import', exact: true }).click()
+}
+async function chooseTemplate(name: RegExp) {
+  await page.locator('#print-layout').click()
+  await page.getByRole('option', { name }).click()
+}
+
+/** The codes of the labels in a PDF, in the order in which they lie on its pages. */
+async function labelsIn(pdf: Buffer): Promise<string[][]> {
+  const text = pdf.toString('latin1')
+  const codes = new Map<string, string>()
+  for (const found of text.matchAll(/^(\d+) 0 obj\n<< [^\n]*?\/Width (\d+) \/Height (\d+)[^\n]*?\/Length (\d+) >>\nstream\n/gm)) {
+    const [width, height, length] = [Number(found[2]), Number(found[3]), Number(found[4])]
+    const start = found.index + found[0].length
+    const packed = inflateSync(pdf.subarray(start, start + length))
+    const stride = Math.ceil(width / 4)
+    const data = new Uint8ClampedArray(width * height * 4).fill(255)
+    for (let point = 0; point < width * height; point++) {
+      const ink = (packed[Math.floor(point / width) * stride + ((point % width) >> 2)]! >> (6 - ((point % width) % 4) * 2)) & 3
+      const colour = paletteColours.bwr[ink]!
+      data.set([colour >> 16, (colour >> 8) & 255, colour & 255], point * 4)
+    }
+    const [code] = await readBarcodes({ width, height, data, colorSpace: 'srgb' } as Parameters<typeof readBarcodes>[0], {
+      formats: ['EAN13'],
+      tryHarder: true,
+    })
+    codes.set(found[1]!, code?.text ?? '')
+  }
+  const pages = [...text.matchAll(/stream\n((?:q [^\n]* Do Q\n)+)/g)]
+  return pages.map(([, drawn = '']) => [...drawn.matchAll(/\/I(\d+) Do/g)].map(([, number = '']) => codes.get(number) ?? ''))
+}
+
+/** Presses the button and waits for the document. */
+async function createPdf(within: Locator): Promise<Buffer> {
+  const link = within.getByRole('link', { name: 'Download' })
+  await within.getByRole('button', { name: 'Create PDF' }).click()
+  await link.waitFor()
+  const coming = page.waitForEvent('download')
+  await link.click()
+  return readFileSync(await (await coming).path())
+}
+
+test('the list of stores leads to the list of a store, which says that it is empty', async () => {
+  await page.getByRole('link', { name: `Shop ${storeCode}` }).click()
+  await page.getByText('No product in the list yet.').waitFor()
+  await page.getByRole('button', { name: 'Print preview' }).click()
+  await page.getByRole('alert').getByText('There are no products to print.').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+})
+
+test('products are scanned one after the other, chosen by name, and one that is unknown is named', async () => {
+  await scan(apple)
+  await scan(bread)
+  await scan(apple)
+  await page.getByText('Sonnental Apfelsaft: 2 labels').waitFor()
+  expect(await listed()).toEqual([apple, bread])
+  await field().fill('bergk')
+  await page.getByRole('option', { name: /Bergkäse/ }).click()
+  await expect.poll(listed).toEqual([apple, bread, cheese])
+  await scan('4711')
+  await page.getByRole('alert').getByText('This product does not exist: 4711').waitFor()
+  expect(await field().inputValue()).toBe('')
+  await page.getByRole('button', { name: 'Print preview' }).click()
+  await page.getByRole('alert').getByText('Please select a template.').waitFor()
+})
+
+test('the list is there after a reload', async () => {
+  await chooseTemplate(/^105 · /)
+  await page.getByLabel(`Quantity of ${cheese}`).fill('3')
+  await page.keyboard.press('Enter')
+  await page.getByText('3 rows · 6 labels · 1 page').waitFor()
+  await page.reload()
+  await page.getByText('3 rows · 6 labels · 1 page').waitFor()
+  expect(await listed()).toEqual([apple, bread, cheese])
+  await page.getByLabel(`Quantity of ${cheese}`).fill('501')
+  await page.keyboard.press('Enter')
+  await page.getByText('The quantity must be a whole number from 1 to 500.').waitFor()
+  expect(await page.getByLabel(`Quantity of ${cheese}`).inputValue()).toBe('3')
+})
+
+test('a file adds its rows; wrong lines are named, and nothing of the list is lost', async () => {
+  await open('Import file')
+  await importFile('x', 'list.xlsx')
+  await dialog().getByText('Invalid file format').waitFor()
+  await importFile(`${oats},2\n4711,1\n${bread},many\n`)
+  await dialog().getByText('line 2: This product does not exist: 4711').waitFor()
+  await dialog().getByText('line 3 wants the quantity "many"; 1 to 500 are possible').waitFor()
+  expect(await rows().count()).toBe(3)
+  expect(await violationsOf(page)).toEqual([])
+  await dialog().getByRole('button', { name: 'Add the 1 right row' }).click()
+  await expect.poll(listed).toEqual([apple, bread, cheese, oats])
+})
+
+test('own data stand on one label: it shows them before they are saved, and the product stays as it is', async () => {
+  await page.getByRole('button', { name: `Edit ${apple}` }).click()
+  const picture = dialog().getByRole('img', { name: `Label of ${apple}` })
+  await picture.waitFor()
+  const before = await picture.getAttribute('src')
+  await dialog().getByLabel('NAME', { exact: true }).fill('Sonderposten')
+  await dialog().getByLabel('Quantity').fill('4')
+  await expect.poll(() => picture.getAttribute('src')).not.toBe(before)
+  await dialog().getByText('Product: Sonnental Apfelsaft').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await rows().first().getByText('Sonderposten').waitFor()
+  await rows().first().getByText('Own data').waitFor()
+  // The next scan of the product is a plain label again.
+  await scan(apple)
+  await expect.poll(listed).toEqual([apple, bread, cheese, oats, apple])
+  const { productList } = await client.printing.products({ params: { storeCode }, body: { prCodeList: [apple] } })
+  expect(productList[0]?.prInfo).toContain('Sonnental Apfelsaft')
+})
+
+test('all rows are changed at once, one has its own template, one goes', async () => {
+  await open('Change all rows')
+  await dialog().getByLabel('Quantity').fill('2')
+  await dialog().getByRole('button', { name: 'Change', exact: true }).click()
+  await page.getByText('5 rows · 10 labels · 1 page').waitFor()
+  await page.getByRole('button', { name: `Remove ${bread}` }).click()
+  await page.getByLabel(`Template of ${oats}`).selectOption('107')
+  // 105, then 107, then 105 again.
+  await page.getByText('4 rows · 8 labels · 3 pages').waitFor()
+})
+
+test('the first page is shown, then the PDF opens, no earlier than two seconds after the button; its labels are those of the list', async () => {
+  await open('Print preview')
+  await dialog().getByRole('img', { name: 'The first page as it is printed' }).waitFor()
+  await dialog().getByText('8 labels').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  const popup = page.waitForEvent('popup')
+  const pressed = Date.now()
+  const pdf = createPdf(dialog())
+  await popup
+  expect(Date.now() - pressed).toBeGreaterThanOrEqual(printOpensAfterMs)
+  expect(await labelsIn(await pdf)).toEqual([
+    [apple, apple, cheese, cheese],
+    [oats, oats],
+    [apple, apple],
+  ])
+  await dialog().getByText('The PDF is open in another tab.').waitFor()
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('a browser that keeps the PDF from opening leaves its link', async () => {
+  await page.evaluate(() => {
+    window.open = () => null
+  })
+  await open('Print preview')
+  const pdf = await createPdf(dialog())
+  await dialog().getByText('Your browser kept the PDF from opening. Open it here:').waitFor()
+  expect(await dialog().getByRole('link', { name: 'Open the PDF' }).getAttribute('href')).toMatch(/^blob:/)
+  expect((await labelsIn(pdf)).flat()).toHaveLength(8)
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('a list is saved as a template; a name that is taken asks before it is overwritten', async () => {
+  await open('Save as template')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await dialog().getByText('Enter Name, Please!').waitFor()
+  await dialog().getByLabel('Name').fill('Wochenmarkt')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Template Wochenmarkt was saved.').waitFor()
+  await page.getByRole('button', { name: `Remove ${cheese}` }).click()
+  await open('Save as template')
+  await dialog().getByRole('button', { name: 'Save' }).click()
+  await dialog().getByText('There is a template called Wochenmarkt already. Overwrite it?').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  const kept = async () =>
+    (await client.printing.templates({ params: { storeCode } })).templateList.map(({ name, rows: count }) => [name, count])
+  expect(await kept()).toEqual([['Wochenmarkt', 4]])
+  await dialog().getByRole('button', { name: 'Overwrite' }).click()
+  await expect.poll(kept).toEqual([['Wochenmarkt', 3]])
+})
+
+test('a template is loaded by hand and by its address, in place of a list only when that is wanted, and removed', async () => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await open('Clear list')
+  await dialog().getByRole('button', { name: 'Clear', exact: true }).click()
+  await open('Load template')
+  await dialog()
+    .getByRole('radio', { name: /Wochenmarkt/ })
+    .check()
+  expect(await violationsOf(page)).toEqual([])
+  await dialog().getByRole('button', { name: 'Load', exact: true }).click()
+  await expect.poll(listed).toEqual([apple, oats, apple])
+  expect(page.url()).toContain('template=Wochenmarkt')
+  // Somebody else, by the address alone.
+  const other = await openPage(await stage.launch())
+  await signInAt(other, page.url())
+  await other.locator('tr[data-row="2"]').waitFor()
+  await client.printing.save({
+    params: { storeCode },
+    body: { name: 'Käsetheke', layoutId: 'A6', prList: [{ prCode: cheese, qty: 1, layoutId: null }] },
+  })
+  await page.goto(`${server.url}/#/print/edit/${storeCode}?template=${encodeURIComponent('Käsetheke')}`)
+  await page.getByText('Your list with 3 rows is kept until you replace it.').waitFor()
+  await page.getByRole('button', { name: 'Load Käsetheke' }).click()
+  await expect.poll(listed).toEqual([cheese])
+  expect(await violationsOf(page)).toEqual([])
+  await open('Load template')
+  await dialog().getByRole('button', { name: 'Remove template Käsetheke' }).click()
+  await dialog().getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect.poll(() => dialog().getByRole('radio').count()).toBe(1)
+})
