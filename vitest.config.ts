@@ -19,7 +19,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{contract,gateway-link,label,signage,fleet,tools}/**/*.test.ts', 'server/src/**/*.unit.test.ts'],
+          include: ['{contract,gateway-link,label,signage,player,fleet,tools}/**/*.test.ts', 'server/src/**/*.unit.test.ts'],
           exclude: ['**/node_modules/**'],
           testTimeout: 20_000,
         },

@@ -33,11 +33,13 @@ function newest(folder) {
   }
   return latest
 }
-const built = 'console/dist/index.html'
-if (!existsSync(built) || statSync(built).mtimeMs < Math.max(newest('console/src'), newest('contract/src'))) {
-  process.stdout.write('Building the console … ')
+for (const page of ['console', 'player']) {
+  const parts = [`${page}/src`, 'contract/src', 'signage/src']
+  const built = `${page}/dist/index.html`
+  if (existsSync(built) && statSync(built).mtimeMs >= Math.max(...parts.map(newest))) continue
+  process.stdout.write(`Building the ${page} … `)
   const vite = fileURLToPath(new URL('../node_modules/vite/bin/vite.js', import.meta.url))
-  const result = spawnSync(process.execPath, [vite, 'build', 'console', '--logLevel', 'error'], { stdio: ['ignore', 'inherit', 'inherit'] })
+  const result = spawnSync(process.execPath, [vite, 'build', page, '--logLevel', 'error'], { stdio: ['ignore', 'inherit', 'inherit'] })
   if (result.status !== 0) process.exit(1)
   console.log('done')
 }

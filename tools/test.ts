@@ -28,6 +28,8 @@ const has = {
 const checks: [string, string[]][] = [
   ['types', ['tsc', '-p', 'tsconfig.json']],
   ['types of the console', ['tsc', '-p', 'console']],
+  ['types of the player', ['tsc', '-p', 'player']],
+  ['types of its service worker', ['tsc', '-p', 'player/src/worker']],
   ['types of the journeys', ['tsc', '-p', 'e2e']],
   ['types of the benchmarks', ['tsc', '-p', 'bench']],
   ['lint', ['oxlint', '--type-aware', '--quiet']],
@@ -98,6 +100,7 @@ if (!quick) {
   vitest(['link'])
   if (!has.mosquitto) notes.push('skipped what needs Mosquitto (Debian: apt-get install mosquitto)')
   run('vite', ['build', 'console', '--logLevel', 'error'])
+  run('vite', ['build', 'player', '--logLevel', 'error'])
   vitest(['e2e'], { again: true })
   if (!has.chromium)
     notes.push('skipped the browser journeys: no Chromium found (Debian: apt-get install chromium, or name one in CHROMIUM)')

@@ -6,8 +6,10 @@ import { parseArgs } from 'node:util'
 import { contract } from '@endcap/contract'
 import { CallError, createClient } from '@endcap/contract/client'
 import { fleetApi } from './api.ts'
+import type { Display } from './display.ts'
 import { createFleet, type Fleet } from './fleet.ts'
 import { startPrinters, type Printers } from './printer/printers.ts'
+import { startDisplays } from './trial/displays.ts'
 import { printTrial, trialPrinters } from './trial/papers.ts'
 import { changePrices } from './trial/run.ts'
 import { assignTrial, seedTrial } from './trial/seed.ts'
@@ -24,6 +26,7 @@ const { values } = parseArgs({
     secrets: { type: 'string', default: `${process.env.ENDCAP_DATA ?? './data'}/fleet.json` },
     tags: { type: 'string', default: '300' },
     products: { type: 'string', default: '1000' },
+    displays: { type: 'string', default: '1' },
     speed: { type: 'string', default: '20' },
     checkin: { type: 'string', default: '60' },
     seed: { type: 'string', default: '7' },
@@ -41,6 +44,7 @@ if (values.help) {
   --documents ./data/printer       where they put what they print
   --secrets ./data/fleet.json      where the gateways' secrets are kept
   --tags 300 --products 1000       for each of the three stores
+  --displays 1                     displays of each store, without pixels
   --speed 20 --checkin 60          times faster than life; seconds between check-ins
   --seed 7                         another seed, another chain
   --steady-prices                  no price changes by themselves`)
@@ -59,12 +63,14 @@ const seed = Number(values.seed)
 let api: ReturnType<typeof fleetApi> | undefined
 let fleet: Fleet | undefined
 let printers: Printers | undefined
+let displays: readonly Display[] = []
 let steady = () => {}
 let stopping = false
 const stop = () => {
   if (stopping) return
   stopping = true
   steady()
+  for (const display of displays) display.stop()
   void setTimeout(5000, undefined, { ref: false }).then(() => process.exit(1))
   void Promise.all([api?.close(), fleet?.stop(), printers?.stop()]).then(() => process.exit(0))
 }
@@ -102,6 +108,7 @@ try {
   // One round of check-ins, so that every tag was heard once.
   await setTimeout(Math.min(30_000, (size.checkin * 1000) / Number(values.speed) + 1500))
   await assignTrial({ client, size, seed })
+  displays = await startDisplays({ client, serverUrl: values.server, count: Number(values.displays), products: size.products, seed })
   await printTrial({ client, printers, size, seed, say })
   if (!values['steady-prices']) steady = changePrices(client, seed, (error) => say(`A trial price was not changed: ${String(error)}`))
   if (process.send === undefined) say(`The virtual shelves are at http://localhost:${values.port}`)

@@ -1,0 +1,91 @@
+/** Displays for journeys: players in real browsers, and what stores give them. */
+import { crc32, deflateRawSync } from 'node:zlib'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { ApiClient, ServerProcess } from './system.ts'
+
+export interface Display {
+  page: Page
+  context: BrowserContext
+  mac: string
+}
+interface Opened {
+  browser: Browser
+  server: ServerProcess
+  mac: string
+  size?: { width: number; height: number }
+}
+
+/** `localhost`: a secure context, as behind the host program or https. */
+export const playerUrl = ({ ports }: Pick<ServerProcess, 'ports'>, mac: string, more = '') =>
+  `http://localhost:${ports.http}/player/?mac=${mac}${more}`
+
+export async function openDisplay({ browser, server, mac, size = { width: 1920, height: 540 } }: Opened, more = ''): Promise<Display> {
+  const context = await browser.newContext({ viewport: size })
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  await page.goto(playerUrl(server, mac, more))
+  return { page, context, mac }
+}
+
+/** What the display's code says, typed into the console's call. */
+export async function takeIn(client: ApiClient, storeCode: string, { page, mac }: Display, name: string): Promise<void> {
+  const code = (await page.locator('.code').innerText()).replaceAll(/\s/g, '')
+  await client.plusDevices.accept({ params: { storeCode }, body: { mac, code, name } })
+}
+
+/** A picture of one colour, as PNG. */
+export async function pictureOf(page: Page, colour: string, size = { width: 640, height: 360 }): Promise<Blob> {
+  const bytes = await page.evaluate(
+    async ({ colour, size: { width, height } }) => {
+      const canvas = new OffscreenCanvas(width, height)
+      const pen = canvas.getContext('2d')
+      if (pen === null) throw new Error('no canvas')
+      pen.fillStyle = colour
+      pen.fillRect(0, 0, width, height)
+      return [...new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())]
+    },
+    { colour, size },
+  )
+  return new Blob([new Uint8Array(bytes)], { type: 'image/png' })
+}
+
+/** The colour of a pixel of what is really on the screen, as `r,g,b`. */
+export async function pixelOf(page: Page, x: number, y: number): Promise<string> {
+  const picture = (await page.screenshot({ clip: { x, y, width: 1, height: 1 } })).toString('base64')
+  return page.evaluate(async (picture) => {
+    const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0))]))
+    const pen = new OffscreenCanvas(1, 1).getContext('2d')
+    pen?.drawImage(bitmap, 0, 0)
+    return [...(pen?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3).join(',')
+  }, picture)
+}
+
+/** An archive of these texts. */
+export function zipOf(files: Record<string, string>): Blob {
+  const parts: Buffer[] = []
+  const list: Buffer[] = []
+  let at = 0
+  for (const [name, text] of Object.entries(files)) {
+    const [path, content] = [Buffer.from(name), Buffer.from(text)]
+    const packed = deflateRawSync(content)
+    const common = Buffer.alloc(26)
+    common.writeUInt16LE(20, 0)
+    common.writeUInt16LE(8, 4)
+    common.writeUInt32LE(crc32(content), 10)
+    common.writeUInt32LE(packed.length, 14)
+    common.writeUInt32LE(content.length, 18)
+    common.writeUInt16LE(path.length, 22)
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, path, packed])
+    const place = Buffer.alloc(14)
+    place.writeUInt32LE(at, 10)
+    list.push(Buffer.concat([Buffer.from('PK\u0001\u0002'), Buffer.from([20, 0]), common, place, path]))
+    parts.push(local)
+    at += local.length
+  }
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(list.length, 4)
+  end.writeUInt16LE(list.length, 6)
+  end.writeUInt32LE(Buffer.concat(list).length, 8)
+  end.writeUInt32LE(at, 12)
+  return new Blob([Buffer.concat([...parts, ...list, Buffer.from('PK\u0005\u0006'), end])])
+}

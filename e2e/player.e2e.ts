@@ -1,0 +1,269 @@
+/** The player in a real browser: from its code on the screen to slides, prices and commands, with and without the server. */
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Browser } from 'playwright-core'
+import { chromiumPath } from './browser.ts'
+import { openDisplay, pictureOf, pixelOf, playerUrl, takeIn, zipOf, type Display } from './player-page.ts'
+import { needChromium, setStage } from './stage.ts'
+import { eanOf, signIn, until, uploadPrices, type ApiClient, type ServerProcess } from './system.ts'
+
+const storeCode = 'SIGN'
+const params = { storeCode }
+const mac = '02:ec:d1:00:00:01'
+const red = '255,0,0'
+const blue = '0,0,255'
+const stage = setStage()
+let server: ServerProcess
+let client: ApiClient
+let browser: Browser
+let display: Display
+let pictures: { red: string; blue: string }
+
+const place = { left: 0, top: 0, width: 1920, height: 540, index: 0 }
+const image = (id: string, more = {}) => ({ type: 'image' as const, id, ...place, ...more })
+const slideOf = (...object: object[]) => ({ duration: 30, bgColor: '#000000', object, schedule: [], empty: false })
+const save = (...show: object[]) =>
+  client.plusDevices.saveShow({
+    params: { storeCode, plusMac: mac },
+    body: { screenWidth: 1920, screenHeight: 540, show: show as never },
+  })
+const middle = () => pixelOf(display.page, 960, 270)
+const infoOf = () => client.plusDevices.info({ params: { storeCode, plusMac: mac } })
+
+beforeAll(async () => {
+  if (chromiumPath === undefined) return
+  server = await stage.startServer()
+  client = await signIn(server.url)
+  await client.stores.create({
+    body: { storeCode, storeName: 'Shop of signs', timeZone: 'Europe/Berlin', locale: 'de-DE', currency: 'EUR' },
+  })
+  await uploadPrices(client, storeCode, [199, 249, 299])
+  browser = await stage.launch()
+})
+beforeEach(needChromium)
+
+test('it shows a code, is taken in with it, and plays what it is given', async () => {
+  display = await openDisplay({ browser, server, mac })
+  await takeIn(client, storeCode, display, 'Bread')
+  const upload = async (name: string, colour: string) => {
+    const file = { name: `${name}.png`, content: await pictureOf(display.page, colour) }
+    return (await client.plusFiles.uploadImage({ params, query: {}, body: {}, file }))._id
+  }
+  pictures = { red: await upload('red', '#f00'), blue: await upload('blue', '#00f') }
+  await save(slideOf(image(pictures.red)))
+  await expect.poll(middle, { timeout: 30_000 }).toBe(red)
+  await expect.poll(async () => (await infoOf()).upToDate).toBe(true)
+  expect(await infoOf()).toMatchObject({
+    status: 'ONLINE',
+    name: 'Bread',
+    caps: { offlineStart: true },
+    report: { now: { kind: 'slide', index: 0 } },
+  })
+})
+
+test('another slide is on the screen within two seconds of its saving, and the edges stay black in a window of another shape', async () => {
+  const before = Date.now()
+  await save(slideOf(image(pictures.blue)))
+  await expect.poll(middle, { interval: 20 }).toBe(blue)
+  expect(Date.now() - before).toBeLessThan(2500)
+  await display.page.setViewportSize({ width: 1280, height: 720 })
+  await expect.poll(() => pixelOf(display.page, 640, 360)).toBe(blue)
+  expect([await pixelOf(display.page, 640, 20), await pixelOf(display.page, 640, 700)]).toEqual(['0,0,0', '0,0,0'])
+  await display.page.setViewportSize({ width: 1920, height: 540 })
+})
+
+test('a changed price reaches the card on the screen within two seconds', async () => {
+  await client.plusDevices.assign({ body: { storeCode, devList: [{ mac, product: [eanOf(0), eanOf(1)] }] } })
+  await save(slideOf(image(pictures.blue), { type: 'product', id: '1', left: 100, top: 100, width: 400, height: 300, index: 1 }))
+  const card = display.page.locator('.shown [data-content="product:1"]')
+  await card.locator('img').waitFor()
+  const pixels = async () => (await card.screenshot()).toString('base64')
+  const before = await pixels()
+  const began = Date.now()
+  await client.products.save({ body: { storeCode, productList: [{ prCode: eanOf(0), prInfo: ['', 'Produkt 0', '', '7.77'] }] } })
+  await expect.poll(pixels, { interval: 20 }).not.toBe(before)
+  expect(Date.now() - began).toBeLessThan(2500)
+})
+
+test('objects lie over each other by their index; a film, a widget and a page play in their boxes, and what is missing is left out', async () => {
+  const { page } = display
+  const content = await page.evaluate(async () => {
+    const canvas = document.createElement('canvas')
+    Object.assign(canvas, { width: 320, height: 180 })
+    const pen = canvas.getContext('2d')
+    const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/webm' })
+    const parts: Blob[] = []
+    recorder.addEventListener('dataavailable', ({ data }) => parts.push(data))
+    const over = new Promise((resolve) => recorder.addEventListener('stop', resolve))
+    recorder.start()
+    for (let frame = 0; frame < 50; frame++) {
+      if (pen !== null) pen.fillStyle = '#0f0'
+      pen?.fillRect(0, 0, 320, 180)
+      await new Promise(requestAnimationFrame)
+    }
+    recorder.stop()
+    await over
+    return [...new Uint8Array(await new Blob(parts).arrayBuffer())]
+  })
+  const film = await client.plusFiles.uploadVideo({
+    params,
+    query: {},
+    body: {},
+    file: { name: 'green.webm', content: new Blob([new Uint8Array(content)]) },
+  })
+  const zip = zipOf({
+    'index.html': '<link rel=stylesheet href="css/look.css"><p id=p></p><script src="go.js"></script>',
+    'css/look.css': 'body{margin:0;background:#f0f}',
+    'go.js': 'fetch("data.json").then(a=>a.json()).then(({say})=>{p.textContent=say;try{parent.document;p.textContent="out"}catch{}})',
+    'data.json': '{"say":"hello"}',
+    'widget.json': '{"width":400,"height":300}',
+  })
+  const widget = await client.plusFiles.uploadWidget({ params, query: {}, body: {}, file: { name: 'hello.zip', content: zip } })
+  await save(
+    slideOf(
+      image(pictures.red),
+      { type: 'video', id: film._id, left: 0, top: 0, width: 600, height: 540, index: 1 },
+      { type: 'widget', id: widget._id, left: 700, top: 0, width: 400, height: 300, index: 2 },
+      { type: 'webpage', id: `${server.url}/api-docs`, left: 1200, top: 0, width: 400, height: 300, index: 3 },
+      { type: 'image', id: '999999', left: 1700, top: 0, width: 100, height: 100, index: 4 },
+    ),
+  )
+  await expect.poll(() => pixelOf(page, 1000, 250), { timeout: 30_000 }).toBe('255,0,255')
+  const colours = (await pixelOf(page, 300, 270)).split(',').map(Number)
+  expect(colours[1]).toBeGreaterThan(200)
+  expect(colours[0]).toBeLessThan(60)
+  expect([await pixelOf(page, 650, 270), await pixelOf(page, 1750, 50)]).toEqual([red, red])
+  expect(await page.locator('.shown video').evaluate((video: HTMLVideoElement) => !video.paused && video.muted)).toBe(true)
+  const inside = page.frameLocator('.shown [data-content^="widget"] iframe').frameLocator('iframe')
+  await expect.poll(() => inside.locator('#p').innerText()).toBe('hello')
+  await expect.poll(async () => JSON.stringify((await infoOf()).report.errors)).toContain('image:999999')
+})
+
+test('it shows the one slide it is told to, who it is, its products, nothing, and flashes a product', async () => {
+  const { page } = display
+  const macs = { params, body: { macList: [mac] } }
+  await save(slideOf(image(pictures.red)), slideOf(image(pictures.blue)))
+  await client.plusDevices.setShowIndex({ ...macs, body: { macList: [mac], showIdx: 1 } })
+  await expect.poll(middle).toBe(blue)
+  await client.plusDevices.setShowIndex({ ...macs, body: { macList: [mac], showIdx: 0 } })
+  await expect.poll(middle).toBe(red)
+
+  await client.plusDevices.blink({ params, body: { prCode: eanOf(1) } })
+  await page.locator('.overlay article', { hasText: 'Produkt 1' }).waitFor()
+  await page.locator('.overlay article').waitFor({ state: 'detached' })
+
+  await client.plusDevices.showInfo({ params, body: { devList: [mac], duration: 12 } })
+  await page.locator('.info h1', { hasText: 'Bread' }).waitFor()
+  expect(await page.locator('.info').innerText()).toContain(mac)
+  await page.locator('.products.shown article', { hasText: 'Produkt 1' }).waitFor()
+  await expect.poll(middle).toBe(red)
+
+  await client.plusDevices.switchMode({ params, body: { macList: [mac], mode: 'off' } })
+  await expect.poll(middle).toBe('0,0,0')
+  await client.plusDevices.switchMode({ params, body: { macList: [mac], mode: 'product' } })
+  await page.locator('.products.shown', { hasText: '7,77' }).waitFor()
+  await client.plusDevices.switchMode({ params, body: { macList: [mac], mode: 'normal' } })
+  await expect.poll(middle).toBe(red)
+})
+
+test('a picture of the screen comes, brightness darkens it, and a restart happens once', async () => {
+  const { page } = display
+  await client.plusDevices.takeScreenshot({ params, body: { mac } })
+  await expect.poll(async () => (await infoOf()).screenshotAt).not.toBeNull()
+  await client.plusDevices.saveConfig({ body: { storeCode, mac, brightness: 0 } })
+  await expect.poll(middle).toBe('51,0,0')
+  await client.plusDevices.saveConfig({ body: { storeCode, mac, brightness: 255 } })
+  await expect.poll(middle).toBe(red)
+  let loads = 0
+  page.on('load', () => loads++)
+  await client.plusDevices.reboot({ params, body: { devList: [mac] } })
+  await expect.poll(() => loads).toBe(1)
+  await expect.poll(middle).toBe(red)
+  await until('it has reported anew', async () => ((await infoOf()).report.uptimeSeconds ?? 1000) < 40)
+  expect(loads).toBe(1)
+})
+
+test('without the server it plays on, starts anew, and takes up the next change when the server is back', async () => {
+  const { page } = display
+  await server.kill()
+  await page.waitForTimeout(3000)
+  expect(await middle()).toBe(red)
+  await page.reload()
+  await expect.poll(middle).toBe(red)
+  server = await stage.startServer({ ports: server.ports })
+  client = await signIn(server.url)
+  await client.plusDevices.unsetShowIndex({ params, body: { macList: [mac] } })
+  await save(slideOf(image(pictures.blue)))
+  await expect.poll(middle, { timeout: 60_000 }).toBe(blue)
+})
+
+test('two displays show the same at the same time, and turn together', async () => {
+  const second = await openDisplay({ browser, server, mac: '02:ec:d1:00:00:02' })
+  await takeIn(client, storeCode, second, 'Milk')
+  const show = [
+    { ...slideOf(image(pictures.red)), duration: 2 },
+    { ...slideOf(image(pictures.blue)), duration: 3 },
+  ]
+  for (const plusMac of [mac, second.mac])
+    await client.plusDevices.saveShow({
+      params: { storeCode, plusMac },
+      body: { screenWidth: 1920, screenHeight: 540, show: show as never },
+    })
+  await second.page.locator('.shown [data-content^="image"]').waitFor({ timeout: 30_000 })
+  await display.page.locator(`.shown [data-content="image:${pictures.red}"]`).waitFor()
+  await display.page.locator(`.shown [data-content="image:${pictures.blue}"]`).waitFor()
+  // Both machines have one clock here: when each of them has turned, and whether there was a gap.
+  const turns = ({ page }: Display) =>
+    page.evaluate(async () => {
+      const seen: { at: number; what: string }[] = []
+      let gaps = 0
+      for (const end = Date.now() + 11_000; Date.now() < end; await new Promise(requestAnimationFrame)) {
+        const what = document.querySelector<HTMLElement>('.view.shown .box')?.dataset.content ?? ''
+        if (document.querySelector('.view.shown img') === null) gaps++
+        if (what !== seen.at(-1)?.what) seen.push({ at: Date.now(), what })
+      }
+      return { gaps, turns: seen.slice(1) }
+    })
+  const [one, other] = await Promise.all([turns(display), turns(second)])
+  expect([one.gaps, other.gaps]).toEqual([0, 0])
+  expect(one.turns.length).toBeGreaterThanOrEqual(3)
+  const spread = one.turns.map(({ at, what }) =>
+    Math.min(...other.turns.filter((turn) => turn.what === what).map((turn) => Math.abs(turn.at - at))),
+  )
+  console.log(`turns apart by ${spread.join(', ')} ms`)
+  // A film's frame is 40 ms; the machine of a test is busy.
+  expect(Math.max(...spread)).toBeLessThan(250)
+})
+
+test('an address that another display has is refused on the screen, and one can be typed', async () => {
+  const stranger = await openDisplay({ browser, server, mac }, '&setup')
+  await stranger.page.getByText('Another display has this address').waitFor()
+  await stranger.page.getByLabel('Address of the display').fill('12:34')
+  await stranger.page.keyboard.press('Enter')
+  await stranger.page.getByRole('alert').waitFor()
+  await stranger.page.getByLabel('Address of the display').fill('02ECD1000003')
+  await stranger.page.keyboard.press('Enter')
+  await stranger.page.locator('.view.shown .code').waitFor()
+  expect(await stranger.page.locator('.view.shown').innerText()).toContain('02:ec:d1:00:00:03')
+})
+
+test('on plain http, too, it is taken in by its store’s token and plays', async () => {
+  const { enrolToken } = await client.plusDevices.saveSetting({ params, body: { newEnrolToken: true } })
+  const context = await (
+    await stage.launch(['--host-resolver-rules=MAP shelf.example 127.0.0.1'])
+  ).newContext({
+    viewport: { width: 1920, height: 158 },
+  })
+  const page = await context.newPage()
+  const plain = '02:ec:d1:00:00:09'
+  await page.goto(playerUrl(server, plain, `&store=${storeCode}&token=${enrolToken ?? ''}&name=Till`).replace('localhost', 'shelf.example'))
+  await page.getByText('Till').waitFor()
+  expect(await page.evaluate(() => isSecureContext)).toBe(false)
+  const show = [slideOf(image(pictures.red))]
+  await client.plusDevices.saveShow({
+    params: { storeCode, plusMac: plain },
+    body: { screenWidth: 1920, screenHeight: 540, show: show as never },
+  })
+  await expect.poll(() => pixelOf(page, 960, 79)).toBe(red)
+  const known = await client.plusDevices.info({ params: { storeCode, plusMac: plain } })
+  expect(known).toMatchObject({ name: 'Till', caps: { offlineStart: false } })
+})

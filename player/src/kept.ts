@@ -1,0 +1,62 @@
+/** What the player remembers over restarts, in the browser's database: it is there without a secure context, too. */
+import type { CommandResult, Manifest } from '@endcap/contract/player'
+
+export interface Finished {
+  id: string
+  result: CommandResult
+  detail?: string
+}
+export interface Batch {
+  seq: number
+  items: PlayerEvent[]
+}
+export type PlayerEvent =
+  | { k: 'play'; content: string; from: number; to: number }
+  | { k: 'error'; content: string; code: string; detail: string; at: number }
+interface Kept {
+  mac: string
+  claimSecret: string
+  token: string
+  storeCode: string
+  manifest: Manifest
+  /** The server's clock minus the machine's, milliseconds. */
+  offset: number
+  /** The commands done last, so that none is done twice. */
+  log: Finished[]
+  /** Done, and not yet told to the server. */
+  untold: Finished[]
+  seq: number
+  batch: Batch
+}
+
+const request = <T>(asked: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    asked.addEventListener('success', () => resolve(asked.result))
+    asked.addEventListener('error', () => reject(asked.error ?? new Error('the database failed')))
+  })
+
+let opened: Promise<IDBDatabase> | undefined
+function database(): Promise<IDBDatabase> {
+  if (opened !== undefined) return opened
+  const asked = indexedDB.open('endcap-player', 1)
+  asked.addEventListener('upgradeneeded', () => {
+    asked.result.createObjectStore('kept')
+    asked.result.createObjectStore('pieces')
+  })
+  opened = request(asked)
+  return opened
+}
+/** One of the two tables of the player's database. */
+export async function table(name: 'kept' | 'pieces', mode: IDBTransactionMode): Promise<IDBObjectStore> {
+  return (await database()).transaction(name, mode).objectStore(name)
+}
+export { request as answered }
+
+export const recall = async <K extends keyof Kept>(key: K): Promise<Kept[K] | undefined> =>
+  request((await table('kept', 'readonly')).get(key) as IDBRequest<Kept[K] | undefined>)
+export async function keep<K extends keyof Kept>(key: K, value: Kept[K]): Promise<void> {
+  await request((await table('kept', 'readwrite')).put(value, key))
+}
+export async function forget(key: keyof Kept): Promise<void> {
+  await request((await table('kept', 'readwrite')).delete(key))
+}

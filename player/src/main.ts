@@ -1,0 +1,264 @@
+/** The player: one page that a display opens and that plays from then on (docs/signage.md). */
+import type { Command, CommandResult, Manifest } from '@endcap/contract/player'
+import { instantOf, localTime } from '@endcap/signage/local-time'
+import { createClock } from './clock.ts'
+import { createCommandLog } from './command-log.ts'
+import { openContentStore } from './content-store.ts'
+import { addressOf, readIdentity } from './identity.ts'
+import { forget, keep, recall } from './kept.ts'
+import { createLink } from './link.ts'
+import { loadAll, pieceBytes } from './loader.ts'
+import { createPlayer } from './player.ts'
+import { capture } from './screen/capture.ts'
+import { createOverlay } from './screen/overlay.ts'
+import { askSetup, codeView } from './screen/texts.ts'
+import { piecesOf, wantedBy } from './wanted.ts'
+import { words } from './words.ts'
+import './player.css'
+
+declare const __PLAYER_VERSION__: string
+
+/** Out of reach for so long, and a dot says so. */
+const dotAfterMs = 300_000
+/** Out of reach for so long, and webpages are not tried any more. */
+const onlineMs = 90_000
+const missingMs = 30_000
+const restartMinute = 240
+const reportedErrors = 20
+
+const given = new URLSearchParams(location.search)
+const identity = await readIdentity(given.get('mac') ?? undefined)
+const enrol = { storeCode: given.get('store') ?? (await recall('storeCode')) ?? '', enrolToken: given.get('token') ?? '' }
+const clock = createClock({ monotonic: () => performance.now(), started: Date.now() - performance.now(), kept: await recall('offset') })
+const store = await openContentStore()
+const log = createCommandLog(await recall('log'))
+const overlay = createOverlay()
+const version = __PLAYER_VERSION__
+let manifest: Manifest | undefined
+let ip = ''
+let troubles: { code: string; detail: string }[] = []
+const isOnline = () => performance.now() - link.heardAt() < onlineMs
+
+const player = createPlayer({
+  clock,
+  store,
+  facts: () => ({ ip, version, online: isOnline() }),
+  tell: (event) => link.tell(event),
+  switched: () => overlay.moved(),
+  trouble: (code, detail) => {
+    troubles = [...troubles, { code, detail }].slice(-reportedErrors)
+    link.beat()
+  },
+})
+
+const link = createLink({
+  clock,
+  token: await recall('token'),
+  seq: (await recall('seq')) ?? 0,
+  batch: await recall('batch'),
+  untold: (await recall('untold')) ?? [],
+  registration: () => ({
+    mac: identity.mac,
+    claimSecret: identity.claimSecret,
+    ...(given.get('name') !== null && { name: given.get('name')?.slice(0, 100) }),
+    ...(given.get('model') !== null && { model: given.get('model')?.slice(0, 40) }),
+    ...(enrol.storeCode !== '' && { storeCode: enrol.storeCode }),
+    ...(enrol.enrolToken !== '' && { enrolToken: enrol.enrolToken }),
+    ver: { player: version },
+    screen: {
+      width: Math.max(1, Math.round(innerWidth * devicePixelRatio)),
+      height: Math.max(1, Math.round(innerHeight * devicePixelRatio)),
+    },
+    caps: { host: false, reboot: false, brightness: true, screenshot: true, offlineStart: store.startsAlone },
+  }),
+  report: () => ({
+    rev: manifest?.rev ?? null,
+    uptimeSeconds: performance.now() / 1000,
+    memory: memory(),
+    disk,
+    rssi: null,
+    ip: '',
+    volume: manifest?.settings.volume ?? null,
+    brightness: manifest?.settings.brightness ?? null,
+    now: player.now(),
+    clockOffset: clock.offset(),
+    errors: troubles,
+  }),
+  heldRev: () => manifest?.rev,
+  waits: (code) => {
+    void leaveStore()
+    player.wait(() => codeView({ mac: identity.mac, code, note: `${words.code} · ${words.codeHow}` }), `code ${code}`)
+  },
+  refused: (why, message) => {
+    // What is on the screen stays, when there is something.
+    if (manifest !== undefined) return
+    const note = why === 'duplicate' ? words.duplicate : `${words.refused}: ${message}`
+    player.wait(() => codeView({ mac: identity.mac, code: undefined, note }), note)
+  },
+  accepted: () => {
+    if (manifest === undefined) player.wait(() => codeView({ mac: identity.mac, code: undefined, note: words.waiting }), 'waiting')
+  },
+  manifest: take,
+  command: (command) => void carryOut(command),
+  heard: (own) => {
+    ip = own
+    troubles = []
+    overlay.offline(false)
+    void measureDisk()
+  },
+})
+
+/** Loads what a new plan needs, and plays it once all of it is there that the server has. */
+async function take(next: Manifest, recheck: boolean): Promise<void> {
+  const failed = await loadAll({ store, get: link.get }, wantedBy(next), recheck)
+  // The server is out of reach: what is played stays, and the next report tries again.
+  if (failed.length > 0 && !isReachable(failed)) throw new Error('the content could not be loaded')
+  for (const { key, why } of failed) troubles = [...troubles, { code: 'load-failed', detail: `${key}: ${why}` }].slice(-reportedErrors)
+  manifest = next
+  await keep('manifest', next)
+  apply(next)
+  setTimeout(() => void tidy(), 1000)
+  if (failed.length > 0) setTimeout(() => void loadMissing(next.rev), missingMs)
+}
+/** What the server could not give may be there later. */
+async function loadMissing(rev: string) {
+  if (manifest?.rev !== rev) return
+  const failed = await loadAll({ store, get: link.get }, wantedBy(manifest))
+  if (failed.length === 0) player.restart()
+  else setTimeout(() => void loadMissing(rev), missingMs)
+}
+/** A load that the server has answered fails again; one that broke off does not. */
+const isReachable = (failed: readonly { why: string }[]) => failed.every(({ why }) => /^4\d\d for |damaged$/.test(why))
+
+function apply(next: Manifest) {
+  player.play(next)
+  overlay.brightness(next.settings.brightness)
+}
+/** Content that no plan names goes once the new plan is on the screen. */
+async function tidy() {
+  if (manifest === undefined) return
+  if (!player.hasPlayed()) return void setTimeout(() => void tidy(), 5000)
+  const needed = new Set(wantedBy(manifest).map(({ key }) => key))
+  for (const key of await store.keys()) if (!needed.has(key)) await store.drop(key)
+  return undefined
+}
+/** It is in no store any more: what it played there is not its own. */
+async function leaveStore() {
+  if (manifest === undefined) return
+  manifest = undefined
+  await forget('manifest')
+}
+
+async function carryOut(command: Command) {
+  const judged = log.judge(command, clock.now())
+  if (judged === 'late') return
+  if (judged !== 'do') return link.finished(judged)
+  const finished = async (result: CommandResult, detail?: string) => {
+    const one = { id: command.id, result, ...(detail !== undefined && { detail }) }
+    await keep('log', log.note(one))
+    await link.finished(one)
+  }
+  try {
+    // Noted first: it is done once, whatever happens meanwhile.
+    await finished(restarts.has(command.type) ? 'reloaded' : 'ok')
+    await perform(command)
+  } catch (error) {
+    await finished('failed', (error instanceof Error ? error.message : String(error)).slice(0, 500))
+  }
+  link.beat()
+}
+const restarts: ReadonlySet<Command['type']> = new Set(['reboot', 'reload'])
+
+async function perform({ type, args }: Command) {
+  if (restarts.has(type)) {
+    await link.flush()
+    return location.reload()
+  }
+  if (type === 'screenshot') return link.upload(await capture())
+  if (type === 'sync') {
+    await link.renew(true)
+    return player.restart()
+  }
+  if (manifest === undefined) throw new Error('nothing is played yet')
+  if (type === 'info') player.info(args.seconds ?? manifest.settings.infoSeconds)
+  else if (type === 'blink') overlay.blink(manifest, args.slot ?? null)
+  else overlay.identify(manifest)
+  return undefined
+}
+
+/** Chromium alone says; the figures are of the page. */
+function memory() {
+  const { memory } = performance as { memory?: { usedJSHeapSize: number; jsHeapSizeLimit: number } }
+  return memory === undefined ? null : { used: memory.usedJSHeapSize, total: memory.jsHeapSizeLimit }
+}
+let disk: { used: number; total: number } | null = null
+async function measureDisk() {
+  if (!isSecureContext) return
+  const { usage = 0, quota = 0 } = await navigator.storage.estimate()
+  disk = { used: usage, total: quota }
+}
+
+/** At four in the morning the page starts anew: what a browser gathers over months is gone, and a new player comes. */
+function restartDaily() {
+  const { timeZone } = manifest?.settings ?? { timeZone: 'UTC' }
+  const now = clock.now()
+  const { day } = localTime(now, timeZone)
+  const today = instantOf(day, restartMinute, timeZone)
+  const at = today > now ? today : instantOf(day + 1, restartMinute, timeZone)
+  setTimeout(
+    () => {
+      if (clock.now() < at) return restartDaily()
+      return void link.flush().then(() => (isOnline() || store.startsAlone ? location.reload() : restartDaily()))
+    },
+    Math.min(3_600_000, at - now),
+  )
+}
+
+async function keepAwake() {
+  if (isSecureContext && 'wakeLock' in navigator && document.visibilityState === 'visible')
+    await navigator.wakeLock.request('screen').catch(() => undefined)
+}
+
+async function setUp() {
+  const check = (mac: string) => (addressOf(mac) === undefined ? words.wrongAddress : undefined)
+  const typed = await askSetup(identity.mac, enrol.storeCode, check)
+  await keep('mac', addressOf(typed.mac) ?? identity.mac)
+  await keep('storeCode', typed.storeCode)
+  await forget('token')
+  location.search = ''
+}
+
+/** The last plan, as far as its content is here: it plays before the server was asked. */
+const last = await recall('manifest')
+if (last !== undefined && (await recall('token')) !== undefined && last.device.mac === identity.mac) {
+  manifest = last
+  apply(last)
+} else player.wait(() => codeView({ mac: identity.mac, code: undefined, note: words.waiting }), 'waiting')
+// A piece that the browser threw away is loaded again.
+if (manifest !== undefined)
+  for (const file of wantedBy(manifest))
+    if ((await store.read(file.key, piecesOf(file, pieceBytes).length)) === undefined) {
+      setTimeout(
+        () =>
+          void link
+            .renew(true)
+            .then(() => player.restart())
+            .catch(() => undefined),
+        2000,
+      )
+      break
+    }
+if (given.has('setup')) void setUp()
+addEventListener('keydown', ({ key }) => {
+  if (key === 'F2' && document.querySelector('.setup') === null) void setUp()
+})
+document.addEventListener('visibilitychange', () => void keepAwake())
+addEventListener('pagehide', () => void link.flush())
+setInterval(() => {
+  const away = performance.now() - Math.max(0, link.heardAt())
+  overlay.offline(away > dotAfterMs && manifest?.settings.offlineDot === true)
+}, 5000)
+void keepAwake()
+void measureDisk()
+restartDaily()
+link.start()

@@ -1,0 +1,162 @@
+/** What the player decides without a screen: who it is, what time it is, what it loads, what it does once. */
+import { describe, expect, test } from 'vitest'
+import { createClock } from './clock.ts'
+import { createCommandLog } from './command-log.ts'
+import type { ContentStore } from './content-store.ts'
+import { addressOf, makeAddress, makeSecret } from './identity.ts'
+import { loadAll } from './loader.ts'
+import { cardKey, piecesOf, wantedBy } from './wanted.ts'
+import { unzip } from './zip.ts'
+
+describe('who it is', () => {
+  test('a made-up address is a local one, and never a group’s', () => {
+    expect(makeAddress((bytes) => bytes.fill(0xff))).toBe('fe:ff:ff:ff:ff:ff')
+    expect(makeAddress((bytes) => bytes.fill(0))).toBe('02:00:00:00:00:00')
+  })
+  test('its secret has at least 128 bits and the letters that the server takes', () => {
+    expect(makeSecret((bytes) => bytes.fill(0xff))).toMatch(/^[\w-]{32}$/)
+    expect(makeSecret()).not.toBe(makeSecret())
+  })
+  test('an address is understood as people type it', () => {
+    expect(addressOf('02-EC-D1-00-00-0A')).toBe('02:ec:d1:00:00:0a')
+    expect(addressOf('02ecd100000')).toBeUndefined()
+  })
+})
+
+describe('the server’s clock', () => {
+  const clockAt = (kept?: number) => {
+    let at = 0
+    return { clock: createClock({ monotonic: () => at, started: 1000, kept }), go: (to: number) => (at = to) }
+  }
+  test('is that of the quickest ping', () => {
+    const { clock } = clockAt()
+    clock.heard({ sent: 1000, received: 1400, server: 6350 })
+    clock.heard({ sent: 2000, received: 2010, server: 7005 })
+    clock.heard({ sent: 3000, received: 3500, server: 8480 })
+    expect(clock.offset()).toBe(5000)
+  })
+  test('goes on evenly, and from what was kept before anything is heard', () => {
+    const { clock, go } = clockAt(7000)
+    go(500)
+    expect(clock.now()).toBe(8500)
+  })
+  test('takes up a small difference bit by bit, a large one at once', () => {
+    const { clock } = clockAt()
+    clock.heard({ sent: 1000, received: 1010, server: 1105 })
+    clock.heard({ sent: 2000, received: 2008, server: 2112 })
+    expect(clock.offset()).toBe(102)
+    clock.heard({ sent: 3000, received: 3002, server: 4001 })
+    expect(clock.offset()).toBe(1000)
+  })
+  test('forgets pings of more than ten minutes ago', () => {
+    const { clock } = clockAt()
+    clock.heard({ sent: 0, received: 2, server: 101 })
+    clock.heard({ sent: 700_000, received: 700_050, server: 700_525 })
+    expect(clock.offset()).toBe(500)
+  })
+})
+
+describe('commands', () => {
+  const command = { id: '7', expiresAt: 1000 }
+  test('are done once, also after a restart, and told again when they come again', () => {
+    const kept = createCommandLog().note({ id: '7', result: 'reloaded' })
+    expect(createCommandLog(kept).judge(command, 0)).toEqual({ id: '7', result: 'reloaded' })
+    expect(createCommandLog(kept).judge({ ...command, id: '8' }, 0)).toBe('do')
+  })
+  test('are not done when their time is over', () => expect(createCommandLog().judge(command, 1000)).toBe('late'))
+  test('are remembered, the last hundred of them', () => {
+    const log = createCommandLog()
+    let kept = log.note({ id: '0', result: 'ok' })
+    for (let id = 1; id <= 100; id++) kept = log.note({ id: String(id), result: 'ok' })
+    expect([kept.length, kept[0]?.id, kept.at(-1)?.id]).toEqual([100, '1', '100'])
+  })
+})
+
+const digestOf = async (text: string) =>
+  [...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+/** A store in memory. */
+function memoryStore() {
+  const pieces = new Map<string, Blob>()
+  const store: ContentStore = {
+    startsAlone: false,
+    has: async (key, piece) => pieces.has(`${key}/${piece}`),
+    put: async (key, piece, content) => void pieces.set(`${key}/${piece}`, content),
+    read: async (key, count) => {
+      const found = Array.from({ length: count }, (_, piece) => pieces.get(`${key}/${piece}`))
+      return found.some((one) => one === undefined) ? undefined : new Blob(found as Blob[])
+    },
+    url: async (key) => key,
+    drop: async (key) => {
+      for (const name of pieces.keys()) if (name.startsWith(`${key}/`)) pieces.delete(name)
+    },
+    keys: async () => [...pieces.keys()],
+  }
+  return { store, pieces }
+}
+
+describe('content', () => {
+  const object = (type: 'image' | 'product' | 'webpage', id: string) => ({ type, id, left: 0, top: 0, width: 8, height: 8, index: 0 })
+  test('is loaded cards first, then files as slides come, each once; what the plan does not know is left out', () => {
+    const file = (sha256: string) => ({ sha256, bytes: 5, type: 'image/png', chunks: ['x'], width: 1, height: 1 })
+    const slide = (...objects: ReturnType<typeof object>[]) => ({
+      duration: 1,
+      bgColor: '#000000',
+      object: objects,
+      schedule: [],
+      empty: false,
+    })
+    const url = '/api/player/v1/card/1/8x8/abc'
+    const wanted = wantedBy({
+      cards: [{ slot: 1, width: 8, height: 8, url }],
+      files: { 'image:1': file('one'), 'image:2': file('two') },
+      plan: {
+        ...{ line: 'v0', schedules: {}, showIdx: null },
+        slides: [
+          slide(object('image', '2'), object('webpage', 'http://a')),
+          slide(object('image', '1'), object('image', '2'), object('image', '3')),
+        ],
+      },
+    })
+    expect(wanted.map(({ key }) => key)).toEqual(['card-1-8x8-abc', 'two', 'one'])
+    expect(cardKey(url)).toBe(wanted[0]?.key)
+  })
+  test('comes in pieces; the last one is what is left', () => {
+    expect(piecesOf({ bytes: 21 }, 10)).toEqual([
+      { start: 0, end: 9 },
+      { start: 10, end: 19 },
+      { start: 20, end: 20 },
+    ])
+  })
+  test('that is here is not loaded again, what broke off goes on, and a damaged piece is asked for once more', async () => {
+    const { store } = memoryStore()
+    const file = { key: 'k', url: '/k', type: 'text/plain', bytes: 5, chunks: [await digestOf('hello')] }
+    const answers = ['hellx', 'hello']
+    const asked: string[] = []
+    const get = async (url: string, headers: Record<string, string> = {}) => {
+      asked.push(`${url} ${headers.range ?? ''}`)
+      return new Response(answers.shift() ?? 'xxxxx', { status: 206 })
+    }
+    expect(await loadAll({ store, get }, [file])).toEqual([])
+    expect(await loadAll({ store, get }, [file])).toEqual([])
+    expect(asked).toEqual(['/k bytes=0-4', '/k bytes=0-4'])
+    expect(await (await store.read('k', 1))?.text()).toBe('hello')
+  })
+  test('that stays damaged is not kept, and what was damaged since is loaded anew when it is looked at again', async () => {
+    const { store, pieces } = memoryStore()
+    const file = { key: 'k', url: '/k', type: 'text/plain', bytes: 5, chunks: [await digestOf('hello')] }
+    expect(await loadAll({ store, get: async () => new Response('xxxxx') }, [file])).toMatchObject([{ key: 'k' }])
+    expect(pieces.size).toBe(0)
+    pieces.set('k/0', new Blob(['broke']))
+    const get = async () => new Response('hello')
+    await loadAll({ store, get }, [file])
+    expect(await pieces.get('k/0')?.text()).toBe('broke')
+    await loadAll({ store, get }, [file], true)
+    expect(await pieces.get('k/0')?.text()).toBe('hello')
+  })
+})
+
+describe('an archive', () => {
+  test('that is none is refused', () => expect(unzip(new ArrayBuffer(100))).rejects.toThrow('no zip archive'))
+})

@@ -1,0 +1,102 @@
+/** Screens of words: the code while the display waits, who it is, its products page by page, the setup. They fill any shape of window. */
+import type { Manifest } from '@endcap/contract/player'
+import { element } from '../element.ts'
+import { words } from '../words.ts'
+import { still, type View } from './view.ts'
+
+export const blackView = (): View => still(element('div', 'view'))
+
+export const nameView = (name: string): View => still(element('div', 'view words', [element('p', 'large', name)]))
+
+export function codeView({ mac, code, note }: { mac: string; code: string | undefined; note: string }): View {
+  const lines = [element('p', 'note', note), element('p', 'mono', mac), element('p', 'faint', location.host)]
+  const digits = code === undefined ? [] : [element('p', 'code mono', `${code.slice(0, 3)} ${code.slice(3)}`)]
+  return still(element('div', 'view words', [...digits, element('div', 'lines', lines)]))
+}
+
+export interface Facts {
+  ip: string
+  version: string
+  online: boolean
+}
+export function infoView({ device, screen }: Manifest, { ip, version, online }: Facts): View {
+  const rows: [string, string][] = [
+    [words.address, device.mac],
+    [words.ip, ip],
+    [words.model, [device.model, `${screen.width} × ${screen.height}`].filter((part) => part !== '').join(' · ')],
+    [words.version, version],
+    [words.store, `${device.storeName} (${device.storeCode})`],
+    [words.template, device.template],
+    [words.network, `${online ? words.online : words.offline} · ${location.host}`],
+  ]
+  const facts = rows.map(([name, value]) => element('div', '', [element('dt', '', name), element('dd', '', value === '' ? '–' : value)]))
+  const title = device.name === '' ? device.mac : device.name
+  return still(element('div', 'view info', [element('h1', '', title), element('dl', '', facts)]))
+}
+
+/** How many products a page shows, in rows and columns, so that each can be read. */
+export function gridOf(window: { width: number; height: number }): { rows: number; columns: number } {
+  return { rows: Math.max(1, Math.round(window.height / 270)), columns: Math.max(1, Math.round(window.width / 320)) }
+}
+export function pagesOf(count: number, { rows, columns }: { rows: number; columns: number }): number {
+  return Math.max(1, Math.ceil(count / (rows * columns)))
+}
+
+const shownFields = 3
+function productCard({ prCode, name, price, fields }: Manifest['products'][number]): HTMLElement {
+  const more = fields.filter(([, value]) => value !== name && value !== price && value !== prCode).slice(0, shownFields)
+  return element('article', '', [
+    element('h2', '', name === '' ? prCode : name),
+    element('p', 'price', price),
+    element('p', 'faint', [prCode, ...more.map(([, value]) => value)].join(' · ')),
+  ])
+}
+export function productsView({ products }: Manifest, page: number): View {
+  const grid = gridOf({ width: innerWidth, height: innerHeight })
+  const size = grid.rows * grid.columns
+  const shown = products.slice(page * size, (page + 1) * size)
+  if (products.length === 0) return nameView(words.noProducts)
+  const view = element('div', 'view products', shown.map(productCard))
+  // A single page is filled; of several the cards stay where they are.
+  const columns =
+    products.length > size ? grid.columns : Math.min(grid.columns, Math.ceil(shown.length / Math.min(grid.rows, shown.length)))
+  const rows = products.length > size ? grid.rows : Math.ceil(shown.length / columns)
+  view.style.gridTemplate = `repeat(${rows}, 1fr) / repeat(${columns}, 1fr)`
+  return still(view)
+}
+/** One product as large as the screen. */
+export function productView(product: Manifest['products'][number]): HTMLElement {
+  return element('div', 'view products one', [productCard(product)])
+}
+
+/** Answers what was typed. `check` says what is wrong with it. */
+export function askSetup(
+  mac: string,
+  storeCode: string,
+  check: (mac: string) => string | undefined,
+): Promise<{ mac: string; storeCode: string }> {
+  return new Promise((resolve) => {
+    const address = Object.assign(element('input', 'mono'), { value: mac, autocomplete: 'off' })
+    const store = Object.assign(element('input'), { value: storeCode, autocomplete: 'off' })
+    const problem = element('p', 'problem')
+    problem.setAttribute('role', 'alert')
+    const form = element('form', '', [
+      element('h1', '', words.setup),
+      element('label', '', [words.setupAddress, address]),
+      element('label', '', [words.setupStore, store]),
+      problem,
+      element('button', '', words.save),
+    ])
+    const view = element('div', 'view setup', [form])
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      const wrong = check(address.value)
+      problem.textContent = wrong ?? ''
+      if (wrong !== undefined) return address.focus()
+      view.remove()
+      return resolve({ mac: address.value, storeCode: store.value.trim() })
+    })
+    document.body.append(view)
+    address.focus()
+  })
+}

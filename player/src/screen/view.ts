@@ -1,0 +1,24 @@
+import type { Manifest } from '@endcap/contract/player'
+
+/** Something that fills the screen. It is made and gets ready below what is shown, and then takes its place. */
+export interface View {
+  element: HTMLElement
+  /** Resolves when all of it that can be loaded is; never rejects. */
+  ready: Promise<void>
+  /** It must not be shown: what was there stays. Known when it is ready. */
+  failed(): boolean
+  /** It is on the screen, as of this moment of the server's clock; again when it begins anew. */
+  start(since: number): void
+  /** A new plan in which it stays the same but for its products. */
+  update(manifest: Manifest): void
+  stop(): void
+}
+
+export const still = (element: HTMLElement): View => ({
+  element,
+  ready: Promise.resolve(),
+  failed: () => false,
+  start: () => undefined,
+  update: () => undefined,
+  stop: () => undefined,
+})
