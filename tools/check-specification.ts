@@ -30,7 +30,7 @@ export interface Report {
 const folder = 'docs/specification'
 /** `/tag/{storeCode}`, `/tag/:storeCode` and `/tag/$storeCode` are one. */
 const shapeOf = (path: string): string => path.replaceAll(/\{[^}]*\}|[:$]\w+/g, '{}').replace(/\/$/, '')
-const topFolders = ['contract', 'gateway-link', 'label', 'server', 'console', 'fleet', 'e2e', 'bench', 'tools', 'docs']
+const topFolders = ['contract', 'gateway-link', 'label', 'server', 'console', 'fleet', 'signage', 'player', 'e2e', 'bench', 'tools', 'docs']
 /** A file in backticks: by its path, or by its name alone when only one file has it. Braces and stars stand for several. */
 const filePattern = /`([\w./@{},*-]+\.(?:tsx?|mjs|sql|json|md|css)|[\w-]+(?:\/[\w./@{},*-]+)+)`/g
 

@@ -24,7 +24,6 @@ const call = (domain: string, ...calls: string[]): WantedCall[] =>
     const [method, path = ''] = one.split(' ')
     return { domain, method: method as WantedCall['method'], path }
   })
-const planned = <T extends Wanted>(list: T[]): T[] => list.map((one) => ({ ...one, planned: true }))
 
 /** Specification 1 §2. */
 export const routes: readonly WantedRoute[] = [
@@ -47,6 +46,17 @@ export const routes: readonly WantedRoute[] = [
     '/sensor/detail/{storeCode}',
     '/sensor/{storeCode}/{sensorMac}/alarm/history',
     '/sensor/{storeCode}/{sensorMac}/history',
+  ),
+  // Specification 3 §2.
+  ...route('signage', '/plus/device', '/plus/image', '/plus/video', '/plus/widget', '/plus/template', '/plus/schedule'),
+  ...route('signage', '/plus/device/list/{storeCode}'),
+  ...route(
+    'signage',
+    '/plus/image/list/{storeCode}',
+    '/plus/video/list/{storeCode}',
+    '/plus/widget/list/{storeCode}',
+    '/plus/template/list/{storeCode}',
+    '/plus/schedule/list/{storeCode}',
   ),
   ...route('products', '/product', '/product/list/{storeCode}'),
   ...route(
@@ -82,7 +92,8 @@ export const routes: readonly WantedRoute[] = [
   ...route('alarms', '/alarm/history', '/alarm/notification'),
   ...route('members', '/members'),
   ...route('roles', '/roles'),
-  ...planned(route('printing', '/print', '/print/edit/{storeCode}')),
+  // Specification 3 §2.
+  ...route('printing', '/print', '/print/edit/{storeCode}'),
 ]
 
 /** Specification 1 §7. Calls without a path there (the account history, the store pages by type) stand with ours. */
@@ -254,4 +265,47 @@ export const calls: readonly WantedCall[] = [
     'POST /config/alias',
   ),
   ...call('software', 'POST /upgrade/file'),
+  // Specification 3 §7, "Other": without paths there; these are ours.
+  ...call('printing', 'POST /status/store/pagination/print', 'POST /product/preview/print', 'GET /paper/layout/name'),
+  // Specification 3 §7: displays of the v0 line.
+  ...call(
+    'signage',
+    'GET /status/store/plus/{kind}',
+    'POST /status/store/{s}/plus/device/search',
+    'GET /status/store/{s}/plus/device/{id}',
+    'POST /plus/assign',
+    'POST /plus/deassign',
+    'POST /plus/store/{s}/blink/product',
+    'POST /plus/store/{s}/set/showIdx',
+    'POST /plus/store/{s}/unset/showIdx',
+    'GET /plus/store/{s}/device/search/{term}',
+    'DELETE /plus/store/{s}/device/{id}',
+    'POST /plus/store/{s}/switch/mode',
+    'POST /plus/store/{s}/device/show/info',
+    'POST /plus/store/{s}/device/sync',
+    'POST /plus/store/{s}/device/reboot',
+    'POST /plus/store/{s}/device/list/template',
+    'POST /plus/device/config',
+    'POST /status/store/{s}/plus/{kind}/search',
+    'POST /status/store/{s}/plus/template/search',
+    'POST /status/store/{s}/plus/schedule/search',
+    'GET /plus/store/{s}/{kind}/list',
+    'GET /plus/store/{s}/template/list',
+    'GET /plus/store/{s}/schedule/list',
+    'POST /plus/store/{s}/image/file',
+    'POST /plus/store/{s}/apk/file',
+    'POST /plus/store/{s}/video/file',
+    'POST /plus/store/{s}/{software}/file',
+    'GET /plus/store/{s}/{kind}/file/{id}',
+    'GET /plus/store/{s}/{kind}/thumb/file/{id}',
+    'DELETE /plus/store/{s}/{kind}/file/{id}',
+    'GET /plus/device/{findBy}/{id}/store/{s}',
+    'GET /plus/store/{s}/template/{id}',
+    'POST /plus/store/{s}/template/{id}',
+    'POST /plus/store/{s}/schedule',
+    'GET /plus/store/{s}/schedule/{id}',
+    'DELETE /plus/store/{s}/schedule/{id}',
+    'GET /plus/store/{s}/setting',
+    'POST /plus/store/{s}/setting',
+  ),
 ]

@@ -1,4 +1,4 @@
-/** `npm run bench [-- render pipeline memory sensors tables dashboard history scripts promotions console]`: measures the budgets of docs/benchmarks.md on this machine. */
+/** `npm run bench [-- render pipeline memory sensors tables dashboard history scripts printing promotions console]`: measures the budgets of docs/benchmarks.md on this machine. */
 import { cpus } from 'node:os'
 import { fillChain } from './chain.ts'
 import { benchConsole } from './console.ts'
@@ -7,6 +7,7 @@ import { benchHistory, fillHistory } from './history.ts'
 import { benchMemory } from './memory.ts'
 import { benchPipeline } from './pipeline.ts'
 import { benchPromotions } from './promotions.ts'
+import { benchPrinting } from './printing.ts'
 import { benchRender } from './render.ts'
 import { benchSensors } from './sensors.ts'
 import { describe, type Figure } from './report.ts'
@@ -22,11 +23,12 @@ const show = (figures: Figure[]) => {
 console.log(`${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}\n`)
 console.log('| What | Measured | Budget | |\n|---|---|---|---|')
 if (wants('render')) show(benchRender())
-if (wants('pipeline') || wants('console') || wants('tables')) {
+if (wants('pipeline') || wants('console') || wants('tables') || wants('printing')) {
   const system = await startSystem(undefined)
   if (wants('pipeline')) show(await benchPipeline(system, 'embedded'))
   if (wants('console')) show(await benchConsole(system))
   if (wants('tables')) show(await benchSmallTables(system))
+  if (wants('printing')) show(await benchPrinting(system))
   await system.stop()
 }
 if (

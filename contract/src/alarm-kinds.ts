@@ -22,6 +22,9 @@ export const alarmTypes = [
   'TAG STATUS CHECK TIME OUT',
   'FILE DOWNLOAD TASK FAILURE',
   'STATS TASK FAILURE',
+  // Ours: the specification tells of displays, but not how their alarms are called (3 §1).
+  'DISPLAY STATUS ABNORMAL',
+  'DUPLICATE DISPLAY ADDRESS',
 ] as const
 export type AlarmType = (typeof alarmTypes)[number]
 
@@ -135,6 +138,18 @@ export const alarmKinds: Record<AlarmType, AlarmKind> = {
     title: 'A report could not be made',
     detail: '{{task}}: {{reason}}',
     variables: ['task', 'reason'],
+  },
+  'DISPLAY STATUS ABNORMAL': {
+    about: 'store',
+    title: 'Display {{name}} does not answer',
+    detail: 'Address {{mac}}: {{conditions}}.',
+    variables: ['name', 'mac', 'conditions'],
+  },
+  'DUPLICATE DISPLAY ADDRESS': {
+    about: 'store',
+    title: 'Another display says it is {{name}}',
+    detail: 'From {{ip}} it announces itself under the address {{mac}}. If it took the old one’s place, pair the display anew.',
+    variables: ['name', 'mac', 'ip'],
   },
 }
 

@@ -110,11 +110,11 @@ export interface FileToSend {
  * A multipart upload of one file in the field `file`, with text fields checked by `fields`.
  * Clients send the text fields before the file, so that they are known when the file's stream begins.
  */
-export function upload<const P extends string, R extends Schema, F extends Schema>(
+export function upload<const P extends string, R extends Schema, F extends Schema, Q extends Schema | undefined = undefined>(
   path: P,
-  spec: Rules & { fields: F; response: R; maxBytes: number },
-): UploadEndpoint<P, F, R> {
-  const { access, store, summary, perMinute, writes, people, door, fields, response, maxBytes } = spec
+  spec: Rules & { fields: F; response: R; maxBytes: number; query?: Q },
+): UploadEndpoint<P, F, R, Q> {
+  const { access, store, summary, perMinute, writes, people, door, fields, response, maxBytes, query } = spec
   const shape = {
     kind: 'upload',
     method: 'POST',
@@ -126,18 +126,19 @@ export function upload<const P extends string, R extends Schema, F extends Schem
     writes,
     people,
     door,
-    query: undefined,
+    query,
     body: fields,
     response,
     maxBytes,
   }
-  return shape as UploadEndpoint<P, F, R>
+  return shape as UploadEndpoint<P, F, R, Q>
 }
-export interface UploadEndpoint<P extends string = string, F extends Schema = Schema, R extends Schema = Schema> extends Endpoint<
-  Call<P, undefined, F> & { file: FileToSend },
-  { params: Params<P>; query: undefined; body: Out<F>; file: UploadedFile },
-  Out<R>
-> {
+export interface UploadEndpoint<
+  P extends string = string,
+  F extends Schema = Schema,
+  R extends Schema = Schema,
+  Q extends Schema | undefined = undefined,
+> extends Endpoint<Call<P, Q, F> & { file: FileToSend }, { params: Params<P>; query: Out<Q>; body: Out<F>; file: UploadedFile }, Out<R>> {
   kind: 'upload'
   /** Larger files are refused with 413. */
   maxBytes: number

@@ -14,6 +14,10 @@ import { oidc } from './oidc.ts'
 import { papers } from './papers.ts'
 import { player } from './player.ts'
 import { plusDevices } from './plus-devices.ts'
+import { plusFiles } from './plus-files.ts'
+import { plusSchedules } from './plus-schedules.ts'
+import { plusTemplates } from './plus-templates.ts'
+import { printing } from './printing.ts'
 import { productFiles } from './product-files.ts'
 import { aliases, layouts, products } from './products.ts'
 import { promotions } from './promotions.ts'
@@ -63,6 +67,10 @@ export const contract = {
   papers,
   player,
   plusDevices,
+  plusFiles,
+  plusTemplates,
+  plusSchedules,
+  printing,
   tasks,
   updates,
   alarms,

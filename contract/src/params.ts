@@ -1,6 +1,7 @@
 /** What the values in paths must look like: by the parameter's name, everywhere the same. */
 import * as z from 'zod'
 import { plusKinds, plusMac } from './plus-devices.ts'
+import { displaySoftwareKinds, plusFileKinds, plusUses } from './plus-files.ts'
 import { epochSeconds, gwMac, sensorMac, storeCode, tagMac } from './schemas.ts'
 import type { Schema } from './endpoint.ts'
 import { storeType } from './stores.ts'
@@ -25,6 +26,10 @@ const rules: Record<string, Schema> = {
   taskId: whole,
   plusMac,
   plusKind: z.enum(plusKinds),
+  plusFileKind: z.enum(plusFileKinds),
+  displaySoftware: z.enum(displaySoftwareKinds),
+  plusUse: z.enum(plusUses),
+  scheduleId: whole,
   slot: whole,
   cardSize: z.string().regex(/^\d{1,4}x\d{1,4}$/, 'must be a size such as 320x158'),
   auditId: whole,

@@ -124,6 +124,12 @@ export const toPlayer = z.discriminatedUnion('t', [
 export type ToPlayer = z.infer<typeof toPlayer>
 export const fromPlayer = z.object({ t: z.literal('ping'), c: z.number() })
 
+/** Milliseconds since 1970. */
+const instant = z
+  .number()
+  .min(0)
+  .max(8.64e15 / 2)
+
 export const player = {
   register: endpoint('POST', '/player/v1/register', {
     access: 'public',
@@ -149,7 +155,8 @@ export const player = {
     store: 'none',
     summary: 'How the display is and what it shows; answers what it is to do and the revision it should play.',
     body: heartbeat,
-    response: z.object({ rev: z.string(), commands: z.array(command), now: z.number() }),
+    /** `ip`: where the display seems to be; it cannot know by itself. */
+    response: z.object({ rev: z.string(), commands: z.array(command), now: z.number(), ip: z.string() }),
   }),
   events: endpoint('POST', '/player/v1/events', {
     access: 'device',
@@ -160,7 +167,7 @@ export const player = {
       items: z
         .array(
           z.discriminatedUnion('k', [
-            z.object({ k: z.literal('play'), content: z.string().max(100), from: z.number(), to: z.number() }),
+            z.object({ k: z.literal('play'), content: z.string().max(100), from: instant, to: instant }),
             z.object({
               k: z.literal('error'),
               content: z.string().max(100),

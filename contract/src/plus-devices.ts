@@ -101,12 +101,16 @@ export interface ShowBody extends z.infer<typeof showBody> {}
 export const plusSummary = z.object({
   storeName: z.string(),
   storeCode: z.string(),
+  address: z.string(),
   total: z.int(),
   online: z.int(),
   offline: z.int(),
   status: nodeStatus,
+  /** Of the overview's kind: its pictures, films, widgets, templates or schedules; of displays the same as `total`. */
+  count: z.int(),
   position: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
 })
+export interface PlusStore extends z.infer<typeof plusSummary> {}
 /** The kinds of overviews and lists (specification 3 §2). */
 export const plusKinds = ['device', 'image', 'video', 'widget', 'template', 'schedule'] as const
 export type PlusKind = (typeof plusKinds)[number]
@@ -130,6 +134,7 @@ export const plusDevice = z.object({
   /** The digits on its screen while it waits. */
   code: z.string().nullable(),
   caps: deviceCaps,
+  screen: z.object({ width: z.int(), height: z.int() }),
 })
 export interface PlusDevice extends z.infer<typeof plusDevice> {}
 export const deviceInfo = plusDevice.extend({
@@ -144,7 +149,6 @@ export const deviceInfo = plusDevice.extend({
   networks: z.object({ rssi: z.number().nullable() }),
   ip: z.string(),
   versions: z.record(z.string(), z.string()),
-  screen: z.object({ width: z.int(), height: z.int() }),
   /** Places for products. */
   slots: z.int(),
   report: deviceReport.partial(),
@@ -164,6 +168,13 @@ export const plusDevices = {
     store: 'account',
     summary: 'Stores with their displays: in all, reachable, out of reach.',
     response: z.object({ storeList: z.array(plusSummary) }),
+  }),
+  overviewPage: tableEndpoint('/status/store/pagination/plus/:plusKind', {
+    access: 'plus.read',
+    store: 'account',
+    summary: 'The same in pages.',
+    filters: ['storeName', 'storeCode', 'status', 'total', 'online', 'offline', 'count'],
+    row: plusSummary,
   }),
   search: tableEndpoint('/status/store/:storeCode/plus/device/search', {
     access: 'plus.read',

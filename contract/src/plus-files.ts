@@ -1,3 +1,127 @@
 /** Pictures, films and widgets of a store for its displays, and the displays' software (specification 3 §3, §7). */
+import * as z from 'zod'
+import { endpoint, file, upload } from './endpoint.ts'
+import { done, epochSeconds } from './schemas.ts'
+import { tableEndpoint } from './table.ts'
+
 export const plusFileKinds = ['image', 'video', 'widget', 'sw', 'launcher'] as const
 export type PlusFileKind = (typeof plusFileKinds)[number]
+export const displaySoftwareKinds = ['sw', 'launcher'] as const
+export type DisplaySoftwareKind = (typeof displaySoftwareKinds)[number]
+export type MediaKind = Exclude<PlusFileKind, DisplaySoftwareKind>
+/** How the specification's calls say what they look for in the slides of displays. */
+export const plusUses = ['findByImage', 'findByVideo', 'findByWidget', 'findBySchedule'] as const
+export type PlusUse = (typeof plusUses)[number]
+
+/** Specification 3 §5: files that are sent at once; one when it replaces another. */
+export const plusUploadAtOnce = 10
+/** The largest file of each kind, bytes. */
+export const plusMaxBytes = {
+  image: 30_000_000,
+  video: 2_000_000_000,
+  widget: 50_000_000,
+  sw: 1_000_000_000,
+  launcher: 1_000_000_000,
+} as const satisfies Record<PlusFileKind, number>
+/** A picture's width times its height. */
+export const pictureMaxPixels = 50_000_000
+/** The longer side of the small picture in lists, pixels. */
+export const thumbPixels = 320
+/** What is unpacked of a widget: files, and bytes of all of them. */
+export const widgetLimits = { files: 2000, bytes: 200_000_000 } as const
+/** A widget that does not say how large it is (widget.json) is as large as the smallest screen. */
+export const widgetSize = { width: 1920, height: 158 } as const
+
+export const plusFile = z.object({
+  _id: z.string(),
+  kind: z.enum(plusFileKinds),
+  name: z.string(),
+  /** Of the content, such as `image/png`. */
+  type: z.string(),
+  bytes: z.int(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  /** Seconds, of films. */
+  duration: z.number().nullable(),
+  /** There is a small picture of it. */
+  thumb: z.boolean(),
+  /** Of software. */
+  os: z.string().nullable(),
+  model: z.string().nullable(),
+  ver: z.string().nullable(),
+  uploadedBy: z.string(),
+  updatedAt: epochSeconds,
+})
+export interface PlusFile extends z.infer<typeof plusFile> {}
+
+/** A display that shows something. */
+export const plusUser = z.object({ mac: z.string(), name: z.string() })
+export interface PlusUser extends z.infer<typeof plusUser> {}
+
+const word = z.string().trim().min(1).max(60)
+const replaces = z.object({
+  id: z
+    .string()
+    .regex(/^\d{1,18}$/, 'must be the number of a file')
+    .optional(),
+})
+/** `warning`: `hevc` of a film that only displays with a decoder of their own play. */
+const taken = done.extend({ _id: z.string(), name: z.string(), warning: z.enum(['hevc']).nullable() })
+const read = { access: 'plus.read', store: 'params.storeCode' } as const
+const write = { access: 'plus.write', store: 'params.storeCode' } as const
+
+export const plusFiles = {
+  search: tableEndpoint('/status/store/:storeCode/plus/:plusFileKind/search', {
+    ...read,
+    summary: 'Files of one kind: pictures, films, widgets, or the displays’ software and launchers.',
+    filters: ['name', 'os', 'model', 'ver', 'uploadedBy'],
+    row: plusFile,
+  }),
+  list: endpoint('GET', '/plus/store/:storeCode/:plusFileKind/list', {
+    ...read,
+    summary: 'All files of one kind, by name.',
+    response: z.object({ fileList: z.array(plusFile) }),
+  }),
+  uploadImage: upload('/plus/store/:storeCode/image/file', {
+    ...write,
+    summary: 'A picture: JPEG, PNG, WebP, GIF, SVG (drawn as PNG) or BMP (made PNG). With `?id=` it takes the place of that one.',
+    ...{ query: replaces, fields: z.object({}), maxBytes: plusMaxBytes.image, response: taken },
+  }),
+  uploadVideo: upload('/plus/store/:storeCode/video/file', {
+    ...write,
+    summary: 'A film: MP4 (H.264, or H.265 with a warning) or WebM. With `?id=` it takes the place of that one.',
+    ...{ query: replaces, fields: z.object({}), maxBytes: plusMaxBytes.video, response: taken },
+  }),
+  uploadPoster: upload('/plus/store/:storeCode/video/thumb/file/:fileId', {
+    ...write,
+    summary: 'A picture out of a film, for lists: whoever sends the film can decode it.',
+    ...{ fields: z.object({}), maxBytes: 2_000_000, response: done },
+  }),
+  uploadWidget: upload('/plus/store/:storeCode/apk/file', {
+    ...write,
+    summary: 'A widget: a zip with index.html, or an Android package. With `?id=` it takes the place of that one.',
+    ...{ query: replaces, fields: z.object({}), maxBytes: plusMaxBytes.widget, response: taken },
+  }),
+  uploadSoftware: upload('/plus/store/:storeCode/:displaySoftware/file', {
+    ...write,
+    summary: 'Software of displays, for one operating system and model. With `?id=` it takes the place of that one.',
+    ...{ query: replaces, fields: z.object({ os: word, model: word, ver: word }), maxBytes: plusMaxBytes.sw, response: taken },
+  }),
+  content: file('/plus/store/:storeCode/:plusFileKind/file/:fileId', { ...read, summary: 'The file itself, whole or in ranges.' }),
+  thumb: file('/plus/store/:storeCode/:plusFileKind/thumb/file/:fileId', { ...read, summary: 'The small picture of it, as WebP.' }),
+  view: endpoint('GET', '/plus/store/:storeCode/widget/view/:fileId', {
+    ...read,
+    summary: 'Where a widget can be looked at for some minutes, shut off from everything else.',
+    response: z.object({ url: z.string(), width: z.int(), height: z.int() }),
+  }),
+  remove: endpoint('DELETE', '/plus/store/:storeCode/:plusFileKind/file/:fileId', {
+    ...write,
+    summary: 'Removes a file; 409 `in-use` with the displays that show it.',
+    response: done,
+  }),
+  users: endpoint('GET', '/plus/device/:plusUse/:fileId/store/:storeCode', {
+    ...read,
+    summary: 'Displays that show a picture, film or widget, or follow a schedule.',
+    response: z.object({ devList: z.array(plusUser) }),
+  }),
+}

@@ -23,7 +23,7 @@ import { apiPage } from './http/api-page.ts'
 import { invalid, tooMany } from './http/errors.ts'
 import { parseForm } from './http/form-body.ts'
 import { openApi } from './http/openapi.ts'
-import { securityHeaders } from './http/security-headers.ts'
+import { playerHeaders, securityHeaders } from './http/security-headers.ts'
 import { recordCalls } from './http/record-calls.ts'
 import { identifyCallers } from './http/session-hook.ts'
 import { layoutRoutes } from './layouts/layouts.routes.ts'
@@ -33,8 +33,13 @@ import { serveMetrics } from './metrics/metrics.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
 import { oidcRoutes } from './oidc/oidc.routes.ts'
 import { paperRoutes } from './papers/papers.routes.ts'
+import { printingRoutes } from './printing/printing.routes.ts'
 import { playerRoutes } from './player/player.routes.ts'
 import { plusDeviceRoutes } from './plus-devices/plus-devices.routes.ts'
+import { plusFileRoutes } from './plus-files/plus-files.routes.ts'
+import { widgetHeaders } from './plus-files/widget-view.ts'
+import { plusScheduleRoutes } from './plus-schedules/plus-schedules.routes.ts'
+import { plusTemplateRoutes } from './plus-templates/plus-templates.routes.ts'
 import { productFileRoutes } from './product-files/product-files.routes.ts'
 import { productRoutes } from './products/products.routes.ts'
 import { promotionRoutes } from './promotions/promotions.routes.ts'
@@ -62,6 +67,7 @@ import { webhookRoutes } from './webhooks/webhooks.routes.ts'
 /** Lists of 10,000 products fit; larger ones come as files. */
 const bodyLimit = 8_000_000
 const consoleFolder = fileURLToPath(new URL('../../console/dist/', import.meta.url))
+const playerFolder = fileURLToPath(new URL('../../player/dist/', import.meta.url))
 
 export async function buildApp(context: Context): Promise<FastifyInstance> {
   const log: FastifyBaseLogger = context.log.child({}, { level: context.log.level === 'info' ? 'warn' : context.log.level })
@@ -90,7 +96,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     }
   })
   const headers = securityHeaders(context.config)
-  app.addHook('onSend', async (_, reply) => void reply.headers(headers))
+  app.addHook('onSend', async (request, reply) => void reply.headers(playerHeaders(request.url) ?? widgetHeaders(request.url) ?? headers))
   identifyCallers(app, context)
   watchRefusals(app, context)
   recordCalls(app, context)
@@ -119,6 +125,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     paperRoutes,
     playerRoutes,
     plusDeviceRoutes,
+    plusFileRoutes,
+    plusTemplateRoutes,
+    plusScheduleRoutes,
+    printingRoutes,
     taskRoutes,
     updateRoutes,
     alarmRoutes,
@@ -145,6 +155,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     await sql`select 1`.execute(context.db)
     return { ready: true }
   })
+  await servePlayer(app)
   await serveConsole(app)
   return app
 }
@@ -154,6 +165,22 @@ function describeApi(app: FastifyInstance): void {
   app.get('/api-docs', async (_, reply) => reply.type('text/html; charset=utf-8').send(apiPage().html))
   app.get('/api-docs/style.css', async (_, reply) => reply.type('text/css').send(apiPage().style))
   app.get('/api-docs/find.js', async (_, reply) => reply.type('text/javascript').send(apiPage().script))
+}
+
+/** The page that displays open (docs/signage.md). */
+async function servePlayer(app: FastifyInstance): Promise<void> {
+  if (!existsSync(playerFolder)) return
+  app.get('/player', async (request, reply) => reply.redirect(`/player/${/\?.*/.exec(request.url)?.[0] ?? ''}`))
+  await app.register(files, {
+    root: playerFolder,
+    prefix: '/player/',
+    cacheControl: false,
+    preCompressed: true,
+    decorateReply: false,
+    setHeaders: (reply, path) => {
+      void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
 }
 
 async function serveConsole(app: FastifyInstance): Promise<void> {

@@ -86,6 +86,11 @@ const bodies: Record<string, (storeCode: string) => object> = {
   'tagControl.page': (storeCode) => ({ storeCode, tagList: [{ tagMac: tagId(1) }] }),
   'statusCheck.start': (storeCode) => ({ storeCode, cmd: 'GATEWAY_SCAN' }),
   'updates.removeUnused': (storeCode) => ({ storeCode }),
+  'printing.products': () => ({ prCodeList: [] }),
+  'printing.preview': (storeCode) => ({ storeCode, prList: [] }),
+  'printing.page': () => ({ prList: [] }),
+  'printing.pdf': () => ({ prList: [] }),
+  'printing.save': () => ({ name: 'x', layoutId: null, prList: [] }),
   'papers.print': (storeCode) => ({ storeCode, taskId: '1' }),
   'papers.printFailed': (storeCode) => ({ storeCode, taskId: '1' }),
   'statusCheck.stop': (storeCode) => ({ storeCode, cmd: 'GATEWAY_SCAN' }),
@@ -109,6 +114,9 @@ Object.assign(bodies, {
   'plusDevices.saveShow': () => ({ screenWidth: 1920, screenHeight: 158, show: [] }),
   'plusDevices.applyTemplate': () => ({ ...displays, template: '' }),
   'plusDevices.saveAlarmSetting': () => ({ memoryThreshold: 90, diskThreshold: 90 }),
+  'plusFiles.uploadSoftware': () => ({ os: 'a', model: 'b', ver: '1' }),
+  'plusTemplates.save': () => ({ size: '29', show: [] }),
+  'plusSchedules.save': () => ({ name: 'x', days: [1] }),
 })
 for (const name of ['ProductFileParser', 'PaperParser', 'TagDecorator', 'PlusDecorator'])
   bodies[`scripts.save${name}`] = () => ({ code: '' })
@@ -132,12 +140,17 @@ const samples: Record<string, string> = {
   runId: '1',
   plusMac: display,
   plusKind: 'device',
+  plusFileKind: 'image',
+  displaySoftware: 'sw',
+  plusUse: 'findByImage',
+  fileId: '1',
+  scheduleId: '1',
 }
 
 function call(name: string, { method, path, kind }: Endpoint, storeCode: string, headers: object) {
   const url = `/api${path.replaceAll(/:(\w+)/g, (_, param: string) => (param === 'storeCode' ? storeCode : (samples[param] ?? 'x')))}`
   if (kind === 'upload') {
-    const form = multipart({ storeCode }, { name: 'a.csv', content: 'x' })
+    const form = multipart({ storeCode, ...bodies[name]?.(storeCode) }, { name: 'a.csv', content: 'x' })
     return app.inject({ method, url, payload: form.payload, headers: { ...form.headers, ...headers } })
   }
   return app.inject({ method, url, headers: { ...headers }, ...(method === 'GET' ? {} : { payload: bodies[name]?.(storeCode) ?? {} }) })

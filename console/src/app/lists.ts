@@ -12,6 +12,15 @@ export function useModels(): readonly Model[] | undefined {
   return useQuery({ queryKey: ['models'], queryFn: () => api.tags.types(), staleTime: Infinity }).data?.typeList
 }
 
+export type SheetLayout = ResultOf<Contract['papers']['layouts']>['layoutList'][number]
+const noSheets: readonly SheetLayout[] = []
+
+/** The sheets that labels are printed on; none until they are known. They change with the software alone. */
+export function usePaperLayouts(): readonly SheetLayout[] {
+  const api = useApi()
+  return useQuery({ queryKey: ['paper-layouts'], queryFn: () => api.papers.layouts(), staleTime: Infinity }).data?.layoutList ?? noSheets
+}
+
 /** The names of the layouts; none until they are known. */
 export function useLayoutIds(): string[] {
   const api = useApi()

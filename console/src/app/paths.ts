@@ -1,4 +1,6 @@
 /** Every address of the console, typed: the specification's routes. */
+import type { PlusKind } from '@endcap/contract/plus-devices'
+
 const part = encodeURIComponent
 
 export const paths = {
@@ -34,6 +36,10 @@ export const paths = {
   paperFile: (historyId: string) => `/paper/upload/history/detail/${part(historyId)}`,
   paperTasks: (storeCode: string) => `/paper/task/${part(storeCode)}`,
   paperTask: (storeCode: string, taskId: string) => `/paper/task/${part(storeCode)}/${part(taskId)}`,
+  printing: '/print',
+  printList: (storeCode: string) => `/print/edit/${part(storeCode)}`,
+  plus: (kind: PlusKind) => `/plus/${kind}`,
+  plusList: (kind: PlusKind, storeCode: string) => `/plus/${kind}/list/${part(storeCode)}`,
   tasks: '/task',
   task: (storeCode: string, taskId: string, taskType: string) => `/task/detail/${part(storeCode)}/${part(taskId)}/${part(taskType)}`,
   stores: '/store',

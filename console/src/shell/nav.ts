@@ -24,9 +24,16 @@ import {
   IconSettings,
   IconTag,
   IconTemperature,
+  IconTicket,
   IconUsers,
   IconUserShield,
   IconWebhook,
+  IconCalendarTime,
+  IconDeviceTv,
+  IconLayoutGrid,
+  IconMovie,
+  IconPhoto,
+  IconPuzzle,
   type Icon,
 } from '@tabler/icons-react'
 import { paths } from '../app/paths.ts'
@@ -118,7 +125,31 @@ export const navGroups: { name: string; items: NavItem[] }[] = [
         under: /^\/paper(?!\/upload)/,
       },
       { name: 'paperUploads', icon: IconFileImport, needs: 'paper.read', to: () => paths.paperFiles, under: /^\/paper\/upload/ },
+      {
+        name: 'printing',
+        icon: IconTicket,
+        needs: 'ip.read',
+        to: (store) => (store === undefined ? paths.printing : paths.printList(store)),
+        under: /^\/print/,
+      },
     ],
+  },
+  {
+    name: 'signage',
+    items: (
+      [
+        ['device', 'displays', IconDeviceTv],
+        ['image', 'images', IconPhoto],
+        ['video', 'videos', IconMovie],
+        ['widget', 'widgets', IconPuzzle],
+        ['template', 'displayTemplates', IconLayoutGrid],
+        ['schedule', 'schedules', IconCalendarTime],
+      ] as const
+    ).map(([kind, name, icon]) => ({
+      ...{ name, icon, needs: 'plus.read' },
+      to: (store) => (store === undefined ? paths.plus(kind) : paths.plusList(kind, store)),
+      under: new RegExp(`^/plus/${kind}`),
+    })),
   },
   {
     name: 'infra',

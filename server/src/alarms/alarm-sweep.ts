@@ -3,6 +3,7 @@
  * nobody sees is looked for here. An alarm of something that only happens, and does not last, ends when it has not happened for a while.
  */
 import type { AlarmType } from '@endcap/contract/alarm-kinds'
+import { systemLocation } from '@endcap/contract/alarms'
 import { errorStatuses, inProgressStatuses, labelTaskTypes } from '@endcap/contract/vocabulary'
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../context.ts'
@@ -16,8 +17,11 @@ const quietSeconds: Partial<Record<AlarmType, number>> = {
   'DECORATOR EXCEPTION': 86_400,
   'TAG STATUS CHECK TIME OUT': 86_400,
   'FILE DOWNLOAD TASK FAILURE': 86_400,
+  'DUPLICATE DISPLAY ADDRESS': 3600,
 }
 const gatewayTypes: AlarmType[] = ['GW STATUS ABNORMAL', 'GW TIME SYNC ABNORMAL', 'SEND TO GW FAILURE', 'INVALID GRM']
+/** A server has alarms of the last two as well; its location is no store. */
+const displayTypes: AlarmType[] = ['DISPLAY STATUS ABNORMAL', 'DUPLICATE DISPLAY ADDRESS', 'MEMORY USAGE ABNORMAL', 'DISK USAGE ABNORMAL']
 /** Failed tasks looked at in one round, whichever they are: each is one probe of an index, and none hides another for ever. */
 const tasksInRound = 200
 
@@ -44,6 +48,10 @@ export async function endAlarms({ db, clock, signals }: Context, holder: string)
   await end(
     gatewayTypes,
     sql`not exists (select 1 from gateways g where g.store_code = a.store_code and g.gw_mac = split_part(a.subject, ' ', 1))`,
+  )
+  await end(
+    displayTypes,
+    sql`a.store_code <> ${systemLocation} and not exists (select 1 from plus_devices d where d.store_code = a.store_code and d.mac = a.subject)`,
   )
   await end(
     ['ACCOUNT LOCKED'],

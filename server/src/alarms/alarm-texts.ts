@@ -31,6 +31,11 @@ const japanese: Texts = {
   ],
   'FILE DOWNLOAD TASK FAILURE': ['ダウンロード用のファイルを作成できませんでした', '{{detail}}'],
   'STATS TASK FAILURE': ['レポートを作成できませんでした', '{{task}}：{{reason}}'],
+  'DISPLAY STATUS ABNORMAL': ['ディスプレイ {{name}} が応答していません', 'アドレス {{mac}}：{{conditions}}'],
+  'DUPLICATE DISPLAY ADDRESS': [
+    '別のディスプレイが {{name}} を名乗っています',
+    '接続元 {{ip}} からアドレス {{mac}} で登録が試みられました。機器を交換した場合は、再ペアリングしてください。',
+  ],
 }
 const korean: Texts = {
   'SERVER STATUS ABNORMAL': ['서버 {{name}}이(가) 정상적으로 동작하지 않습니다', '내용: {{conditions}}'],
@@ -56,6 +61,11 @@ const korean: Texts = {
   ],
   'FILE DOWNLOAD TASK FAILURE': ['다운로드할 파일을 만들지 못했습니다', '{{detail}}'],
   'STATS TASK FAILURE': ['보고서를 만들지 못했습니다', '{{task}}: {{reason}}'],
+  'DISPLAY STATUS ABNORMAL': ['디스플레이 {{name}}이(가) 응답하지 않습니다', '주소 {{mac}}: {{conditions}}'],
+  'DUPLICATE DISPLAY ADDRESS': [
+    '다른 디스플레이가 {{name}}(으)로 등록을 시도했습니다',
+    '{{ip}}에서 주소 {{mac}}(으)로 등록을 시도했습니다. 기기를 교체했다면 다시 페어링하세요.',
+  ],
 }
 
 /** The usual texts of a type, in each language. */
@@ -158,6 +168,8 @@ export const alarmSamples: Record<AlarmType, Record<string, unknown>> = {
   'TAG STATUS CHECK TIME OUT': { tags: 12, gateways: 0 },
   'FILE DOWNLOAD TASK FAILURE': { reason: 'download-failed', detail: 'The file could not be made because of a fault on the server.' },
   'STATS TASK FAILURE': { task: 'abnorTagProduct', reason: 'Invalid time zone specified: Mars/Olympus' },
+  'DISPLAY STATUS ABNORMAL': { name: 'Bread', mac: '02:ec:d1:00:00:01', conditions: ['silent'] },
+  'DUPLICATE DISPLAY ADDRESS': { name: 'Bread', mac: '02:ec:d1:00:00:01', ip: '192.0.2.31' },
 }
 /** The classes that alarms have by themselves; warnings where not said otherwise. */
 const classes: Partial<Record<AlarmType, readonly (1 | 2 | 3)[]>> = {

@@ -51,6 +51,7 @@ export interface PlusTables {
     detail: Generated<string>
   }
   plus_screenshots: { mac: string; blob: string; taken_at: Time }
+  plus_plays: { mac: string; seq: Big; item: number; store_code: string; content: string; from_at: Time; to_at: Time }
   plus_usage: { mac: string; kind: 'memory' | 'disk'; store_code: string; percent: number; running: number; open_since: NullableTime }
   plus_settings: {
     store_code: string

@@ -37,7 +37,8 @@ export const variablesOf: Record<NotificationKey, { case: readonly string[]; mai
 
 const fill = (template: string, variables: Record<string, string>): string => fillBlanks(template, (name) => variables[name] ?? '')
 
-export const languageOfLocale = (locale: string): Language => (locale.startsWith('ja') ? 'ja_JP' : locale.startsWith('ko') ? 'ko_KR' : 'en_US')
+export const languageOfLocale = (locale: string): Language =>
+  locale.startsWith('ja') ? 'ja_JP' : locale.startsWith('ko') ? 'ko_KR' : 'en_US'
 
 export interface Letter {
   cases: readonly Case[]

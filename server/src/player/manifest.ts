@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { heartbeatSeconds, type Manifest } from '@endcap/contract/player'
 import { brightnessMax, defaultMaxVolume, infoSecondsBounds } from '@endcap/contract/plus-devices'
+import { createFields } from '@endcap/label/fields'
 import type { Slide, SlideObject } from '@endcap/signage/shows'
 import { listAliases, nameSlot } from '../aliases/aliases.service.ts'
 import type { Context } from '../context.ts'
@@ -39,11 +40,14 @@ export async function buildManifest(context: Context, mac: string): Promise<Mani
     const products = await productsOf(tx, mac)
     const aliases = await listAliases(tx)
     const name = nameSlot(aliases)
-    const price = aliases.find(({ type }) => type === 'price')?.index
     const { config } = device
     const content: Omit<Manifest, 'rev'> = {
       device: { mac, name: device.name, model: device.model, storeCode, storeName: store.storeName, template: device.template_id ?? '' },
-      screen: { width: device.screen_width, height: device.screen_height },
+      // What the slides were made for; a player scales that to its window.
+      screen: {
+        width: device.given_show?.screenWidth ?? device.screen_width,
+        height: device.given_show?.screenHeight ?? device.screen_height,
+      },
       settings: {
         timeZone: config.tz === undefined || config.tz === '' ? store.timeZone : config.tz,
         volume: Math.min(1, (config.volume ?? 0) / (config.maxVolume ?? defaultMaxVolume)),
@@ -61,9 +65,9 @@ export async function buildManifest(context: Context, mac: string): Promise<Mani
         slot,
         prCode,
         name: (name === undefined ? undefined : prInfo?.[name]) ?? '',
-        price: (price === undefined ? undefined : prInfo?.[price]) ?? '',
+        price: priceOf({ prCode, prInfo: prInfo ?? [] }, { ...store, aliases }),
         fields: aliases
-          .filter(({ index }) => (prInfo?.[index] ?? '') !== '')
+          .filter(({ index, type }) => index !== name && type !== 'price' && (prInfo?.[index] ?? '') !== '')
           .slice(0, shownColumns)
           .map((alias): [string, string] => [alias.name, prInfo?.[alias.index] ?? '']),
       })),
@@ -87,6 +91,17 @@ export async function buildManifest(context: Context, mac: string): Promise<Mani
 }
 
 const isNumber = (id: string) => /^\d{1,18}$/.test(id)
+
+/** As the store writes prices; what is none as it stands. */
+function priceOf(product: { prCode: string; prInfo: string[] }, { aliases, ...words }: Drawn): string {
+  const price = aliases.find(({ type }) => type === 'price')
+  if (price === undefined) return ''
+  try {
+    return createFields([product], aliases, words).fill(`{${price.name}:price}`, 0)
+  } catch {
+    return product.prInfo[price.index] ?? ''
+  }
+}
 
 interface Drawn {
   locale: string

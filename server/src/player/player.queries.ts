@@ -65,11 +65,15 @@ export async function closeCommand(
     .execute()
 }
 
-/** Displays that were heard last before `since` are out of reach from now on; answers their stores. */
-export async function markSilent(db: Db, since: Date): Promise<{ mac: string; storeCode: string }[]> {
-  const { rows } = await sql<{ mac: string; storeCode: string }>`
-    update plus_devices set status = 'OFFLINE' where status = 'ONLINE' and recv_at < ${since}
-    returning mac, coalesce(store_code, '') as "storeCode"`.execute(db)
+/** At most so many displays fall silent in one transaction: a store that loses its line does not hold the others up. */
+const silentMost = 200
+/** Displays that were heard last before `since` are out of reach from now on; answers which, some at a time. */
+export async function markSilent(tx: Db, since: Date): Promise<{ mac: string; name: string; storeCode: string }[]> {
+  const { rows } = await sql<{ mac: string; name: string; storeCode: string }>`
+    update plus_devices set status = 'OFFLINE' where mac in (
+      select mac from plus_devices where status = 'ONLINE' and recv_at < ${since} and store_code is not null
+      order by mac limit ${silentMost} for update skip locked
+    ) returning mac, name, store_code as "storeCode"`.execute(tx)
   return rows
 }
 

@@ -7,12 +7,15 @@ import { inTransaction } from '../db/transaction.ts'
 import { conflict } from '../http/errors.ts'
 import { hashToken } from '../session/tokens.ts'
 import { findEnrolment, readStoreUsage } from './enrol.queries.ts'
+import { clearSilent, nameOf, raiseDuplicate, raiseSilent } from './display-alarms.ts'
+import { dropOldPlays } from './events.queries.ts'
 import { currentRev } from './manifest.ts'
-import { closeCommand, deviceOfToken, dropOldPlayerData, findDevice, holdDevice, markSilent, openCommands } from './player.queries.ts'
+import { closeCommand, deviceOfToken, dropOldPlayerData, holdDevice, markSilent, openCommands } from './player.queries.ts'
 import { judgeUsage } from './usage.ts'
 
 export { usualInfoSeconds } from './manifest.ts'
 export { readPlusSettings } from './enrol.queries.ts'
+export { endDisplayAlarms } from './display-alarms.ts'
 export { readScreenshot } from './screenshots.ts'
 export { askDevices } from './commands.ts'
 export { findDevice, holdDevice, type DeviceRow } from './player.queries.ts'
@@ -45,7 +48,10 @@ export async function register(context: Context, body: RequestOf<Register>['body
   const result = await inTransaction(db, async (tx) => {
     const known = await holdDevice(tx, mac)
     if (known?.claim_hash != null && known.claim_hash !== claim)
-      throw conflict(`Another display has announced itself as ${mac}. Pair it anew in the console if it was replaced.`, 'duplicate-device')
+      return {
+        duplicate: known.store_code !== null && (await raiseDuplicate(tx, { ...known, store_code: known.store_code }, ip, at)),
+        ...known,
+      }
     const enrolled = known?.store_code ?? (await findEnrolment(tx, body))
     const token = enrolled === undefined ? undefined : newToken()
     const code = enrolled === undefined ? (known?.code ?? newCode()) : null
@@ -67,8 +73,13 @@ export async function register(context: Context, body: RequestOf<Register>['body
       .values({ mac, name, config: '{}', report: '{}', created_at: at, ...row })
       .onConflict((conflicting) => conflicting.column('mac').doUpdateSet({ name, ...row }))
       .execute()
+    if (enrolled !== undefined && known !== undefined) await clearSilent(tx, { mac, storeCode: enrolled, at })
     return { token, code, storeCode: enrolled }
   })
+  if ('duplicate' in result) {
+    if (result.duplicate) signals.notify('changed', { storeCode: result.store_code ?? '', changes: ['alarms'] })
+    throw conflict(`Another display has announced itself as ${mac}. Pair it anew in the console if it was replaced.`, 'duplicate-device')
+  }
   signals.notify('changed', { storeCode: result.storeCode ?? '', changes: ['plus'] })
   const now = at.getTime()
   return result.token === undefined
@@ -87,18 +98,20 @@ export async function takeHeartbeat(
   const { done, ...report } = body
   const changed = await inTransaction(db, async (tx) => {
     for (const { id, result, detail = '' } of done) if (/^\d{1,18}$/.test(id)) await closeCommand(tx, { mac, id, result, detail, at })
-    const before = await findDevice(tx, mac)
+    const before = await holdDevice(tx, mac)
+    const name = nameOf({ mac, name: before?.name ?? '' })
     await tx
       .updateTable('plus_devices')
       .set({ recv_at: at, status: 'ONLINE', report: JSON.stringify(report), ip: report.ip === '' ? ip : report.ip })
       .where('mac', '=', mac)
       .execute()
-    const raised = await judgeUsage(tx, { mac, storeCode, report, thresholds: await readStoreUsage(tx, storeCode), at })
+    if (before?.status !== 'ONLINE') await clearSilent(tx, { mac, storeCode, at })
+    const raised = await judgeUsage(tx, { mac, name, storeCode, report, thresholds: await readStoreUsage(tx, storeCode), at })
     return raised || before?.status !== 'ONLINE' || before.report.rev !== report.rev || done.length > 0
   })
   if (changed) signals.notify('changed', { storeCode, changes: ['plus'] })
   const [rev, commands] = await Promise.all([currentRev(context, mac), commandsFor(context, mac)])
-  return { rev, commands, now: clock.now().getTime() }
+  return { rev, commands, now: clock.now().getTime(), ip: report.ip === '' ? ip : report.ip }
 }
 
 export async function commandsFor({ db, clock }: Context, mac: string): Promise<Command[]> {
@@ -109,14 +122,25 @@ export async function commandsFor({ db, clock }: Context, mac: string): Promise<
 /** Every few seconds: displays of which nothing was heard for some heartbeats are out of reach. */
 export const silenceEveryMs = 5000
 export async function markSilentDevices({ db, clock, signals }: Context): Promise<void> {
-  const since = new Date(clock.now().getTime() - heartbeatsMissed * heartbeatSeconds * 1000)
-  const stores = new Set((await markSilent(db, since)).map(({ storeCode }) => storeCode))
+  const at = clock.now()
+  const since = new Date(at.getTime() - heartbeatsMissed * heartbeatSeconds * 1000)
+  const stores = new Set<string>()
+  for (let left = true; left;) {
+    const silent = await inTransaction(db, async (tx) => {
+      const rows = await markSilent(tx, since)
+      for (const row of rows) await raiseSilent(tx, row, at)
+      return rows
+    })
+    for (const { storeCode } of silent) stores.add(storeCode)
+    left = silent.length > 0
+  }
   for (const storeCode of stores) signals.notify('changed', { storeCode, changes: ['plus', 'alarms'] })
 }
 
 const dayMs = 86_400_000
-/** Hourly. Commands are kept for a week after they are over, displays that nobody takes in for a month. */
+/** Hourly. Commands are kept for a week after they are over, displays that nobody takes in for a month, proof of play for a quarter. */
 export async function tidyPlayers({ db, clock }: Context): Promise<void> {
   const ago = (days: number) => new Date(clock.now().getTime() - days * dayMs)
   await dropOldPlayerData(db, { commands: ago(7), waiting: ago(30) })
+  await dropOldPlays(db, ago(92))
 }

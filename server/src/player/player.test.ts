@@ -154,7 +154,7 @@ describe('what it plays', () => {
     expect((await api('POST', `/plus/store/${storeCode}/device/${mac}/show`, show)).status).toBe(200)
     const second = await manifestOf(token)
     expect(second.rev).not.toBe(first.rev)
-    expect(second.manifest?.products).toMatchObject([{ slot: 1, prCode: '4006381333931', name: 'Rye bread', price: '349' }])
+    expect(second.manifest?.products).toMatchObject([{ slot: 1, prCode: '4006381333931', name: 'Rye bread', price: '¥349' }])
     const [card] = second.manifest?.cards ?? []
     expect(card).toMatchObject({ slot: 1, width: 320, height: 158 })
     const picture = await app.inject({ url: card?.url ?? '', headers: { authorization: `Bearer ${token}` } })
@@ -274,6 +274,33 @@ describe('products in places', () => {
     }
     expect((await api('GET', `/plus/store/${storeCode}/device/search/milk`)).body.prCodeList).toEqual(['MILK-1'])
     expect((await api('GET', `/plus/store/${storeCode}/device/search/%25`)).body.devList).toEqual([])
+  })
+})
+
+describe('proof of what was played', () => {
+  test('is kept where the store wants it, a batch that comes twice once, and goes after a quarter of a year', async () => {
+    const storeCode = await newStore()
+    const { mac, token } = await newDisplay(storeCode)
+    const at = clock.now().getTime()
+    const items = [
+      { k: 'play', content: 'image:1', from: at - 20_000, to: at - 10_000 },
+      { k: 'error', content: 'image:2', code: 'image-failed', detail: '', at },
+      { k: 'play', content: 'video:3', from: at - 10_000, to: at },
+    ]
+    const plays = () => db.selectFrom('plus_plays').select('content').where('mac', '=', mac).orderBy('item').execute()
+    expect((await say('events', { seq: 1, items }, token)).status).toBe(200)
+    expect(await plays()).toEqual([])
+    await api('POST', `/plus/store/${storeCode}/setting`, { proofOfPlay: true })
+    for (let times = 0; times < 2; times++) await say('events', { seq: 2, items }, token)
+    expect((await plays()).map(({ content }) => content)).toEqual(['image:1', 'video:3'])
+    await db
+      .updateTable('plus_plays')
+      .set({ to_at: daysAgo(93) })
+      .where('mac', '=', mac)
+      .where('content', '=', 'image:1')
+      .execute()
+    await tidyPlayers(context.context)
+    expect((await plays()).map(({ content }) => content)).toEqual(['video:3'])
   })
 })
 

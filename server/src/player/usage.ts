@@ -1,5 +1,6 @@
 /** Memory and disks of displays that are nearly full (specification 3 §1): an alarm once it is so for some heartbeats running. */
 import type { DeviceReport } from '@endcap/contract/plus-devices'
+import { clearAlarm, raiseAlarm } from '../alarms/alarms.service.ts'
 import type { Db } from '../db/schema.ts'
 
 /** Heartbeats in a row before an alarm begins or ends: one that is over by accident says nothing. */
@@ -7,8 +8,12 @@ const running = 3
 /** An alarm ends when usage is so much under the threshold, percent: it does not come and go around it. */
 const slack = 5
 
+const alarmOf = { memory: 'MEMORY USAGE ABNORMAL', disk: 'DISK USAGE ABNORMAL' } as const
+
 interface Reported {
   mac: string
+  /** As the alarm calls it. */
+  name: string
   storeCode: string
   report: Pick<DeviceReport, 'memory' | 'disk'>
   thresholds: { memory: number; disk: number }
@@ -16,7 +21,7 @@ interface Reported {
 }
 
 /** Answers whether an alarm began or ended. */
-export async function judgeUsage(tx: Db, { mac, storeCode, report, thresholds, at }: Reported): Promise<boolean> {
+export async function judgeUsage(tx: Db, { mac, name, storeCode, report, thresholds, at }: Reported): Promise<boolean> {
   let changed = false
   const known = await tx.selectFrom('plus_usage').selectAll().where('mac', '=', mac).execute()
   for (const kind of ['memory', 'disk'] as const) {
@@ -30,6 +35,11 @@ export async function judgeUsage(tx: Db, { mac, storeCode, report, thresholds, a
     const turns = count >= running
     const row = { percent, running: turns ? 0 : count, open_since: turns ? (open === null ? at : null) : open }
     changed ||= turns
+    if (turns) {
+      const alarm = { storeCode, type: alarmOf[kind], subject: mac, at }
+      if (open === null) await raiseAlarm(tx, { ...alarm, class: 2, data: { name, mac, percent } })
+      else await clearAlarm(tx, alarm)
+    }
     await tx
       .insertInto('plus_usage')
       .values({ mac, kind, store_code: storeCode, ...row })

@@ -1,48 +1,10 @@
 /** Displays as lists and dialogs show them. */
-import type { DeviceCaps, DeviceStatus, PlusDevice, PlusKind } from '@endcap/contract/plus-devices'
-import type { NodeStatus } from '@endcap/contract/vocabulary'
+import type { DeviceCaps, DeviceStatus, PlusDevice } from '@endcap/contract/plus-devices'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
 import { toEpochOrNull } from '../clock.ts'
-import { ofStores } from '../db/of-stores.ts'
 import { numberColumn, tablePage, textColumn, timeColumn } from '../db/table-page.ts'
 import type { Db } from '../db/schema.ts'
-import type { Session } from '../session/session.ts'
-
-export interface StoreRow {
-  storeName: string
-  storeCode: string
-  total: number
-  online: number
-  offline: number
-  status: NodeStatus
-  latitude: number | null
-  longitude: number | null
-}
-
-/** Stores with their displays, which are few in each; all kinds of overviews say the same of a store (specification 3 §2). */
-export async function overviewOf(db: Db, stores: Session['stores'], kind: PlusKind): Promise<(StoreRow & { things: number })[]> {
-  const things = {
-    device: sql<number>`coalesce(d.total, 0)`,
-    template: sql<number>`(select count(*)::int from plus_templates t where t.store_code = s.store_code)`,
-    schedule: sql<number>`(select count(*)::int from plus_schedules t where t.store_code = s.store_code)`,
-  }
-  const files = sql<number>`(select count(*)::int from plus_files f where f.store_code = s.store_code and f.kind = ${kind})`
-  const result = await sql<StoreRow & { things: number }>`
-    select s.store_name as "storeName", s.store_code as "storeCode", s.latitude, s.longitude,
-      coalesce(d.total, 0) as total, coalesce(d.online, 0) as online, coalesce(d.offline, 0) as offline,
-      case when coalesce(d.total, 0) = 0 then 'NORMAL' when d.online = 0 then 'OFFLINE'
-        when d.offline > 0 or exists (select from plus_usage u where u.store_code = s.store_code and u.open_since is not null) then 'ALARM'
-        else 'NORMAL' end as status,
-      ${things[kind as keyof typeof things] ?? files} as things
-    from stores s left join (
-      select store_code, count(*)::int as total, (count(*) filter (where status = 'ONLINE'))::int as online,
-        (count(*) filter (where status <> 'ONLINE'))::int as offline
-      from plus_devices where store_code is not null group by 1
-    ) d using (store_code)
-    where s.closing_at is null and ${ofStores(stores, 's.store_code')} order by 1, 2`.execute(db)
-  return result.rows
-}
 
 interface Listed {
   mac: string
@@ -58,6 +20,8 @@ interface Listed {
   upToDate: boolean
   code: string | null
   caps: DeviceCaps
+  width: number
+  height: number
 }
 const version = sql<string>`coalesce(d.versions->>'player', '')`
 const products = sql<string[]>`array(select p.pr_code from plus_device_products p where p.mac = d.mac order by p.slot)`
@@ -68,10 +32,16 @@ const listedIn = (db: Db, storeCode: string) =>
     .selectFrom('plus_devices as d')
     .where(sql<boolean>`(d.store_code = ${storeCode} or (d.store_code is null and coalesce(d.wanted_store, ${storeCode}) = ${storeCode}))`)
     .select(['d.mac', 'd.name', 'd.model', 'd.status', 'd.recv_at as recvTime', 'd.show_idx as showIdx', 'd.mode', 'd.code', 'd.caps'])
+    .select(['d.screen_width as width', 'd.screen_height as height'])
     .select([version.as('ver'), sql<string>`coalesce(d.template_id, '')`.as('template'), products.as('product')])
     .select(sql<boolean>`coalesce(d.report->>'rev' = d.rev, false)`.as('upToDate'))
 
-export const toDevice = ({ recvTime, ...row }: Listed): PlusDevice => ({ _id: row.mac, ...row, recvTime: toEpochOrNull(recvTime) })
+export const toDevice = ({ recvTime, width, height, ...row }: Listed): PlusDevice => ({
+  _id: row.mac,
+  ...row,
+  recvTime: toEpochOrNull(recvTime),
+  screen: { width, height },
+})
 
 type DeviceFilter = 'mac' | 'name' | 'model' | 'ver' | 'template' | 'status' | 'showIdx' | 'prCode'
 export async function searchDevices(db: Db, storeCode: string, request: TableRequest<DeviceFilter>): Promise<TablePage<PlusDevice>> {

@@ -7,7 +7,8 @@ import { done } from '../http/done.ts'
 import { invalid, notFound } from '../http/errors.ts'
 import { findDevice, readPlusSettings, readScreenshot } from '../player/player.service.ts'
 import { assign, deassign } from './places.ts'
-import { findByTerm, findListed, overviewOf, searchDevices, statusDetail } from './plus-devices.queries.ts'
+import { findByTerm, findListed, searchDevices, statusDetail } from './plus-devices.queries.ts'
+import { listStores, searchStores } from './overview.queries.ts'
 import { accept, ask, blink, pair, readInfo, remove, saveConfig, saveSettings, setFor, showInfo } from './plus-devices.service.ts'
 import { applyTemplate, saveShow } from './shows.ts'
 
@@ -17,12 +18,8 @@ export function plusDeviceRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
   const place = ({ storeCode, plusMac: mac }: { storeCode: string; plusMac: string }) => ({ storeCode, mac })
   bind(app, endpoints, {
-    overview: async ({ session, params }) => ({
-      storeList: (await overviewOf(db, session.stores, params.plusKind as never)).map(({ latitude, longitude, things: _, ...row }) => ({
-        ...row,
-        position: latitude === null || longitude === null ? null : { latitude, longitude },
-      })),
-    }),
+    overview: async ({ session, params }) => ({ storeList: await listStores(db, session.stores, params.plusKind) }),
+    overviewPage: ({ session, params, body }) => searchStores(db, session.stores, params.plusKind, body),
     search: ({ params, body }) => searchDevices(db, params.storeCode, body),
     info: ({ params }) => readInfo(context, place(params)),
     screenshot: async ({ params }) => {

@@ -11,7 +11,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { conflict, invalid, notFound } from '../http/errors.ts'
-import { askDevices, findDevice, holdDevice, readPlusSettings, usualInfoSeconds } from '../player/player.service.ts'
+import { askDevices, endDisplayAlarms, findDevice, holdDevice, readPlusSettings, usualInfoSeconds } from '../player/player.service.ts'
 import type { Session } from '../session/session.ts'
 import { findListed, ownMacs } from './plus-devices.queries.ts'
 
@@ -33,7 +33,7 @@ export async function readInfo({ db }: Context, { storeCode, mac }: Place): Prom
     ...{ storeCode: row.store_code ?? '', volume: config.volume ?? 0, maxVolume: config.maxVolume ?? defaultMaxVolume },
     ...{ brightness: config.brightness ?? brightnessMax, tz: config.tz ?? '', localNtpServer: config.localNtpServer ?? '' },
     ...{ infoSeconds: config.infoSeconds ?? usualInfoSeconds, networks: { rssi: report.rssi ?? null }, ip: row.ip, versions: row.versions },
-    ...{ screen: { width: row.screen_width, height: row.screen_height }, slots: slotsOf(row.screen_width), report },
+    ...{ slots: slotsOf(row.screen_width), report },
     screenshotAt: shot === undefined ? null : toEpoch(shot.taken_at),
   }
 }
@@ -68,6 +68,8 @@ export async function pair(context: Context, { storeCode, mac }: Place): Promise
     const row = await holdDevice(tx, mac)
     if (row?.store_code !== storeCode) throw missing(mac)
     await tx.updateTable('plus_devices').set({ claim_hash: null, token_hash: null, status: 'OFFLINE' }).where('mac', '=', mac).execute()
+    await tx.deleteFrom('plus_usage').where('mac', '=', mac).execute()
+    await endDisplayAlarms(tx, { mac, storeCode, at: context.clock.now() })
     await recordChange(tx, { subject: subject(mac), before: { paired: true }, after: { paired: false } })
   })
   changed(context, storeCode)
@@ -78,6 +80,7 @@ export async function remove(context: Context, { storeCode, mac }: Place): Promi
     const row = await holdDevice(tx, mac)
     if (row === undefined || (row.store_code ?? row.wanted_store ?? storeCode) !== storeCode) throw missing(mac)
     await tx.deleteFrom('plus_devices').where('mac', '=', mac).execute()
+    await endDisplayAlarms(tx, { mac, storeCode, at: context.clock.now() })
     await recordChange(tx, { subject: subject(mac), before: { name: row.name, model: row.model, storeCode: row.store_code }, after: null })
   })
   changed(context, storeCode)

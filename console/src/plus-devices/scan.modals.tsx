@@ -1,0 +1,75 @@
+/** Dialogs of one field that stay open for the next scan: products off a display, a product that flashes (specification 3 §4, §5). */
+import { TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../app/services.ts'
+import { FormModal } from '../form/modal.tsx'
+import { CameraScan } from '../scan/Camera.tsx'
+import { useWedge } from '../scan/wedge.ts'
+import { playSound } from '../ui/sound.ts'
+import { DoneLines, useDone } from './DoneLines.tsx'
+
+interface Props {
+  name: 'deassign' | 'blink'
+  send: (text: string) => Promise<{ devices: number }>
+  close: () => void
+}
+
+function ScanModal({ name, send, close }: Props) {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const [done, addDone] = useDone()
+  const field = useRef<HTMLInputElement>(null)
+  const run = async (typed: string) => {
+    // Specification 3 §5: nothing typed, nothing done.
+    if (typed.trim() === '') return
+    try {
+      const { devices } = await send(typed.trim())
+      playSound('success')
+      addDone(t(`plusDevices.${name}.done`, { id: typed.trim(), count: devices }))
+    } catch {
+      // Specification 3 §4: no text; who scans hears it.
+      playSound('failure')
+    }
+    setText('')
+    field.current?.focus()
+  }
+  useWedge((code) => void run(code))
+  return (
+    <FormModal title={t(`plusDevices.action.${name}`)} submit={t(`plusDevices.action.${name}`)} onSubmit={() => run(text)} onClose={close}>
+      <p className="aside">{t(`plusDevices.${name}.text`)}</p>
+      <TextInput
+        ref={field}
+        label={t(`plusDevices.${name}.field`)}
+        classNames={{ input: 'mono' }}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+      />
+      <CameraScan onScan={(code) => void run(code)} />
+      <DoneLines lines={done} />
+    </FormModal>
+  )
+}
+
+interface StoreProps {
+  storeCode: string
+  close: () => void
+}
+export function DeassignModal({ storeCode, close }: StoreProps) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const send = async (mac: string) => {
+    const result = await api.plusDevices.deassign({ body: { storeCode, devList: [{ mac }] } })
+    void queries.invalidateQueries({ queryKey: ['plus', storeCode] })
+    return result
+  }
+  return <ScanModal name="deassign" send={send} close={close} />
+}
+export function BlinkModal({ storeCode, close }: StoreProps) {
+  const api = useApi()
+  return <ScanModal name="blink" send={(prCode) => api.plusDevices.blink({ params: { storeCode }, body: { prCode } })} close={close} />
+}

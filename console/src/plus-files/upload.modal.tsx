@@ -1,0 +1,156 @@
+/** Sends files: ten at once, or one that takes the place of another (specification 3 §5). */
+import { CallError } from '@endcap/contract/client'
+import { plusMaxBytes, plusUploadAtOnce, type MediaKind, type PlusFile } from '@endcap/contract/plus-files'
+import { FileButton } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/plus-files.css'
+import { errorText, useServices } from '../app/services.ts'
+import { DropZone } from '../form/DropZone.tsx'
+import { FormModal } from '../form/modal.tsx'
+import { formatBytes } from '../ui/format.ts'
+import { notify } from '../ui/notify.ts'
+import { sendFile, sizeWord } from './send.ts'
+
+interface Props {
+  storeCode: string
+  kind: MediaKind
+  /** The file whose place it takes. */
+  replaces?: PlusFile
+  close: (changed: boolean) => void
+}
+interface Entry {
+  id: number
+  file: File
+  state: 'waiting' | 'sending' | 'done' | 'refused'
+  /** 0 to 1. */
+  sent: number
+  problem?: string
+}
+const accepts: Record<MediaKind, string> = {
+  image: '.jpg,.jpeg,.png,.webp,.gif,.svg,.bmp',
+  video: '.mp4,.m4v,.webm',
+  widget: '.zip,.apk',
+}
+let ids = 0
+
+type Translate = (key: string, options: { defaultValue: string; reason?: string }) => string
+/** Why a file was not taken, in the person's language. */
+function refusalText(error: unknown, t: Translate): string {
+  const text = errorText(error, t)
+  return error instanceof CallError ? t(`plusFiles.upload.refused.${error.answer.code}`, { defaultValue: text, reason: text }) : text
+}
+
+export function UploadModal({ storeCode, kind, replaces, close }: Props) {
+  const { t } = useTranslation()
+  const services = useServices()
+  const queries = useQueryClient()
+  const [entries, setEntries] = useState<readonly Entry[]>([])
+  const [leftOut, setLeftOut] = useState(0)
+  const [busy, setBusy] = useState(false)
+  const leaving = useRef<AbortController>(null)
+  useEffect(() => () => leaving.current?.abort(), [])
+  const most = replaces === undefined ? plusUploadAtOnce : 1
+  const open = entries.filter(({ state }) => state !== 'done')
+
+  const add = (files: readonly File[]) => {
+    if (busy) return
+    const kept = replaces === undefined ? open : []
+    const taken = files.slice(0, most - kept.length)
+    setLeftOut(files.length - taken.length)
+    setEntries([...kept, ...taken.map((file): Entry => ({ id: ++ids, file, state: 'waiting', sent: 0 }))])
+  }
+  const change = (id: number, part: Partial<Entry>) =>
+    setEntries((before) => before.map((entry) => (entry.id === id ? { ...entry, ...part } : entry)))
+
+  async function submit() {
+    setBusy(true)
+    const stop = new AbortController()
+    leaving.current = stop
+    let refused = 0
+    try {
+      for (const { id, file } of open) {
+        change(id, { state: 'sending', sent: 0 })
+        try {
+          if (file.size > plusMaxBytes[kind]) throw new Error(t('plusFiles.upload.tooLarge', { size: sizeWord(plusMaxBytes[kind]) }))
+          const onSent = (sent: number) => change(id, { sent })
+          const { warning } = await sendFile(services, { storeCode, kind, file, id: replaces?._id, onSent, signal: stop.signal })
+          change(id, { state: 'done', sent: 1 })
+          if (warning !== null) void notify(t('plusFiles.upload.hevc', { name: file.name }), 'bad')
+        } catch (error) {
+          if (stop.signal.aborted) return
+          refused++
+          change(id, { state: 'refused', problem: refusalText(error, t) })
+        }
+      }
+    } finally {
+      setBusy(false)
+      await queries.invalidateQueries({ queryKey: ['plus'] })
+    }
+    if (refused > 0) return
+    void notify(t('common.complete'))
+    close(true)
+  }
+
+  return (
+    <FormModal
+      title={replaces === undefined ? t(`plusFiles.upload.title.${kind}`) : t('plusFiles.replace', { name: replaces.name })}
+      submit={t('plusFiles.upload.send')}
+      onSubmit={submit}
+      onClose={() => close(true)}
+      size="620px"
+      disabled={open.length === 0}
+    >
+      <DropZone onFiles={add}>
+        <span>{t(replaces === undefined ? 'plusFiles.upload.drop' : 'plusFiles.upload.dropOne', { count: most })}</span>
+        <FileButton multiple={replaces === undefined} accept={accepts[kind]} onChange={(given) => add([given ?? []].flat())}>
+          {(props) => (
+            <button type="button" className="btn" disabled={busy} {...props}>
+              {t('plusFiles.upload.choose')}
+            </button>
+          )}
+        </FileButton>
+      </DropZone>
+      <p className="hint">{t(`plusFiles.upload.hint.${kind}`, { size: sizeWord(plusMaxBytes[kind]) })}</p>
+      {leftOut > 0 && (
+        <div className="msg" role="alert" style={{ margin: 0 }}>
+          {t('plusFiles.upload.leftOut', { count: leftOut, max: most })}
+        </div>
+      )}
+      {entries.length > 0 && <Entries entries={entries} />}
+    </FormModal>
+  )
+}
+
+function Entries({ entries }: { entries: readonly Entry[] }) {
+  const { t } = useTranslation()
+  return (
+    <ul className="plus-uploads" aria-label={t('plusFiles.upload.files')}>
+      {entries.map(({ id, file, state, sent, problem }) => (
+        <li key={id}>
+          <span className="plus-upload-name">{file.name}</span>
+          <small>{formatBytes(file.size)}</small>
+          <span
+            className="bar-track"
+            role="progressbar"
+            aria-label={file.name}
+            aria-valuemin={0}
+            aria-valuemax={100}
+            aria-valuenow={Math.round(sent * 100)}
+          >
+            <i
+              style={{
+                width: `${sent * 100}%`,
+                background: state === 'refused' ? 'var(--bad)' : state === 'done' ? 'var(--ok)' : 'var(--accent)',
+              }}
+            />
+          </span>
+          <small role="status" data-state={state}>
+            {problem ?? t(`plusFiles.upload.state.${state === 'sending' && sent >= 1 ? 'checking' : state}`)}
+          </small>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,98 @@
+/** /plus/template/list/{storeCode}: slides under a name, for several displays (specification 3 §2). */
+import { plusTemplates, type PlusTemplateRow } from '@endcap/contract/plus-templates'
+import { templateSizeNames } from '@endcap/signage/models'
+import { IconDownload, IconFileImport, IconPlus, IconReplace, IconTrash } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/plus-files.css'
+import { errorText, useApi, useCan } from '../app/services.ts'
+import { RemoveModal } from '../plus-files/remove.modal.tsx'
+import { RowButton } from '../plus-files/RowButton.tsx'
+import { useStoreCode } from '../plus-files/store-code.ts'
+import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { formatTime } from '../ui/format.ts'
+import { notify } from '../ui/notify.ts'
+import { CreateTemplate, ExportTemplates, ImportTemplates, ReplaceTemplate, useExport } from './template.modals.tsx'
+
+const actions: Action<PlusTemplateRow>[] = [
+  { name: 'create', needs: 'plus.write', on: 'table', icon: IconPlus, opens: CreateTemplate },
+  { name: 'import', needs: 'plus.write', on: 'table', icon: IconFileImport, opens: ImportTemplates },
+  { name: 'export', needs: 'plus.read', on: 'either', icon: IconDownload, opens: ExportTemplates },
+  { name: 'remove', needs: 'plus.write', on: 'either', icon: IconTrash, opens: RemoveTemplates },
+]
+
+export function TemplateListScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const mayWrite = useCan()('plus.write')
+  const storeCode = useStoreCode()
+  const [open, setOpen] = useState<{ what: 'replace' | 'remove'; row: PlusTemplateRow }>()
+  const save = useExport(storeCode)
+  const spec = useMemo(
+    () =>
+      tableSpec(plusTemplates.search, {
+        name: 'plusTemplates',
+        live: 'plus',
+        rowId: ({ _id }) => _id,
+        pageLength: 25,
+        columns: [
+          { field: '_id', width: 300 },
+          { field: 'size', width: 120, cell: ({ size }) => t('plusTemplates.inches', { size }) },
+          { field: 'slides', width: 100, numeric: true, sort: false },
+          { field: 'devices', width: 100, numeric: true, sort: false },
+          { field: 'updatedAt', width: 172, cell: ({ updatedAt }) => formatTime(updatedAt) },
+        ],
+        filters: { _id: 'text', size: { options: templateSizeNames, label: (size) => t('plusTemplates.inches', { size }) } },
+        dateRange: true,
+        defaultOrder: { column: '_id', dir: 'asc' },
+      }),
+    [t],
+  )
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <TableScreen
+        spec={spec}
+        storeCode={storeCode}
+        load={(body, signal) => api.plusTemplates.search({ params: { storeCode }, body }, { signal })}
+        title={t('plusTemplates.title')}
+        empty={t('plusTemplates.none')}
+        actions={actions}
+        actionsWidth={mayWrite ? 112 : 44}
+        rowActions={(row) => (
+          <>
+            <RowButton
+              label={t('plusTemplates.exportOne', { name: row._id })}
+              icon={IconDownload}
+              onClick={() => void save([row]).catch((error: unknown) => notify(errorText(error, t), 'bad'))}
+            />
+            {mayWrite && (
+              <>
+                <RowButton
+                  label={t('plusTemplates.replaceOne', { name: row._id })}
+                  icon={IconReplace}
+                  onClick={() => setOpen({ what: 'replace', row })}
+                />
+                <RowButton
+                  label={t('plusFiles.removeOne', { name: row._id })}
+                  icon={IconTrash}
+                  onClick={() => setOpen({ what: 'remove', row })}
+                />
+              </>
+            )}
+          </>
+        )}
+      />
+      {open?.what === 'replace' && <ReplaceTemplate row={open.row} close={close} />}
+      {open?.what === 'remove' && <RemoveTemplates rows={[open.row]} close={close} />}
+    </>
+  )
+}
+
+function RemoveTemplates({ rows, close }: ActionProps<PlusTemplateRow>) {
+  const api = useApi()
+  const storeCode = useStoreCode()
+  const remove = (templateName: string) => api.plusTemplates.remove({ params: { storeCode, templateName } })
+  return <RemoveModal kind="template" things={rows.map(({ _id }) => ({ id: _id, name: _id }))} remove={remove} close={close} />
+}

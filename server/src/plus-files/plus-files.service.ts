@@ -1,0 +1,193 @@
+/** Pictures, films, widgets and software of a store: taken in, handed out, removed (specification 3 §5, §7). */
+import type { FileAnswer, UploadedFile } from '@endcap/contract/endpoint'
+import type { MediaKind, PlusFileKind, PlusUser } from '@endcap/contract/plus-files'
+import { recordChange } from '../audit/audit.service.ts'
+import { keepBlob } from '../blobs/tidy.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/schema.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { ApiError, notFound } from '../http/errors.ts'
+import { gather, onePiece, watchChunks } from './chunks.ts'
+import { readFilm } from './film.ts'
+import { readPicture } from './picture.ts'
+import {
+  deleteFile,
+  findFile,
+  insertFile,
+  replaceFile,
+  setThumb,
+  toFile,
+  type FilePlace,
+  type NewFile,
+  usersOf,
+} from './plus-files.queries.ts'
+import { readWidget } from './widget.ts'
+
+export { usersOf } from './plus-files.queries.ts'
+
+export interface Upload {
+  storeCode: string
+  /** Of the file whose place it takes. */
+  id: string | undefined
+  file: UploadedFile
+  by: string
+}
+export interface Taken {
+  _id: string
+  name: string
+  warning: 'hevc' | null
+}
+/** What was found in a file, beside what every file has. */
+type Found = Omit<NewFile, 'store_code' | 'kind' | 'name' | 'uploaded_by' | 'updated_at' | 'thumb'> & { thumb?: string | undefined }
+
+const missing = () => notFound('There is no such file.')
+const subject = (kind: PlusFileKind, id: string) => ({ kind: `display-${kind}`, id })
+
+/** The last part of a name without what no name should have; `extension` where the content became another one. */
+function nameOf(given: string, extension?: string): string {
+  const name = given
+    .replace(/^.*[\\/]/, '')
+    .replaceAll(/\p{Cc}/gu, '')
+    .trim()
+  const changed = extension === undefined ? name : `${name.replace(/\.[^.]*$/, '')}.${extension}`
+  return changed === '' ? 'file' : changed.slice(-200)
+}
+
+/** Puts content among the blobs while it comes in; it stays when a row names it. */
+async function keep({ db, blobs }: Context, content: AsyncIterable<Uint8Array>) {
+  const watched = watchChunks(content)
+  const received = await blobs.receive(watched.content)
+  await keepBlob(db, received)
+  return { blob: received.hash, bytes: String(received.bytes), chunks: watched.chunks() }
+}
+
+export function refuseInUse(what: string, users: readonly PlusUser[]): void {
+  if (users.length === 0) return
+  const error = users.map(({ mac, name }) => `${mac} ${name}`.trim())
+  throw new ApiError(409, { code: 'in-use', message: `This ${what} is in use and cannot be deleted.`, error })
+}
+
+async function store(context: Context, kind: PlusFileKind, { storeCode, id, file, by }: Upload, found: Found, extension?: string) {
+  const { db, clock, signals } = context
+  const row: NewFile = {
+    ...{ width: null, height: null, duration: null, os: null, model: null, ver: null },
+    ...{ ...found, thumb: found.thumb ?? null, store_code: storeCode, kind, name: nameOf(file.name, extension) },
+    ...{ uploaded_by: by, updated_at: clock.now() },
+  }
+  const stored = await inTransaction(db, async (tx) => {
+    const before = id === undefined ? undefined : await findFile(tx, { storeCode, kind, id }, { lock: true })
+    if (id !== undefined && before === undefined) throw missing()
+    const after = before === undefined ? await insertFile(tx, row) : await replaceFile(tx, before.file_id, row)
+    await recordChange(tx, {
+      subject: subject(kind, after.file_id),
+      before: before === undefined ? null : toFile(before),
+      after: toFile(after),
+    })
+    return after
+  })
+  signals.notify('changed', { storeCode, changes: ['plus'] })
+  return stored
+}
+
+/** Nothing large is taken in that will find no place. */
+async function refuseMissing(db: Db, kind: PlusFileKind, { storeCode, id }: Upload): Promise<void> {
+  if (id !== undefined && (await findFile(db, { storeCode, kind, id })) === undefined) throw missing()
+}
+
+/** `alone`: does one thing after the other; decoded pictures are large. */
+export async function takeImage(context: Context, alone: Alone, upload: Upload): Promise<Taken> {
+  await refuseMissing(context.db, 'image', upload)
+  const given = await gather(upload.file.stream)
+  const { content, type, extension, width, height, thumb } = await alone(() => readPicture(given))
+  const small = await keep(context, onePiece(thumb))
+  const found = { ...(await keep(context, onePiece(content))), type, width, height, thumb: small.blob }
+  const { file_id: _id, name } = await store(context, 'image', upload, found, extension)
+  return { _id, name, warning: null }
+}
+
+export async function takeVideo(context: Context, upload: Upload): Promise<Taken> {
+  await refuseMissing(context.db, 'video', upload)
+  const kept = await keep(context, upload.file.stream)
+  const read = (start: number, end: number) => gather(context.blobs.read(kept.blob, { start, end: end - 1 }))
+  const { type, width, height, duration, warning } = await readFilm({ bytes: Number(kept.bytes), read })
+  const { file_id: _id, name } = await store(context, 'video', upload, { ...kept, type, width, height, duration })
+  return { _id, name, warning }
+}
+
+/** A picture out of a film, by whoever sent the film. */
+export async function takePoster(
+  context: Context,
+  alone: Alone,
+  { storeCode, id, file }: { storeCode: string; id: string; file: UploadedFile },
+): Promise<void> {
+  const { db, signals } = context
+  const place: FilePlace = { storeCode, kind: 'video', id }
+  if ((await findFile(db, place)) === undefined) throw missing()
+  const given = await gather(file.stream)
+  const { thumb } = await alone(() => readPicture(given))
+  const { blob } = await keep(context, onePiece(thumb))
+  await inTransaction(db, async (tx) => {
+    if ((await findFile(tx, place, { lock: true })) === undefined) throw missing()
+    await setThumb(tx, id, blob)
+  })
+  signals.notify('changed', { storeCode, changes: ['plus'] })
+}
+
+export async function takeWidget(context: Context, upload: Upload): Promise<Taken> {
+  await refuseMissing(context.db, 'widget', upload)
+  const content = await gather(upload.file.stream)
+  const widget = await readWidget(content)
+  const { file_id: _id, name } = await store(context, 'widget', upload, { ...(await keep(context, onePiece(content))), ...widget })
+  return { _id, name, warning: null }
+}
+
+export async function takeSoftware(
+  context: Context,
+  kind: 'sw' | 'launcher',
+  upload: Upload,
+  words: { os: string; model: string; ver: string },
+): Promise<Taken> {
+  await refuseMissing(context.db, kind, upload)
+  const kept = await keep(context, upload.file.stream)
+  const { file_id: _id, name } = await store(context, kind, upload, { ...kept, type: 'application/octet-stream', ...words })
+  return { _id, name, warning: null }
+}
+
+export async function readContentOf({ db, blobs }: Context, place: FilePlace): Promise<FileAnswer> {
+  const row = await findFile(db, place)
+  if (row === undefined) throw missing()
+  const open = (start: number, end: number) => blobs.read(row.blob, { start, end })
+  return { name: row.name, type: row.type, content: new Uint8Array(), parts: { bytes: Number(row.bytes), open } }
+}
+
+export async function readThumb({ db, blobs }: Context, place: FilePlace): Promise<FileAnswer> {
+  const row = await findFile(db, place)
+  const content = row?.thumb == null ? undefined : await blobs.get(row.thumb)
+  if (content === undefined) throw notFound('There is no small picture of this file.')
+  return { name: `${place.id}.webp`, type: 'image/webp', content }
+}
+
+/** The content goes later (blobs/tidy.ts): a display may be loading it. */
+export async function removeFile({ db, signals }: Context, place: FilePlace): Promise<void> {
+  const { storeCode, kind, id } = place
+  await inTransaction(db, async (tx) => {
+    const row = await findFile(tx, place, { lock: true })
+    if (row === undefined) throw missing()
+    if (isMedia(kind)) refuseInUse(kind, await usersOf(tx, storeCode, { kind, id }))
+    await deleteFile(tx, id)
+    await recordChange(tx, { subject: subject(kind, id), before: toFile(row), after: null })
+  })
+  signals.notify('changed', { storeCode, changes: ['plus'] })
+}
+const isMedia = (kind: PlusFileKind): kind is MediaKind => kind !== 'sw' && kind !== 'launcher'
+
+export type Alone = <T>(work: () => Promise<T>) => Promise<T>
+/** Does one thing after the other, whoever asks. */
+export function oneAtATime(): Alone {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const next = last.then(work, work)
+    last = next.catch(() => undefined)
+    return next
+  }
+}

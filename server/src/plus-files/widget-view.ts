@@ -1,0 +1,62 @@
+/**
+ * Looking at a widget in the console: its files under an address that is good for some minutes, in a frame of its own origin. What a widget
+ * does there reaches neither the console nor its session.
+ */
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { notFound } from '../http/errors.ts'
+import { openSecret, sealSecret } from '../secrets/secrets.ts'
+import { findFile } from './plus-files.queries.ts'
+import { fileOf } from './widget.ts'
+
+const prefix = '/widget-view/'
+const goodMs = 10 * 60_000
+const types: Partial<Record<string, string>> = {
+  ...{ html: 'text/html; charset=utf-8', js: 'text/javascript; charset=utf-8', mjs: 'text/javascript; charset=utf-8' },
+  ...{ css: 'text/css; charset=utf-8', json: 'application/json', svg: 'image/svg+xml', png: 'image/png', jpg: 'image/jpeg' },
+  ...{ jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp', mp4: 'video/mp4', webm: 'video/webm', woff2: 'font/woff2' },
+}
+
+/** Of answers below that address; undefined for others. */
+export const widgetHeaders = (url: string): Record<string, string> | undefined =>
+  url.startsWith(prefix)
+    ? {
+        'content-security-policy':
+          "sandbox allow-scripts; default-src 'self' data: blob: https: 'unsafe-inline' 'unsafe-eval'; frame-ancestors 'self'",
+        // The frame has no origin, so that all it loads comes from another one.
+        'access-control-allow-origin': '*',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+      }
+    : undefined
+
+export async function viewWidget(context: Context, storeCode: string, id: string) {
+  const row = await findFile(context.db, { storeCode, kind: 'widget', id })
+  if (row === undefined) throw notFound('There is no such file.')
+  if (row.type !== 'application/zip') throw notFound('Only a launcher of Android shows this widget.')
+  const ticket = sealSecret(context, JSON.stringify({ blob: row.blob, until: context.clock.now().getTime() + goodMs }))
+  return { url: `${prefix}${ticket}/index.html`, width: row.width ?? 0, height: row.height ?? 0 }
+}
+
+export function serveWidgets(app: FastifyInstance, context: Context): void {
+  app.get<{ Params: { ticket: string; '*': string } }>(`${prefix}:ticket/*`, async ({ params }, reply) => {
+    const blob = blobOf(context, params.ticket)
+    const archive = blob === undefined ? undefined : await context.blobs.get(blob)
+    const entry = archive === undefined ? undefined : fileOf(Buffer.from(archive), params['*'])
+    if (entry === undefined) throw notFound('There is no such file.')
+    const [, extension = ''] = /\.(\w+)$/.exec(entry.name) ?? []
+    return reply
+      .type(types[extension.toLowerCase()] ?? 'application/octet-stream')
+      .header('cache-control', 'private, no-store')
+      .send(await entry.read())
+  })
+}
+
+function blobOf(context: Context, ticket: string): string | undefined {
+  try {
+    const { blob, until } = JSON.parse(openSecret(context, ticket)) as { blob: string; until: number }
+    return until > context.clock.now().getTime() ? blob : undefined
+  } catch {
+    return undefined
+  }
+}
