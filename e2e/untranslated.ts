@@ -59,6 +59,24 @@ const terms: Record<string, string> = {
   NAME: 'part of a column of paper files, PRINTER_NAME',
   LAYOUT: 'a column of paper files',
   COPIES: 'a column of paper files',
+  QTY: 'a column of files of tickets',
+  DESCRIPTION: 'a column of files of tickets',
+  JPEG: 'kind of picture',
+  PNG: 'kind of picture',
+  WebP: 'kind of picture',
+  GIF: 'kind of picture',
+  SVG: 'kind of picture',
+  BMP: 'kind of picture',
+  MP: 'part of MP4, a kind of film',
+  H: 'part of H.264, a way to write films',
+  WebM: 'kind of film',
+  zip: 'kind of file',
+  Android: 'the name of a system',
+  index: 'part of index.html, the page of a widget',
+  html: 'part of index.html, the page of a widget',
+  name: 'a field of the file of templates',
+  show: 'a field of the file of templates',
+  size: 'a field of the file of templates',
   RSSI: 'field term',
   API: 'field term',
   JSON: 'a format',
@@ -160,7 +178,8 @@ export function createJudge(page: Page, areas: readonly string[], words: readonl
       .map((one) => new RegExp(`(?<![A-Za-z0-9])${RegExp.escape(one)}(?![A-Za-z0-9])`, 'g'))
     return texts.flatMap((text): Finding[] => {
       if (text.includes('{{')) return [{ text, problem: 'open blank' }]
-      if (key.test(text)) return [{ text, problem: 'raw key' }]
+      // The name of a file is no key of a word.
+      if (key.test(text.replaceAll(/[\w-]+\.(csv|txt|xlsx|log|json)\b/g, ' '))) return [{ text, problem: 'raw key' }]
       let rest = text
       for (const one of known) rest = rest.replaceAll(one, ' ')
       // A tag type behind its size; the end of a file's name.

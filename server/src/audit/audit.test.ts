@@ -182,6 +182,7 @@ const looking = [
   ...['products.preview', 'families.preview', 'productFiles.check', 'notifications.preview', 'notifications.test', 'settings.testSmtp'],
   'scripts.try',
   ...['downloads.status', 'downloads.cancel'],
+  ...['printing.products', 'printing.read', 'printing.preview', 'printing.page', 'printing.pdf'],
 ]
 /** What displays tell of themselves. */
 const reporting = ['player.register', 'player.heartbeat', 'player.events', 'player.screenshot']
