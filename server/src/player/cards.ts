@@ -5,7 +5,10 @@ import { priceCard } from '@endcap/label/price-card'
 import { listAliases } from '../aliases/aliases.service.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../http/errors.ts'
+import { decorateForDisplay } from '../scripts/decorate-display.ts'
+import { factsOf } from './facts.ts'
 import { productsOf, storeOf } from './manifest.queries.ts'
+import { findDevice } from './player.queries.ts'
 import type { Device } from './player.service.ts'
 
 /** Smaller ones hold no price, larger ones no display. */
@@ -19,8 +22,14 @@ export async function drawCard(context: Context, { mac, storeCode }: Device, slo
   const { db, labels } = context
   const [width = 0, height = 0] = size.split('x').map(Number)
   if (Math.min(width, height) < sides.least || Math.max(width, height) > sides.most) throw notFound('No card has this size.')
-  const [products, store, aliases] = await Promise.all([productsOf(db, mac), storeOf(db, storeCode), listAliases(db)])
-  const product = products.find((one) => one.slot === slot)
+  const [products, store, aliases, device] = [
+    await productsOf(db, mac),
+    await storeOf(db, storeCode),
+    await listAliases(db),
+    await findDevice(db, mac),
+  ]
+  const found = products.filter((one) => one.slot === slot)
+  const [product] = device === undefined ? [] : await decorateForDisplay(context, { storeCode, device: factsOf(device) }, found)
   if (store === undefined || product?.prInfo == null) throw notFound('There is no product in this place.')
   const shown = { prCode: product.prCode, prInfo: product.prInfo }
   const definition = priceCard('card', { width, height }, shown, aliases)

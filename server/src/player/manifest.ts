@@ -7,8 +7,10 @@ import type { Slide, SlideObject } from '@endcap/signage/shows'
 import { listAliases, nameSlot } from '../aliases/aliases.service.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { decorateForDisplay } from '../scripts/decorate-display.ts'
 import { cardUrl } from './cards.ts'
 import { readPlusSettings } from './enrol.queries.ts'
+import { factsOf } from './facts.ts'
 import { filesOf, noteRev, productsOf, readRev, schedulesOf, storeOf } from './manifest.queries.ts'
 import { findDevice } from './player.queries.ts'
 
@@ -19,75 +21,81 @@ const shownColumns = 8
 /** A revision that nobody was told to work out anew is worked out anew all the same after this time. */
 const revGoodMs = 60_000
 
-/** Undefined when the display is in no store. */
-export async function buildManifest(context: Context, mac: string): Promise<Manifest | undefined> {
-  const { db } = context
-  // All of it as it stood at one moment.
-  return inTransaction(db, async (tx) => {
+/** What a plan is made of, as it stood at one moment; undefined when the display is in no store. */
+const readParts = (context: Context, mac: string) =>
+  inTransaction(context.db, async (tx) => {
     const device = await findDevice(tx, mac)
     const storeCode = device?.store_code ?? undefined
     const store = storeCode === undefined ? undefined : await storeOf(tx, storeCode)
     if (device === undefined || storeCode === undefined || store === undefined) return undefined
     const slides = (device.given_show?.show ?? []) as readonly Slide[]
     const objects = slides.flatMap((slide) => slide.object)
-    const fileIds = [...new Set(objects.filter(({ type }) => ['image', 'video', 'widget'].includes(type)).map(({ id }) => id))].filter(
-      isNumber,
-    )
-    const scheduleIds = [...new Set(slides.flatMap(({ schedule }) => schedule))].filter(isNumber)
-    const settings = await readPlusSettings(tx, storeCode)
-    const files = await filesOf(tx, storeCode, fileIds)
-    const schedules = await schedulesOf(tx, storeCode, scheduleIds)
-    const products = await productsOf(tx, mac)
-    const aliases = await listAliases(tx)
-    const name = nameSlot(aliases)
-    const { config } = device
-    const content: Omit<Manifest, 'rev'> = {
-      device: { mac, name: device.name, model: device.model, storeCode, storeName: store.storeName, template: device.template_id ?? '' },
-      // What the slides were made for; a player scales that to its window.
-      screen: {
-        width: device.given_show?.screenWidth ?? device.screen_width,
-        height: device.given_show?.screenHeight ?? device.screen_height,
-      },
-      settings: {
-        timeZone: config.tz === undefined || config.tz === '' ? store.timeZone : config.tz,
-        volume: Math.min(1, (config.volume ?? 0) / (config.maxVolume ?? defaultMaxVolume)),
-        brightness: (config.brightness ?? brightnessMax) / brightnessMax,
-        opentime: '',
-        closetime: '',
-        infoSeconds: config.infoSeconds ?? usualInfoSeconds,
-        heartbeatSeconds,
-        screenshotSeconds: 0,
-        offlineDot: settings.offline_dot,
-        proofOfPlay: settings.proof_of_play,
-      },
-      mode: device.mode,
-      products: products.map(({ slot, prCode, prInfo }) => ({
-        slot,
-        prCode,
-        name: (name === undefined ? undefined : prInfo?.[name]) ?? '',
-        price: priceOf({ prCode, prInfo: prInfo ?? [] }, { ...store, aliases }),
-        fields: aliases
-          .filter(({ index, type }) => index !== name && type !== 'price' && (prInfo?.[index] ?? '') !== '')
-          .slice(0, shownColumns)
-          .map((alias): [string, string] => [alias.name, prInfo?.[alias.index] ?? '']),
-      })),
-      cards: cardsOf(objects, products, { ...store, aliases }),
-      plan: {
-        line: 'v0',
-        slides: slides.map((slide) => ({ ...slide, object: slide.object.map((one) => ({ ...one })), schedule: [...slide.schedule] })),
-        schedules: Object.fromEntries(schedules.map(({ schedule_id, period, days, time }) => [schedule_id, { period, days, time }])),
-        showIdx: device.show_idx,
-      },
-      files: Object.fromEntries(
-        files.map(({ file_id, kind, blob, type, bytes, chunks, width, height }) => [
-          `${kind}:${file_id}`,
-          { sha256: blob, bytes: Number(bytes), type, chunks, width, height },
-        ]),
-      ),
+    const fileIds = objects.filter(({ type }) => ['image', 'video', 'widget'].includes(type)).map(({ id }) => id)
+    const scheduleIds = slides.flatMap(({ schedule }) => schedule)
+    return {
+      ...{ device, storeCode, store, slides, objects },
+      settings: await readPlusSettings(tx, storeCode),
+      files: await filesOf(tx, storeCode, [...new Set(fileIds)].filter(isNumber)),
+      schedules: await schedulesOf(tx, storeCode, [...new Set(scheduleIds)].filter(isNumber)),
+      products: await productsOf(tx, mac),
+      aliases: await listAliases(tx),
     }
-    const rev = createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 24)
-    return { rev, ...content }
   })
+
+/** Undefined when the display is in no store. */
+export async function buildManifest(context: Context, mac: string): Promise<Manifest | undefined> {
+  const parts = await readParts(context, mac)
+  if (parts === undefined) return undefined
+  const { device, storeCode, store, slides, objects, settings, files, schedules, aliases } = parts
+  const products = await decorateForDisplay(context, { storeCode, device: factsOf(device) }, parts.products)
+  const name = nameSlot(aliases)
+  const { config } = device
+  const content: Omit<Manifest, 'rev'> = {
+    device: { mac, name: device.name, model: device.model, storeCode, storeName: store.storeName, template: device.template_id ?? '' },
+    // What the slides were made for; a player scales that to its window.
+    screen: {
+      width: device.given_show?.screenWidth ?? device.screen_width,
+      height: device.given_show?.screenHeight ?? device.screen_height,
+    },
+    settings: {
+      timeZone: config.tz === undefined || config.tz === '' ? store.timeZone : config.tz,
+      volume: Math.min(1, (config.volume ?? 0) / (config.maxVolume ?? defaultMaxVolume)),
+      brightness: (config.brightness ?? brightnessMax) / brightnessMax,
+      opentime: '',
+      closetime: '',
+      infoSeconds: config.infoSeconds ?? usualInfoSeconds,
+      heartbeatSeconds,
+      screenshotSeconds: 0,
+      offlineDot: settings.offline_dot,
+      proofOfPlay: settings.proof_of_play,
+    },
+    mode: device.mode,
+    products: products.map(({ slot, prCode, prInfo }) => ({
+      slot,
+      prCode,
+      name: (name === undefined ? undefined : prInfo?.[name]) ?? '',
+      price: priceOf({ prCode, prInfo: prInfo ?? [] }, { ...store, aliases }),
+      fields: aliases
+        .filter(({ index, type }) => index !== name && type !== 'price' && (prInfo?.[index] ?? '') !== '')
+        .slice(0, shownColumns)
+        .map((alias): [string, string] => [alias.name, prInfo?.[alias.index] ?? '']),
+    })),
+    cards: cardsOf(objects, products, { ...store, aliases }),
+    plan: {
+      line: 'v0',
+      slides: slides.map((slide) => ({ ...slide, object: slide.object.map((one) => ({ ...one })), schedule: [...slide.schedule] })),
+      schedules: Object.fromEntries(schedules.map(({ schedule_id, period, days, time }) => [schedule_id, { period, days, time }])),
+      showIdx: device.show_idx,
+    },
+    files: Object.fromEntries(
+      files.map(({ file_id, kind, blob, type, bytes, chunks, width, height }) => [
+        `${kind}:${file_id}`,
+        { sha256: blob, bytes: Number(bytes), type, chunks, width, height },
+      ]),
+    ),
+  }
+  const rev = createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 24)
+  return { rev, ...content }
 }
 
 const isNumber = (id: string) => /^\d{1,18}$/.test(id)

@@ -72,6 +72,10 @@ export function startPlayerPush(context: Context): PlayerPush {
     else waiting.add(storeCode)
     gathering ??= setTimeout(flush, gatherMs)
   })
+  const forgetScripts = signals.on('scripts', () => {
+    for (const { device } of lines.values()) waiting.add(device.storeCode)
+    gathering ??= setTimeout(flush, gatherMs)
+  })
   const checks = setInterval(() => {
     for (const line of lines.values()) {
       if (!line.alive) line.socket.terminate()
@@ -114,6 +118,7 @@ export function startPlayerPush(context: Context): PlayerPush {
     sockets,
     stop: async () => {
       forget()
+      forgetScripts()
       clearInterval(checks)
       clearTimeout(gathering)
       for (const client of sockets.clients) client.terminate()

@@ -1,5 +1,5 @@
 /**
- * The tag data decorator: what a label shows is passed through the store's script before it is drawn. Where no script is set nothing is
+ * The decorators: what a label or a display shows is passed through the store's script before it is drawn. Where no script is set nothing is
  * started. A label whose script fails is not drawn at all: an undecorated price must not come onto a shelf.
  */
 import { modelOf } from '@endcap/label/models'
@@ -27,6 +27,8 @@ export interface LabelToDecorate {
   storeCode: string
   tagType: string
   tagMac?: string | undefined
+  /** A display that shows it, instead of a tag. */
+  device?: object
   /** The task that draws it. */
   taskId?: string | undefined
   barcode?: string | null
@@ -126,7 +128,7 @@ export async function decorateBy<T extends LabelToDecorate>(context: Scripts, { 
     return { label: { ...label, products, ...(first.layoutId !== null && { layoutId: first.layoutId }), nfc: first.nfc } }
   })
   if (inUse !== undefined) {
-    await noteFailures(context, script.scope, decorated)
+    await noteFailures(context, script, decorated)
     await noteDecorated(context, { script, labels, inUse }, { decorated, ...ran })
   }
   return decorated
@@ -134,7 +136,7 @@ export async function decorateBy<T extends LabelToDecorate>(context: Scripts, { 
 
 const itemOf = (label: LabelToDecorate, product: ProductToShow): Item => [
   { prCode: product.prCode, ...shownOf(product, label) },
-  tagOf(label),
+  label.device ?? tagOf(label),
 ]
 
 type Outcome = { result: unknown } | { fault: Fault; why?: string }
@@ -229,14 +231,18 @@ async function noteDecorated(
 }
 
 /** Raises the alarm of the store with the first of the failures. */
-async function noteFailures({ db, clock, signals }: Scripts, storeCode: string, decorated: readonly Decorated<unknown>[]): Promise<void> {
+async function noteFailures(
+  { db, clock, signals }: Scripts,
+  { scope: storeCode, kind }: Script,
+  decorated: readonly Decorated<unknown>[],
+): Promise<void> {
   const failures = decorated.flatMap((one) => (one.failure === undefined ? [] : [one.failure]))
   const [first] = failures
   if (first === undefined) return
   await inTransaction(db, (tx) =>
     raiseAlarm(tx, {
-      ...{ storeCode: storeCode === '' ? systemLocation : storeCode, type: 'DECORATOR EXCEPTION', class: 3, subject: 'tag-data-decorator' },
-      data: { script: 'tag-data-decorator', line: first.line ?? '–', reason: first.detail, prCode: first.prCode, labels: failures.length },
+      ...{ storeCode: storeCode === '' ? systemLocation : storeCode, type: 'DECORATOR EXCEPTION', class: 3, subject: kind },
+      data: { script: kind, line: first.line ?? '–', reason: first.detail, prCode: first.prCode, labels: failures.length },
       at: clock.now(),
     }),
   )
