@@ -90,8 +90,8 @@ export function endpoint<
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
 >(method: Method, path: P, spec: Rules & { response: R; query?: Q; body?: B }): Endpoint<Call<P, Q, B>, Request<P, Q, B>, Out<R>> {
-  const { access, store, summary, perMinute, writes, people, door, query, body, response } = spec
-  return { kind: 'json', method, path, access, store, summary, perMinute, writes, people, door, query, body, response }
+  const { query, body, response, ...rules } = spec
+  return { kind: 'json', method, path, ...rules, query, body, response }
 }
 
 /** The one file of a multipart upload, as the handler gets it: a stream that must be read to its end. */
@@ -114,23 +114,8 @@ export function upload<const P extends string, R extends Schema, F extends Schem
   path: P,
   spec: Rules & { fields: F; response: R; maxBytes: number; query?: Q },
 ): UploadEndpoint<P, F, R, Q> {
-  const { access, store, summary, perMinute, writes, people, door, fields, response, maxBytes, query } = spec
-  const shape = {
-    kind: 'upload',
-    method: 'POST',
-    path,
-    access,
-    store,
-    summary,
-    perMinute,
-    writes,
-    people,
-    door,
-    query,
-    body: fields,
-    response,
-    maxBytes,
-  }
+  const { fields, response, maxBytes, query, ...rules } = spec
+  const shape = { kind: 'upload', method: 'POST', path, ...rules, query, body: fields, response, maxBytes }
   return shape as UploadEndpoint<P, F, R, Q>
 }
 export interface UploadEndpoint<
@@ -159,27 +144,14 @@ export function made<const P extends string, const B extends Schema>(
   path: P,
   spec: Rules & { body: B },
 ): Endpoint<Call<P, undefined, B>, Request<P, undefined, B>, FileAnswer> {
-  const { access, store, summary, perMinute, people, door, body } = spec
-  return {
-    kind: 'file',
-    method: 'POST',
-    path,
-    access,
-    store,
-    summary,
-    perMinute,
-    people,
-    door,
-    query: undefined,
-    body,
-    response: undefined,
-  }
+  const { body, ...rules } = spec
+  return { kind: 'file', method: 'POST', path, ...rules, query: undefined, body, response: undefined }
 }
 /** A download: the handler answers bytes with a name and a media type. */
 export function file<const P extends string, Q extends Schema | undefined = undefined>(
   path: P,
   spec: Rules & { query?: Q },
 ): Endpoint<Call<P, Q, undefined>, Request<P, Q, undefined>, FileAnswer> {
-  const { access, store, summary, perMinute, people, door, query } = spec
-  return { kind: 'file', method: 'GET', path, access, store, summary, perMinute, people, door, query, body: undefined, response: undefined }
+  const { query, ...rules } = spec
+  return { kind: 'file', method: 'GET', path, ...rules, query, body: undefined, response: undefined }
 }
