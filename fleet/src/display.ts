@@ -3,7 +3,7 @@
  * show by the same package. They have no pixels and load no content.
  */
 import type { Command, Manifest, ToPlayer } from '@endcap/contract/player'
-import { sceneAt } from '@endcap/signage/plan'
+import { planOf, sceneAt } from '@endcap/signage/plan'
 
 export interface DisplaySetup {
   mac: string
@@ -69,9 +69,7 @@ export function createDisplay(serverUrl: string, setup: DisplaySetup, random: ()
   }
   const shown = () => {
     if (manifest === undefined) return undefined
-    const { settings, mode, products, plan } = manifest
-    const { timeZone, opentime, closetime } = settings
-    const scene = sceneAt({ timeZone, mode, opentime, closetime, hasProducts: products.length > 0, plan }, Date.now() + offset)
+    const scene = sceneAt(planOf(manifest), Date.now() + offset)
     return { kind: scene.kind, index: scene.kind === 'slide' ? scene.index : null, since: scene.since }
   }
 

@@ -1,7 +1,7 @@
 /** What is on the screen at each moment: worked out of the plan by the server's clock, and changed at the exact instant. */
 import type { Manifest } from '@endcap/contract/player'
 import { instantOf, localTime } from '@endcap/signage/local-time'
-import { lookAgainAt, sceneAt, type DevicePlan, type Scene } from '@endcap/signage/plan'
+import { lookAgainAt, planOf, sceneAt, type Scene } from '@endcap/signage/plan'
 import type { Clock } from './clock.ts'
 import type { ContentStore } from './content-store.ts'
 import type { PlayerEvent } from './kept.ts'
@@ -43,11 +43,6 @@ export interface Player {
 }
 
 type Now = Wanted & { until: number; scene: Scene; kind: string }
-
-export function planOf({ plan, settings, mode, products }: Manifest): DevicePlan {
-  const { timeZone, opentime, closetime } = settings
-  return { timeZone, mode, opentime, closetime, hasProducts: products.length > 0, plan }
-}
 
 /** In step with other displays: pages turn from midnight on. */
 export function pageAt(

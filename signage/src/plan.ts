@@ -34,6 +34,16 @@ export interface DevicePlan {
   plan: SlidePlan | TimelinePlan
 }
 
+/** The plan in what the server sends to a device, which holds more. */
+export function planOf({ settings, mode, products, plan }: Sent): DevicePlan {
+  const { timeZone, opentime, closetime } = settings
+  return { timeZone, mode, opentime, closetime, hasProducts: products.length > 0, plan }
+}
+interface Sent extends Pick<DevicePlan, 'mode' | 'plan'> {
+  settings: Pick<DevicePlan, 'timeZone' | 'opentime' | 'closetime'>
+  products: readonly unknown[]
+}
+
 /** `since`: when it began. `until`: when to look again, at the latest. */
 export type Scene = { since: number; until: number } & (
   | { kind: 'closed' | 'off' | 'black' }
