@@ -40,6 +40,8 @@ export async function judgeUsage(tx: Db, { mac, name, storeCode, report, thresho
       if (open === null) await raiseAlarm(tx, { ...alarm, class: 2, data: { name, mac, percent } })
       else await clearAlarm(tx, alarm)
     }
+    // Most reports tell nothing new.
+    if (before?.percent === row.percent && before.running === row.running && !turns) continue
     await tx
       .insertInto('plus_usage')
       .values({ mac, kind, store_code: storeCode, ...row })
