@@ -1,12 +1,13 @@
 /** What displays show: their own slides, or a template's (specification 3 §4, §5). */
 import type { ShowBody } from '@endcap/contract/plus-devices'
-import { sizeOf, templateSizes } from '@endcap/signage/models'
+import { sizeOf } from '@endcap/signage/models'
 import { recordChange } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { holdDevice, type DeviceRow } from '../player/player.service.ts'
+import { copyOf, findTemplate, summaryOf } from '../plus-templates/plus-templates.service.ts'
 import { ownMacs } from './plus-devices.queries.ts'
 
 /** Of something compared: the same whatever the order of its keys; ids of rows do not count. */
@@ -24,16 +25,13 @@ async function ownDevice(tx: Db, storeCode: string, mac: string): Promise<Device
   return device
 }
 
-export const templateOf = (db: Db, storeCode: string, name: string) =>
-  db.selectFrom('plus_templates').selectAll().where('store_code', '=', storeCode).where('template_id', '=', name).executeTakeFirst()
-
 /** Saves the slides of one display. They are sent at once; slides that are not its template's any more take the template off. */
 export async function saveShow(context: Context, place: { storeCode: string; mac: string }, body: ShowBody): Promise<string> {
   const { db, clock, signals } = context
   const { storeCode, mac } = place
   const template = await inTransaction(db, async (tx) => {
     const device = await ownDevice(tx, storeCode, mac)
-    const applied = device.template_id === null ? undefined : await templateOf(tx, storeCode, device.template_id)
+    const applied = device.template_id === null ? undefined : await findTemplate(tx, storeCode, device.template_id)
     const template = applied !== undefined && canonical(applied.show) === canonical(body.show) ? applied.template_id : null
     const show = JSON.stringify(body)
     await tx
@@ -41,15 +39,16 @@ export async function saveShow(context: Context, place: { storeCode: string; mac
       .set({ show, given_show: show, template_id: template, updated_at: clock.now() })
       .where('mac', '=', mac)
       .execute()
-    await recordChange(tx, { subject: { kind: 'display', id: mac }, before: summaryOf(device.show), after: summaryOf(body) })
+    await recordChange(tx, {
+      subject: { kind: 'display', id: mac },
+      before: device.show && summaryOf(device.show.show),
+      after: summaryOf(body.show),
+    })
     return template
   })
   signals.notify('changed', { storeCode, changes: ['plus'] })
   return template ?? ''
 }
-/** The audit log need not repeat every pixel. */
-const summaryOf = (show: ShowBody | null) =>
-  show === null ? null : { slides: show.show.length, objects: show.show.flatMap((slide) => slide.object).length }
 
 interface Applied {
   storeCode: string
@@ -62,7 +61,7 @@ export async function applyTemplate(context: Context, { storeCode, template: nam
   const { db, clock, signals } = context
   const count = await inTransaction(db, async (tx) => {
     const own = await ownMacs(tx, storeCode, macs)
-    const template = name === '' ? undefined : await templateOf(tx, storeCode, name)
+    const template = name === '' ? undefined : await findTemplate(tx, storeCode, name)
     if (name !== '' && template === undefined) throw notFound(`There is no template ${name}.`)
     const rows: DeviceRow[] = []
     for (const mac of own) rows.push(await ownDevice(tx, storeCode, mac))
@@ -72,8 +71,7 @@ export async function applyTemplate(context: Context, { storeCode, template: nam
         throw conflict(`The template is for ${template.size} inches. Not so: ${wrong.map((row) => row.mac).join(', ')}`, 'wrong-size')
     }
     for (const row of rows) {
-      const size = template && templateSizes[template.size]
-      const show = template && size && JSON.stringify({ screenWidth: size.width, screenHeight: size.height, show: template.show })
+      const show = template && copyOf(template)
       await tx
         .updateTable('plus_devices')
         .set({

@@ -10,6 +10,8 @@ import { ApiError, conflict, invalid, notFound } from '../http/errors.ts'
 import { refuseInUse } from '../plus-files/plus-files.service.ts'
 import { devicesOf, findTemplate, writeCopies } from './plus-templates.queries.ts'
 
+export { findTemplate } from './plus-templates.queries.ts'
+
 const subject = (name: string) => ({ kind: 'display-template', id: name })
 const missing = (name: string) => notFound(`There is no template ${name}.`)
 const nameMost = 100
@@ -52,12 +54,11 @@ export async function saveTemplate(context: Context, { storeCode, name, size, sh
       .values({ store_code: storeCode, template_id: name, ...row })
       .onConflict((old) => old.columns(['store_code', 'template_id']).doUpdateSet(row))
       .execute()
-    const { width, height } = templateSizes[size]
-    await writeCopies(tx, { storeCode, name, show: JSON.stringify({ screenWidth: width, screenHeight: height, show }), at })
+    await writeCopies(tx, { storeCode, name, show: copyOf({ size, show }), at })
     await recordChange(tx, {
       subject: subject(name),
-      before: before === undefined ? null : summaryOf(before),
-      after: { ...summaryOf({ size, show }), devices: users.length },
+      before: before === undefined ? null : { size: before.size, ...summaryOf(before.show) },
+      after: { size, ...summaryOf(show), devices: users.length },
     })
     return users.length
   })
@@ -65,9 +66,14 @@ export async function saveTemplate(context: Context, { storeCode, name, size, sh
   return devices
 }
 /** The audit log need not repeat every pixel. */
-const summaryOf = ({ size, show }: { size: string; show: readonly { object: readonly unknown[] }[] }) => ({
-  ...{ size, slides: show.length, objects: show.flatMap(({ object }) => object).length },
+export const summaryOf = (show: readonly { object: readonly unknown[] }[]) => ({
+  ...{ slides: show.length, objects: show.flatMap(({ object }) => object).length },
 })
+/** What a display of the template has as its show, as JSON. */
+export function copyOf({ size, show }: { size: TemplateSize; show: readonly unknown[] }): string {
+  const { width, height } = templateSizes[size]
+  return JSON.stringify({ screenWidth: width, screenHeight: height, show })
+}
 
 export async function removeTemplate({ db, signals }: Context, storeCode: string, name: string): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -75,7 +81,7 @@ export async function removeTemplate({ db, signals }: Context, storeCode: string
     if (row === undefined) throw missing(name)
     refuseInUse('template', await devicesOf(tx, storeCode, name))
     await tx.deleteFrom('plus_templates').where('store_code', '=', storeCode).where('template_id', '=', name).execute()
-    await recordChange(tx, { subject: subject(name), before: summaryOf(row), after: null })
+    await recordChange(tx, { subject: subject(name), before: { size: row.size, ...summaryOf(row.show) }, after: null })
   })
   signals.notify('changed', { storeCode, changes: ['plus'] })
 }
