@@ -39,6 +39,7 @@ const domainsOf: Record<StoreChange, LiveDomain[]> = {
   files: ['files', 'papers'],
   papers: ['papers'],
   plus: ['plus', 'alarms'],
+  displays: ['plus', 'alarms'],
   alarms: ['alarms'],
   servers: ['servers', 'dashboard'],
   members: ['members'],

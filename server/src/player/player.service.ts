@@ -80,7 +80,7 @@ export async function register(context: Context, body: RequestOf<Register>['body
     if (result.duplicate) signals.notify('changed', { storeCode: result.store_code ?? '', changes: ['alarms'] })
     throw conflict(`Another display has announced itself as ${mac}. Pair it anew in the console if it was replaced.`, 'duplicate-device')
   }
-  signals.notify('changed', { storeCode: result.storeCode ?? '', changes: ['plus'] })
+  signals.notify('changed', { storeCode: result.storeCode ?? '', changes: ['displays'] })
   const now = at.getTime()
   return result.token === undefined
     ? { pending: true, code: result.code ?? '', retrySeconds, now }
@@ -109,7 +109,7 @@ export async function takeHeartbeat(
     const raised = await judgeUsage(tx, { mac, name, storeCode, report, thresholds: await readStoreUsage(tx, storeCode), at })
     return raised || before?.status !== 'ONLINE' || before.report.rev !== report.rev || done.length > 0
   })
-  if (changed) signals.notify('changed', { storeCode, changes: ['plus'] })
+  if (changed) signals.notify('changed', { storeCode, changes: ['displays'] })
   const [rev, commands] = await Promise.all([currentRev(context, mac), commandsFor(context, mac)])
   return { rev, commands, now: clock.now().getTime(), ip: report.ip === '' ? ip : report.ip }
 }
@@ -134,7 +134,7 @@ export async function markSilentDevices({ db, clock, signals }: Context): Promis
     for (const { storeCode } of silent) stores.add(storeCode)
     left = silent.length > 0
   }
-  for (const storeCode of stores) signals.notify('changed', { storeCode, changes: ['plus', 'alarms'] })
+  for (const storeCode of stores) signals.notify('changed', { storeCode, changes: ['displays', 'alarms'] })
 }
 
 const dayMs = 86_400_000

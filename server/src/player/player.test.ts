@@ -1,6 +1,7 @@
 /** Displays from their first word to what they play: announced, taken in, reporting, told what to do, silent. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import type { Command, Manifest, ToPlayer } from '@endcap/contract/player'
 import { sceneAt } from '@endcap/signage/plan'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -434,6 +435,24 @@ describe('the line', () => {
     await vi.waitFor(() => expect(heard.filter(({ t }) => t === 'rev')).toHaveLength(2), 5000)
     await api('POST', `/plus/store/${storeCode}/device/sync`, { devList: [mac] })
     await vi.waitFor(() => expect(heard.at(-1)).toMatchObject({ t: 'cmd', cmd: { type: 'sync' } }), 5000)
+    socket.close()
+  })
+  test('is not worked at for what displays say of themselves', async () => {
+    const storeCode = await newStore()
+    const { mac, token } = await newDisplay(storeCode)
+    const { socket, heard } = await open(token)
+    await vi.waitFor(() => expect(heard).toHaveLength(1), 5000)
+    const workedOutAt = async () =>
+      (await db.selectFrom('plus_devices').select('rev_at').where('mac', '=', mac).executeTakeFirstOrThrow()).rev_at?.getTime()
+    const before = await workedOutAt()
+    context.clock.advance(1)
+    const other = await newDisplay(storeCode)
+    await vi.waitFor(async () => expect(await workedOutAt()).toBeGreaterThan(before ?? 0), 5000)
+    const since = await workedOutAt()
+    context.clock.advance(1)
+    await beat(other.token, { rev: 'another' })
+    await setTimeout(1500)
+    expect(await workedOutAt()).toBe(since)
     socket.close()
   })
   test('is closed to who has no token, and stays open to nonsense', async () => {

@@ -35,7 +35,7 @@ export async function takeScreenshot(
       .onConflict((conflict) => conflict.column('mac').doUpdateSet(row))
       .execute()
   })
-  signals.notify('changed', { storeCode, changes: ['plus'] })
+  signals.notify('changed', { storeCode, changes: ['displays'] })
 }
 
 export async function readScreenshot({ db, blobs }: Context, mac: string) {
