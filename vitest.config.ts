@@ -15,6 +15,8 @@ const domain = {
 /** Test tiers (docs/testing.md). `domain` and `domain-postgres` are the same files on the embedded database and on a PostgreSQL server. */
 export default defineConfig({
   test: {
+    // The runner would leave one core free, of two as of twenty.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
