@@ -33,20 +33,22 @@ export interface Fonts {
   missing(text: string): string[]
 }
 
+/** Where a typeface lies on disk. */
+export function fontFile(script: Script, weight: number): string {
+  const { pack, stem } = families.find((one) => one.script === script) ?? families[0]
+  const name = weightNames[weight] ?? weightNames[400] ?? ''
+  return require.resolve(`@expo-google-fonts/${pack}/${name}/${stem}_${name}.ttf`)
+}
+
 /** Fonts are read from disk when a text needs them first: the East Asian ones are 5 MB each. */
 export function createFonts(): Fonts {
   const registered = new Set<string>()
   const coverages = new Map<Script, Coverage>()
 
-  function file(script: Script, weight: number): string {
-    const { pack, stem } = families.find((one) => one.script === script) ?? families[0]
-    const name = weightNames[weight] ?? weightNames[400] ?? ''
-    return require.resolve(`@expo-google-fonts/${pack}/${name}/${stem}_${name}.ttf`)
-  }
   function covers(script: Script, codePoint: number): boolean {
     let coverage = coverages.get(script)
     if (coverage === undefined) {
-      coverage = readCoverage(readFileSync(file(script, 400)))
+      coverage = readCoverage(readFileSync(fontFile(script, 400)))
       coverages.set(script, coverage)
     }
     return coverage.has(codePoint)
@@ -55,7 +57,7 @@ export function createFonts(): Fonts {
     family(script, weight) {
       const name = `Endcap ${families.find((one) => one.script === script)?.prefix} ${weight}`
       if (!registered.has(name)) {
-        GlobalFonts.registerFromPath(file(script, weight), name)
+        GlobalFonts.registerFromPath(fontFile(script, weight), name)
         registered.add(name)
       }
       return name

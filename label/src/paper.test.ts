@@ -6,6 +6,9 @@ import { paperDrawing, paperLayoutOf, paperLayouts, paperPages, paperPanel } fro
 import { encodePdf } from './pdf.ts'
 import { createRenderer } from './render.ts'
 import { starterAliases } from './starter.ts'
+import { clear } from './surface.ts'
+import { typesetLabel, type SetLabel } from './typeset.ts'
+import { createRecorder } from './vector.ts'
 
 const label = (width: number, height: number, ink = 1): Bitmap => ({
   width,
@@ -22,14 +25,14 @@ test('labels lie on the sheet in their places, left to right and top to bottom',
     layout,
     Array.from({ length: 12 }, () => label(width, height)),
   )
-  expect(pages.map((page) => page.images.length)).toEqual([10, 2])
-  const places = pages[0]!.images.map(({ x, y }) => [Math.round(x * 10) / 10, Math.round(y * 10) / 10])
+  expect(pages.map((page) => page.labels.length)).toEqual([10, 2])
+  const places = pages[0]!.labels.map(({ x, y }) => [Math.round(x * 10) / 10, Math.round(y * 10) / 10])
   expect(places.slice(0, 3)).toEqual([
     [3, 3],
     [108, 3],
     [3, 62.4],
   ])
-  for (const { x, y, width: w, height: h } of pages.flatMap((page) => page.images)) {
+  for (const { x, y, width: w, height: h } of pages.flatMap((page) => page.labels)) {
     expect(x + w).toBeLessThanOrEqual(210)
     expect(y + h).toBeLessThanOrEqual(297)
   }
@@ -42,7 +45,7 @@ test.each(paperLayouts.map((layout) => ({ name: layout.name, layout })))('a shee
 })
 
 test('a label of another shape keeps its shape, in the middle of its place', () => {
-  const [image] = paperPages(sheet('A6'), [label(100, 100)])[0]!.images
+  const [image] = paperPages(sheet('A6'), [label(100, 100)])[0]!.labels
   expect(image!.width).toBeCloseTo(image!.height)
   expect(image!.x + image!.width / 2).toBeCloseTo(52.5)
 })
@@ -84,15 +87,45 @@ test.each(paperLayouts.map((layout) => ({ name: layout.name, layout })))(
   },
 )
 
-test('a document holds each picture once, untouched, with its table of places right', () => {
-  const one = label(10, 3, 2)
-  const bytes = Buffer.from(encodePdf(paperPages(sheet('107'), [one, one, label(9, 2)]), { title: 'Käse' }))
+/** A label with a text, an area and a picture with a hole. */
+function drawn(text: string): SetLabel {
+  const recorder = createRecorder(100, 40, 'bwr', 0)
+  recorder.fill(90, 30, 40, 40, 2)
+  recorder.paste({ left: 1, top: 2, width: 2, height: 2 }, Uint8Array.of(1, clear, 2, 0))
+  recorder.write?.({ text, script: 'latin', weight: 700, size: 20, x: 5, y: 30, width: 50 }, 1)
+  return typesetLabel(recorder.label)
+}
+/** The content of each stream, unpacked, in the order of the file. */
+function streamsOf(bytes: Buffer): { dictionary: string; content: Buffer }[] {
+  const all = bytes.toString('latin1').matchAll(/<< ([^\n]*?) \/Length (\d+) >>\nstream\n/g)
+  return [...all].map(({ 0: head, 1: dictionary = '', 2: length, index }) => ({
+    dictionary,
+    content: inflateSync(bytes.subarray(index + head.length, index + head.length + Number(length))),
+  }))
+}
+
+test('a document holds each label once, as text, areas and pictures, with its table of places right', () => {
+  const one = drawn('AVA')
+  const bytes = Buffer.from(encodePdf(paperPages(sheet('107'), [one, one, drawn('10x20')]), { title: 'Käse' }))
   const text = bytes.toString('latin1')
-  expect(text.match(/\/Subtype \/Image/g)).toHaveLength(2)
   expect(text).toContain('/PrintScaling /None')
   const places = [...text.matchAll(/^(\d{10}) 00000 n $/gm)].map((found) => Number(found[1]))
   for (const [index, place] of places.entries()) expect(text.slice(place)).toMatch(new RegExp(`^${index + 1} 0 obj\n`))
-  const found = /\/Width 10 [^\n]*?\/Length (\d+) >>\nstream\n/.exec(text)!
-  const start = found.index + found[0].length
-  expect(inflateSync(bytes.subarray(start, start + Number(found[1]))).toString('hex')).toBe('aaaaa0'.repeat(3))
+
+  const streams = streamsOf(bytes)
+  const forms = streams.filter(({ dictionary }) => dictionary.includes('/Subtype /Form'))
+  expect(forms).toHaveLength(2)
+  const [first = '', second = ''] = forms.map(({ content }) => content.toString('latin1'))
+  // What lies out of the label is cut off; PDF counts from the bottom.
+  expect(first).toContain('1 0 0 rg 90 0 10 10 re f')
+  expect(first).toMatch(/q 2 0 0 2 1 36 cm \/P\d+ Do Q/)
+  // A and V stand nearer; the same glyph has the same number everywhere.
+  expect(first).toMatch(/BT 0 0 0 rg \/F\d+ 20 Tf [\d.]+ Tz 5 10 Td \[<0001> [\d.]+ <0002> [\d.]+ <0001>\] TJ ET/)
+  // Letters are not exchanged for signs: 1, 0, x, 2, 0.
+  expect(second).toMatch(/\[<0003(> [\d.-]+ <)?0004(> [\d.-]+ <)?0005(> [\d.-]+ <)?0006(> [\d.-]+ <)?0004>\] TJ/)
+  const [picture] = streams.filter(({ dictionary }) => dictionary.includes('/Subtype /Image'))
+  expect(picture?.dictionary).toContain('/Mask [3 3]')
+  expect([...(picture?.content ?? [])]).toEqual([1, 3, 2, 0])
+  const [meanings] = streams.filter(({ content }) => content.includes('beginbfchar'))
+  expect(meanings?.content.toString()).toContain('<0005> <0078>')
 })

@@ -6,7 +6,6 @@ import type { Bitmap } from './bitmap.ts'
 import type { LabelAlias, LabelProduct } from './fields.ts'
 import { layoutDefinition, layoutFormat, type LayoutDefinition } from './layout.ts'
 import type { Palette } from './models.ts'
-import type { PdfPage } from './pdf.ts'
 import { priceCard } from './price-card.ts'
 
 /** All lengths in millimetres. */
@@ -91,20 +90,23 @@ export function placeOf(
   return { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width, height }
 }
 
+/** Lengths in millimetres from the top left corner. */
+export interface Sheet<Label> {
+  width: number
+  height: number
+  labels: readonly { label: Label; x: number; y: number; width: number; height: number }[]
+}
 /** Labels of one sheet: the cells from the first on, left to right and top to bottom. */
-export const sheetOf = <Label extends { width: number; height: number }>(
-  layout: PaperLayout,
-  labels: readonly Label[],
-): PdfPage<Label> => ({
+export const sheetOf = <Label extends { width: number; height: number }>(layout: PaperLayout, labels: readonly Label[]): Sheet<Label> => ({
   ...layout.page,
-  images: labels.map((bitmap, cellNumber) => ({ bitmap, ...placeOf(layout, cellNumber, bitmap) })),
+  labels: labels.map((label, cellNumber) => ({ label, ...placeOf(layout, cellNumber, label) })),
 })
 
 export const cellsOf = ({ columns, rows }: PaperLayout): number => columns * rows
 
 /** Puts labels on sheets: left to right, top to bottom. */
-export function paperPages(layout: PaperLayout, labels: readonly Bitmap[]): PdfPage[] {
-  const pages: PdfPage[] = []
+export function paperPages<Label extends { width: number; height: number }>(layout: PaperLayout, labels: readonly Label[]): Sheet<Label>[] {
+  const pages: Sheet<Label>[] = []
   for (let first = 0; first < labels.length; first += cellsOf(layout))
     pages.push(sheetOf(layout, labels.slice(first, first + cellsOf(layout))))
   return pages
@@ -125,16 +127,16 @@ export function countPages(labels: readonly { layout: PaperLayout; copies: numbe
 }
 
 /** A page as a picture of `pixelsPerMm`, for people to look at before it is printed. */
-export function pagePicture({ width, height, images }: PdfPage): Bitmap {
+export function pagePicture({ width, height, labels }: Sheet<Bitmap>): Bitmap {
   const size = { width: Math.round(width * pixelsPerMm), height: Math.round(height * pixelsPerMm) }
   const pixels = new Uint8Array(size.width * size.height)
-  for (const { bitmap, x, y, ...placed } of images) {
+  for (const { label, x, y, ...placed } of labels) {
     const [left, top] = [Math.round(x * pixelsPerMm), Math.round(y * pixelsPerMm)]
     const [columns, rows] = [Math.round(placed.width * pixelsPerMm), Math.round(placed.height * pixelsPerMm)]
     for (let row = 0; row < rows; row++) {
-      const from = Math.floor((row * bitmap.height) / rows) * bitmap.width
+      const from = Math.floor((row * label.height) / rows) * label.width
       for (let column = 0; column < columns; column++)
-        pixels[(top + row) * size.width + left + column] = bitmap.pixels[from + Math.floor((column * bitmap.width) / columns)] ?? 0
+        pixels[(top + row) * size.width + left + column] = label.pixels[from + Math.floor((column * label.width) / columns)] ?? 0
     }
   }
   return { ...size, palette: 'bwr', pixels }

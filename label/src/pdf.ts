@@ -1,136 +1,128 @@
 /**
- * Writes labels as a PDF: one bit or two a pixel, deflated, in the pure colours of their palette; what lies on several pages is kept once.
- * Page by page, so that a long document is on its way while its last labels are not drawn yet.
+ * Writes labels as a PDF: text in its typefaces, bars and areas as such, in the pure colours of their palette, so that they are as sharp as the
+ * printer; what lies on several pages is kept once. Page by page, so that a long document is on its way while its last labels are not drawn yet.
  */
-import { deflatedRows, paletteColours, type Bitmap } from './bitmap.ts'
+import { deflateSync } from 'node:zlib'
+import { paletteColours } from './bitmap.ts'
+import { createPdfFile, figure, pdfText, type PdfFile } from './pdf-file.ts'
+import { createPdfTypefaces, type NeededGlyphs, type PdfTypefaces, type TypefaceFile } from './pdf-typefaces.ts'
+import { subsetOf, type SetLabel } from './typeset.ts'
+import { clear } from './surface.ts'
 import type { Palette } from './models.ts'
+import type { Sheet } from './paper.ts'
 
-/** A label as a document holds it. Twice the same object is one picture in the document. */
-export interface PdfPicture {
-  width: number
-  height: number
-  palette: Palette
-  /** Bits a pixel. */
-  bits: number
-  /** Its rows, deflated. */
-  data: Uint8Array
-}
-/** Lengths in millimetres from the top left corner. */
-export interface PdfPage<Picture = Bitmap> {
-  width: number
-  height: number
-  images: readonly { bitmap: Picture; x: number; y: number; width: number; height: number }[]
-}
 export interface PdfWriter {
-  /** What the page adds to the document. */
-  page(page: PdfPage<PdfPicture>): Uint8Array
-  /** The end of the document. `remarks`: lines for programs, which viewers pass over. */
-  end(remarks?: readonly string[]): Uint8Array
-}
-
-export const pdfPicture = (bitmap: Bitmap): PdfPicture => {
-  const { width, height, palette } = bitmap
-  return { width, height, palette, ...deflatedRows(bitmap) }
+  /** What a page adds to the document. Twice the same object is one label in the document. */
+  page(sheet: Sheet<SetLabel>): Uint8Array
+  /** What `end` wants the typefaces for. */
+  needed(): NeededGlyphs[]
+  /** The end of the document. `typefaces`: one for each that is needed; `remarks`: lines for programs, which viewers pass over. */
+  end(typefaces: readonly TypefaceFile[], remarks?: readonly string[]): Uint8Array
 }
 
 const pointsPerMm = 72 / 25.4
-const points = (mm: number) => (mm * pointsPerMm).toFixed(3)
-/** Text as PDF takes it in any language: UTF-16 with its mark, in hexadecimal. */
-const text = (value: string) =>
-  `<FEFF${[...Buffer.from(value, 'utf16le').swap16()].map((byte) => byte.toString(16).padStart(2, '0')).join('')}>`
-
-/** Numbers of the objects that every document has. */
-const [catalogue, pageTree, information] = [1, 2, 3]
+const points = (mm: number) => figure(mm * pointsPerMm)
 
 export function createPdfWriter({ title }: { title: string }): PdfWriter {
-  let parts: Uint8Array[] = []
-  const offsets: number[] = []
+  const file = createPdfFile()
+  const typefaces = createPdfTypefaces(file)
+  const [catalogue, pageTree, information] = [file.reserve(), file.reserve(), file.reserve()]
   const pages: number[] = []
-  // Pictures are not held by their document: what has been sent can go.
-  const pictures = new WeakMap<PdfPicture, number>()
-  let length = 0
-  let last = information
-  const write = (part: string | Uint8Array) => {
-    const bytes = typeof part === 'string' ? Buffer.from(part, 'latin1') : part
-    parts.push(bytes)
-    length += bytes.byteLength
-  }
-  const taken = (): Uint8Array => {
-    const bytes = Buffer.concat(parts)
-    parts = []
-    return bytes
-  }
-  const place = (number: number) => {
-    offsets[number] = length
-    write(`${number} 0 obj\n`)
-  }
-  const object = (number: number, content: string) => {
-    place(number)
-    write(`${content}\nendobj\n`)
-  }
-  const stream = (number: number, dictionary: string, content: string | Uint8Array) => {
-    place(number)
-    write(`<< ${dictionary} /Length ${content.length} >>\nstream\n`)
-    write(content)
-    write('\nendstream\nendobj\n')
-  }
-  write('%PDF-1.7\n%âãÏÓ\n')
+  // Labels are not held by their document: what has been sent can go.
+  const written = new WeakMap<SetLabel, number>()
   // Viewers shrink pages to what a printer reaches unless told not to: labels would not fit their places.
-  object(catalogue, `<< /Type /Catalog /Pages ${pageTree} 0 R /ViewerPreferences << /PrintScaling /None >> >>`)
-  object(information, `<< /Title ${text(title)} /Producer (Endcap) >>`)
+  file.object(catalogue, `<< /Type /Catalog /Pages ${pageTree} 0 R /ViewerPreferences << /PrintScaling /None >> >>`)
+  file.object(information, `<< /Title ${pdfText(title)} /Producer (Endcap) >>`)
   return {
-    page({ width, height, images }) {
-      const [page, content] = [++last, ++last]
+    page({ width, height, labels }) {
+      const [page, content] = [file.reserve(), file.reserve()]
       pages.push(page)
       const used = new Set<number>()
-      const drawn = images.map((image) => {
-        const number = pictures.get(image.bitmap) ?? ++last
-        if (!pictures.has(image.bitmap)) {
-          pictures.set(image.bitmap, number)
-          stream(number, pictureOf(image.bitmap), image.bitmap.data)
+      const drawn = labels.map(({ label, ...place }) => {
+        const number = written.get(label) ?? file.reserve()
+        if (!written.has(label)) {
+          written.set(label, number)
+          writeLabel(file, typefaces, number, label)
         }
         used.add(number)
         // PDF measures from the bottom.
-        const bottom = height - image.y - image.height
-        return `q ${points(image.width)} 0 0 ${points(image.height)} ${points(image.x)} ${points(bottom)} cm /I${number} Do Q\n`
+        const at = `${points(place.x)} ${points(height - place.y - place.height)}`
+        const scale = `${((place.width * pointsPerMm) / label.width).toFixed(6)} 0 0 ${((place.height * pointsPerMm) / label.height).toFixed(6)}`
+        return `q ${scale} ${at} cm /L${number} Do Q\n`
       })
-      stream(content, '', drawn.join(''))
-      const resources = [...used].map((number) => `/I${number} ${number} 0 R`).join(' ')
-      object(
+      file.stream(content, '', drawn.join(''))
+      const resources = [...used].map((number) => `/L${number} ${number} 0 R`).join(' ')
+      file.object(
         page,
         `<< /Type /Page /Parent ${pageTree} 0 R /MediaBox [0 0 ${points(width)} ${points(height)}] /Resources << /XObject << ${resources} >> >> /Contents ${content} 0 R >>`,
       )
-      return taken()
+      return file.taken()
     },
-    end(remarks = []) {
-      object(pageTree, `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((page) => `${page} 0 R`).join(' ')}] >>`)
-      for (const remark of remarks) write(Buffer.from(`% ${remark}\n`))
-      const start = length
-      const table = Array.from({ length: last }, (_, index) => `${String(offsets[index + 1]).padStart(10, '0')} 00000 n \n`)
-      write(`xref\n0 ${last + 1}\n0000000000 65535 f \n${table.join('')}`)
-      write(`trailer\n<< /Size ${last + 1} /Root ${catalogue} 0 R /Info ${information} 0 R >>\nstartxref\n${start}\n%%EOF\n`)
-      return taken()
+    needed: typefaces.needed,
+    end(files, remarks = []) {
+      typefaces.write(files)
+      file.object(pageTree, `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((page) => `${page} 0 R`).join(' ')}] >>`)
+      for (const remark of remarks) file.remark(remark)
+      file.end(catalogue, information)
+      return file.taken()
     },
   }
 }
 
 /** The whole document at once. */
-export function encodePdf(pages: readonly PdfPage[], { title }: { title: string }): Uint8Array {
+export function encodePdf(pages: readonly Sheet<SetLabel>[], { title }: { title: string }): Uint8Array {
   const writer = createPdfWriter({ title })
-  const packed = new Map<Bitmap, PdfPicture>()
-  const pack = (bitmap: Bitmap): PdfPicture => {
-    const picture = packed.get(bitmap) ?? pdfPicture(bitmap)
-    packed.set(bitmap, picture)
-    return picture
-  }
-  const written = pages.map((page) =>
-    writer.page({ ...page, images: page.images.map((image) => ({ ...image, bitmap: pack(image.bitmap) })) }),
-  )
-  return Buffer.concat([...written, writer.end()])
+  const written = pages.map((page) => writer.page(page))
+  const typefaces = writer.needed().map(({ typeface, glyphs }) => subsetOf(typeface, glyphs))
+  return Buffer.concat([...written, writer.end(typefaces)])
 }
 
-function pictureOf({ width, height, palette, bits }: PdfPicture): string {
+const colourOf = (palette: Palette, ink: number) => {
+  const colour = paletteColours[palette][ink] ?? 0
+  return [colour >> 16, (colour >> 8) & 255, colour & 255].map((part) => figure(part / 255)).join(' ')
+}
+
+/** A label as a form of its own, a unit a pixel. */
+function writeLabel(file: PdfFile, typefaces: PdfTypefaces, number: number, { width, height, palette, background, marks }: SetLabel): void {
+  const fonts = new Set<number>()
+  const pictures = new Set<number>()
+  const drawn = marks.map((mark) => {
+    if (mark.kind === 'picture') {
+      const picture = file.reserve()
+      pictures.add(picture)
+      writePicture(file, picture, palette, mark)
+      return `q ${mark.width} 0 0 ${mark.height} ${mark.x} ${height - mark.y - mark.height} cm /P${picture} Do Q\n`
+    }
+    const colour = `${colourOf(palette, mark.ink)} rg`
+    if (mark.kind === 'area') return `${colour} ${mark.x} ${height - mark.y - mark.height} ${mark.width} ${mark.height} re f\n`
+    const { run, set } = mark
+    if (set.width === 0) return ''
+    const font = typefaces.use(set)
+    fonts.add(font.number)
+    // As wide as where it was laid out by whole pixels.
+    const stretch = figure((100_000 * run.width) / (set.width * run.size))
+    return `BT ${colour} /F${font.number} ${run.size} Tf ${stretch} Tz ${run.x} ${height - run.y} Td ${font.operand} TJ ET\n`
+  })
+  const ground = background === 0 ? '' : `${colourOf(palette, background)} rg 0 0 ${width} ${height} re f\n`
+  const named = (letter: string, numbers: Iterable<number>) => [...numbers].map((one) => `/${letter}${one} ${one} 0 R`).join(' ')
+  const resources = `<< /Font << ${named('F', fonts)} >> /XObject << ${named('P', pictures)} >> >>`
+  file.stream(number, `/Type /XObject /Subtype /Form /BBox [0 0 ${width} ${height}] /Resources ${resources}`, ground + drawn.join(''))
+}
+
+/** A picture in the inks of the label; what has no ink lets through what is below. */
+function writePicture(
+  file: PdfFile,
+  number: number,
+  palette: Palette,
+  { width, height, inks }: { width: number; height: number; inks: Uint8Array },
+): void {
   const colours = paletteColours[palette]
-  const table = colours.map((colour) => colour.toString(16).padStart(6, '0')).join('')
-  return `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent ${bits} /ColorSpace [/Indexed /DeviceRGB ${colours.length - 1} <${table}>] /Filter /FlateDecode`
+  const none = colours.length
+  const table = [...colours, 0].map((colour) => colour.toString(16).padStart(6, '0')).join('')
+  const pixels = inks.map((ink) => (ink === clear ? none : ink))
+  file.stream(
+    number,
+    `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8 /ColorSpace [/Indexed /DeviceRGB ${none} <${table}>] /Mask [${none} ${none}] /Filter /FlateDecode`,
+    deflateSync(pixels),
+  )
 }

@@ -3,7 +3,7 @@ import { createCanvas, Image, type SKRSContext2D } from '@napi-rs/canvas'
 import type { BoxElement, ImageElement, LineElement } from './layout.ts'
 import type { Palette } from './models.ts'
 import { quantise } from './quantise.ts'
-import { inkOf, spansOf, type Surface } from './surface.ts'
+import { clear, inkOf, spansOf, type Surface } from './surface.ts'
 
 interface Place {
   x: number
@@ -84,11 +84,9 @@ export function drawImage(surface: Surface, { w, h, data, dither }: ImageElement
   if (dither !== 'none') ditherGrey(area, width, surface.palette)
   const inks = quantise(area, surface.palette)
   // What the picture leaves clear shows the page below.
-  const clear = dither === 'none' ? 128 : 8
-  for (const [index, alpha] of alphas.entries()) {
-    if (alpha < clear) continue
-    surface.pixels[(top + Math.floor(index / width)) * surface.width + left + (index % width)] = inks[index]!
-  }
+  const opaque = dither === 'none' ? 128 : 8
+  const seen = Uint8Array.from(inks, (ink, index) => (alphas[index]! < opaque ? clear : ink))
+  surface.paste({ left, top, width, height }, seen)
   return true
 }
 

@@ -1,6 +1,6 @@
 /** Writes labels as PWG raster (PWG 5102.4), which printers take that know no PDF: each page as lines of pixels, equal lines and runs counted. */
 import { paletteColours, type Bitmap } from './bitmap.ts'
-import type { PdfPage } from './pdf.ts'
+import type { Sheet } from './paper.ts'
 
 export interface RasterOptions {
   /** Dots in an inch, across and down. */
@@ -16,13 +16,13 @@ const mmPerInch = 25.4
 /** Numbers of the standard: sGray and sRGB. */
 const space = { grey: 18, colour: 19 }
 
-export function encodeRaster(pages: readonly PdfPage[], options: RasterOptions): Uint8Array {
+export function encodeRaster(pages: readonly Sheet<Bitmap>[], options: RasterOptions): Uint8Array {
   const parts: Uint8Array[] = [Buffer.from('RaS2')]
   for (const page of pages) parts.push(...encodePage(page, pages.length, options))
   return Buffer.concat(parts)
 }
 
-function encodePage(page: PdfPage, count: number, { dpi, colour, media }: RasterOptions): Uint8Array[] {
+function encodePage(page: Sheet<Bitmap>, count: number, { dpi, colour, media }: RasterOptions): Uint8Array[] {
   const dots = (mm: number) => Math.round((mm / mmPerInch) * dpi)
   const [width, height] = [dots(page.width), dots(page.height)]
   const channels = colour ? 3 : 1
@@ -47,7 +47,7 @@ function encodePage(page: PdfPage, count: number, { dpi, colour, media }: Raster
   ]
   for (const [offset, value] of numbers) header.writeUInt32BE(value, offset)
   header.write(media, 1732)
-  const placed = page.images.map((image) => place(image, dots, channels))
+  const placed = page.labels.map((label) => place(label, dots, channels))
   const parts: Uint8Array[] = [header]
   let [before, repeated] = [undefined as Uint8Array | undefined, 0]
   const flush = () => {
@@ -68,18 +68,18 @@ function encodePage(page: PdfPage, count: number, { dpi, colour, media }: Raster
 }
 
 /** An image where its dots are: nearest neighbours, so that edges stay edges. */
-function place({ bitmap, x, y, width, height }: PdfPage['images'][number], dots: (mm: number) => number, channels: number) {
-  const inks = paletteColours[bitmap.palette].map((ink) => inkOf(ink, channels))
+function place({ label, x, y, width, height }: Sheet<Bitmap>['labels'][number], dots: (mm: number) => number, channels: number) {
+  const inks = paletteColours[label.palette].map((ink) => inkOf(ink, channels))
   const [left, top, right, bottom] = [dots(x), dots(y), dots(x + width), dots(y + height)]
-  const columns = Array.from({ length: right - left }, (_, dot) => Math.floor(((dot + 0.5) * bitmap.width) / (right - left)))
+  const columns = Array.from({ length: right - left }, (_, dot) => Math.floor(((dot + 0.5) * label.width) / (right - left)))
   return {
     draw(line: Uint8Array, row: number) {
       if (row < top || row >= bottom) return
-      const start = Math.floor(((row - top + 0.5) * bitmap.height) / (bottom - top)) * bitmap.width
+      const start = Math.floor(((row - top + 0.5) * label.height) / (bottom - top)) * label.width
       let at = left * channels
       for (const column of columns) {
-        // What lies within the bitmap has an ink of its palette.
-        const ink = inks[bitmap.pixels[start + column]!]!
+        // What lies within the label has an ink of its palette.
+        const ink = inks[label.pixels[start + column]!]!
         for (const part of ink) line[at++] = part
       }
     },

@@ -5,8 +5,9 @@ import { createFields, type LabelAlias, type LabelProduct } from './fields.ts'
 import { createFonts } from './fonts.ts'
 import { createGlyphs } from './glyph/glyphs.ts'
 import type { LayoutDefinition } from './layout.ts'
-import type { Model } from './models.ts'
-import { backgroundOf, createSurface } from './surface.ts'
+import type { Model, Palette } from './models.ts'
+import { backgroundOf, createSurface, type Surface } from './surface.ts'
+import { createRecorder, type VectorLabel } from './vector.ts'
 
 export type { Problem }
 
@@ -26,36 +27,54 @@ export interface Rendered {
   /** A label with a problem must not be shown: something on it would be missing or wrong. */
   problems: Problem[]
 }
+export interface Recorded {
+  pages: VectorLabel[]
+  problems: Problem[]
+}
 export interface Renderer {
   render(request: RenderRequest): Rendered
+  /** The same as text and areas instead of pixels, for what has no pixels of its own. */
+  record(request: RenderRequest): Recorded
 }
 
 /** One renderer a thread: it keeps its typefaces, and glyphs as they were drawn. */
 export function createRenderer(): Renderer {
   const fonts = createFonts()
   const glyphs = createGlyphs(fonts)
+
+  function drawPages<S extends Surface>(
+    { layout, model, products, aliases, locale, currency }: RenderRequest,
+    create: (width: number, height: number, palette: Palette, background: number) => S,
+  ): { surfaces: S[]; problems: Problem[] } {
+    const { width, height, palette } = model
+    const problems: Problem[] = []
+    if (layout.width !== width || layout.height !== height) {
+      problems.push({
+        kind: 'wrong-size',
+        page: 0,
+        element: '',
+        detail: `The layout is ${layout.width} × ${layout.height} pixels, the panel ${width} × ${height}`,
+      })
+      return { surfaces: [], problems }
+    }
+    const fields = createFields(products, aliases, { locale, currency })
+    const surfaces: S[] = []
+    for (const [page, { background, elements, when }] of layout.pages.entries()) {
+      if (page > 0 && when?.some((condition) => !fields.holds(condition, 0)) === true) continue
+      const surface = create(width, height, palette, backgroundOf(background, palette))
+      drawElements({ surface, fonts, glyphs, fields, locale, page, problems }, elements)
+      surfaces.push(surface)
+    }
+    return { surfaces, problems }
+  }
   return {
-    render({ layout, model, products, aliases, locale, currency }) {
-      const { width, height, palette } = model
-      const problems: Problem[] = []
-      if (layout.width !== width || layout.height !== height) {
-        problems.push({
-          kind: 'wrong-size',
-          page: 0,
-          element: '',
-          detail: `The layout is ${layout.width} × ${layout.height} pixels, the panel ${width} × ${height}`,
-        })
-        return { pages: [], problems }
-      }
-      const fields = createFields(products, aliases, { locale, currency })
-      const pages: Bitmap[] = []
-      for (const [page, { background, elements, when }] of layout.pages.entries()) {
-        if (page > 0 && when?.some((condition) => !fields.holds(condition, 0)) === true) continue
-        const surface = createSurface(width, height, palette, backgroundOf(background, palette))
-        drawElements({ surface, fonts, glyphs, fields, locale, page, problems }, elements)
-        pages.push({ width, height, palette, pixels: surface.pixels })
-      }
-      return { pages, problems }
+    render(request) {
+      const { surfaces, problems } = drawPages(request, createSurface)
+      return { pages: surfaces.map(({ width, height, palette, pixels }) => ({ width, height, palette, pixels })), problems }
+    },
+    record(request) {
+      const { surfaces, problems } = drawPages(request, createRecorder)
+      return { pages: surfaces.map(({ label }) => label), problems }
     },
   }
 }

@@ -1,15 +1,36 @@
 /** A page while it is drawn: one ink a pixel. Nothing is grey, so every edge lies where it was put. */
 import type { Bitmap } from './bitmap.ts'
+import type { Script } from './fonts.ts'
 import type { Colour } from './layout.ts'
 import type { Palette } from './models.ts'
 
 /** Runs of ink, three numbers each: row, first column, column behind the last; from the pen on the base line. */
 export type Spans = Int16Array
 
-export interface Surface extends Bitmap {
+/** A piece of text in one typeface; `width` is the room that it takes in pixels, from the pen at `x` on the base line `y`. */
+export interface TextRun {
+  text: string
+  script: Script
+  weight: number
+  size: number
+  x: number
+  y: number
+  width: number
+}
+/** What can be drawn on; lengths in pixels. */
+export interface Surface {
+  width: number
+  height: number
+  palette: Palette
   fill(x: number, y: number, width: number, height: number, ink: number): void
   stamp(spans: Spans, x: number, y: number, ink: number): void
+  /** Inks row by row, within the surface; `clear` leaves what is below. */
+  paste(area: { left: number; top: number; width: number; height: number }, inks: Uint8Array): void
+  /** Takes text as what it is. Without it text comes as pixels. */
+  write?(run: TextRun, ink: number): void
 }
+/** No ink. */
+export const clear = 255
 
 const inks: Record<Colour, number> = { white: 0, black: 1, red: 2, yellow: 3 }
 const inkCount: Record<Palette, number> = { bw: 2, bwr: 3, bwry: 4 }
@@ -19,7 +40,7 @@ export const inkOf = (colour: Colour, palette: Palette): number => (inks[colour]
 /** A background in an ink that the panel does not have is white: what stands on it must stay legible. */
 export const backgroundOf = (colour: Colour, palette: Palette): number => (inks[colour] < inkCount[palette] ? inks[colour] : inks.white)
 
-export function createSurface(width: number, height: number, palette: Palette, background: number): Surface {
+export function createSurface(width: number, height: number, palette: Palette, background: number): Surface & Bitmap {
   const pixels = new Uint8Array(width * height)
   if (background !== 0) pixels.fill(background)
   return {
@@ -39,6 +60,10 @@ export function createSurface(width: number, height: number, palette: Palette, b
         const to = Math.min(width, x + spans[index + 2]!)
         for (let column = Math.max(0, x + spans[index + 1]!); column < to; column++) pixels[row * width + column] = ink
       }
+    },
+    paste(area, inked) {
+      for (const [index, ink] of inked.entries())
+        if (ink !== clear) pixels[(area.top + Math.floor(index / area.width)) * width + area.left + (index % area.width)] = ink
     },
   }
 }

@@ -4,7 +4,7 @@
  */
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import { latinHeights, stemsOf, type Fonts, type Script } from '../fonts.ts'
-import { spansOf, type Spans, type Surface } from '../surface.ts'
+import { spansOf, type Spans, type Surface, type TextRun } from '../surface.ts'
 import { fitGlyph, type FitOptions } from './grid-fit.ts'
 
 export interface Style {
@@ -142,17 +142,40 @@ export function createGlyphs(fonts: Fonts): Glyphs {
     width,
     draw(surface, text, { x, y }, style, ink) {
       const table = tableOf(style)
+      const write = surface.write && collectRuns(surface, { y, style, ink })
       let pen = x
       let before: Glyph | undefined
       for (const char of clusters(text)) {
         const glyph = glyphOf(table, char)
         if (before !== undefined) pen += kerning(table, before, glyph)
-        glyph.spans ??= spansFor(glyph, style)
-        surface.stamp(glyph.spans, pen, y, ink)
+        if (write === undefined) {
+          glyph.spans ??= spansFor(glyph, style)
+          surface.stamp(glyph.spans, pen, y, ink)
+        } else write.glyph(glyph, pen)
         pen += glyph.advance
         before = glyph
       }
+      write?.end()
     },
+  }
+}
+
+/** Neighbours of one typeface go to the surface together, in the weight that was asked for: nothing has to fit whole pixels there. */
+function collectRuns(surface: Surface, { y, style, ink }: { y: number; style: Style; ink: number }) {
+  let run: TextRun | undefined
+  const end = () => {
+    if (run !== undefined) surface.write?.(run, ink)
+    run = undefined
+  }
+  return {
+    glyph({ char, script, advance }: Glyph, x: number) {
+      if (run !== undefined && run.script !== script) end()
+      const weight = nearestOf(weightsOf(script), (one) => Math.abs(one - style.weight))
+      run ??= { text: '', script, weight, size: style.size, x, y, width: 0 }
+      run.text += char
+      run.width = x + advance - run.x
+    },
+    end,
   }
 }
 

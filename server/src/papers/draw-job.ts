@@ -1,5 +1,6 @@
 /** What goes to the drawing thread and what comes back. */
-import type { PdfPicture } from '@endcap/label/pdf'
+import type { NeededGlyphs, TypefaceFile } from '@endcap/label/pdf-typefaces'
+import type { SetLabel } from '@endcap/label/typeset'
 
 export interface LabelRow {
   line: number
@@ -30,7 +31,10 @@ export interface Drawn {
   /** Rows that cannot be drawn right, and why; the document goes without them. */
   failures: { line: number; detail: string }[]
   /** Of `labels`, in the order of the rows. */
-  labels?: PdfPicture[]
+  labels?: SetLabel[]
   /** Of `bitmaps`: null for what cannot be drawn. */
   bitmaps?: (Uint8Array | null)[]
 }
+/** What the thread is asked: labels, or the typefaces that a document ends with. */
+export type DrawRequest = { draw: DrawJob } | { typefaces: readonly NeededGlyphs[] }
+export type DrawAnswer = Drawn | TypefaceFile[]

@@ -13,72 +13,89 @@ import {
   sheetOf,
   type PaperLayout,
 } from '@endcap/label/paper'
-import { encodePdf, pdfPicture } from '@endcap/label/pdf'
+import { encodePdf } from '@endcap/label/pdf'
 import { encodeRaster } from '@endcap/label/pwg-raster'
-import { createRenderer } from '@endcap/label/render'
-import type { DrawJob, Drawn, LabelRow } from './draw-job.ts'
+import { createRenderer, type Problem, type RenderRequest } from '@endcap/label/render'
+import { subsetOf, typesetLabel, type SetLabel } from '@endcap/label/typeset'
+import type { DrawAnswer, DrawJob, Drawn, DrawRequest, LabelRow } from './draw-job.ts'
 
 const renderer = createRenderer()
 
-function render(layout: PaperLayout, drawing: LayoutDefinition, { prCode, prInfo }: LabelRow, { aliases, locale, currency }: DrawJob) {
-  return renderer.render({ layout: drawing, model: paperPanel(layout), products: [{ prCode, prInfo }], aliases, locale, currency })
+/** How a label is drawn: by its points, or as text and areas for what prints sharper than these. */
+type Way<Label> = (request: RenderRequest) => { pages: Label[]; problems: Problem[] }
+const asPoints: Way<Bitmap> = (request) => renderer.render(request)
+const asVectors: Way<SetLabel> = (request) => {
+  const { pages, problems } = renderer.record(request)
+  return { pages: pages.map(typesetLabel), problems }
 }
+
+const requestOf = (
+  layout: PaperLayout,
+  drawing: LayoutDefinition,
+  { prCode, prInfo }: LabelRow,
+  { aliases, locale, currency }: DrawJob,
+): RenderRequest => ({ layout: drawing, model: paperPanel(layout), products: [{ prCode, prInfo }], aliases, locale, currency })
+
 /** The label, or why it cannot be drawn right. */
-function drawRow(layout: PaperLayout, row: LabelRow, job: DrawJob): Bitmap | string {
+function drawRow<Label>(way: Way<Label>, layout: PaperLayout, row: LabelRow, job: DrawJob): { label: Label } | { reason: string } {
   try {
-    const { pages, problems } = render(layout, paperDrawing(layout, row, job.aliases), row, job)
+    const { pages, problems } = way(requestOf(layout, paperDrawing(layout, row, job.aliases), row, job))
     const details = problems.slice(0, 3).map((problem) => problem.detail)
-    return pages[0] === undefined || details.length > 0 ? details.join('; ').slice(0, 300) : pages[0]
+    const [label] = pages
+    return label === undefined || details.length > 0 ? { reason: details.join('; ').slice(0, 300) } : { label }
   } catch (error) {
-    return String(error instanceof Error ? error.message : error).slice(0, 300)
+    return { reason: String(error instanceof Error ? error.message : error).slice(0, 300) }
   }
 }
-/** Stands for a label that cannot be drawn right. Whatever its words lack is left out. */
-const noteOf = (layout: PaperLayout, row: LabelRow, reason: string, job: DrawJob): Bitmap | undefined =>
-  render(layout, notPrinted(layout, { prCode: row.prCode, reason }), row, job).pages[0]
 
-/** Each row for itself, with notes for what cannot be drawn. */
-function drawEach(layout: PaperLayout, job: DrawJob): Drawn {
+/** All rows, each by its label as often as it is wanted; those that cannot be drawn right are left out, or `note` stands for them. */
+function drawRows<Label>(way: Way<Label>, layout: PaperLayout, job: DrawJob, note: boolean) {
   const failures: Drawn['failures'] = []
-  const drawn = job.rows.map((row) => {
-    const label = drawRow(layout, row, job)
-    if (typeof label !== 'string') return { row, label }
-    failures.push({ line: row.line, detail: label })
-    return { row, label: job.make === 'bitmaps' ? undefined : noteOf(layout, row, label, job) }
+  const drawn = job.rows.map((row): { row: LabelRow; label: Label | undefined } => {
+    const answer = drawRow(way, layout, row, job)
+    if ('label' in answer) return { row, label: answer.label }
+    const { reason } = answer
+    failures.push({ line: row.line, detail: reason })
+    // Whatever the words of a note lack is left out.
+    const noteOf = () => way(requestOf(layout, notPrinted(layout, { prCode: row.prCode, reason }), row, job)).pages[0]
+    return { row, label: note ? noteOf() : undefined }
   })
-  const answer = { content: undefined, pages: 0, failures }
-  if (job.make === 'bitmaps') return { ...answer, bitmaps: drawn.map(({ label }) => (label === undefined ? null : encodeBmp(label))) }
-  const labels = drawn.flatMap(({ row, label }) => (label === undefined ? [] : [{ row, label }]))
-  if (job.make === 'labels') return { ...answer, labels: labels.map(({ label }) => pdfPicture(label)) }
-  const copies = labels.flatMap(({ row, label }) => Array.from({ length: row.copies }, () => label)).slice(0, cellsOf(layout))
-  return { ...answer, content: encodePng(pagePicture(sheetOf(layout, copies))), pages: 1 }
+  const copies = drawn.flatMap(({ row, label }) => (label === undefined ? [] : Array.from({ length: row.copies }, () => label)))
+  return { labels: drawn.map(({ label }) => label), copies, failures }
 }
 
 function draw(job: DrawJob): Drawn {
   const layout = paperLayoutOf(job.layout)
+  const nothing = { content: undefined, pages: 0 }
   if (layout === undefined)
-    return {
-      content: undefined,
-      pages: 0,
-      failures: job.rows.map(({ line }) => ({ line, detail: `There is no paper layout ${job.layout}` })),
-    }
-  if (job.make === 'labels' || job.make === 'bitmaps' || job.make === 'sheet') return drawEach(layout, job)
-  const labels: Bitmap[] = []
-  const failures: Drawn['failures'] = []
-  for (const row of job.rows) {
-    const label = drawRow(layout, row, job)
-    if (typeof label === 'string') failures.push({ line: row.line, detail: label })
-    else for (let copy = 0; copy < row.copies; copy++) labels.push(label)
+    return { ...nothing, failures: job.rows.map(({ line }) => ({ line, detail: `There is no paper layout ${job.layout}` })) }
+  if (job.make === 'labels') {
+    const { labels, failures } = drawRows(asVectors, layout, job, true)
+    return { ...nothing, failures, labels: labels.filter((label) => label !== undefined) }
   }
-  const [first] = labels
-  if (first === undefined) return { content: undefined, pages: 0, failures }
+  if (job.make === 'bitmaps') {
+    const { labels, failures } = drawRows(asPoints, layout, job, false)
+    return { ...nothing, failures, bitmaps: labels.map((label) => (label === undefined ? null : encodeBmp(label))) }
+  }
+  if (job.make === 'sheet') {
+    const { copies, failures } = drawRows(asPoints, layout, job, true)
+    return { content: encodePng(pagePicture(sheetOf(layout, copies.slice(0, cellsOf(layout))))), pages: 1, failures }
+  }
+  if (job.make !== 'picture' && job.make.type === 'application/pdf') {
+    const { copies, failures } = drawRows(asVectors, layout, job, false)
+    const pages = paperPages(layout, copies)
+    return pages.length === 0 ? { ...nothing, failures } : { content: encodePdf(pages, job), pages: pages.length, failures }
+  }
+  const { copies, failures } = drawRows(asPoints, layout, job, false)
+  const [first] = copies
+  if (first === undefined) return { ...nothing, failures }
   if (job.make === 'picture') return { content: encodePng(first), pages: 1, failures }
-  const pages = paperPages(layout, labels)
-  const content =
-    job.make.type === 'application/pdf'
-      ? encodePdf(pages, { title: job.title })
-      : encodeRaster(pages, { dpi: job.make.dpi, colour: job.make.colour, media: layout.media })
-  return { content, pages: pages.length, failures }
+  const pages = paperPages(layout, copies)
+  const { dpi, colour } = job.make
+  return { content: encodeRaster(pages, { dpi, colour, media: layout.media }), pages: pages.length, failures }
 }
 
-parentPort?.on('message', (job: DrawJob) => parentPort?.postMessage(draw(job)))
+const answerTo = (request: DrawRequest): DrawAnswer =>
+  'draw' in request ? draw(request.draw) : request.typefaces.map(({ typeface, glyphs }) => subsetOf(typeface, glyphs))
+
+parentPort?.on('message', (request: DrawRequest) => parentPort?.postMessage(answerTo(request)))

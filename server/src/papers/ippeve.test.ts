@@ -66,7 +66,7 @@ test('the printer receives the document as it was drawn, once', async (task) => 
   expect(printer.printed()).toHaveLength(1)
   expect(document?.subarray(0, 8).toString()).toBe('%PDF-1.7')
   // Both labels lie on its one page.
-  expect(document?.toString('latin1').match(/\/Subtype \/Image/g)).toHaveLength(2)
+  expect(document?.toString('latin1').match(/\/Subtype \/Form/g)).toHaveLength(2)
   expect((await rows(taskId)).map(({ state }) => state)).toEqual(['SUCCESS', 'SUCCESS'])
 })
 

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { createDrawer } from '../papers/draw.ts'
 import { apple, bread, broken, cheese, many, seedPrintShop } from '../testing/print-shop.ts'
-import { pointsPerMm, popplerMissing, renderPdf, type DrawnPage } from '../testing/render-pdf.ts'
+import { pointsPerMm, popplerMissing, renderPdf, textOfPdf, type DrawnPage } from '../testing/render-pdf.ts'
 import { startTestApp } from '../testing/test-app.ts'
 import { writeDocument } from './print-document.ts'
 import { readPrintList } from './print-list.ts'
@@ -189,10 +189,32 @@ describe('the document', () => {
     const { content, type } = await pdf(prList)
     expect(type).toContain('application/pdf')
     expect(content.toString('latin1')).toContain('/PrintScaling /None')
-    expect(content.toString('latin1').match(/\/Subtype \/Image/g)).toHaveLength(50)
+    expect(content.toString('latin1').match(/\/Subtype \/Form/g)).toHaveLength(50)
     const drawn = renderPdf(content)
     expect(drawn).toHaveLength(25)
     expect(await codesOn(drawn[24]!)).toEqual([48, 49].flatMap((index) => Array.from({ length: 10 }, () => many[index]!.prCode)))
+  })
+
+  test('text is text: it can be searched, and its edges are finer than the points that labels are laid out by', async (context_) => {
+    need(context_)
+    const { content } = await pdf([{ prCode: apple.prCode, layoutId: '105' }])
+    const name = apple.prInfo[starterAliases.find((alias) => alias.name === 'NAME')!.index]!
+    expect(textOfPdf(content).replaceAll(/\s+/g, ' ')).toContain(name)
+    const sharper = 4
+    const [page] = renderPdf(content, sharper)
+    const { width, rgb } = page!
+    const inked = (x: number, y: number) => rgb[(y * width + x) * 3 + 1]! < 128
+    // Points of the label that are partly inked: a picture of the label would have none.
+    let parts = 0
+    const [left, top, right, bottom] = [3, 3, 100, 40].map((mm) => mm * pointsPerMm) as [number, number, number, number]
+    for (let y = top; y < bottom; y++)
+      for (let x = left; x < right; x++) {
+        const all = Array.from({ length: sharper * sharper }, (_, n) =>
+          inked(x * sharper + (n % sharper), y * sharper + Math.floor(n / sharper)),
+        )
+        if (all.includes(true) && all.includes(false)) parts++
+      }
+    expect(parts).toBeGreaterThan(500)
   })
 
   test('own data stand on this label and nowhere else; blank ones too', async (context_) => {
@@ -238,9 +260,12 @@ describe('the document', () => {
     const job = await readPrintList(context.db, 'PR1', prList)
     let drawn = 0
     const document = writeDocument(
-      (wanted) => {
-        drawn += wanted.rows.length
-        return drawer.draw(wanted)
+      {
+        ...drawer,
+        draw: (wanted) => {
+          drawn += wanted.rows.length
+          return drawer.draw(wanted)
+        },
       },
       job,
       'test',

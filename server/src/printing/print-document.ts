@@ -4,8 +4,9 @@
  */
 import { notPrintedMark } from '@endcap/contract/printing'
 import { cellsOf, sheetOf, type PaperLayout } from '@endcap/label/paper'
-import { createPdfWriter, type PdfPicture } from '@endcap/label/pdf'
-import type { Draw } from '../papers/draw.ts'
+import { createPdfWriter } from '@endcap/label/pdf'
+import type { SetLabel } from '@endcap/label/typeset'
+import type { Drawer } from '../papers/draw.ts'
 import type { PrintJob, PrintLabel } from './print-list.ts'
 
 /** Labels drawn together: other documents get their turn between two such batches. */
@@ -25,34 +26,38 @@ function* batchesOf(labels: readonly PrintLabel[]): Generator<PrintLabel[]> {
 }
 
 /** Copies stand one behind the other; another layout begins a new sheet (specification 3 §9). */
-export async function* writeDocument(draw: Draw, { labels, ...words }: PrintJob, title: string): AsyncGenerator<Uint8Array> {
+export async function* writeDocument(
+  drawer: Omit<Drawer, 'stop'>,
+  { labels, ...words }: PrintJob,
+  title: string,
+): AsyncGenerator<Uint8Array> {
   const writer = createPdfWriter({ title })
   const remarks: string[] = []
-  let open: { layout: PaperLayout; pictures: PdfPicture[] } | undefined
+  let open: { layout: PaperLayout; labels: SetLabel[] } | undefined
   for (const batch of batchesOf(labels)) {
     const { layout } = batch[0]!
     if (open !== undefined && open.layout !== layout) {
-      if (open.pictures.length > 0) yield writer.page(sheetOf(open.layout, open.pictures))
+      if (open.labels.length > 0) yield writer.page(sheetOf(open.layout, open.labels))
       open = undefined
     }
-    open ??= { layout, pictures: [] }
+    open ??= { layout, labels: [] }
     const rows = batch.map(({ line, prCode, prInfo, copies }) => ({ line, prCode, prInfo, copies }))
-    const drawn = await draw({ make: 'labels', title, layout: layout.name, rows, ...words })
+    const drawn = await drawer.draw({ make: 'labels', title, layout: layout.name, rows, ...words })
     for (const { line, detail } of drawn.failures) {
       const prCode = batch.find((label) => label.line === line)?.prCode ?? ''
       remarks.push(notPrintedMark.slice(2) + JSON.stringify({ line, prCode, detail }))
     }
     for (const [index, { copies }] of batch.entries()) {
-      const picture = drawn.labels?.[index]
-      if (picture === undefined) throw new Error(`Row ${batch[index]?.line} came back without a label`)
+      const label = drawn.labels?.[index]
+      if (label === undefined) throw new Error(`Row ${batch[index]?.line} came back without a label`)
       for (let copy = 0; copy < copies; copy++) {
-        open.pictures.push(picture)
-        if (open.pictures.length < cellsOf(layout)) continue
-        yield writer.page(sheetOf(layout, open.pictures))
-        open.pictures = []
+        open.labels.push(label)
+        if (open.labels.length < cellsOf(layout)) continue
+        yield writer.page(sheetOf(layout, open.labels))
+        open.labels = []
       }
     }
   }
-  if (open !== undefined && open.pictures.length > 0) yield writer.page(sheetOf(open.layout, open.pictures))
-  yield writer.end(remarks)
+  if (open !== undefined && open.labels.length > 0) yield writer.page(sheetOf(open.layout, open.labels))
+  yield writer.end(await drawer.typefaces(writer.needed()), remarks)
 }

@@ -29,7 +29,7 @@ export function printingRoutes(app: FastifyInstance, context: Context): void {
     read: ({ params, file }) => readPrintFile(db, params.storeCode, file),
     preview: ({ body }) => previewLabels(context, drawer.draw, body.storeCode, body.prList),
     page: ({ params, body }) => previewPage(context, drawer.draw, params.storeCode, body.prList),
-    pdf: ({ params, body }) => printDocument(context, drawer.draw, params.storeCode, body.prList),
+    pdf: ({ params, body }) => printDocument(context, drawer, params.storeCode, body.prList),
     templates: async ({ params }) => ({ templateList: await listTemplates(db, params.storeCode) }),
     template: ({ params }) => readTemplate(context, params.storeCode, params.name),
     save: ({ session, params, body }) => saveTemplate(context, session, params.storeCode, body),

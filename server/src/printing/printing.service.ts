@@ -7,7 +7,7 @@ import { recordChange } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { conflict, invalid, notFound } from '../http/errors.ts'
-import type { Draw } from '../papers/draw.ts'
+import type { Draw, Drawer } from '../papers/draw.ts'
 import { productsOf } from '../papers/papers.service.ts'
 import type { Session } from '../session/session.ts'
 import { codeOfSite, getSetting } from '../settings/settings.service.ts'
@@ -83,9 +83,9 @@ export async function previewPage({ db }: Context, draw: Draw, storeCode: string
 /** Bytes that wait for a slow reader before drawing rests. */
 const highWaterMark = 256 * 1024
 
-export async function printDocument({ db }: Context, draw: Draw, storeCode: string, items: readonly PrintItem[]) {
+export async function printDocument({ db }: Context, drawer: Drawer, storeCode: string, items: readonly PrintItem[]) {
   const job = await readPrintList(db, storeCode, items)
-  const content = Readable.from(writeDocument(draw, job, `Labels ${storeCode}`), { objectMode: false, highWaterMark })
+  const content = Readable.from(writeDocument(drawer, job, `Labels ${storeCode}`), { objectMode: false, highWaterMark })
   return { name: `labels-${storeCode}.pdf`, type: 'application/pdf', content }
 }
 

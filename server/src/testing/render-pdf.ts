@@ -17,19 +17,29 @@ export interface DrawnPage {
   rgb: Uint8Array
 }
 
-export function renderPdf(content: Uint8Array): DrawnPage[] {
+function withFile<Answer>(content: Uint8Array, use: (file: string, folder: string) => Answer): Answer {
   const folder = mkdtempSync(join(tmpdir(), 'endcap-pdf-'))
   try {
-    writeFileSync(join(folder, 'in.pdf'), content)
-    // Exact points of the pictures: nothing is smoothed.
-    const how = ['-r', String(25.4 * pointsPerMm), '-aa', 'no', '-aaVector', 'no']
-    execFileSync(program, [...how, join(folder, 'in.pdf'), join(folder, 'page')], { stdio: 'pipe' })
-    const pages = readdirSync(folder).filter((name) => name.endsWith('.ppm'))
-    return pages.toSorted().map((name) => readPpm(readFileSync(join(folder, name))))
+    const file = join(folder, 'in.pdf')
+    writeFileSync(file, content)
+    return use(file, folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+/** `sharper`: so many points for one of a label, across and down. */
+export const renderPdf = (content: Uint8Array, sharper = 1): DrawnPage[] =>
+  withFile(content, (file, folder) => {
+    // Exact points: nothing is smoothed.
+    const how = ['-r', String(25.4 * pointsPerMm * sharper), '-aa', 'no', '-aaVector', 'no']
+    execFileSync(program, [...how, file, join(folder, 'page')], { stdio: 'pipe' })
+    const pages = readdirSync(folder).filter((name) => name.endsWith('.ppm'))
+    return pages.toSorted().map((name) => readPpm(readFileSync(join(folder, name))))
+  })
+/** What can be searched and copied. */
+export const textOfPdf = (content: Uint8Array): string =>
+  withFile(content, (file) => execFileSync('/usr/bin/pdftotext', ['-raw', file, '-'], { encoding: 'utf8', stdio: 'pipe' }))
 
 function readPpm(file: Buffer): DrawnPage {
   const [head = '', width, height] = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(file.subarray(0, 40).toString('latin1')) ?? []
