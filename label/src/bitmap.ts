@@ -47,6 +47,9 @@ function pack(pixels: Uint8Array, bits: number): Uint8Array {
   return packed
 }
 
+/** Half the time of the usual level for a tenth more bytes. */
+export const deflated = (content: Uint8Array): Uint8Array => deflateSync(content, { level: 4 })
+
 /** Whether a file begins as an encoded bitmap does; it need not be one. */
 export const startsAsBitmap = (file: Uint8Array): boolean =>
   file.byteLength >= headerBytes && file[0] === magic[0] && file[1] === magic[1] && file[2] === version && file[5] === 0

@@ -33,8 +33,10 @@ export interface Fonts {
   missing(text: string): string[]
 }
 
+export const readFont = (script: Script, weight: number): Buffer => readFileSync(fontFile(script, weight))
+
 /** Where a typeface lies on disk. */
-export function fontFile(script: Script, weight: number): string {
+function fontFile(script: Script, weight: number): string {
   const { pack, stem } = families.find((one) => one.script === script) ?? families[0]
   const name = weightNames[weight] ?? weightNames[400] ?? ''
   return require.resolve(`@expo-google-fonts/${pack}/${name}/${stem}_${name}.ttf`)
@@ -48,7 +50,7 @@ export function createFonts(): Fonts {
   function covers(script: Script, codePoint: number): boolean {
     let coverage = coverages.get(script)
     if (coverage === undefined) {
-      coverage = readCoverage(readFileSync(fontFile(script, 400)))
+      coverage = readCoverage(readFont(script, 400))
       coverages.set(script, coverage)
     }
     return coverage.has(codePoint)

@@ -1,11 +1,11 @@
 /** The outside of a PDF: numbered objects, where each lies, the table at the end. What was written can be taken away before all of it is there. */
-import { deflateSync } from 'node:zlib'
+import { deflated } from './bitmap.ts'
 
 export interface PdfFile {
   /** The number of an object that is written later. */
   reserve(): number
   object(number: number, content: string): void
-  /** Content of any length; text is compressed. */
+  /** Content of any length, which is compressed. */
   stream(number: number, dictionary: string, content: string | Uint8Array): void
   remark(words: string): void
   end(root: number, information: number): void
@@ -35,10 +35,9 @@ export function createPdfFile(): PdfFile {
       write(`${content}\nendobj\n`)
     },
     stream(number, dictionary, content) {
-      const bytes = typeof content === 'string' ? deflateSync(Buffer.from(content, 'latin1')) : content
-      const filter = typeof content === 'string' ? '/Filter /FlateDecode ' : ''
+      const bytes = deflated(typeof content === 'string' ? Buffer.from(content, 'latin1') : content)
       place(number)
-      write(`<< ${dictionary} ${filter}/Length ${bytes.byteLength} >>\nstream\n`)
+      write(`<< ${dictionary} /Filter /FlateDecode /Length ${bytes.byteLength} >>\nstream\n`)
       write(bytes)
       write('\nendstream\nendobj\n')
     },

@@ -1,5 +1,4 @@
 /** The typefaces of a PDF: each glyph gets its number when it is used first, and the file with the glyphs that were used is written at the end. */
-import { deflateSync } from 'node:zlib'
 import { figure, utf16, type PdfFile } from './pdf-file.ts'
 import type { subsetOf, Typeface, Typeset, TypesetGlyph } from './typeset.ts'
 
@@ -59,7 +58,7 @@ function writeTypeface(file: PdfFile, number: number, glyphs: readonly (TypesetG
   const [outlines, descriptor, characters, meanings] = [file.reserve(), file.reserve(), file.reserve(), file.reserve()]
   // Six letters say that it is a part of the typeface.
   const base = `/${String.fromCodePoint(...[0, 1, 2, 3, 4, 5].map((place) => 65 + (Math.floor(number / 26 ** place) % 26)))}+${name}`
-  file.stream(outlines, `/Length1 ${made.file.byteLength} /Filter /FlateDecode`, deflateSync(made.file))
+  file.stream(outlines, `/Length1 ${made.file.byteLength}`, made.file)
   const lengths = `/Ascent ${figure(ascent)} /Descent ${figure(descent)} /CapHeight ${figure(capHeight)} /FontBBox [${box.map(figure).join(' ')}]`
   file.object(
     descriptor,

@@ -2,7 +2,6 @@
  * Writes labels as a PDF: text in its typefaces, bars and areas as such, in the pure colours of their palette, so that they are as sharp as the
  * printer; what lies on several pages is kept once. Page by page, so that a long document is on its way while its last labels are not drawn yet.
  */
-import { deflateSync } from 'node:zlib'
 import { paletteColours } from './bitmap.ts'
 import { createPdfFile, figure, pdfText, type PdfFile } from './pdf-file.ts'
 import { createPdfTypefaces, type NeededGlyphs, type PdfTypefaces, type TypefaceFile } from './pdf-typefaces.ts'
@@ -122,7 +121,7 @@ function writePicture(
   const pixels = inks.map((ink) => (ink === clear ? none : ink))
   file.stream(
     number,
-    `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8 /ColorSpace [/Indexed /DeviceRGB ${none} <${table}>] /Mask [${none} ${none}] /Filter /FlateDecode`,
-    deflateSync(pixels),
+    `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8 /ColorSpace [/Indexed /DeviceRGB ${none} <${table}>] /Mask [${none} ${none}]`,
+    pixels,
   )
 }

@@ -1,7 +1,6 @@
 /** Text as glyphs of typefaces, for documents that hold the typefaces themselves: which glyphs, how far apart, and the files with those alone. */
-import { readFileSync } from 'node:fs'
 import { create, type Font } from 'fontkit'
-import { fontFile, type Script } from './fonts.ts'
+import { readFont, type Script } from './fonts.ts'
 import type { TextRun } from './surface.ts'
 import type { Mark, VectorLabel } from './vector.ts'
 
@@ -43,7 +42,7 @@ function open(typeface: Typeface): Font {
   const known = opened.get(typeface)
   if (known !== undefined) return known
   const [script = 'latin', weight] = typeface.split(' ')
-  const font = create(readFileSync(fontFile(script as Script, Number(weight)))) as Font
+  const font = create(readFont(script as Script, Number(weight))) as Font
   opened.set(typeface, font)
   return font
 }
