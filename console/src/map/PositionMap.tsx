@@ -1,17 +1,13 @@
 /** Points at one place on the map: where a store is. Loaded when somebody opens it. */
-import { useComputedColorScheme } from '@mantine/core'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addresses, countries } from 'virtual:base-map'
 import './map.css'
 import { errorText } from '../app/services.ts'
 import type { MapConfig } from '@endcap/contract/map'
-import { countryNames } from './country-names.ts'
-import { readPalette } from './palette.ts'
 import { emptyZoom, selectedZoom } from './rules.ts'
-import { createStoreMap, type Spot, type StoreMap } from './store-map.ts'
-import { attribution } from './style.ts'
+import type { Spot } from './store-map.ts'
 import { useMapConfig } from './use-map-config.ts'
+import { cameraAt, useStoreMap } from './use-store-map.ts'
 import { hasWebgl } from './webgl.ts'
 
 interface Props {
@@ -44,61 +40,34 @@ export function PositionMap(props: Props) {
 const rounded = (degrees: number) => Number(degrees.toFixed(6))
 
 function Picker({ spot, readOnly, onPick, config, onFailed }: Props & { config: MapConfig; onFailed: () => void }) {
-  const { t, i18n } = useTranslation()
-  const scheme = useComputedColorScheme('light')
-  const box = useRef<HTMLDivElement>(null)
-  const map = useRef<StoreMap>(undefined)
-  const [tilesFailed, setTilesFailed] = useState(false)
+  const { t } = useTranslation()
   const latest = useRef(onPick)
   latest.current = onPick
   /** What was pointed at here: the map stays where it is. */
   const picked = useRef<string>(undefined)
-  const language = i18n.language.slice(0, 2)
-  const names = useMemo(() => countryNames(countries, language), [language])
-  const ownMap = config.tiles === null || tilesFailed
   // Closer there is nothing to see on the map that comes along.
   const near = config.tiles === null ? emptyZoom - 2 : selectedZoom
-  const partsFor = (element: Element) => ({
-    palette: readPalette(scheme, element),
-    base: addresses,
-    countries: names,
-    borders: config.borders,
-    tiles: config.tiles?.startsWith('/') === true ? location.origin + config.tiles : config.tiles,
-  })
-  useEffect(() => {
-    const container = box.current
-    if (container === null) return undefined
-    try {
-      map.current = createStoreMap({
-        container,
-        parts: partsFor(container),
-        camera: spot === undefined ? { latitude: 20, longitude: 0, zoom: 1 } : { ...spot, zoom: near },
-        guess: false,
-        words: { title: t('storeConfig.pick.map'), zoomIn: t('map.zoomIn'), zoomOut: t('map.zoomOut') },
-        ...(!readOnly && {
-          picking: {
-            name: t('storeConfig.pick.pin'),
-            onPick: ({ latitude, longitude }) => {
-              const next = { latitude: rounded(latitude), longitude: rounded(longitude) }
-              picked.current = JSON.stringify(next)
-              latest.current(next)
-            },
+  const { box, map, credit } = useStoreMap({
+    config,
+    title: t('storeConfig.pick.map'),
+    onFailed,
+    begin: () => ({
+      camera: cameraAt(spot, near),
+      guess: false,
+      ...(!readOnly && {
+        picking: {
+          name: t('storeConfig.pick.pin'),
+          onPick: ({ latitude, longitude }) => {
+            const next = { latitude: rounded(latitude), longitude: rounded(longitude) }
+            picked.current = JSON.stringify(next)
+            latest.current(next)
           },
-        }),
-        onSelect: () => undefined,
-        onMoved: () => undefined,
-        onTilesFailed: () => setTilesFailed(true),
-      })
-    } catch {
-      onFailed()
-    }
-    return () => map.current?.remove()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- made once; the effects below keep it up to date
-  }, [])
-  useEffect(() => {
-    if (box.current !== null) map.current?.look(partsFor(box.current))
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what the look is made of
-  }, [scheme, names, config])
+        },
+      }),
+      onSelect: () => undefined,
+      onMoved: () => undefined,
+    }),
+  })
   const key = JSON.stringify(spot)
   const opened = useRef(key)
   useEffect(() => {
@@ -111,7 +80,7 @@ function Picker({ spot, readOnly, onPick, config, onFailed }: Props & { config: 
   return (
     <div className="map-place">
       <div className="map-box" ref={box} />
-      <p className="map-credit">{ownMap ? attribution : config.attribution}</p>
+      <p className="map-credit">{credit}</p>
     </div>
   )
 }
