@@ -1,5 +1,6 @@
 /** What a film is, by its content: read in parts, so that its length does not matter. */
 import { CustomSource, EncodedPacketSink, Input, MP4, WEBM, type InputVideoTrack } from 'mediabunny'
+import { isCutOff } from './matroska.ts'
 import { refusedFile } from './refused.ts'
 
 export interface Film {
@@ -19,6 +20,8 @@ const codecs = { 'video/mp4': ['avc', 'hevc'], 'video/webm': ['vp8', 'vp9', 'av1
 const longestSide = 8192
 const wrong = (why: string) => refusedFile('film-kind', `${why} A film must be MP4 (H.264) or WebM.`)
 
+const damaged = () => refusedFile('film-damaged', 'The film is damaged or not whole.')
+
 /** Throws what is wrong with it. */
 export async function readFilm({ bytes, read }: Content): Promise<Film> {
   // `end` is the first byte that is not wanted.
@@ -35,6 +38,7 @@ export async function readFilm({ bytes, read }: Content): Promise<Film> {
       throw wrong(`Its pictures are ${codec ?? 'of an unknown kind'}.`)
     const [width, height] = [await track.getDisplayWidth(), await track.getDisplayHeight()]
     if (width < 1 || height < 1 || width > longestSide || height > longestSide) throw wrong('Its size is not one of a screen.')
+    if (type === 'video/webm' && (await isCutOff({ bytes, read }))) throw damaged()
     return { type, width, height, duration: await lengthOf(input, track), warning: codec === 'hevc' ? 'hevc' : null }
   } finally {
     input.dispose()
@@ -53,5 +57,5 @@ async function lengthOf(input: Input, track: InputVideoTrack): Promise<number> {
   } catch {
     // What cannot be read is said below.
   }
-  throw refusedFile('film-damaged', 'The film is damaged or not whole.')
+  throw damaged()
 }

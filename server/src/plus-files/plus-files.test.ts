@@ -137,6 +137,9 @@ describe('a picture', () => {
   }
 })
 
+/** The pictures of `film` are filled with their number. */
+const upToPicture = (whole: Buffer, number: number) => whole.subarray(0, whole.lastIndexOf(Buffer.alloc(100, number)) + 100)
+
 describe('a film', () => {
   test.each([
     ['MP4', 'avc', 'video/mp4', null],
@@ -170,6 +173,8 @@ describe('a film', () => {
   test.each([
     ['a picture', () => picture(10, 10).png().toBuffer(), 'no film'],
     ['random bytes', async () => Buffer.from(Array.from({ length: 5000 }, (_, n) => (n * 7919) % 251)), 'no film'],
+    ['a WebM that was cut off between two pictures', async () => upToPicture(await film('vp9', { seconds: 10 }), 5), 'not whole'],
+    ['a WebM that was cut off in its head', async () => (await film('vp9')).subarray(0, 45), 'no picture'],
     ['a film that was cut off', async () => (await film('avc', { bytes: 50_000 })).subarray(0, 60_000), 'not whole'],
   ])('is refused when it is %s', async (_, make, why) => {
     const storeCode = await newStore()

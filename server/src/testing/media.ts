@@ -27,7 +27,9 @@ export function bmp(width: number, height: number, bits: 24 | 8 = 24): Buffer {
   return file
 }
 
-/** A film's container with pictures of zeros: all that a server looks at is right. */
+/** Every so many pictures of a film stands for itself. */
+const keyEvery = 5
+/** A film's container with pictures of a number each, from 1: all that a server looks at is right. */
 export async function film(codec: 'avc' | 'hevc' | 'vp9', { seconds = 2, bytes = 2000, width = 1920, height = 158 } = {}): Promise<Buffer> {
   const target = new BufferTarget()
   const output = new Output({ format: codec === 'vp9' ? new WebMOutputFormat() : new Mp4OutputFormat({ fastStart: 'in-memory' }), target })
@@ -39,7 +41,7 @@ export async function film(codec: 'avc' | 'hevc' | 'vp9', { seconds = 2, bytes =
   const colorSpace = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const
   const decoderConfig = { codec: names[codec], codedWidth: width, codedHeight: height, colorSpace, ...(description && { description }) }
   for (let at = 0; at < seconds; at++)
-    await source.add(new EncodedPacket(new Uint8Array(bytes).fill(at + 1), at === 0 ? 'key' : 'delta', at, 1), { decoderConfig })
+    await source.add(new EncodedPacket(new Uint8Array(bytes).fill(at + 1), at % keyEvery === 0 ? 'key' : 'delta', at, 1), { decoderConfig })
   await output.finalize()
   return Buffer.from(target.buffer ?? new ArrayBuffer(0))
 }
