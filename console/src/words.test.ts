@@ -21,7 +21,9 @@ function isKey(key: string): boolean {
 }
 
 interface Source {
+  /** At once, and when they are needed. */
   imports: string[]
+  later: string[]
   says: Set<string>
 }
 const known = new Map<string, Source>()
@@ -31,10 +33,11 @@ function sourceOf(path: string): Source {
   const found = known.get(path)
   if (found !== undefined) return found
   const text = read(path)
-  const from = [...text.matchAll(/^(?:import|export) (?!type\b)[^'"]*?from '(\.[^']+)'/gm), ...text.matchAll(/import\('(\.[^']+)'\)/g)]
-  const source: Source = { imports: [], says: new Set() }
+  const targets = (form: RegExp) =>
+    [...text.matchAll(form)].map(([, target]) => normalize(join(dirname(path), target ?? ''))).filter((target) => /\.tsx?$/.test(target))
+  const imports = targets(/^(?:import|export) (?!type\b)[^'"]*?from '(\.[^']+)'/gm)
+  const source: Source = { imports, later: targets(/import\('(\.[^']+)'\)/g), says: new Set() }
   known.set(path, source)
-  source.imports = from.map(([, target]) => normalize(join(dirname(path), target ?? ''))).filter((target) => /\.tsx?$/.test(target))
   for (const [, key = '', rest = ''] of text.matchAll(/['`](\w+(?:\.\w+)*)(\.\w*(?:'|`|\$\{))/g)) {
     const whole = rest.endsWith('{') ? key : key + rest.slice(0, -1)
     if (isKey(whole)) source.says.add(whole.replace(/\..*/, ''))
@@ -45,9 +48,12 @@ function sourceOf(path: string): Source {
   return source
 }
 
-function saidBy(screen: string): string[] {
+function saidBy(screen: string, { later = true } = {}): string[] {
   const seen = new Set([screen])
-  for (const path of seen) for (const next of sourceOf(path).imports) seen.add(next)
+  for (const path of seen) {
+    const source = sourceOf(path)
+    for (const next of [...source.imports, ...(later ? source.later : [])]) seen.add(next)
+  }
   const always = new Set([...doorAreas, ...applicationAreas])
   return [...new Set([...seen].flatMap((path) => [...sourceOf(path).says]))].filter((area) => !always.has(area)).toSorted()
 }
@@ -68,3 +74,7 @@ test.each(pages.map(([, path = '', screen = '', declared = '']) => ({ path, scre
     expect(names.toSorted()).toEqual(saidBy(screen))
   },
 )
+
+test('what stands around every page says words that the application always has; what opens there brings its own', () => {
+  expect(saidBy('shell/Shell.tsx', { later: false })).toEqual([])
+})

@@ -12,7 +12,7 @@ export function OpenCount() {
   return (
     <span className="n bad">
       <span aria-hidden="true">{formatNumber(data.count)}</span>
-      <span className="sr">{t('alarms.openCritical', { count: data.count })}</span>
+      <span className="sr">{t('nav.openCritical', { count: data.count })}</span>
     </span>
   )
 }
