@@ -215,7 +215,9 @@ test('slow answers: who scans faster gets every pair right', { timeout: 120_000 
 
 const patterns = routePatterns()
 /** Screens that are looked at side by side: they wait for most of their time. */
-const together = 3
+const together = 4
+/** Where answers are slow they wait for nearly all of it. */
+const togetherSlow = 6
 const groupsOf = (all: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(all.length / together) }, (_, place) => all.slice(place * together, (place + 1) * together))
 
@@ -241,7 +243,7 @@ test('every screen stays as it is through a lost connection', { timeout: pattern
 
 test('every screen says that it waits when answers are slow', { timeout: patterns.length * 40_000 }, async () => {
   const values = await routeValues(client, storeCode)
-  const visitors = await Promise.all(Array.from({ length: together }, newcomer))
+  const visitors = await Promise.all(Array.from({ length: togetherSlow }, newcomer))
   await Promise.all(visitors.map((visitor) => settled(visitor)))
   proxy.slow(slowMs)
   const look = async (pattern: string, fresh: Page) => {

@@ -40,6 +40,10 @@ const terms: Record<string, string> = {
   English: 'a language, by its own name',
   Ctrl: 'a key, as it is printed on keyboards',
   K: 'a key',
+  Tab: 'a key',
+  Shift: 'a key',
+  Delete: 'a key',
+  Esc: 'a key',
   ID: 'field term, written so in Japanese and Korean',
   IP: 'field term',
   MAC: 'field term',
@@ -126,6 +130,23 @@ const terms: Record<string, string> = {
   Natural: 'Natural Earth, whose map it is',
   Earth: 'Natural Earth, whose map it is',
   GeoNames: 'whose place names they are',
+  mobile: 'part of the form of names of apps, mobile_{version}.apk',
+  version: 'part of the form of names of apps, mobile_{version}.apk',
+  info: 'part of mobile_info, which apps ask for',
+  apk: 'kind of file',
+  IPv: 'part of IPv4',
+  WebGL: 'field term',
+  ENDCAP: 'part of the names of our settings in the environment',
+  MAP: 'part of the name of a setting, ENDCAP_MAP_TILES',
+  TILES: 'part of the name of a setting, ENDCAP_MAP_TILES',
+  URL: 'field term',
+  OS: 'field term, written so in Japanese',
+  Web: 'field term, written so in Japanese',
+  PDF: 'kind of file',
+  DB: 'field term',
+  QR: 'part of QR code',
+  NG: 'state of the specification, NG1',
+  mm: 'unit',
   V: 'unit: volts',
   C: 'unit: degrees Celsius',
   N: 'part of a panel size, 5.65N',
@@ -182,14 +203,19 @@ export function createJudge(page: Page, areas: readonly string[], words: readonl
       if (key.test(text.replaceAll(/[\w-]+\.(csv|txt|xlsx|log|json)\b/g, ' '))) return [{ text, problem: 'raw key' }]
       let rest = text
       for (const one of known) rest = rest.replaceAll(one, ' ')
-      // A tag type behind its size; the end of a file's name.
-      rest = rest.replaceAll(/(?<=″ )[0-9A-F]{2}\b|\.(csv|txt|xlsx|log)\b/g, ' ')
-      // Names of the zone database, which are offered as they are.
-      rest = rest.replaceAll(/\b[A-Z][A-Za-z]+(\/[A-Za-z_+-]+)+|\bUTC\b/g, ' ')
-      const strange = (rest.match(/[A-Za-z][A-Za-z-]*/g) ?? []).filter((word) => terms[word] === undefined)
-      return strange.length > 0 ? [{ text, problem: 'untranslated' }] : []
+      return strangeWords(rest).length > 0 ? [{ text, problem: 'untranslated' }] : []
     })
   }
+}
+
+/** Words in Latin letters that a text of another language has no reason to hold. */
+export function strangeWords(text: string): string[] {
+  const rest = text
+    // A tag type behind its size; the end of a file's name.
+    .replaceAll(/(?<=″ )[0-9A-F]{2}\b|\.(csv|txt|xlsx|log)\b/g, ' ')
+    // Names of the zone database, which are offered as they are.
+    .replaceAll(/\b[A-Z][A-Za-z]+(\/[A-Za-z_+-]+)+|\bUTC\b/g, ' ')
+  return (rest.match(/[A-Za-z][A-Za-z-]*/g) ?? []).filter((word) => terms[word] === undefined)
 }
 
 /** Text nodes, names, titles and placeholders of everything that is shown; drawings for the eye alone are left out. */
