@@ -10,8 +10,10 @@ export interface ClientOptions {
   fetch?: typeof fetch
 }
 
-/** `onBytes`: told of each piece of a file as it comes. */
-type Options = { signal?: AbortSignal; onBytes?: (piece: Uint8Array) => void }
+/** `onBytes`: told of each piece of a file as it comes. `keepalive`: goes on when the page is left, as far as its body is small enough for that. */
+type Options = { signal?: AbortSignal; onBytes?: (piece: Uint8Array) => void; keepalive?: boolean }
+/** Browsers refuse larger bodies of requests that outlive their page: 64 kB for all of them together. */
+const keepaliveMaxBytes = 60_000
 type Method<E extends Endpoint> =
   {} extends CallOf<E>
     ? (call?: CallOf<E>, options?: Options) => Promise<ResultFor<E>>
@@ -52,7 +54,12 @@ interface Call {
   file?: FileToSend
 }
 
-async function send(endpoint: Endpoint, call: Call, options: ClientOptions, { signal, onBytes }: Options = {}): Promise<unknown> {
+async function send(
+  endpoint: Endpoint,
+  call: Call,
+  options: ClientOptions,
+  { signal, onBytes, keepalive = false }: Options = {},
+): Promise<unknown> {
   const session = options.session()
   const headers: Record<string, string> =
     session === undefined ? {} : { 'access-token': session.accessToken, 'access-email': session.email }
@@ -62,7 +69,8 @@ async function send(endpoint: Endpoint, call: Call, options: ClientOptions, { si
     headers['content-type'] = 'application/json'
     body = JSON.stringify(call.body ?? {})
   }
-  const request = { method: endpoint.method, headers, body: body ?? null, signal: signal ?? null }
+  const small = typeof body === 'string' && new Blob([body]).size < keepaliveMaxBytes
+  const request = { method: endpoint.method, headers, body: body ?? null, signal: signal ?? null, ...(keepalive && small && { keepalive }) }
   let response: Response
   try {
     response = await (options.fetch ?? fetch)(options.baseUrl + address(endpoint.path, call), request)

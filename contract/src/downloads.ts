@@ -4,6 +4,7 @@
  */
 import * as z from 'zod'
 import { endpoint, file } from './endpoint.ts'
+import { plusPlays } from './plus-plays.ts'
 import type { Privilege } from './privileges.ts'
 import { products } from './products.ts'
 import { epochSeconds, gwMac, storeCode } from './schemas.ts'
@@ -13,10 +14,18 @@ import { tags } from './tags.ts'
 import { tagStatuses, type TagStatus } from './vocabulary.ts'
 
 /** Specification 1 §7. */
-export const downloadTypes = { serverLog: 0, gatewayLog: 1, stores: 2, tags: 3, products: 4, filteredTags: 5 } as const
+export const downloadTypes = { serverLog: 0, gatewayLog: 1, stores: 2, tags: 3, products: 4, filteredTags: 5, plays: 6 } as const
 export type DownloadType = (typeof downloadTypes)[keyof typeof downloadTypes]
 /** What each type of download may be asked for with, by the number of the type. */
-export const downloadPrivileges: readonly Privilege[] = ['server.read', 'store.read', 'store.read', 'tag.read', 'product.read', 'tag.read']
+export const downloadPrivileges: readonly Privilege[] = [
+  'server.read',
+  'store.read',
+  'store.read',
+  'tag.read',
+  'product.read',
+  'tag.read',
+  'plus.read',
+]
 
 /** Clients ask for a task this often (specification 1 §4, §9). */
 export const downloadPollMs = 1000
@@ -95,6 +104,7 @@ const start = z.discriminatedUnion('type', [
     /** `noProduct`: only tags without a product. */
     filter: listFilter(tags.search, { noProduct: z.boolean().default(false) }).prefault({}),
   }),
+  z.strictObject({ type: z.literal(downloadTypes.plays), storeCode, filter: listFilter(plusPlays.search, {}).prefault({}) }),
 ])
 export type DownloadStart = z.output<typeof start>
 export type DownloadCall = z.input<typeof start>
@@ -123,7 +133,8 @@ export const downloads = {
     // Nothing changes, but who takes data out is worth knowing.
     writes: true,
     store: 'account',
-    summary: 'Starts a download: 0 server log, 1 gateway log, 2 stores, 3 tags by barcode, 4 products, 5 filtered tags.',
+    summary:
+      'Starts a download: 0 server log, 1 gateway log, 2 stores, 3 tags by barcode, 4 products, 5 filtered tags, 6 what displays have shown.',
     body: start,
     response: z.object({ taskId: z.string() }),
   }),

@@ -13,10 +13,16 @@ import { notifications } from './notifications.ts'
 import { oidc } from './oidc.ts'
 import { papers } from './papers.ts'
 import { player } from './player.ts'
+import { plusContents } from './plus-contents.ts'
 import { plusDevices } from './plus-devices.ts'
 import { plusFiles } from './plus-files.ts'
+import { plusMasters } from './plus-masters.ts'
+import { plusPlays } from './plus-plays.ts'
 import { plusSchedules } from './plus-schedules.ts'
+import { plusSets } from './plus-sets.ts'
+import { plusShows } from './plus-shows.ts'
 import { plusTemplates } from './plus-templates.ts'
+import { plusTimelines } from './plus-timelines.ts'
 import { printing } from './printing.ts'
 import { productFiles } from './product-files.ts'
 import { aliases, layouts, products } from './products.ts'
@@ -70,6 +76,12 @@ export const contract = {
   plusFiles,
   plusTemplates,
   plusSchedules,
+  plusContents,
+  plusShows,
+  plusSets,
+  plusTimelines,
+  plusMasters,
+  plusPlays,
   printing,
   tasks,
   updates,

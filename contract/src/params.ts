@@ -1,5 +1,6 @@
 /** What the values in paths must look like: by the parameter's name, everywhere the same. */
 import * as z from 'zod'
+import { allGroups, rootGroup } from './plus-contents.ts'
 import { plusKinds, plusMac } from './plus-devices.ts'
 import { displaySoftwareKinds, plusFileKinds, plusUses } from './plus-files.ts'
 import { epochSeconds, gwMac, sensorMac, storeCode, tagMac } from './schemas.ts'
@@ -30,6 +31,12 @@ const rules: Record<string, Schema> = {
   displaySoftware: z.enum(displaySoftwareKinds),
   plusUse: z.enum(plusUses),
   scheduleId: whole,
+  contentId: whole,
+  /** `all`, `root` or the number of a folder. */
+  contentGroup: z.union([z.literal(allGroups), z.literal(rootGroup), whole]),
+  showId: whole,
+  setId: whole,
+  timelineId: whole,
   slot: whole,
   cardSize: z.string().regex(/^\d{1,4}x\d{1,4}$/, 'must be a size such as 320x158'),
   auditId: whole,

@@ -5,6 +5,7 @@
 import * as z from 'zod'
 import { endpoint, file, upload } from './endpoint.ts'
 import { deviceCaps, deviceReport, plusMac, slide } from './plus-devices.ts'
+import { playedShow } from './plus-shows.ts'
 import { done, storeCode } from './schemas.ts'
 
 /** A display reports this often, a fifth more or less. */
@@ -73,6 +74,8 @@ export const manifest = z.object({
     screenshotSeconds: z.int(),
     offlineDot: z.boolean(),
     proofOfPlay: z.boolean(),
+    /** How the machine stands, clockwise, degrees: what is shown is turned back by it. */
+    orientation: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
   }),
   mode: z.enum(['normal', 'product', 'off']),
   products: z.array(
@@ -85,14 +88,28 @@ export const manifest = z.object({
     }),
   ),
   cards: z.array(card),
-  plan: z.object({
-    line: z.literal('v0'),
-    slides: z.array(slide),
-    schedules: z.record(z.string(), rule),
-    showIdx: z.int().nullable(),
-  }),
-  /** By the id that slides name them with: `image:12`. */
-  files: z.record(z.string(), content.extend({ width: z.int().nullable(), height: z.int().nullable() })),
+  plan: z.discriminatedUnion('line', [
+    z.object({
+      line: z.literal('v0'),
+      slides: z.array(slide),
+      schedules: z.record(z.string(), rule),
+      showIdx: z.int().nullable(),
+    }),
+    z.object({
+      line: z.literal('v1'),
+      /** Layers, the last that holds is played; `id` is that of its set. */
+      rows: z.array(rule.extend({ id: z.string() })),
+      sets: z.record(z.string(), z.object({ list: z.array(z.object({ id: z.string(), duration: z.int() })) })),
+      shows: z.record(z.string(), playedShow),
+      /** Which panel of the shows the display is. */
+      screen: z.int(),
+    }),
+  ]),
+  /** By what slides name them with, `image:12`, or as the content of shows, `content:12`. */
+  files: z.record(
+    z.string(),
+    content.extend({ kind: z.enum(['image', 'video', 'widget']), width: z.int().nullable(), height: z.int().nullable() }),
+  ),
 })
 export interface Manifest extends z.infer<typeof manifest> {}
 
@@ -158,6 +175,14 @@ export const player = {
     /** `ip`: where the display seems to be; it cannot know by itself. */
     response: z.object({ rev: z.string(), commands: z.array(command), now: z.number(), ip: z.string() }),
   }),
+  menu: endpoint('POST', '/player/v1/menu', {
+    access: 'device',
+    store: 'none',
+    perMinute: 10,
+    summary: 'Whose code was typed at the display’s own menu; null when nobody’s. `needed`: whether a code is set at all.',
+    body: z.object({ pin: z.string().max(12) }),
+    response: z.object({ role: z.enum(['admin', 'manager']).nullable(), needed: z.boolean() }),
+  }),
   events: endpoint('POST', '/player/v1/events', {
     access: 'device',
     store: 'none',
@@ -167,7 +192,14 @@ export const player = {
       items: z
         .array(
           z.discriminatedUnion('k', [
-            z.object({ k: z.literal('play'), content: z.string().max(100), from: instant, to: instant }),
+            z.object({
+              k: z.literal('play'),
+              content: z.string().max(100),
+              /** Of a show: where in its list of areas. */
+              area: z.int().min(0).max(100).optional(),
+              from: instant,
+              to: instant,
+            }),
             z.object({
               k: z.literal('error'),
               content: z.string().max(100),

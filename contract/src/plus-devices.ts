@@ -96,6 +96,8 @@ export const showBody = z.object({
   show: z.array(slide).max(200),
 })
 export interface ShowBody extends z.infer<typeof showBody> {}
+/** Of slides as they stand: another one means that somebody has changed them. Saved with the one that was read, changes of others are not undone. */
+export const showRev = z.string().max(64)
 
 /** A store with its displays (specification 3 §3). */
 export const plusSummary = z.object({
@@ -307,14 +309,24 @@ export const plusDevices = {
     access: 'plus.read',
     store: 'params.storeCode',
     summary: 'The slides of a display; none before any were saved.',
-    response: showBody,
+    response: showBody.extend({ rev: showRev }),
   }),
   saveShow: endpoint('POST', '/plus/store/:storeCode/device/:plusMac/show', {
     access: 'plus.write',
     store: 'params.storeCode',
-    summary: 'Saves the slides. Slides that are not those of its template any more take the template off.',
-    body: showBody,
-    response: done.extend({ template: z.string() }),
+    summary:
+      'Saves the slides. Slides that are not those of its template any more take the template off; 409 `slides-changed-since` with an old `rev`.',
+    body: showBody.extend({
+      rev: showRev.optional(),
+      /** Of which template the slides may be again, after changes that were taken back. */
+      template: z.string().max(100).optional(),
+    }),
+    response: done.extend({ template: z.string(), rev: showRev }),
+  }),
+  card: file('/plus/store/:storeCode/device/:plusMac/card/:slot/:cardSize', {
+    access: 'plus.read',
+    store: 'params.storeCode',
+    summary: 'The product in one of its places as the display shows it, as PNG; 404 where there is none.',
   }),
   applyTemplate: endpoint('POST', '/plus/store/:storeCode/device/list/template', {
     access: 'plus.write',

@@ -2,7 +2,7 @@
 import { templateSizeNames } from '@endcap/signage/models'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { slide } from './plus-devices.ts'
+import { showRev, slide } from './plus-devices.ts'
 import { done, epochSeconds } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
 
@@ -17,7 +17,7 @@ export const plusTemplateRow = z.object({
   updatedAt: epochSeconds,
 })
 export interface PlusTemplateRow extends z.infer<typeof plusTemplateRow> {}
-const template = z.object({ _id: z.string(), size: templateSize, show: z.array(slide), updatedAt: epochSeconds })
+const template = z.object({ _id: z.string(), size: templateSize, show: z.array(slide), updatedAt: epochSeconds, rev: showRev })
 export interface PlusTemplate extends z.infer<typeof template> {}
 
 const read = { access: 'plus.read', store: 'params.storeCode' } as const
@@ -42,14 +42,16 @@ export const plusTemplates = {
   }),
   save: endpoint('POST', '/plus/store/:storeCode/template/:templateName', {
     ...write,
-    summary: 'Saves a template; the displays that show it follow. 409 `template-exists` where a new one has the name of another.',
+    summary:
+      'Saves a template; the displays that show it follow. 409 `template-exists` where a new one has the name of another, `slides-changed-since` with an old `rev`.',
     body: z.object({
       size: templateSize,
       show: z.array(slide).max(200),
       /** Must not be there yet. */
       create: z.boolean().optional(),
+      rev: showRev.optional(),
     }),
-    response: done.extend({ devices: z.int() }),
+    response: done.extend({ devices: z.int(), rev: showRev }),
   }),
   remove: endpoint('DELETE', '/plus/store/:storeCode/template/:templateName', {
     ...write,

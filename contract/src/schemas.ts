@@ -38,6 +38,8 @@ export const prCode = z
 /** A task's id: digits. Requests carry -1 as the placeholder for a new task (specification 1 §9). */
 export const taskId = z.string().regex(/^\d{1,19}$/)
 export const newTaskId = z.union([z.literal(-1), z.literal('-1'), taskId]).optional()
+/** The id of something that the server numbers. */
+export const numberId = z.string().regex(/^\d{1,18}$/, 'must be a number')
 /** Seconds since 1970 UTC. */
 export const epochSeconds = z.int()
 /** The same in an address. */
@@ -77,3 +79,8 @@ export const errorAnswer = z.object({
   challenge: z.string().optional(),
 })
 export type ErrorAnswer = z.infer<typeof errorAnswer>
+/** The answer of a removal of several that leaves what is in use: with the names of those that use it. */
+export const removedSome = done.extend({
+  deleted: z.array(z.string()),
+  inUse: z.array(z.object({ id: z.string(), name: z.string(), users: z.array(z.string()) })),
+})

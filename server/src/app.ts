@@ -35,11 +35,17 @@ import { oidcRoutes } from './oidc/oidc.routes.ts'
 import { paperRoutes } from './papers/papers.routes.ts'
 import { printingRoutes } from './printing/printing.routes.ts'
 import { playerRoutes } from './player/player.routes.ts'
+import { plusContentRoutes } from './plus-contents/plus-contents.routes.ts'
 import { plusDeviceRoutes } from './plus-devices/plus-devices.routes.ts'
 import { plusFileRoutes } from './plus-files/plus-files.routes.ts'
 import { widgetHeaders } from './plus-files/widget-view.ts'
+import { plusMasterRoutes } from './plus-masters/plus-masters.routes.ts'
+import { plusPlayRoutes } from './plus-plays/plus-plays.routes.ts'
 import { plusScheduleRoutes } from './plus-schedules/plus-schedules.routes.ts'
+import { plusSetRoutes } from './plus-sets/plus-sets.routes.ts'
+import { plusShowRoutes } from './plus-shows/plus-shows.routes.ts'
 import { plusTemplateRoutes } from './plus-templates/plus-templates.routes.ts'
+import { plusTimelineRoutes } from './plus-timelines/plus-timelines.routes.ts'
 import { productFileRoutes } from './product-files/product-files.routes.ts'
 import { productRoutes } from './products/products.routes.ts'
 import { promotionRoutes } from './promotions/promotions.routes.ts'
@@ -128,6 +134,12 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     plusFileRoutes,
     plusTemplateRoutes,
     plusScheduleRoutes,
+    plusContentRoutes,
+    plusShowRoutes,
+    plusSetRoutes,
+    plusTimelineRoutes,
+    plusMasterRoutes,
+    plusPlayRoutes,
     printingRoutes,
     taskRoutes,
     updateRoutes,

@@ -117,6 +117,21 @@ Object.assign(bodies, {
   'plusFiles.uploadSoftware': () => ({ os: 'a', model: 'b', ver: '1' }),
   'plusTemplates.save': () => ({ size: '29', show: [] }),
   'plusSchedules.save': () => ({ name: 'x', days: [1] }),
+  'plusContents.saveGroup': () => ({ name: 'x' }),
+  'plusContents.removeGroup': () => ({ id: '1' }),
+  'plusContents.rename': () => ({ id: '1', name: 'x' }),
+  'plusContents.move': () => ({ content: ['1'], group: null }),
+  'plusContents.remove': () => ({ ids: ['1'] }),
+  'plusShows.remove': () => ({ ids: ['1'] }),
+  'plusSets.save': () => ({ name: 'x', list: [{ id: 'price', duration: 1 }] }),
+  'plusSets.remove': () => ({ ids: ['1'] }),
+  'plusTimelines.save': () => ({ name: 'x' }),
+  'plusTimelines.remove': () => ({ ids: ['1'] }),
+  'plusMasters.list': () => ({ _id: [display] }),
+  'plusMasters.saveConfig': (storeCode: string) => ({ mac: display, config: { storeCode } }),
+  'plusMasters.assign': () => ({ mac: display, product: [] }),
+  'plusMasters.remove': () => [display],
+  'plusMasters.reboot': () => [display],
 })
 for (const name of ['ProductFileParser', 'PaperParser', 'TagDecorator', 'PlusDecorator'])
   bodies[`scripts.save${name}`] = () => ({ code: '' })
@@ -145,6 +160,13 @@ const samples: Record<string, string> = {
   plusUse: 'findByImage',
   fileId: '1',
   scheduleId: '1',
+  contentId: '1',
+  contentGroup: 'all',
+  showId: '1',
+  setId: '1',
+  timelineId: '1',
+  slot: '1',
+  cardSize: '320x158',
 }
 
 function call(name: string, { method, path, kind }: Endpoint, storeCode: string, headers: object) {

@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { models, parseDeviceId, sizeOf, slotsOf, templateSizes } from './models.ts'
 import { sceneAt, type DevicePlan, type SlidePlan, type TimelinePlan } from './plan.ts'
-import { contentLayoutOf, factsOf, itemAt, nextItemChange, overlap, windowOf, type Panel, type Show, type Slide } from './shows.ts'
+import {
+  areaTurn,
+  contentLayoutOf,
+  factsOf,
+  itemAt,
+  nextItemChange,
+  overlap,
+  windowOf,
+  type Panel,
+  type Show,
+  type Slide,
+} from './shows.ts'
 
 const at = (text: string) => Date.parse(text)
 const noon = at('2026-11-21T12:00:00Z')
@@ -135,13 +146,15 @@ describe('timelines', () => {
     expect(sceneAt(device(plan()), lunch - 1000)).toMatchObject({ since: lunch - 60_000, begin: lunch - 60_000 })
   })
   test('prices, and black where a show has no such screen', () => {
-    expect(sceneAt(device(plan()), lunch + 55_000)).toEqual({ kind: 'price', since: lunch + 50_000, until: lunch + 60_000 })
+    const entry = { since: lunch + 50_000, until: lunch + 60_000 }
+    expect(sceneAt(device(plan(), { hasProducts: true }), lunch + 55_000)).toEqual({ kind: 'price', end: lunch + 60_000, ...entry })
+    expect(sceneAt(device(plan()), lunch + 55_000)).toEqual({ kind: 'black', ...entry })
     expect(sceneAt(device(plan()), lunch + 61_000)).toMatchObject({ kind: 'black', until: lunch + 65_000 })
     expect(sceneAt(device(plan({ screen: 0 })), lunch + 61_000)).toMatchObject({ kind: 'show', showId: 'single' })
   })
   test('without a row that holds, or with a set that is gone or empty: prices where there are any', () => {
     expect(sceneAt(device(plan({ rows: [] })), lunch).kind).toBe('black')
-    expect(sceneAt(device(plan({ rows: [] }), { hasProducts: true }), lunch).kind).toBe('price')
+    expect(sceneAt(device(plan({ rows: [] }), { hasProducts: true }), lunch).kind).toBe('products')
     expect(sceneAt(device(plan({ sets: {} })), lunch).kind).toBe('black')
   })
   test('what an area shows, and when it changes', () => {
@@ -151,6 +164,31 @@ describe('timelines', () => {
     const times = { timeline: [area, [item('c', 3, 30)]], duration: 20 }
     expect([0, 3, 10, 12, 17].map((seconds) => nextItemChange(times, seconds))).toEqual([3, 10, 12, 17, 20])
   })
+})
+
+describe('an area', () => {
+  const item = (id: string, start: number, duration: number) => ({ id, start, duration, fit: 'contain' as const, mute: true })
+  const area = [item('a', 2, 8), item('b', 10, 30)]
+  const begin = at('2026-11-21T11:30:00Z')
+  const turn = (ms: number, duration = 20) => {
+    const { item, next, from, until } = areaTurn(area, { begin, duration }, begin + ms)
+    return [item?.id, from === undefined ? undefined : from - begin, until - begin, next?.id]
+  }
+  test('shows its items one after the other, and says what comes next', () => {
+    expect(turn(0)).toEqual([undefined, undefined, 2000, 'a'])
+    expect(turn(9999)).toEqual(['a', 2000, 10_000, 'b'])
+  })
+  test('is cut where its show begins anew, and begins with it', () => {
+    expect(turn(10_000)).toEqual(['b', 10_000, 20_000, undefined])
+    expect(turn(20_000)).toEqual([undefined, undefined, 22_000, 'a'])
+    expect(turn(43_000)).toEqual(['a', 42_000, 50_000, 'b'])
+    expect(areaTurn([item('whole', 0, 20)], { begin, duration: 20 }, begin + 19_000)).toMatchObject({
+      until: begin + 20_000,
+      next: { id: 'whole' },
+    })
+  })
+  test('has nothing to show when nothing was put into it', () =>
+    expect(areaTurn([], { begin, duration: 20 }, begin + 1)).toMatchObject({ item: undefined, next: undefined }))
 })
 
 describe('a show', () => {

@@ -52,8 +52,8 @@ export type Scene = { since: number; until: number } & (
   | { kind: 'slide'; index: number }
   /** `begin`: when the show's own clock was 0 last. */
   | { kind: 'show'; showId: string; screen: number; begin: number }
-  /** The list of prices, its pages spread over the time between `since` and `until`. */
-  | { kind: 'price' }
+  /** The list of prices as an entry of a set: its pages are spread over the time between `since` and `end`. */
+  | { kind: 'price'; end: number }
 )
 
 /** Clocks may be put forward or back: what plays is looked at again after this long, whatever is known. */
@@ -71,8 +71,9 @@ export function sceneAt(device: DevicePlan, now: number): Scene {
   if (limited && !isActive(hours, now, timeZone)) return { kind: 'closed', ...plain }
   if (mode === 'off') return { kind: 'off', ...plain }
   if (mode === 'product') return { kind: hasProducts ? 'products' : 'black', ...plain }
-  const playing = plan.line === 'v0' ? slideAt(plan, now, { timeZone, midnight, until }) : entryAt(plan, now, { timeZone, until })
-  return playing ?? { kind: hasProducts ? (plan.line === 'v0' ? 'products' : 'price') : 'black', ...plain }
+  const playing =
+    plan.line === 'v0' ? slideAt(plan, now, { timeZone, midnight, until }) : entryAt(plan, now, { timeZone, until, hasProducts })
+  return playing ?? { kind: hasProducts ? 'products' : 'black', ...plain }
 }
 
 /** When to look again: soon enough to hear of a clock that was changed. */
@@ -95,14 +96,15 @@ function slideAt(
 function entryAt(
   { rows, sets, shows, screen }: TimelinePlan,
   now: number,
-  { timeZone, until }: { timeZone: string; until: number },
+  { timeZone, until, hasProducts }: { timeZone: string; until: number; hasProducts: boolean },
 ): Scene | undefined {
   const row = rows.findLast((one) => isActive(one, now, timeZone))
   const anchor = row && activeSince(row, now, timeZone)
   const turn = row && anchor !== undefined ? turnAt(sets[row.id]?.list ?? [], now, anchor) : undefined
   if (turn === undefined) return undefined
   const span = { since: turn.since, until: Math.min(turn.until, until) }
-  if (turn.entry.id === priceEntry) return { kind: 'price', ...span }
+  // Without products the entry is black and lasts as long: other screens of the set stay in step.
+  if (turn.entry.id === priceEntry) return hasProducts ? { kind: 'price', end: turn.until, ...span } : { kind: 'black', ...span }
   const show = shows[turn.entry.id]
   if (show?.device[screen] === undefined) return { kind: 'black', ...span }
   const loop = show.duration * 1000

@@ -83,6 +83,17 @@ export function windowOf({ left, top, width, height, rotation }: Panel): Box {
 export const overlap = (a: Box, b: Box): boolean =>
   a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height
 
+/** Areas of a show that one of its screens sees, with their items and their places in the show's list. */
+export function areasOn({ contentArea, timeline, device }: Pick<Show, 'contentArea' | 'timeline' | 'device'>, screen: number) {
+  const panel = device[screen]
+  if (panel === undefined) return []
+  const window = windowOf(panel)
+  return contentArea.flatMap((area, index) => {
+    const items = timeline[index] ?? []
+    return items.length > 0 && overlap(area, window) ? [{ area, items, index }] : []
+  })
+}
+
 /** `2x3` when areas fill the canvas as rows and columns without gaps, else `-` (specification 3 §3). */
 export function contentLayoutOf({ contentArea, width, height }: Pick<Show, 'contentArea' | 'width' | 'height'>): string {
   const edges = (from: (box: Box) => number, to: (box: Box) => number, end: number) => {
@@ -137,4 +148,26 @@ export function itemAt(area: readonly AreaItem[], seconds: number): AreaItem | u
 export function nextItemChange({ timeline, duration }: Pick<Show, 'timeline' | 'duration'>, seconds: number): number {
   const times = timeline.flatMap((area) => area.flatMap((item) => [item.start, item.start + item.duration]))
   return times.reduce((next, time) => (time > seconds && time < next ? time : next), duration)
+}
+
+/** An item's turn in an area: what is shown since when (undefined with nothing), until when, and what then. Milliseconds since 1970. */
+export interface AreaTurn {
+  item: AreaItem | undefined
+  from: number | undefined
+  until: number
+  next: AreaItem | undefined
+}
+/** What an area shows at an instant, of a show whose clock was 0 at `begin` and that begins anew again and again. */
+export function areaTurn(area: readonly AreaItem[], { begin, duration }: { begin: number; duration: number }, now: number): AreaTurn {
+  const loop = duration * 1000
+  const begun = begin + Math.floor((now - begin) / loop) * loop
+  const seconds = (now - begun) / 1000
+  const item = itemAt(area, seconds)
+  const change = nextItemChange({ timeline: [area], duration }, seconds)
+  return {
+    item,
+    from: item && begun + item.start * 1000,
+    until: begun + change * 1000,
+    next: itemAt(area, change === duration ? 0 : change),
+  }
 }

@@ -183,8 +183,9 @@ const looking = [
   'scripts.try',
   ...['downloads.status', 'downloads.cancel'],
   ...['printing.products', 'printing.read', 'printing.preview', 'printing.page', 'printing.pdf'],
+  ...['plusContents.list', 'plusContents.ofGroup', 'plusShows.list', 'plusSets.list', 'plusTimelines.list', 'plusMasters.list'],
 ]
 /** What displays tell of themselves. */
-const reporting = ['player.register', 'player.heartbeat', 'player.events', 'player.screenshot']
+const reporting = ['player.register', 'player.heartbeat', 'player.menu', 'player.events', 'player.screenshot']
 /** The call that finishes it is recorded. */
 const beginning = ['secondFactor.enrol', 'software.uploadPart', 'software.cancelUpload']

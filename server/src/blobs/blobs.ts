@@ -17,8 +17,8 @@ export interface Blobs {
   receive(content: AsyncIterable<Uint8Array>): Promise<Received>
   /** The content, or undefined when nothing is stored under this hash. */
   get(hash: string): Promise<Uint8Array | undefined>
-  /** The content as a stream, or a part of it with both ends within; fails when nothing is stored under this hash. */
-  read(hash: string, part?: { start: number; end: number }): Readable
+  /** The content as a stream, or a part of it with both ends within; `chunk` bytes at a time. Fails when nothing is stored under this hash. */
+  read(hash: string, part?: { start?: number; end?: number; chunk?: number }): Readable
   /** Removes content; does nothing when it is not there. Only for who knows that nothing names it (tidy.ts). */
   remove(hash: string): Promise<void>
   /** Hashes of all that is stored here, without what is in areas. */

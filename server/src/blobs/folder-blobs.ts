@@ -62,7 +62,8 @@ export function createFolderBlobs(folder: string): Blobs {
         throw error
       })
     },
-    read: (hash, part) => createReadStream(place(hash), part),
+    read: (hash, { chunk, ...part } = {}) =>
+      createReadStream(place(hash), { ...part, ...(chunk !== undefined && { highWaterMark: chunk }) }),
     remove: (hash) => rm(place(hash), { force: true }),
     async *list() {
       const shelves = await readdir(folder).catch(() => [])

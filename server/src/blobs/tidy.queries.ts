@@ -26,6 +26,7 @@ export async function whoNames(tx: Db, hash: string): Promise<'row' | 'rollout' 
     exists (select from app_files where blob = ${hash}) or exists (select from software_files where sha256 = ${hash})
       or exists (select from files where blob = ${hash})
       or exists (select from plus_files where blob = ${hash}) or exists (select from plus_files where thumb = ${hash})
+      or exists (select from plus_contents where blob = ${hash}) or exists (select from plus_contents where thumb = ${hash})
       or exists (select from plus_screenshots where blob = ${hash}) as named,
     exists (select from rollouts r where r.sha256 = ${hash} and (r.state in ('FIRST', 'REST') or exists (
       select from rollout_gateways g where g.rollout_id = r.rollout_id and g.state in ('LOADING', 'RESTARTING', 'CHECKING')))) as loading`.execute(

@@ -8,4 +8,5 @@ export type Time = ColumnType<Date, Date, Date>
 export type NullableTime = ColumnType<Date | null, Date | null | undefined, Date | null>
 export type GeneratedTime = ColumnType<Date, Date | undefined, Date>
 export type Json<T> = JSONColumnType<T & object>
+export type GeneratedJson<T> = ColumnType<T, string | undefined, string>
 export type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>

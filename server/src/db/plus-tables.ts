@@ -2,10 +2,17 @@
 import type { DeviceCaps, DeviceConfig, DeviceReport, DeviceStatus, ShowBody } from '@endcap/contract/plus-devices'
 import type { PlusFileKind } from '@endcap/contract/plus-files'
 import type { CommandResult, CommandType } from '@endcap/contract/player'
+import type { MasterConfig } from '@endcap/contract/plus-masters'
 import type { Slide } from '@endcap/signage/shows'
 import type { TemplateSize } from '@endcap/signage/models'
 import type { Generated } from 'kysely'
-import type { Big, GeneratedBig, Json, NullableJson, NullableTime, Time } from './columns.ts'
+import type { Big, GeneratedBig, GeneratedJson, Json, NullableJson, NullableTime, Time } from './columns.ts'
+
+/** Of the v1 settings what no list is searched by. */
+export type MasterSettings = Omit<
+  MasterConfig,
+  'code' | 'name' | 'storeCode' | 'category' | 'section' | 'shelfID' | 'position' | 'timezone' | 'adminPwd' | 'managerPwd'
+>
 
 export interface PlusTables {
   plus_devices: {
@@ -34,6 +41,16 @@ export interface PlusTables {
     given_show: NullableJson<ShowBody>
     rev: string | null
     rev_at: NullableTime
+    code_name: Generated<string>
+    category: Generated<string>
+    section: Generated<string>
+    shelf_id: Generated<string>
+    position: Generated<string>
+    time_zone: Generated<string>
+    v1_config: GeneratedJson<Partial<MasterSettings>>
+    admin_pin: string | null
+    manager_pin: string | null
+    awaited_since: NullableTime
     created_at: Time
     updated_at: Time
   }
@@ -51,7 +68,16 @@ export interface PlusTables {
     detail: Generated<string>
   }
   plus_screenshots: { mac: string; blob: string; taken_at: Time }
-  plus_plays: { mac: string; seq: Big; item: number; store_code: string; content: string; from_at: Time; to_at: Time }
+  plus_plays: {
+    mac: string
+    seq: Big
+    item: number
+    store_code: string
+    content: string
+    area: number | null
+    from_at: Time
+    to_at: Time
+  }
   plus_usage: { mac: string; kind: 'memory' | 'disk'; store_code: string; percent: number; running: number; open_since: NullableTime }
   plus_settings: {
     store_code: string

@@ -9,6 +9,7 @@ import type { Generated, Kysely } from 'kysely'
 import type { DeviceTables } from './device-tables.ts'
 import type { PaperTables } from './paper-tables.ts'
 import type { PlusTables } from './plus-tables.ts'
+import type { PlusV1Tables } from './plus-v1-tables.ts'
 import type { PromotionTables } from './promotion-tables.ts'
 import type { ScriptTables } from './script-tables.ts'
 import type { SoftwareTables } from './software-tables.ts'
@@ -23,7 +24,8 @@ export interface LabelImage {
   hash: string
   bytes: number
 }
-export interface Database extends DeviceTables, PaperTables, PlusTables, PromotionTables, ScriptTables, SoftwareTables, SystemTables {
+export interface Database
+  extends DeviceTables, PaperTables, PlusTables, PlusV1Tables, PromotionTables, ScriptTables, SoftwareTables, SystemTables {
   stores: {
     store_code: string
     store_name: string

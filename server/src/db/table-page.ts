@@ -11,6 +11,8 @@ export type ColumnKind = 'text' | 'number' | 'time' | 'list'
 export interface Column {
   sql: RawBuilder<unknown>
   kind: ColumnKind
+  /** Of a list that lies in rows of another table: whether one of them holds, without making the list of every row. */
+  some?: (holds: (element: RawBuilder<unknown>) => RawBuilder<boolean>) => RawBuilder<boolean>
 }
 export const textColumn = (name: string): Column => ({ sql: sql.ref(name), kind: 'text' })
 export const numberColumn = (name: string): Column => ({ sql: sql.ref(name), kind: 'number' })
@@ -72,11 +74,13 @@ export async function tableSlice<DB, TB extends keyof DB, Row, F extends string>
     key: RawBuilder<string>
     after: string | undefined
     limit: number
+    /** What is behind `after`, where the key is made of several columns. */
+    behind?: (after: string) => RawBuilder<boolean>
   },
 ): Promise<Row[]> {
-  const { key, after, limit } = options
+  const { key, after, limit, behind } = options
   const conditions = conditionsOf(request, options)
-  if (after !== undefined) conditions.push(sql<boolean>`${key} > ${after}`)
+  if (after !== undefined) conditions.push(behind?.(after) ?? sql<boolean>`${key} > ${after}`)
   const filtered = conditions.reduce((whole, condition) => whole.where(condition), query)
   return asRefusal(() => filtered.orderBy(key).limit(limit).execute())
 }
@@ -135,11 +139,14 @@ function searches(columns: readonly Column[], text: string): RawBuilder<boolean>
   return any.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(any, sql` or `)})`
 }
 
-function matches(name: string, { sql: column, kind }: Column, { condition, values }: Filter): RawBuilder<boolean> {
+function matches(name: string, { sql: column, kind, some }: Column, { condition, values }: Filter): RawBuilder<boolean> {
   const [first = ''] = values
   if (kind === 'number' || kind === 'time') return compares(name, column, kind, { condition, values })
   if (kind === 'list') {
-    if (condition === '==' || values.length > 1) return sql<boolean>`${column} && ${values}::text[]`
+    const exact = condition === '==' || values.length > 1
+    if (some !== undefined)
+      return some((element) => (exact ? sql<boolean>`${element} = any(${values}::text[])` : sql<boolean>`${element} ~* ${first}`))
+    if (exact) return sql<boolean>`${column} && ${values}::text[]`
     return sql<boolean>`exists (select 1 from unnest(${column}) as element where element ~* ${first})`
   }
   if (values.length > 1) return sql<boolean>`${column}::text = any(${values}::text[])`

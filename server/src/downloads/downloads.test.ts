@@ -95,7 +95,7 @@ describe('POST /file/download', () => {
     expect(answer).toMatchObject({ status: 403, body: { code: 'other-store' } })
   })
   test.each([
-    ['an unknown type', { type: 6 }, ''],
+    ['an unknown type', { type: 7 }, ''],
     ['a tag list without tags', { type: 3, filter: '' }, 'must name a tag'],
     ['a broken pattern', { type: 5, filter: { filter_barcode: '([' } }, 'pattern'],
     ['a filter that the list does not have', { type: 4, filter: { filter_status: 'OK' } }, 'Unrecognized key'],

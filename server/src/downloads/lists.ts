@@ -8,6 +8,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { listAliases, nameSlot } from '../aliases/aliases.service.ts'
 import type { Context } from '../context.ts'
 import { invalid } from '../http/errors.ts'
+import { readPlays, type KeyedPlay } from '../plus-plays/plus-plays.service.ts'
 import { countProducts, productTagType, readProducts, toProduct } from '../products/products.service.ts'
 import type { Session } from '../session/session.ts'
 import { findStore, readStores } from '../stores/stores.service.ts'
@@ -92,6 +93,17 @@ const productColumns: Columns<Product> = {
   updatedAt: (product) => time(product.updatedAt),
 }
 
+const playColumns: Columns<KeyedPlay> = {
+  mac: (play) => play.mac,
+  name: (play) => play.name,
+  content: (play) => play.content,
+  contentName: (play) => play.contentName,
+  area: (play) => play.area,
+  from: (play) => time(play.from),
+  to: (play) => time(play.to),
+  seconds: (play) => play.seconds,
+}
+
 /** What a download of a list writes; undefined for downloads that are no lists. Refuses fields that the list does not have. */
 export async function fileTable(context: Context, request: DownloadStart, stores: Session['stores']): Promise<FileTable | undefined> {
   switch (request.type) {
@@ -109,6 +121,8 @@ export async function fileTable(context: Context, request: DownloadStart, stores
     }
     case downloadTypes.filteredTags:
       return tagTable(context, request, [request.filter.noProduct ? sql<boolean>`t.pr_code is null` : undefined])
+    case downloadTypes.plays:
+      return playTable(context, request)
     default:
       return undefined
   }
@@ -165,6 +179,17 @@ async function productTable({ db }: Context, { storeCode, filter }: ListRequest<
     ...shape(productColumns, filter, usual, (field) => names.get(field) ?? field),
     rows: pick(productColumns, filter, usual, (signal) => slices(read, (product) => product.prCode, signal)),
     total: async () => (isUnfiltered(filter.list) ? countProducts(db, storeCode) : null),
+    timeZone: filter.timeZone ?? (await zoneOf(db, storeCode)),
+  }
+}
+
+async function playTable({ db }: Context, { storeCode, filter }: ListRequest<6>): Promise<FileTable> {
+  const usual = Object.keys(playColumns)
+  const read: Read<KeyedPlay> = (slice) => readPlays(db, storeCode, filter.list, slice)
+  return {
+    ...shape(playColumns, filter, usual),
+    rows: pick(playColumns, filter, usual, (signal) => slices(read, (play) => play.key, signal)),
+    total: async () => null,
     timeZone: filter.timeZone ?? (await zoneOf(db, storeCode)),
   }
 }

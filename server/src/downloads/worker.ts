@@ -184,6 +184,7 @@ async function produce(context: Context, sources: LogSources, { row, signal, pro
 function listName(request: DownloadRow['request']): string {
   if (request.type === downloadTypes.stores) return 'stores'
   if (request.type === downloadTypes.products) return 'products'
+  if (request.type === downloadTypes.plays) return 'plays'
   return request.type === downloadTypes.filteredTags && request.filter.noProduct ? 'tags-without-product' : 'tags'
 }
 

@@ -18,6 +18,8 @@ export function securityHeaders({ mapTiles }: Pick<Config, 'mapTiles'>): Record<
     'media-src': "'self' blob:",
     'connect-src': `'self' ws: wss:${more}`,
     'worker-src': "'self' blob:",
+    // Webpages that displays show, looked at in a sandbox without an origin.
+    'frame-src': "'self' http: https:",
     'frame-ancestors': "'none'",
     'base-uri': "'none'",
     'form-action': "'self'",

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { decodeBitmap, encodePng } from '@endcap/label/bitmap'
 import { priceCard } from '@endcap/label/price-card'
+import { ZodError } from 'zod'
 import { listAliases } from '../aliases/aliases.service.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../http/errors.ts'
@@ -32,7 +33,7 @@ export async function drawCard(context: Context, { mac, storeCode }: Device, slo
   const [product] = device === undefined ? [] : await decorateForDisplay(context, { storeCode, device: factsOf(device) }, found)
   if (store === undefined || product?.prInfo == null) throw notFound('There is no product in this place.')
   const shown = { prCode: product.prCode, prInfo: product.prInfo }
-  const definition = priceCard('card', { width, height }, shown, aliases)
+  const definition = cardLayout({ width, height }, shown, aliases)
   const layoutKey = createHash('sha256').update(JSON.stringify(definition)).digest('hex')
   const panel = { width, height, palette: 'bwr' as const }
   const words = { locale: store.locale, currency: store.currency }
@@ -41,4 +42,14 @@ export async function drawCard(context: Context, { mac, storeCode }: Device, slo
   const picture = result?.images?.[0]
   if (picture === undefined) throw notFound(`The card cannot be drawn: ${result?.failure?.detail ?? ''}`)
   return encodePng(decodeBitmap(picture.content))
+}
+
+/** Places may be of any shape; into the narrowest ones no letter fits. */
+function cardLayout(...[size, product, aliases]: Parameters<typeof priceCard> extends [string, ...infer Rest] ? Rest : never) {
+  try {
+    return priceCard('card', size, product, aliases)
+  } catch (error) {
+    if (error instanceof ZodError) throw notFound('The place is too small for a product.')
+    throw error
+  }
 }

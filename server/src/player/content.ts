@@ -1,24 +1,36 @@
 /** Content that displays load: only what their plan names. */
 import type { FileAnswer } from '@endcap/contract/endpoint'
+import type { Manifest } from '@endcap/contract/player'
 import type { Context } from '../context.ts'
 import { notFound } from '../http/errors.ts'
 import { buildManifest } from './manifest.ts'
 import type { Device } from './player.service.ts'
 
 /** A display loads many pieces of one plan: what it names is worked out once in this time. */
-const keptMs = 10_000
+const keptMs = 60_000
 const named = new Map<string, { at: number; files: ReadonlyMap<string, { bytes: number; type: string }> }>()
 
 async function filesOfPlan(context: Context, mac: string) {
   const now = context.clock.now().getTime()
   const known = named.get(mac)
   if (known !== undefined && now - known.at < keptMs) return known.files
-  const manifest = await buildManifest(context, mac)
+  return noteNamed(context, mac, await buildManifest(context, mac))
+}
+/** What a display was just given names what it is about to ask for. */
+export function noteNamed({ clock }: Pick<Context, 'clock'>, mac: string, manifest: Pick<Manifest, 'files'> | undefined) {
   const files = new Map(Object.values(manifest?.files ?? {}).map(({ sha256, bytes, type }) => [sha256, { bytes, type }]))
   if (named.size > 5000) named.clear()
-  named.set(mac, { at: now, files })
+  named.set(mac, { at: clock.now().getTime(), files })
   return files
 }
+
+/** Streams that are open now share so much memory: few of them read much at once, many a little, whatever displays load. */
+const sharedBytes = 64_000_000
+const leastChunk = 65_536
+const mostChunk = 1_048_576
+let streams = 0
+export const chunkFor = (open: number): number =>
+  Math.max(leastChunk, Math.min(mostChunk, Math.floor(sharedBytes / open / leastChunk) * leastChunk))
 
 export async function readContent(context: Context, { mac }: Device, hash: string): Promise<FileAnswer> {
   const find = async () => (await filesOfPlan(context, mac)).get(hash)
@@ -30,6 +42,9 @@ export async function readContent(context: Context, { mac }: Device, hash: strin
   }
   if (file === undefined) throw notFound('Your plan does not name this content.')
   const { bytes, type } = file
-  const open = (start: number, end: number) => context.blobs.read(hash, { start, end })
+  const open = (start: number, end: number) => {
+    const stream = context.blobs.read(hash, { start, end, chunk: chunkFor(++streams) })
+    return stream.once('close', () => streams--)
+  }
   return { name: hash, type, content: new Uint8Array(), immutable: true, parts: { bytes, open } }
 }

@@ -64,6 +64,29 @@ test('out of reach: open once after three heartbeats without, over with the next
   expect(await alarmsOf(storeCode)).toHaveLength(2)
 })
 
+test('one that was taken in and never heard, or paired anew and not heard since, is out of reach after the same time', async () => {
+  const storeCode = `A${++number}`
+  await seedStore(context.context, storeCode)
+  const mac = `02:ec:d2:00:00:${(++number).toString(16).padStart(2, '0')}`
+  const body = { mac, claimSecret: 'claim-0123456789-0123456789', ver: {}, screen: { width: 1920, height: 158 }, caps }
+  const { code } = (await say('register', body)).body
+  context.clock.advance(3600)
+  expect((await api('POST', `/plus/store/${storeCode}/device/accept`, { mac, code, name: 'Bread' })).status).toBe(200)
+  const later = async (seconds: number) => {
+    context.clock.advance(seconds)
+    await markSilentDevices(context.context)
+    return (await alarmsOf(storeCode)).map(({ state }) => state)
+  }
+  expect(await later(90)).toEqual([])
+  expect(await later(1)).toEqual(['open'])
+  expect(await later(500)).toEqual(['open'])
+  expect((await say('register', body)).status).toBe(200)
+  expect(await later(1)).toEqual(['cleared'])
+  await api('POST', `/plus/store/${storeCode}/device/pair`, { mac })
+  expect(await later(89)).toEqual(['cleared'])
+  expect(await later(2)).toEqual(['cleared', 'open'])
+})
+
 test('one that starts anew is heard, too', async () => {
   const { storeCode, announce } = await newDisplay()
   context.clock.advance(91)

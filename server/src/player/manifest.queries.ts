@@ -1,4 +1,5 @@
 /** What a display's plan is made of. */
+import type { MediaKind } from '@endcap/contract/plus-files'
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 
@@ -19,6 +20,9 @@ export const filesOf = (db: Db, storeCode: string, ids: readonly string[]) =>
         .select(['file_id', 'kind', 'blob', 'type', 'bytes', 'chunks', 'width', 'height'])
         .where('store_code', '=', storeCode)
         .where('file_id', 'in', ids)
+        .where('kind', 'in', ['image', 'video', 'widget'])
+        .$narrowType<{ kind: MediaKind }>()
+        .orderBy('file_id')
         .execute()
 
 export const schedulesOf = (db: Db, storeCode: string, ids: readonly string[]) =>
@@ -29,7 +33,39 @@ export const schedulesOf = (db: Db, storeCode: string, ids: readonly string[]) =
         .select(['schedule_id', 'period', 'days', 'time'])
         .where('store_code', '=', storeCode)
         .where('schedule_id', 'in', ids)
+        .orderBy('schedule_id')
         .execute()
+
+/** The timeline that a display is in, and which screen of it. */
+export const timelineOf = (db: Db, mac: string) =>
+  db
+    .selectFrom('plus_timeline_devices as x')
+    .innerJoin('plus_timelines as t', 't.timeline_id', 'x.timeline_id')
+    .select(['x.screen', 't.schedule'])
+    .where('x.mac', '=', mac)
+    .executeTakeFirst()
+// In the order of their numbers: a revision says that something is another thing, not that it came in another order.
+export const setsOf = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('plus_sets')
+    .select(['set_id', 'list'])
+    .where(sql<boolean>`set_id = any(${[...ids]}::bigint[])`)
+    .orderBy('set_id')
+    .execute()
+export const showsOf = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('plus_shows')
+    .select(['show_id', 'show'])
+    .where(sql<boolean>`show_id = any(${[...ids]}::bigint[])`)
+    .orderBy('show_id')
+    .execute()
+export const contentsOf = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('plus_contents')
+    .select(['content_id', 'kind', 'blob', 'type', 'bytes', 'chunks', 'width', 'height'])
+    .where(sql<boolean>`content_id = any(${[...ids]}::bigint[])`)
+    .orderBy('content_id')
+    .execute()
 
 export const storeOf = (db: Db, storeCode: string) =>
   db

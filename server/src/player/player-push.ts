@@ -4,6 +4,7 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import type { Context } from '../context.ts'
 import { devicesShowing } from './manifest.queries.ts'
 import { renewRev } from './manifest.ts'
+import { createOnce, type Once } from './once.ts'
 import { commandsFor, deviceOf, type Device } from './player.service.ts'
 
 export const playerPushPath = '/player/push'
@@ -13,6 +14,8 @@ const helloMs = 5000
 const gatherMs = 700
 const aliveEveryMs = 30_000
 const maxDevices = 20_000
+/** What a change says that is of no store. */
+const everyStore = ''
 
 interface Line {
   socket: WebSocket
@@ -40,8 +43,8 @@ export function startPlayerPush(context: Context): PlayerPush {
   const send = ({ socket }: Line, message: ToPlayer) => {
     if (socket.readyState === socket.OPEN && socket.bufferedAmount < 1_000_000) socket.send(JSON.stringify(message))
   }
-  async function tell(line: Line) {
-    const { rev } = await renewRev(context, line.device.mac)
+  async function tell(line: Line, once?: Once) {
+    const { rev } = await renewRev(context, line.device.mac, once)
     if (rev === '') return line.socket.close(4401, 'no token')
     if (rev !== line.rev) send(line, { t: 'rev', rev })
     line.rev = rev
@@ -58,22 +61,26 @@ export function startPlayerPush(context: Context): PlayerPush {
     waiting.clear()
     telling = telling
       .then(async () => {
-        for (const storeCode of stores)
-          for (const mac of await devicesShowing(context.db, storeCode)) {
+        const once = createOnce()
+        for (const storeCode of stores) {
+          // Those that are open know the store that they had when they came; a display may have moved since.
+          const macs = storeCode === everyStore ? [...lines.keys()] : await devicesShowing(context.db, storeCode)
+          for (const mac of macs) {
             const line = lines.get(mac)
-            if (line !== undefined) await tell(line)
+            if (line !== undefined) await tell(line, once)
           }
+        }
       })
       .catch((error: unknown) => log.warn({ err: error }, 'displays were not told of a change; they hear of it with their next heartbeat'))
   }
   const forget = signals.on('changed', ({ storeCode, changes }) => {
     if (lines.size === 0 || !changes.some((change) => change === 'plus' || change === 'products' || change === 'settings')) return
-    if (storeCode === '') for (const { device } of lines.values()) waiting.add(device.storeCode)
-    else waiting.add(storeCode)
+    waiting.add(storeCode)
     gathering ??= setTimeout(flush, gatherMs)
   })
   const forgetScripts = signals.on('scripts', () => {
-    for (const { device } of lines.values()) waiting.add(device.storeCode)
+    if (lines.size === 0) return
+    waiting.add(everyStore)
     gathering ??= setTimeout(flush, gatherMs)
   })
   const checks = setInterval(() => {

@@ -4,10 +4,11 @@ import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
 import { done } from '../http/done.ts'
 import { unauthorized } from '../http/errors.ts'
-import { readContent } from './content.ts'
+import { noteNamed, readContent } from './content.ts'
 import { drawCard } from './cards.ts'
 import { takeEvents } from './events.ts'
 import { renewRev } from './manifest.ts'
+import { checkPin } from './menu.ts'
 import { register, takeHeartbeat, type Device } from './player.service.ts'
 import { takeScreenshot } from './screenshots.ts'
 
@@ -21,10 +22,13 @@ export function playerRoutes(app: FastifyInstance, context: Context): void {
   bind(app, endpoints, {
     register: ({ body, ip }) => register(context, body, ip),
     manifest: async ({ device, query }) => {
-      const { rev, manifest } = await renewRev(context, present(device).mac)
+      const { mac } = present(device)
+      const { rev, manifest } = await renewRev(context, mac)
+      noteNamed(context, mac, manifest)
       return { rev, manifest: rev === query.rev ? null : (manifest ?? null) }
     },
     heartbeat: ({ device, body, ip }) => takeHeartbeat(context, present(device), { body, ip }),
+    menu: ({ device, body }) => checkPin(context, present(device), body.pin),
     events: ({ device, body }) => takeEvents(context, present(device), body).then(() => done),
     screenshot: ({ device, file }) => takeScreenshot(context, present(device), file).then(() => done),
     content: ({ device, params }) => readContent(context, present(device), params.hash),

@@ -64,7 +64,7 @@ export async function register(context: Context, body: RequestOf<Register>['body
         code,
       },
       ...{ screen_width: screen.width, screen_height: screen.height, caps: JSON.stringify(caps), versions: JSON.stringify(ver) },
-      ...{ model: body.model ?? known?.model ?? '', ip, recv_at: at, updated_at: at },
+      ...{ model: body.model ?? known?.model ?? '', ip, recv_at: at, updated_at: at, awaited_since: null },
       ...{ status: enrolled === undefined ? ('PENDING' as const) : ('ONLINE' as const) },
     }
     const name = known?.name === undefined || known.name === '' ? (body.name ?? '') : known.name
@@ -102,7 +102,7 @@ export async function takeHeartbeat(
     const name = nameOf({ mac, name: before?.name ?? '' })
     await tx
       .updateTable('plus_devices')
-      .set({ recv_at: at, status: 'ONLINE', report: JSON.stringify(report), ip: report.ip === '' ? ip : report.ip })
+      .set({ recv_at: at, status: 'ONLINE', awaited_since: null, report: JSON.stringify(report), ip: report.ip === '' ? ip : report.ip })
       .where('mac', '=', mac)
       .execute()
     if (before?.status !== 'ONLINE') await clearSilent(tx, { mac, storeCode, at })

@@ -5,12 +5,14 @@ import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
 import { done } from '../http/done.ts'
 import { invalid, notFound } from '../http/errors.ts'
+import { drawCard } from '../player/cards.ts'
 import { findDevice, readPlusSettings, readScreenshot } from '../player/player.service.ts'
 import { assign, deassign } from './places.ts'
 import { findByTerm, findListed, searchDevices, statusDetail } from './plus-devices.queries.ts'
 import { listStores, searchStores } from './overview.queries.ts'
 import { accept, ask, blink, pair, readInfo, remove, saveConfig, saveSettings, setFor, showInfo } from './plus-devices.service.ts'
-import { applyTemplate, saveShow } from './shows.ts'
+import { revOf } from '../plus-templates/plus-templates.service.ts'
+import { applyTemplate, saveShow, showOf } from './shows.ts'
 
 const told = (devices: number) => ({ ...done, devices })
 
@@ -48,9 +50,17 @@ export function plusDeviceRoutes(app: FastifyInstance, context: Context): void {
     readShow: async ({ params: { storeCode, plusMac } }) => {
       const row = await findDevice(db, plusMac)
       if (row?.store_code !== storeCode) throw notFound(`There is no display ${plusMac} in this store.`)
-      return row.show ?? { screenWidth: row.screen_width, screenHeight: row.screen_height, show: [] }
+      const show = showOf(row)
+      return { ...show, rev: revOf(show) }
     },
-    saveShow: async ({ params, body }) => ({ ...done, template: await saveShow(context, place(params), body) }),
+    saveShow: async ({ params, body: { rev, template, ...show } }) => ({
+      ...{ ...done, ...(await saveShow(context, { place: place(params), show, rev, template })) },
+    }),
+    card: async ({ params: { storeCode, plusMac, slot, cardSize } }) => {
+      const row = await findDevice(db, plusMac)
+      if (row?.store_code !== storeCode) throw notFound(`There is no display ${plusMac} in this store.`)
+      return { name: 'card.png', type: 'image/png', content: await drawCard(context, { mac: plusMac, storeCode }, Number(slot), cardSize) }
+    },
     applyTemplate: async ({ params, query, body }) =>
       told(await applyTemplate(context, { ...params, template: body.template, macs: body.macList, hold: query.update === 'false' })),
     saveConfig: ({ body: { storeCode, mac, ...config } }) => saveConfig(context, { storeCode, mac }, config).then(() => done),

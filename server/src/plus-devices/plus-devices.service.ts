@@ -52,7 +52,14 @@ export async function accept(context: Context, place: Place, { code, name }: { c
     await tx
       .updateTable('plus_devices')
       .set({
-        ...{ store_code: storeCode, wanted_store: null, code: null, status: 'OFFLINE', updated_at: clock.now() },
+        ...{
+          store_code: storeCode,
+          wanted_store: null,
+          code: null,
+          status: 'OFFLINE',
+          updated_at: clock.now(),
+          awaited_since: clock.now(),
+        },
         ...(name !== undefined && name !== '' && { name }),
       })
       .where('mac', '=', mac)
@@ -67,9 +74,14 @@ export async function pair(context: Context, { storeCode, mac }: Place): Promise
   await inTransaction(context.db, async (tx) => {
     const row = await holdDevice(tx, mac)
     if (row?.store_code !== storeCode) throw missing(mac)
-    await tx.updateTable('plus_devices').set({ claim_hash: null, token_hash: null, status: 'OFFLINE' }).where('mac', '=', mac).execute()
+    const at = context.clock.now()
+    await tx
+      .updateTable('plus_devices')
+      .set({ claim_hash: null, token_hash: null, status: 'OFFLINE', awaited_since: at })
+      .where('mac', '=', mac)
+      .execute()
     await tx.deleteFrom('plus_usage').where('mac', '=', mac).execute()
-    await endDisplayAlarms(tx, { mac, storeCode, at: context.clock.now() })
+    await endDisplayAlarms(tx, { mac, storeCode, at })
     await recordChange(tx, { subject: subject(mac), before: { paired: true }, after: { paired: false } })
   })
   changed(context, storeCode)

@@ -7,17 +7,8 @@ import type { Db } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { holdDevice, type DeviceRow } from '../player/player.service.ts'
-import { copyOf, findTemplate, summaryOf } from '../plus-templates/plus-templates.service.ts'
+import { canonical, copyOf, findTemplate, refuseOldRev, revOf, summaryOf } from '../plus-templates/plus-templates.service.ts'
 import { ownMacs } from './plus-devices.queries.ts'
-
-/** Of something compared: the same whatever the order of its keys; ids of rows do not count. */
-export function canonical(value: unknown): string {
-  return JSON.stringify(value, (key, inner: unknown) => {
-    if (key === '_id') return undefined
-    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner
-    return Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  })
-}
 
 async function ownDevice(tx: Db, storeCode: string, mac: string): Promise<DeviceRow> {
   const device = await holdDevice(tx, mac)
@@ -25,13 +16,27 @@ async function ownDevice(tx: Db, storeCode: string, mac: string): Promise<Device
   return device
 }
 
+/** What a display shows, or would show once there are slides. */
+export const showOf = (device: DeviceRow): ShowBody =>
+  device.show ?? { screenWidth: device.screen_width, screenHeight: device.screen_height, show: [] }
+
+interface SavedShow {
+  place: { storeCode: string; mac: string }
+  show: ShowBody
+  /** Of the slides that were changed; without one they are saved whatever is there. */
+  rev?: string | undefined
+  /** Beside the one it has: of which template the slides may be. */
+  template?: string | undefined
+}
 /** Saves the slides of one display. They are sent at once; slides that are not its template's any more take the template off. */
-export async function saveShow(context: Context, place: { storeCode: string; mac: string }, body: ShowBody): Promise<string> {
+export async function saveShow(context: Context, { place, show: body, rev, template: wanted }: SavedShow) {
   const { db, clock, signals } = context
   const { storeCode, mac } = place
   const template = await inTransaction(db, async (tx) => {
     const device = await ownDevice(tx, storeCode, mac)
-    const applied = device.template_id === null ? undefined : await findTemplate(tx, storeCode, device.template_id)
+    refuseOldRev(showOf(device), rev)
+    const name = device.template_id ?? wanted
+    const applied = name === undefined ? undefined : await findTemplate(tx, storeCode, name)
     const template = applied !== undefined && canonical(applied.show) === canonical(body.show) ? applied.template_id : null
     const show = JSON.stringify(body)
     await tx
@@ -47,7 +52,7 @@ export async function saveShow(context: Context, place: { storeCode: string; mac
     return template
   })
   signals.notify('changed', { storeCode, changes: ['plus'] })
-  return template ?? ''
+  return { template: template ?? '', rev: revOf(body) }
 }
 
 interface Applied {
@@ -71,7 +76,7 @@ export async function applyTemplate(context: Context, { storeCode, template: nam
         throw conflict(`The template is for ${template.size} inches. Not so: ${wrong.map((row) => row.mac).join(', ')}`, 'wrong-size')
     }
     for (const row of rows) {
-      const show = template && copyOf(template)
+      const show = template && JSON.stringify(copyOf(template))
       await tx
         .updateTable('plus_devices')
         .set({

@@ -2,14 +2,10 @@
 import type { FileAnswer, UploadedFile } from '@endcap/contract/endpoint'
 import type { MediaKind, PlusFileKind, PlusUser } from '@endcap/contract/plus-files'
 import { recordChange } from '../audit/audit.service.ts'
-import { keepBlob } from '../blobs/tidy.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { ApiError, notFound } from '../http/errors.ts'
-import { gather, onePiece, watchChunks } from './chunks.ts'
-import { readFilm } from './film.ts'
-import { readPicture } from './picture.ts'
 import {
   deleteFile,
   findFile,
@@ -21,9 +17,10 @@ import {
   type NewFile,
   usersOf,
 } from './plus-files.queries.ts'
-import { readWidget } from './widget.ts'
+import { keep, nameOf, takeIn, takeThumb, type Alone } from './take-in.ts'
 
 export { usersOf } from './plus-files.queries.ts'
+export { kindOf, lookAhead, nameOf, oneAtATime, takeIn, takeThumb, type Alone } from './take-in.ts'
 
 export interface Upload {
   storeCode: string
@@ -38,28 +35,10 @@ export interface Taken {
   warning: 'hevc' | null
 }
 /** What was found in a file, beside what every file has. */
-type Found = Omit<NewFile, 'store_code' | 'kind' | 'name' | 'uploaded_by' | 'updated_at' | 'thumb'> & { thumb?: string | undefined }
+type FileFound = Omit<NewFile, 'store_code' | 'kind' | 'name' | 'uploaded_by' | 'updated_at' | 'thumb'> & { thumb?: string | null }
 
 const missing = () => notFound('There is no such file.')
 const subject = (kind: PlusFileKind, id: string) => ({ kind: `display-${kind}`, id })
-
-/** The last part of a name without what no name should have; `extension` where the content became another one. */
-function nameOf(given: string, extension?: string): string {
-  const name = given
-    .replace(/^.*[\\/]/, '')
-    .replaceAll(/\p{Cc}/gu, '')
-    .trim()
-  const changed = extension === undefined ? name : `${name.replace(/\.[^.]*$/, '')}.${extension}`
-  return changed === '' ? 'file' : changed.slice(-200)
-}
-
-/** Puts content among the blobs while it comes in; it stays when a row names it. */
-async function keep({ db, blobs }: Context, content: AsyncIterable<Uint8Array>) {
-  const watched = watchChunks(content)
-  const received = await blobs.receive(watched.content)
-  await keepBlob(db, received)
-  return { blob: received.hash, bytes: String(received.bytes), chunks: watched.chunks() }
-}
 
 export function refuseInUse(what: string, users: readonly PlusUser[]): void {
   if (users.length === 0) return
@@ -67,7 +46,7 @@ export function refuseInUse(what: string, users: readonly PlusUser[]): void {
   throw new ApiError(409, { code: 'in-use', message: `This ${what} is in use and cannot be deleted.`, error })
 }
 
-async function store(context: Context, kind: PlusFileKind, { storeCode, id, file, by }: Upload, found: Found, extension?: string) {
+async function store(context: Context, kind: PlusFileKind, { storeCode, id, file, by }: Upload, found: FileFound, extension?: string) {
   const { db, clock, signals } = context
   const row: NewFile = {
     ...{ width: null, height: null, duration: null, os: null, model: null, ver: null },
@@ -95,22 +74,10 @@ async function refuseMissing(db: Db, kind: PlusFileKind, { storeCode, id }: Uplo
 }
 
 /** `alone`: does one thing after the other; decoded pictures are large. */
-export async function takeImage(context: Context, alone: Alone, upload: Upload): Promise<Taken> {
-  await refuseMissing(context.db, 'image', upload)
-  const given = await gather(upload.file.stream)
-  const { content, type, extension, width, height, thumb } = await alone(() => readPicture(given))
-  const small = await keep(context, onePiece(thumb))
-  const found = { ...(await keep(context, onePiece(content))), type, width, height, thumb: small.blob }
-  const { file_id: _id, name } = await store(context, 'image', upload, found, extension)
-  return { _id, name, warning: null }
-}
-
-export async function takeVideo(context: Context, upload: Upload): Promise<Taken> {
-  await refuseMissing(context.db, 'video', upload)
-  const kept = await keep(context, upload.file.stream)
-  const read = (start: number, end: number) => gather(context.blobs.read(kept.blob, { start, end: end - 1 }))
-  const { type, width, height, duration, warning } = await readFilm({ bytes: Number(kept.bytes), read })
-  const { file_id: _id, name } = await store(context, 'video', upload, { ...kept, type, width, height, duration })
+export async function takeMedia(context: Context, alone: Alone, kind: MediaKind, upload: Upload): Promise<Taken> {
+  await refuseMissing(context.db, kind, upload)
+  const { extension, warning, ...found } = await takeIn(context, alone, kind, upload.file.stream)
+  const { file_id: _id, name } = await store(context, kind, upload, found, extension)
   return { _id, name, warning }
 }
 
@@ -123,22 +90,12 @@ export async function takePoster(
   const { db, signals } = context
   const place: FilePlace = { storeCode, kind: 'video', id }
   if ((await findFile(db, place)) === undefined) throw missing()
-  const given = await gather(file.stream)
-  const { thumb } = await alone(() => readPicture(given))
-  const { blob } = await keep(context, onePiece(thumb))
+  const blob = await takeThumb(context, alone, file.stream)
   await inTransaction(db, async (tx) => {
     if ((await findFile(tx, place, { lock: true })) === undefined) throw missing()
     await setThumb(tx, id, blob)
   })
   signals.notify('changed', { storeCode, changes: ['plus'] })
-}
-
-export async function takeWidget(context: Context, upload: Upload): Promise<Taken> {
-  await refuseMissing(context.db, 'widget', upload)
-  const content = await gather(upload.file.stream)
-  const widget = await readWidget(content)
-  const { file_id: _id, name } = await store(context, 'widget', upload, { ...(await keep(context, onePiece(content))), ...widget })
-  return { _id, name, warning: null }
 }
 
 export async function takeSoftware(
@@ -180,14 +137,3 @@ export async function removeFile({ db, signals }: Context, place: FilePlace): Pr
   signals.notify('changed', { storeCode, changes: ['plus'] })
 }
 const isMedia = (kind: PlusFileKind): kind is MediaKind => kind !== 'sw' && kind !== 'launcher'
-
-export type Alone = <T>(work: () => Promise<T>) => Promise<T>
-/** Does one thing after the other, whoever asks. */
-export function oneAtATime(): Alone {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const next = last.then(work, work)
-    last = next.catch(() => undefined)
-    return next
-  }
-}

@@ -33,6 +33,11 @@ export const widgetHeaders = (url: string): Record<string, string> | undefined =
 export async function viewWidget(context: Context, storeCode: string, id: string) {
   const row = await findFile(context.db, { storeCode, kind: 'widget', id })
   if (row === undefined) throw notFound('There is no such file.')
+  return openWidget(context, row)
+}
+
+/** Of a widget wherever it is kept. */
+export function openWidget(context: Context, row: { type: string; blob: string; width: number | null; height: number | null }) {
   if (row.type !== 'application/zip') throw notFound('Only a launcher of Android shows this widget.')
   const ticket = sealSecret(context, JSON.stringify({ blob: row.blob, until: context.clock.now().getTime() + goodMs }))
   return { url: `${prefix}${ticket}/index.html`, width: row.width ?? 0, height: row.height ?? 0 }

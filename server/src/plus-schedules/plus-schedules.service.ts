@@ -11,7 +11,8 @@ import { findSchedule, toSchedule } from './plus-schedules.queries.ts'
 
 const subject = (id: string) => ({ kind: 'display-schedule', id })
 const missing = () => notFound('There is no such schedule.')
-const words = {
+/** What is wrong with a rule, said behind its place. */
+export const problemWords = {
   'nothing-set': 'must have a period, a day or a time',
   date: 'must be a date such as 2026-03-29',
   order: 'must not be before the first day',
@@ -31,7 +32,7 @@ export async function saveSchedule({ db, clock, signals }: Context, storeCode: s
   const problem = problemOf(given)
   if (problem !== undefined)
     throw invalid(
-      [problem.at, words[problem.problem]].filter(Boolean).join(': ').replace(/^must/, 'A schedule must'),
+      [problem.at, problemWords[problem.problem]].filter(Boolean).join(': ').replace(/^must/, 'A schedule must'),
       problem.at || 'period',
     )
   const row = {

@@ -12,8 +12,9 @@ export function plusTemplateRoutes(app: FastifyInstance, context: Context): void
     search: ({ params, body }) => searchTemplates(db, params.storeCode, body),
     list: async ({ params }) => ({ templateList: await listTemplates(db, params.storeCode) }),
     read: ({ params }) => readTemplate(db, params.storeCode, params.templateName),
-    save: async ({ params, body: { size, show, create = false } }) => ({
-      ...{ ...done, devices: await saveTemplate(context, { storeCode: params.storeCode, name: params.templateName, size, show, create }) },
+    save: async ({ params, body: { size, show, create = false, rev } }) => ({
+      ...done,
+      ...(await saveTemplate(context, { storeCode: params.storeCode, name: params.templateName, size, show, create, rev })),
     }),
     remove: ({ params }) => removeTemplate(context, params.storeCode, params.templateName).then(() => done),
   })

@@ -1,0 +1,19 @@
+/** Reads that answer the same for many displays are done once, as long as one look at all of them takes. */
+export type Once = <T>(what: string, read: () => Promise<T>) => Promise<T>
+
+/** For one display by itself: all is read. */
+export const always: Once = (_, read) => read()
+
+export function createOnce(): Once {
+  const known = new Map<string, Promise<unknown>>()
+  return <T>(what: string, read: () => Promise<T>) => {
+    const found = known.get(what) as Promise<T> | undefined
+    const answer = found ?? read()
+    // What failed is not remembered: the next display asks anew.
+    if (found === undefined) {
+      known.set(what, answer)
+      answer.catch(() => known.delete(what))
+    }
+    return answer
+  }
+}
