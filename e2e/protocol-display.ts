@@ -20,6 +20,8 @@ export interface TestDisplay {
   /** Reports; what was asked of it is done thereby. */
   beat(use?: { memory?: number; disk?: number }): Promise<void>
   manifest(): Promise<Manifest>
+  /** Tells what it has shown: contents as plans name them, with their times in milliseconds. */
+  played(seq: number, items: { content: string; from: number; to: number }[]): Promise<void>
   /** Waits until it was asked to do this; answers with what. */
   asked(type: Command['type']): Promise<Command>
   stop(): void
@@ -79,6 +81,7 @@ export function createDisplay(
       connect()
       return undefined
     },
+    played: async (seq, items) => void (await post('events', { seq, items: items.map((item) => ({ k: 'play', ...item })) })),
     beat: async ({ memory = 41, disk = 35 } = {}) => {
       const results = done.map((id) => ({ id, result: 'ok' }))
       done = []

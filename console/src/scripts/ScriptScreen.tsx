@@ -10,6 +10,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/panels.css'
+import '../theme/segments.css'
 import '../theme/settings.css'
 import '../theme/scripts.css'
 import { paths } from '../app/paths.ts'
@@ -135,7 +136,7 @@ function Script({ kind, storeCode }: { kind: ScriptKind; storeCode: string }) {
         </div>
       )}
       <div className="script-bar">
-        <div className="seg" role="group" aria-label={t('scripts.use')}>
+        <div className="seg framed" role="group" aria-label={t('scripts.use')}>
           {uses.map((use) => (
             <button
               key={use}

@@ -1,0 +1,4 @@
+/** What was shown: by its name, or as plans name it where it is gone or has none. */
+export function ContentCell({ content, contentName }: { content: string; contentName: string }) {
+  return contentName === '' ? <span className="mono">{content}</span> : <span title={content}>{contentName}</span>
+}

@@ -1,0 +1,22 @@
+/** What displays of a store have shown, each time and by days, side by side. */
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
+
+const pages = [
+  { name: 'each', to: paths.plays },
+  { name: 'sums', to: paths.playSums },
+] as const
+
+export function PlayPages({ storeCode, current }: { storeCode: string; current: (typeof pages)[number]['name'] }) {
+  const { t } = useTranslation()
+  return (
+    <nav className="tabs" aria-label={t('plusPlays.title')}>
+      {pages.map(({ name, to }) => (
+        <Link key={name} to={to(storeCode)} search={{}} replace {...(name === current && { 'aria-current': 'page' })}>
+          {t(`plusPlays.page.${name}`)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
