@@ -137,8 +137,8 @@ describe('a receiver', () => {
   const listed = async () => (await api('POST', '/setting/webhook/search', {})).body.data
 
   test('that fails is asked again, longer and longer, for a day; meanwhile it is left alone', async () => {
-    const { id } = await hook('/down')
     const [one, two] = [await newStore(), await newStore()]
+    const { id } = await hook('/down', { storeCodes: [one, two] })
     answers.set('/down', { status: 503 })
     await raiseAlarm(db, fault(one))
     await raiseAlarm(db, fault(two))
