@@ -166,14 +166,14 @@ test('what is asked of ticked displays is what they hear', async () => {
   await dialog().getByLabel('Fixed slide', { exact: true }).fill('2')
   await press('Apply')
   await gone()
-  expect((await bread.manifest()).plan.showIdx).toBe(2)
+  expect((await bread.manifest()).plan).toMatchObject({ line: 'v0', showIdx: 2 })
   await says('Bread', '2')
   await tick('Bread')
   await bar('Fixed slide')
   await dialog().locator('label', { hasText: 'All slides in turn' }).click()
   await press('Apply')
   await gone()
-  expect((await bread.manifest()).plan.showIdx).toBeNull()
+  expect((await bread.manifest()).plan).toMatchObject({ line: 'v0', showIdx: null })
 
   await tick('Milk')
   await bar('Change mode')
@@ -214,12 +214,12 @@ test('a template is applied to displays of its size; wrong sizes are named; with
   await press('Apply')
   await gone()
   await says('Bread', 'Week 47')
-  expect((await bread.manifest()).plan.slides).toHaveLength(0)
+  expect((await bread.manifest()).plan).toMatchObject({ line: 'v0', slides: [] })
   await tick('Bread')
   await bar('Sync')
   await press('Sync')
   await gone()
-  await expect.poll(async () => (await bread.manifest()).plan.slides.length).toBe(1)
+  await expect.poll(async () => (await bread.manifest()).plan).toMatchObject({ slides: [{ duration: 20 }] })
 })
 
 test('assigning by scanning: a list into free places, one product into a place, off again, and it flashes', async () => {
@@ -325,6 +325,30 @@ test('the settings of the store: its token is shown and renewed, the dot and pro
   await gone()
   expect((await bread.manifest()).settings).toMatchObject({ offlineDot: false, proofOfPlay: true })
   await client.plusDevices.remove({ params: { storeCode, plusMac: late.mac } })
+})
+
+test('what displays say that they have shown can be looked through and is summed up by days', async () => {
+  const address = 'webpage:http://shop.example/offers'
+  const at = Date.now() - 600_000
+  await bread.played(
+    1,
+    [0, 1].map((turn) => ({ content: address, from: at + turn * 40_000, to: at + turn * 40_000 + 30_000 })),
+  )
+  await openList()
+  await page.getByRole('button', { name: 'Store', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Proof of play' }).click()
+  await page.waitForURL(`**/#/plus/play/${storeCode}`)
+  const played = page.locator('tr[data-row]').filter({ hasText: address }).filter({ hasText: 'Bread' })
+  await expect.poll(() => played.count()).toBe(2)
+  await accessible()
+  await page.getByRole('link', { name: 'By day' }).click()
+  await page.waitForURL(`**/#/plus/play/sum/${storeCode}`)
+  const sums = page.locator('tr[data-row]').filter({ hasText: address })
+  await expect.poll(() => sums.first().innerText()).toMatch(/\d{4}-\d\d-\d\d/)
+  await page.getByRole('button', { name: '7 days' }).click()
+  await page.waitForURL(/days=7/)
+  await sums.first().waitFor()
+  await accessible()
 })
 
 test('thresholds, the status detail and the alarm history tell of a disk that is nearly full; a second display of the same address, too', async () => {

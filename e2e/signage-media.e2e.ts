@@ -253,10 +253,13 @@ test('a widget runs in a frame that reaches nothing of the console', async () =>
 test('a template is made, exported, imported again and replaced; the display that shows it follows', async () => {
   await go('template', 'Templates')
   await page.getByRole('button', { name: 'Create template' }).click()
-  await dialog().getByLabel('Name').fill('Spring')
   await expectAccessible()
   await dialog().getByRole('button', { name: 'Create', exact: true }).click()
   await closed()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Spring')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('heading', { name: 'Spring' }).waitFor()
+  await go('template', 'Templates')
   await row('Spring').getByText('23.1 in').waitFor()
   const [download] = await Promise.all([
     page.waitForEvent('download'),

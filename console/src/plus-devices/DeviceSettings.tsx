@@ -6,10 +6,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/field-grid.css'
 import { errorText, useApi, useCan } from '../app/services.ts'
-import { useAutosave } from './autosave.ts'
+import { useAutosave } from '../canvas/autosave.ts'
 
 type Config = Pick<DeviceInfo, 'name' | 'volume' | 'brightness' | 'tz' | 'localNtpServer'>
 const zones = Intl.supportedValuesOf('timeZone')
+const together = (before: Partial<Config>, after: Partial<Config>) => ({ ...before, ...after })
 /** Zones offered at once; typing narrows them. */
 const zonesShown = 80
 
@@ -21,10 +22,13 @@ export function DeviceSettings({ storeCode, info }: { storeCode: string; info: D
   const readOnly = !can('plus.write')
   // What was typed stays, whatever is reported meanwhile.
   const [typed, setTyped] = useState<Partial<Config>>({})
-  const { state, change } = useAutosave<Config>(async (changes) => {
-    await api.plusDevices.saveConfig({ body: { storeCode, mac: info.mac, ...changes } })
-    await queries.invalidateQueries({ queryKey: ['plus', storeCode] })
-  })
+  const { state, change, flush } = useAutosave<Partial<Config>>(
+    async (changes, { keepalive }) => {
+      await api.plusDevices.saveConfig({ body: { storeCode, mac: info.mac, ...changes } }, { keepalive })
+      await queries.invalidateQueries({ queryKey: ['plus', storeCode] })
+    },
+    { merge: together },
+  )
   const now: Config = { ...info, ...typed }
   const set = (part: Partial<Config>) => {
     setTyped((before) => ({ ...before, ...part }))
@@ -91,7 +95,12 @@ export function DeviceSettings({ storeCode, info }: { storeCode: string; info: D
       </div>
       {!readOnly && (
         <p className="display-saved" role={state.state === 'failed' ? 'alert' : 'status'}>
-          {state.state === 'failed' ? errorText(state.error, t) : t(`plusDevices.saved.${state.state}`)}
+          {state.state === 'failed' ? errorText(state.error, t) : t(`plusDevices.saved.${state.state}`)}{' '}
+          {state.state === 'failed' && (
+            <button type="button" className="btn" onClick={() => void flush()}>
+              {t('common.retry')}
+            </button>
+          )}
         </p>
       )}
     </>

@@ -7,13 +7,16 @@ import {
   IconBulb,
   IconCloudDownload,
   IconDeviceTv,
+  IconHistory,
   IconLayoutGridRemove,
   IconRocket,
   IconSettings,
   type Icon,
 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
 import { useCan } from '../app/services.ts'
 import { SoftwareModal } from '../plus-files/SoftwareModal.tsx'
 import { AllModesModal } from './ask.modals.tsx'
@@ -60,6 +63,11 @@ export function StoreMenu({ storeCode }: { storeCode: string }) {
                 {t(`plusDevices.action.${item.name}`)}
               </Menu.Item>
             ))}
+          {can('plus.read') && (
+            <Menu.Item leftSection={<IconHistory size={16} stroke={1.6} />} component={Link} to={paths.plays(storeCode)}>
+              {t('plusDevices.action.plays')}
+            </Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
       {open !== undefined && <open.opens storeCode={storeCode} close={() => setOpen(undefined)} />}

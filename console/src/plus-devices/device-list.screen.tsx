@@ -2,8 +2,10 @@
 import { deviceStatuses, plusDevices, type PlusDevice } from '@endcap/contract/plus-devices'
 import {
   IconDeviceTv,
+  IconEye,
   IconInfoCircle,
   IconLayoutGridAdd,
+  IconPencil,
   IconPower,
   IconRefresh,
   IconScan,
@@ -12,10 +14,11 @@ import {
   IconTrash,
   IconUserCheck,
 } from '@tabler/icons-react'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/displays.css'
+import { paths } from '../app/paths.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { RowButton } from '../plus-files/RowButton.tsx'
 import { useStores } from '../shell/Scope.tsx'
@@ -127,6 +130,17 @@ export function PlusDeviceListScreen() {
                 icon={IconUserCheck}
                 onClick={() => setOpen({ kind: 'accept', device })}
               />
+            )}
+            {device.status !== 'PENDING' && (
+              <Link
+                className="btn ghost icon"
+                aria-label={t(can('plus.write') ? 'plusDevices.action.editShow' : 'plusDevices.action.viewShow', { name: nameOf(device) })}
+                title={t(can('plus.write') ? 'plusDevices.action.editShow' : 'plusDevices.action.viewShow', { name: nameOf(device) })}
+                to={paths.deviceShow(storeCode, device.mac)}
+                search={{}}
+              >
+                {can('plus.write') ? <IconPencil size={15} stroke={1.7} /> : <IconEye size={15} stroke={1.7} />}
+              </Link>
             )}
             {device.status !== 'PENDING' && (
               <RowButton

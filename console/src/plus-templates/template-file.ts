@@ -40,7 +40,7 @@ const isBody = (value: unknown): value is Pick<TemplateFile, 'size' | 'show'> =>
 const isTemplate = (value: unknown): value is TemplateFile =>
   isBody(value) && 'name' in value && typeof value.name === 'string' && value.name.trim() !== ''
 
-export const writeTemplates = (templates: readonly PlusTemplate[]): { name: string; text: string } => {
+export const writeTemplates = (templates: readonly Pick<PlusTemplate, '_id' | 'size' | 'show'>[]): { name: string; text: string } => {
   const all = templates.map(({ _id, size, show }) => ({ name: _id, size, show }))
   const [only] = all
   return all.length === 1 && only !== undefined

@@ -1,10 +1,12 @@
 /** /plus/template/list/{storeCode}: slides under a name, for several displays (specification 3 §2). */
 import { plusTemplates, type PlusTemplateRow } from '@endcap/contract/plus-templates'
 import { templateSizeNames } from '@endcap/signage/models'
-import { IconDownload, IconFileImport, IconPlus, IconReplace, IconTrash } from '@tabler/icons-react'
+import { IconDownload, IconEye, IconFileImport, IconPencil, IconPlus, IconReplace, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/plus-files.css'
+import { paths } from '../app/paths.ts'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import { RemoveModal } from '../plus-files/remove.modal.tsx'
 import { RowButton } from '../plus-files/RowButton.tsx'
@@ -37,7 +39,15 @@ export function TemplateListScreen() {
         rowId: ({ _id }) => _id,
         pageLength: 25,
         columns: [
-          { field: '_id', width: 300 },
+          {
+            field: '_id',
+            width: 300,
+            cell: ({ _id, size }) => (
+              <Link className="open" to={paths.templateShow({ storeCode, templateId: _id, mode: 'edit', size })} search={{}}>
+                {_id}
+              </Link>
+            ),
+          },
           { field: 'size', width: 120, cell: ({ size }) => t('plusTemplates.inches', { size }) },
           { field: 'slides', width: 100, numeric: true, sort: false },
           { field: 'devices', width: 100, numeric: true, sort: false },
@@ -47,7 +57,7 @@ export function TemplateListScreen() {
         dateRange: true,
         defaultOrder: { column: '_id', dir: 'asc' },
       }),
-    [t],
+    [t, storeCode],
   )
   const close = () => setOpen(undefined)
   return (
@@ -59,9 +69,18 @@ export function TemplateListScreen() {
         title={t('plusTemplates.title')}
         empty={t('plusTemplates.none')}
         actions={actions}
-        actionsWidth={mayWrite ? 112 : 44}
+        actionsWidth={mayWrite ? 148 : 76}
         rowActions={(row) => (
           <>
+            <Link
+              className="btn ghost icon"
+              aria-label={t(mayWrite ? 'plusTemplates.editOne' : 'plusTemplates.viewOne', { name: row._id })}
+              title={t(mayWrite ? 'plusTemplates.editOne' : 'plusTemplates.viewOne', { name: row._id })}
+              to={paths.templateShow({ storeCode, templateId: row._id, mode: 'edit', size: row.size })}
+              search={{}}
+            >
+              {mayWrite ? <IconPencil size={15} stroke={1.7} /> : <IconEye size={15} stroke={1.7} />}
+            </Link>
             <RowButton
               label={t('plusTemplates.exportOne', { name: row._id })}
               icon={IconDownload}

@@ -2,10 +2,11 @@
 import { CallError } from '@endcap/contract/client'
 import type { PlusTemplateRow } from '@endcap/contract/plus-templates'
 import { templateSizeNames, templateSizes, type TemplateSize } from '@endcap/signage/models'
-import { slideDefaults } from '@endcap/signage/shows'
-import { Select, TextInput } from '@mantine/core'
+import { Select } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
 import { errorText, useApi } from '../app/services.ts'
 import { saveBlob } from '../downloads/save.ts'
 import { FileDrop } from '../form/FileDrop.tsx'
@@ -15,42 +16,18 @@ import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
 import { readReplacement, readTemplates, templateFileMaxBytes, writeTemplates, type TemplateFile } from './template-file.ts'
 
-/** The one slide that a new template begins with: a place to put things, never played. */
-const firstSlide = { ...slideDefaults, object: [], schedule: [], empty: true }
-
+/** Asks for the size; the name is typed in the editor (specification 3 §2). */
 export function CreateTemplate({ close }: ActionProps<PlusTemplateRow>) {
   const { t } = useTranslation()
-  const api = useApi()
+  const navigate = useNavigate()
   const storeCode = useStoreCode()
-  const [name, setName] = useState('')
   const [size, setSize] = useState<TemplateSize>('23.1')
   const submit = async () => {
-    if (name.trim() === '') throw new Error(t('plusTemplates.noName'))
-    const body = { size, show: [firstSlide], create: true }
-    await api.plusTemplates.save({ params: { storeCode, templateName: name.trim() }, body }).catch((error: unknown) => {
-      const isThere = error instanceof CallError && error.answer.code === 'template-exists'
-      throw isThere ? new Error(t('plusTemplates.exists'), { cause: error }) : error
-    })
-    void notify(t('common.complete'))
-    close(true)
+    close(false)
+    await navigate({ to: paths.templateShow({ storeCode, templateId: 'new', mode: 'new', size }), search: {} })
   }
   return (
-    <FormModal
-      title={t('plusTemplates.action.create')}
-      submit={t('plusTemplates.createIt')}
-      onSubmit={submit}
-      onClose={() => close(false)}
-      unsaved={name !== ''}
-    >
-      <TextInput
-        label={t('plusTemplates.column._id')}
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-        maxLength={100}
-        autoComplete="off"
-        data-autofocus
-        withAsterisk
-      />
+    <FormModal title={t('plusTemplates.action.create')} submit={t('plusTemplates.createIt')} onSubmit={submit} onClose={() => close(false)}>
       <Select
         label={t('plusTemplates.column.size')}
         data={templateSizeNames.map((one) => ({

@@ -1,0 +1,138 @@
+/** The canvas itself: who is drawn anew, what keys and pointers do. */
+import i18next from 'i18next'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { initReactI18next } from 'react-i18next'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { BoxCanvas, type CanvasBox } from './BoxCanvas.tsx'
+
+const size = { width: 1000, height: 400 }
+const boxOf = (key: string, left: number): CanvasBox => ({ key, label: key, left, top: 100, width: 100, height: 50 })
+const boxes = [boxOf('a', 0), boxOf('b', 200), boxOf('c', 400)]
+let root: Root
+let host: HTMLElement
+
+beforeAll(async () => {
+  // React asks for it.
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  await i18next.use(initReactI18next).init({ lng: 'en', resources: {}, fallbackLng: false })
+})
+beforeEach(() => {
+  host = document.body.appendChild(document.createElement('div'))
+  root = createRoot(host)
+})
+afterEach(() => {
+  act(() => root.unmount())
+  host.remove()
+})
+
+const draw = (selected: string | undefined, more: Partial<Parameters<typeof BoxCanvas>[0]> = {}) => {
+  const calls = { onSelect: vi.fn(), onChange: vi.fn(), onRemove: vi.fn(), render: vi.fn(({ key }: CanvasBox) => key) }
+  act(() => root.render(<BoxCanvas label="canvas" {...{ size, boxes, selected, ...calls, ...more }} />))
+  return calls
+}
+const at = (key: string) => host.querySelector<HTMLElement>(`[data-key="${key}"]`)!
+const pointer = (target: HTMLElement, type: string, x: number, y: number, more: object = {}) =>
+  act(() => void target.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, button: 0, clientX: x, clientY: y, ...more })))
+const key = (name: string, more: object = {}) =>
+  act(() => void document.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...more })))
+const frame = () => act(() => new Promise<void>((resolve) => requestAnimationFrame(() => resolve())))
+
+test('a box that is dragged moves in pixels of the model; nothing is drawn anew in any box, and it is told once, at the end', async () => {
+  const { render, onChange, onSelect } = draw('b')
+  render.mockClear()
+  const box = at('b')
+  const capture = vi.spyOn(box, 'setPointerCapture').mockImplementation(() => undefined)
+  pointer(box, 'pointerdown', 100, 100)
+  for (const x of [110, 120, 130]) {
+    pointer(box, 'pointermove', x, 110, { altKey: true })
+    await frame()
+  }
+  expect(capture).toHaveBeenCalled()
+  expect(onSelect).toHaveBeenCalledWith('b')
+  expect(box.style.transform).toBe('translate(130px, 60px)')
+  expect(onChange).not.toHaveBeenCalled()
+  pointer(box, 'pointerup', 130, 110)
+  expect(onChange.mock.calls).toEqual([['b', { left: 260, top: 120, width: 100, height: 50 }]])
+  expect(render).not.toHaveBeenCalled()
+})
+
+test('a click without moving changes nothing, and Escape puts back what is held', async () => {
+  const { onChange } = draw('b')
+  const box = at('b')
+  vi.spyOn(box, 'setPointerCapture').mockImplementation(() => undefined)
+  pointer(box, 'pointerdown', 100, 100)
+  pointer(box, 'pointermove', 101, 101)
+  pointer(box, 'pointerup', 101, 101)
+  pointer(box, 'pointerdown', 100, 100)
+  pointer(box, 'pointermove', 300, 100)
+  await frame()
+  key('Escape')
+  pointer(box, 'pointerup', 300, 100)
+  expect(onChange).not.toHaveBeenCalled()
+  expect(box.style.transform).toBe('translate(100px, 50px)')
+})
+
+test('a place that is not allowed is not kept: the box goes to the last one that was', async () => {
+  const { onChange } = draw('b', { allow: (_, box) => box.left < 300 })
+  const box = at('b')
+  vi.spyOn(box, 'setPointerCapture').mockImplementation(() => undefined)
+  pointer(box, 'pointerdown', 100, 100)
+  for (const x of [140, 400]) {
+    pointer(box, 'pointermove', x, 100, { altKey: true })
+    await frame()
+  }
+  expect(host.querySelector('[data-refused]')).not.toBeNull()
+  pointer(box, 'pointerup', 400, 100)
+  expect(onChange.mock.calls).toEqual([['b', { left: 280, top: 100, width: 100, height: 50 }]])
+})
+
+test.each([
+  ['ArrowRight', {}, { left: 201 }],
+  ['ArrowUp', { shiftKey: true }, { top: 90 }],
+  ['ArrowRight', { ctrlKey: true }, { width: 101 }],
+  ['ArrowUp', { ctrlKey: true, shiftKey: true }, { height: 40 }],
+])('%s with %o', (name, more, wanted) => {
+  const { onChange } = draw('b')
+  key(name, more)
+  expect(onChange.mock.calls).toEqual([['b', { left: 200, top: 100, width: 100, height: 50, ...wanted }, 'key:b']])
+})
+
+test('Delete removes and Escape lets go; neither while somebody types, nor where boxes are only looked at', () => {
+  const edited = draw('b')
+  key('Delete')
+  key('Escape')
+  expect([edited.onRemove.mock.calls, edited.onSelect.mock.calls]).toEqual([[['b']], [[undefined]]])
+  const input = document.body.appendChild(document.createElement('input'))
+  input.focus()
+  const typing = draw('b')
+  key('Delete')
+  key('ArrowLeft')
+  expect([typing.onRemove, typing.onChange].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
+  input.remove()
+  const looked = draw('b', { readOnly: true })
+  key('Delete')
+  key('ArrowLeft')
+  expect([looked.onRemove, looked.onChange].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
+})
+
+test('a locked box stays; one that cannot be resized has no handles', () => {
+  const { onChange } = draw('a', { boxes: [{ ...boxOf('a', 0), locked: true }, boxOf('b', 200)] })
+  key('ArrowLeft')
+  expect(onChange).not.toHaveBeenCalled()
+  expect(host.querySelectorAll('[data-handle]')).toHaveLength(0)
+  draw('b', { boxes: [{ ...boxOf('b', 200), height: 100 }] })
+  expect(host.querySelectorAll('[data-handle]')).toHaveLength(8)
+  // A small one has those that do not cover it.
+  draw('b')
+  expect([...host.querySelectorAll('[data-handle]')].map((handle) => handle.getAttribute('data-handle'))).toEqual([
+    'nw',
+    'n',
+    'ne',
+    'se',
+    's',
+    'sw',
+  ])
+  draw('b', { boxes: [{ ...boxOf('b', 200), resizable: false }] })
+  expect(host.querySelectorAll('[data-handle]')).toHaveLength(0)
+})

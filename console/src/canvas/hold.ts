@@ -1,0 +1,90 @@
+/** What the pointer does with a box: from taking it until it is let go. */
+import type { PointerEvent as ReactPointerEvent } from 'react'
+import { linesOf, moved, resized, sameBox, snapDistance, type Box, type Handle, type Placed, type Size } from './geometry.ts'
+import type { LiveBox } from './live-box.ts'
+
+/** A click is no drag: the pointer has to go so far first, pixels of the screen. */
+const dragFrom = 3
+
+export interface Hold {
+  key: string
+  box: Box
+  others: readonly Box[]
+  canvas: Size
+  scale: number
+  /** Undefined moves the box as a whole. */
+  handle: Handle | undefined
+  inside: boolean
+  grid: number | undefined
+  least: number
+  keepRatio: boolean
+  allow: ((key: string, box: Box) => boolean) | undefined
+  live: LiveBox
+  drop: (box: Box) => void
+}
+
+/** Begins with the event of the pointer that takes it, and ends by itself. Escape puts the box back. */
+export function hold(event: ReactPointerEvent<HTMLElement>, options: Hold): void {
+  const { key, box: start, canvas, scale, handle, live } = options
+  const element = event.currentTarget
+  const { pointerId, clientX, clientY } = event
+  const lines = linesOf(canvas, options.others)
+  let begun = false
+  let accepted = start
+  let latest: { x: number; y: number; shift: boolean; free: boolean } | undefined
+  let frame = 0
+
+  const place = ({ x, y, shift, free }: NonNullable<typeof latest>): Placed => {
+    const by = { x: (x - clientX) / scale, y: (y - clientY) / scale }
+    const snapping = free ? undefined : { lines, reach: snapDistance / scale }
+    const limits = { inside: options.inside ? canvas : undefined, least: options.least, grid: free ? 1 : options.grid }
+    return handle === undefined
+      ? moved(start, by, snapping, limits)
+      : resized(start, handle, by, snapping, { ...limits, keepRatio: options.keepRatio !== shift })
+  }
+  const draw = () => {
+    frame = 0
+    if (latest === undefined) return
+    const { box, guides } = place(latest)
+    const allowed = options.allow?.(key, box) ?? true
+    if (allowed) accepted = box
+    live.set({ key, box, guides, refused: !allowed })
+  }
+  const onMove = (now: PointerEvent) => {
+    if (now.pointerId !== pointerId) return
+    if (!begun && Math.hypot(now.clientX - clientX, now.clientY - clientY) < dragFrom) return
+    begun = true
+    latest = { x: now.clientX, y: now.clientY, shift: now.shiftKey, free: now.altKey || now.ctrlKey || now.metaKey }
+    // Pointers tell more often than screens show.
+    if (frame === 0) frame = requestAnimationFrame(draw)
+  }
+  const end = (dropped: boolean) => {
+    if (frame !== 0) cancelAnimationFrame(frame)
+    if (dropped && begun) draw()
+    element.removeEventListener('pointermove', onMove)
+    element.removeEventListener('pointerup', onUp)
+    element.removeEventListener('pointercancel', onCancel)
+    document.removeEventListener('keydown', onKey, true)
+    if (element.hasPointerCapture(pointerId)) element.releasePointerCapture(pointerId)
+    // The new place first: else the box would be seen at its old one for a moment.
+    if (dropped && !sameBox(accepted, start)) options.drop(accepted)
+    live.set(undefined)
+  }
+  const onUp = (now: PointerEvent) => {
+    if (now.pointerId === pointerId) end(true)
+  }
+  const onCancel = (now: PointerEvent) => {
+    if (now.pointerId === pointerId) end(false)
+  }
+  const onKey = (now: KeyboardEvent) => {
+    if (now.key !== 'Escape') return
+    now.preventDefault()
+    now.stopPropagation()
+    end(false)
+  }
+  element.setPointerCapture(pointerId)
+  element.addEventListener('pointermove', onMove)
+  element.addEventListener('pointerup', onUp)
+  element.addEventListener('pointercancel', onCancel)
+  document.addEventListener('keydown', onKey, true)
+}

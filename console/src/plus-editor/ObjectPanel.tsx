@@ -1,0 +1,218 @@
+/** What there is to say of the object that is selected. */
+import type { SlideObject } from '@endcap/signage/shows'
+import {
+  IconCopyPlus,
+  IconLayoutAlignBottom,
+  IconLayoutAlignCenter,
+  IconLayoutAlignLeft,
+  IconLayoutAlignMiddle,
+  IconLayoutAlignRight,
+  IconLayoutAlignTop,
+  IconStackBack,
+  IconStackBackward,
+  IconStackForward,
+  IconStackFront,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { aligned, alignments, leastSide, type Alignment } from '../canvas/geometry.ts'
+import { useHeld, type LiveBox } from '../canvas/live-box.ts'
+import { NumberField } from './NumberField.tsx'
+import { slotIds } from './pick.modal.tsx'
+import { addressOf, autoSized, changeObject, orders, reorder, type EditorObject, type EditorSlide, type Order } from './slides.ts'
+import { useStage } from './stage.tsx'
+import type { Editor } from './use-editor.ts'
+
+const icon = { size: 16, stroke: 1.7 }
+const alignIcons: Record<Alignment, ReactNode> = {
+  left: <IconLayoutAlignLeft {...icon} />,
+  center: <IconLayoutAlignCenter {...icon} />,
+  right: <IconLayoutAlignRight {...icon} />,
+  top: <IconLayoutAlignTop {...icon} />,
+  middle: <IconLayoutAlignMiddle {...icon} />,
+  bottom: <IconLayoutAlignBottom {...icon} />,
+}
+const orderIcons: Record<Order, ReactNode> = {
+  front: <IconStackFront {...icon} />,
+  forward: <IconStackForward {...icon} />,
+  backward: <IconStackBackward {...icon} />,
+  back: <IconStackBack {...icon} />,
+}
+/** As far away from the screen as the server takes it. */
+const farthest = 32_768
+
+/** What an object is called: its file, its address, its slot. */
+export function useObjectName(): (object: Pick<SlideObject, 'type' | 'id'>) => string {
+  const { t } = useTranslation()
+  const { files } = useStage()
+  return ({ type, id }) => {
+    if (type === 'product') return t('plusEditor.slot.of', { slot: id })
+    if (type === 'webpage') return id
+    return files?.get(`${type}:${id}`)?.name ?? t(`plusEditor.type.${type}`)
+  }
+}
+
+interface ObjectProps {
+  editor: Editor
+  object: EditorObject
+  slide: EditorSlide
+  live: LiveBox
+  readOnly: boolean
+  playing: boolean
+  onPlay: () => void
+  onRemove: () => void
+  onDuplicate: () => void
+}
+export function ObjectPanel({ editor, object, slide, live, readOnly, playing, onPlay, onRemove, onDuplicate }: ObjectProps) {
+  const { t } = useTranslation()
+  const { screen } = useStage()
+  const nameOf = useObjectName()
+  const { key, type } = object
+  const box = useHeld(live, key)?.box ?? object
+  const change = (part: Partial<SlideObject>, group?: string) => editor.change((now) => changeObject(now, key, part), group)
+  const field = (name: 'left' | 'top' | 'width' | 'height') => {
+    const isSide = name === 'width' || name === 'height'
+    const set = (value: number) =>
+      change(name === 'width' && object.autoSize === true ? autoSized(value, screen) : { [name]: value }, `field:${key}:${name}`)
+    const fixed = readOnly || (name === 'height' && object.autoSize === true)
+    return (
+      <NumberField
+        label={t(`plusEditor.box.${name}`)}
+        value={box[name]}
+        least={isSide ? leastSide : -farthest}
+        most={farthest}
+        onChange={set}
+        readOnly={fixed}
+      />
+    )
+  }
+  return (
+    <section className="panel-part" aria-label={t('plusEditor.object')}>
+      <h2>
+        <span>{t(`plusEditor.type.${type}`)}</span>
+        <small title={nameOf(object)}>{nameOf(object)}</small>
+      </h2>
+      <div className="box-fields">
+        {field('left')}
+        {field('top')}
+        {field('width')}
+        {field('height')}
+      </div>
+      {type === 'product' && (
+        <div className="panel-line">
+          <label className="select-field">
+            <span>{t('plusEditor.slot.label')}</span>
+            <select
+              className="fi"
+              value={object.id}
+              disabled={readOnly}
+              onChange={({ currentTarget }) => change({ id: currentTarget.value })}
+            >
+              {[...new Set([...slotIds(screen.width), object.id])].map((id) => (
+                <option key={id}>{id}</option>
+              ))}
+            </select>
+          </label>
+          <label className="check-line">
+            <input
+              type="checkbox"
+              className="ck"
+              checked={object.autoSize === true}
+              disabled={readOnly}
+              onChange={({ currentTarget }) =>
+                change({ autoSize: currentTarget.checked, ...(currentTarget.checked && autoSized(object.width, screen)) })
+              }
+            />
+            {t('plusEditor.autoSize')}
+          </label>
+        </div>
+      )}
+      {type === 'webpage' && <Address key={key} value={object.id} readOnly={readOnly} onChange={(id) => change({ id })} />}
+      {(type === 'video' || type === 'webpage') && (
+        <button type="button" className="btn" aria-pressed={playing} onClick={onPlay}>
+          {t(`plusEditor.${playing ? 'stop' : 'play'}.${type}`)}
+        </button>
+      )}
+      {!readOnly && (
+        <>
+          <div className="icon-line" role="group" aria-label={t('plusEditor.align')}>
+            {alignments.map((to) => (
+              <button
+                key={to}
+                type="button"
+                className="btn icon"
+                aria-label={t(`plusEditor.alignTo.${to}`)}
+                title={t(`plusEditor.alignTo.${to}`)}
+                onClick={() => change(aligned(object, to, screen))}
+              >
+                {alignIcons[to]}
+              </button>
+            ))}
+          </div>
+          <div className="icon-line" data-groups>
+            <span role="group" aria-label={t('plusEditor.order')}>
+              {orders.map((order) => (
+                <button
+                  key={order}
+                  type="button"
+                  className="btn icon"
+                  aria-label={t(`plusEditor.orderTo.${order}`)}
+                  title={t(`plusEditor.orderTo.${order}`)}
+                  disabled={reorder(slide, key, order) === slide}
+                  onClick={() => editor.change((now) => reorder(now, key, order))}
+                >
+                  {orderIcons[order]}
+                </button>
+              ))}
+            </span>
+            <button
+              type="button"
+              className="btn icon"
+              aria-label={t('plusEditor.duplicate')}
+              title={`${t('plusEditor.duplicate')} (Ctrl+D)`}
+              onClick={onDuplicate}
+            >
+              <IconCopyPlus {...icon} />
+            </button>
+            <button
+              type="button"
+              className="btn icon"
+              aria-label={t('plusEditor.remove')}
+              title={`${t('plusEditor.remove')} (Delete)`}
+              onClick={onRemove}
+            >
+              <IconTrash {...icon} />
+            </button>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Address({ value, readOnly, onChange }: { value: string; readOnly: boolean; onChange: (address: string) => void }) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState<string>()
+  const done = () => {
+    const address = addressOf(typed ?? value)
+    if (address !== value && URL.canParse(address)) onChange(address)
+    setTyped(undefined)
+  }
+  return (
+    <label className="text-field">
+      <span>{t('plusEditor.address')}</span>
+      <input
+        className="fi"
+        value={typed ?? value}
+        readOnly={readOnly}
+        maxLength={2000}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onBlur={done}
+        onKeyDown={({ key }) => key === 'Enter' && done()}
+      />
+    </label>
+  )
+}

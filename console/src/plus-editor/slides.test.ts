@@ -1,0 +1,113 @@
+/** Slides and their objects as the editors change them. */
+import type { Slide, SlideObject } from '@endcap/signage/shows'
+import { describe, expect, test } from 'vitest'
+import { readShow, writeShow } from './show-file.ts'
+import {
+  addressOf,
+  autoSized,
+  changeObject,
+  fromShow,
+  lengthOf,
+  moveSlide,
+  newSlide,
+  reorder,
+  slotBox,
+  toShow,
+  withObject,
+  withoutObject,
+  withSlide,
+  type EditorSlide,
+} from './slides.ts'
+
+const box = { left: 0, top: 0, width: 100, height: 50 }
+const image = (id: string, index: number): SlideObject => ({ type: 'image', id, ...box, index })
+const slide = (...object: SlideObject[]): Slide => ({ duration: 30, bgColor: '#000000', object, schedule: [], empty: false })
+const only = (...object: SlideObject[]): EditorSlide => fromShow([slide(...object)])[0] ?? newSlide()
+const ids = ({ object }: EditorSlide) => object.map(({ id }) => id).join('')
+const keyOf = ({ object }: EditorSlide, id: string) => object.find((one) => one.id === id)?.key ?? ''
+
+describe('slides', () => {
+  test('that nobody touches are saved as they were read, whatever their indexes', () => {
+    const show = [slide(image('a', 3), image('b', 7))]
+    expect(toShow(fromShow(show))).toEqual(show)
+  })
+  test('are put behind another one and moved', () => {
+    const slides = [1, 2, 3].map((duration) => ({ ...newSlide(), duration }))
+    const of = (list: readonly EditorSlide[]) => list.map(({ duration }) => duration)
+    expect(of(withSlide(slides, { ...newSlide(), duration: 9 }, slides[0]?.key))).toEqual([1, 9, 2, 3])
+    expect(of(moveSlide(slides, slides[0]?.key ?? '', 2))).toEqual([2, 3, 1])
+    expect(of(moveSlide(slides, slides[2]?.key ?? '', -5))).toEqual([3, 1, 2])
+    expect(moveSlide(slides, slides[1]?.key ?? '', 1)).toBe(slides)
+  })
+  test('new ones are places to put things, and played once something is there', () => {
+    const empty = newSlide()
+    expect(empty).toMatchObject({ empty: true, duration: 30, bgColor: '#000000' })
+    const { slide: full, key } = withObject(empty, { type: 'image', id: 'a', ...box })
+    expect(full).toMatchObject({ empty: false, object: [{ id: 'a', index: 0 }] })
+    expect(withoutObject(full, key).object).toEqual([])
+    expect(lengthOf([empty, { ...full, duration: 7 }])).toBe(7)
+  })
+})
+
+describe('objects', () => {
+  test.each([
+    ['front', 'bca'],
+    ['forward', 'bac'],
+    ['backward', 'abc'],
+    ['back', 'abc'],
+  ] as const)('the one at the back goes to the %s', (order, wanted) => {
+    const start = only(image('a', 0), image('b', 1), image('c', 2))
+    expect(ids(reorder(start, keyOf(start, 'a'), order))).toBe(wanted)
+  })
+  test('are counted from the back anew when their order changes, and stay alone when it does not', () => {
+    const start = only(image('a', 2), image('b', 5), image('c', 9))
+    expect(reorder(start, keyOf(start, 'c'), 'back').object.map(({ id, index }) => `${id}${index}`)).toEqual(['c0', 'a1', 'b2'])
+    expect(reorder(start, keyOf(start, 'c'), 'front')).toBe(start)
+  })
+  test('that did not change stay the same', () => {
+    const start = only(image('a', 0), image('b', 1))
+    const after = changeObject(start, keyOf(start, 'b'), { left: 5 })
+    expect(after.object[0]).toBe(start.object[0])
+    expect(after.object[1]).toMatchObject({ id: 'b', left: 5 })
+  })
+  test('places of products fill the screen in two rows; a height that follows keeps the shape of a place', () => {
+    const screen = { width: 1920, height: 158 }
+    expect(slotBox(1, 20, screen)).toEqual({ left: 0, top: 0, width: 180, height: 79 })
+    expect(slotBox(11, 20, screen)).toEqual({ left: 0, top: 79, width: 180, height: 79 })
+    expect(slotBox(10, 20, screen).left).toBe(1620)
+    expect(autoSized(360, screen)).toEqual({ width: 360, height: 158 })
+  })
+  test('addresses of webpages begin with http', () => {
+    expect(addressOf(' example.com/a ')).toBe('http://example.com/a')
+    expect(addressOf('https://example.com')).toBe('https://example.com')
+    expect(addressOf('  ')).toBe('')
+  })
+})
+
+describe('show.json', () => {
+  const body = { screenWidth: 1920, screenHeight: 158, show: [slide({ ...image('1', 0), autoSize: true })] }
+  const change = (part: object) => JSON.stringify({ ...body, show: [{ ...body.show[0], ...part }] })
+  const object = (part: object) => change({ object: [{ ...image('1', 0), ...part }] })
+  test('is read again as it was written; what a file leaves out is as in a new slide', () => {
+    const text = writeShow({ ...body, show: body.show.map((one) => ({ ...one, object: [...one.object], schedule: [...one.schedule] })) })
+    expect(readShow(text)).toEqual(body.show)
+    expect(readShow('{"show":[{}]}')).toEqual([slide()])
+  })
+  test.each([
+    ['a text', 'hello'],
+    ['half a file', '{"show":['],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['no show', '{"screenWidth":1920}'],
+    ['a slide that is none', '{"show":[1]}'],
+    ['no duration', change({ duration: 0 })],
+    ['a colour that is none', change({ bgColor: 'red' })],
+    ['schedules that are numbers', change({ schedule: [1] })],
+    ['an unknown type', object({ type: 'clock' })],
+    ['an object without id', object({ id: '' })],
+    ['a box smaller than 8 pixels', object({ width: 7 })],
+    ['a box that is nowhere', object({ left: 'x' })],
+    ['a box far away', object({ left: 1e9 })],
+    ['more slides than a show may have', JSON.stringify({ show: Array.from({ length: 201 }, () => ({})) })],
+  ])('with %s is no such file', (_, text) => expect(readShow(text)).toBeUndefined())
+})

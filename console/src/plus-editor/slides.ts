@@ -1,0 +1,119 @@
+/** What the editors do with slides and the objects on them. Nothing is changed in place: what did not change stays the same object. */
+import { slideDefaults, type Slide, type SlideObject } from '@endcap/signage/shows'
+import { leastSide, type Box, type Size } from '../canvas/geometry.ts'
+
+/** `key` tells objects and slides apart while they are edited; it is not saved. */
+export interface EditorObject extends SlideObject {
+  key: string
+}
+export interface EditorSlide extends Omit<Slide, 'object'> {
+  key: string
+  /** From back to front. */
+  object: readonly EditorObject[]
+}
+export type Slides = readonly EditorSlide[]
+
+let keys = 0
+const newKey = (): string => `k${++keys}`
+
+export const fromShow = (show: readonly Slide[]): Slides =>
+  show.map((slide) => ({
+    ...slide,
+    key: newKey(),
+    object: slide.object.map((one) => ({ ...one, key: newKey() })).toSorted((a, b) => a.index - b.index),
+  }))
+/** Objects that nobody touched are what they were, so that slides changed back are those of their template again. */
+export const toShow = (slides: Slides): Slide[] =>
+  slides.map(({ key: _, ...slide }) => ({ ...slide, object: slide.object.map(({ key: _, ...one }) => one) }))
+
+/** A place to put things: it is played once something was put there. */
+export const newSlide = (): EditorSlide => ({ ...slideDefaults, key: newKey(), object: [], schedule: [], empty: true })
+
+/** Behind the one of this key, or last. */
+export function withSlide(slides: Slides, slide: EditorSlide, after?: string): Slides {
+  const at = slides.findIndex((one) => one.key === after)
+  return at < 0 ? [...slides, slide] : slides.toSpliced(at + 1, 0, slide)
+}
+export const copyOfSlide = (slide: EditorSlide): EditorSlide => ({
+  ...slide,
+  key: newKey(),
+  object: slide.object.map((one) => ({ ...one, key: newKey() })),
+})
+export const withoutSlide = (slides: Slides, key: string): Slides => slides.filter((slide) => slide.key !== key)
+export function moveSlide(slides: Slides, key: string, to: number): Slides {
+  const from = slides.findIndex((slide) => slide.key === key)
+  const [slide] = slides.slice(from, from + 1)
+  const place = Math.max(0, Math.min(to, slides.length - 1))
+  return from < 0 || slide === undefined || place === from ? slides : slides.toSpliced(from, 1).toSpliced(place, 0, slide)
+}
+export const changeSlide = (slides: Slides, key: string, change: (slide: EditorSlide) => EditorSlide): Slides =>
+  slides.map((slide) => (slide.key === key ? change(slide) : slide))
+
+/** In front of all others. A place to put things becomes a slide that is played. */
+export function withObject(slide: EditorSlide, object: Omit<SlideObject, 'index'>): { slide: EditorSlide; key: string } {
+  const key = newKey()
+  const index = Math.max(-1, ...slide.object.map((one) => one.index)) + 1
+  return { slide: { ...slide, empty: false, object: [...slide.object, { ...object, key, index }] }, key }
+}
+export const withoutObject = (slide: EditorSlide, key: string): EditorSlide => ({
+  ...slide,
+  object: slide.object.filter((one) => one.key !== key),
+})
+export const changeObject = (slide: EditorSlide, key: string, change: Partial<SlideObject>): EditorSlide => ({
+  ...slide,
+  object: slide.object.map((one) => (one.key === key ? { ...one, ...change } : one)),
+})
+
+export const orders = ['front', 'forward', 'backward', 'back'] as const
+export type Order = (typeof orders)[number]
+/** Before or behind others; the same slide when it is there already. */
+export function reorder(slide: EditorSlide, key: string, order: Order): EditorSlide {
+  const from = slide.object.findIndex((one) => one.key === key)
+  const last = slide.object.length - 1
+  const to = { front: last, forward: Math.min(last, from + 1), backward: Math.max(0, from - 1), back: 0 }[order]
+  const [object] = slide.object.slice(from, from + 1)
+  if (from < 0 || object === undefined || to === from) return slide
+  const moved = slide.object.toSpliced(from, 1).toSpliced(to, 0, object)
+  return { ...slide, object: moved.map((one, index) => (one.index === index ? one : { ...one, index })) }
+}
+
+/** How far a copy lies from what it was made of, pixels. */
+const copyAway = 20
+export const pasted = (object: SlideObject, { width, height }: Size, onSameSlide: boolean): Omit<SlideObject, 'index'> => {
+  const { index: _, ...rest } = object
+  const away = onSameSlide ? copyAway : 0
+  return { ...rest, left: Math.min(rest.left + away, width - leastSide), top: Math.min(rest.top + away, height - leastSide) }
+}
+
+/** In the middle of the screen. */
+export const centred = ({ width, height }: Size, screen: Size): Box => ({
+  left: Math.round((screen.width - width) / 2),
+  top: Math.round((screen.height - height) / 2),
+  width,
+  height,
+})
+
+/** Specification 3 §5: addresses of webpages begin with http. */
+export function addressOf(text: string): string {
+  const address = text.trim()
+  return address === '' || address.startsWith('http') ? address : `http://${address}`
+}
+
+/** A place for a product: 180 pixels wide, in two rows (specification 3 §9). */
+export const placeOf = ({ height }: Size): Size => ({ width: 180, height: Math.max(leastSide, Math.floor(height / 2)) })
+/** A product whose height follows its width keeps the shape of its place. */
+export function autoSized(width: number, screen: Size): Size {
+  const place = placeOf(screen)
+  return { width, height: Math.max(leastSide, Math.round((width * place.height) / place.width)) }
+}
+/** Where the slot lies when all of them fill the screen: the first half in the upper row. */
+export function slotBox(slot: number, slots: number, screen: Size): Box {
+  const { width, height } = placeOf(screen)
+  const half = slots / 2
+  const row = slot > half ? 1 : 0
+  return { left: (slot - 1 - row * half) * width, top: row * height, width, height }
+}
+
+/** Seconds of all slides that are played. */
+export const lengthOf = (slides: readonly Pick<Slide, 'duration' | 'empty'>[]): number =>
+  slides.reduce((sum, { duration, empty }) => sum + (empty ? 0 : duration), 0)

@@ -1,0 +1,141 @@
+/** Slides while somebody edits them: taken back and done again, saved by themselves, and reconciled with what others save meanwhile. */
+import { CallError } from '@endcap/contract/client'
+import type { Slide } from '@endcap/signage/shows'
+import { useBlocker } from '@tanstack/react-router'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAutosave, type SaveState } from '../canvas/autosave.ts'
+import { useUndo } from '../canvas/undo.ts'
+import { changeSlide, fromShow, toShow, type EditorObject, type EditorSlide, type Slides } from './slides.ts'
+
+export interface Stored {
+  show: readonly Slide[]
+  rev: string
+}
+export interface Source {
+  /** Without `rev` whatever is there is written over. */
+  save: (show: Slide[], how: { rev: string | undefined; keepalive: boolean }) => Promise<{ rev: string }>
+  load: () => Promise<Stored>
+}
+interface Options {
+  source: Source
+  /** What was read when the editor opened. */
+  first: Stored
+  /** What was read last: others may have saved. */
+  latest?: Stored | undefined
+  /** Nothing is saved otherwise. */
+  saves: boolean
+  /** Others had saved, and their slides stand there now. */
+  onTaken: () => void
+}
+export interface Editor {
+  slides: Slides
+  slide: EditorSlide | undefined
+  object: EditorObject | undefined
+  selectSlide: (key: string) => void
+  selectObject: (key: string | undefined) => void
+  set: (next: Slides | ((now: Slides) => Slides), group?: string) => void
+  /** Of the slide that is selected. */
+  change: (change: (slide: EditorSlide) => EditorSlide, group?: string) => void
+  undo: () => void
+  redo: () => void
+  canUndo: boolean
+  canRedo: boolean
+  state: SaveState
+  /** Somebody else saved since: nothing of this was. */
+  overtaken: boolean
+  flush: () => Promise<void>
+  takeTheirs: () => Promise<void>
+  keepMine: () => void
+}
+
+/** Somebody else has saved since. */
+const isOvertaken = (error: unknown): boolean => error instanceof CallError && error.answer.code === 'slides-changed-since'
+
+export function useEditor({ source, first, latest, saves, onTaken }: Options): Editor {
+  const { t } = useTranslation()
+  const [begin] = useState(() => fromShow(first.show))
+  const history = useUndo<Slides>(begin)
+  const { value: slides, set } = history
+  /** The slides that are saved, or on their way. */
+  const sent = useRef(begin)
+  const rev = useRef<string | undefined>(first.rev)
+  /** Revisions that this editor has seen or made: an answer that comes late is nobody's change. */
+  const seen = useRef(new Set([first.rev]))
+  const autosave = useAutosave<Slides>(
+    async (value, { keepalive, atOnce }) => {
+      // Beside a save that is under way there is no telling which revision is there.
+      const answer = await source.save(toShow(value), { rev: atOnce === true ? undefined : rev.current, keepalive })
+      rev.current = answer.rev
+      seen.current.add(answer.rev)
+    },
+    { stops: isOvertaken },
+  )
+  const { state, change: send, discard, dirty, flush } = autosave
+  useEffect(() => {
+    if (!saves || slides === sent.current) return
+    sent.current = slides
+    send(slides)
+  }, [slides, saves, send])
+  const take = useCallback(
+    (stored: Stored) => {
+      const theirs = fromShow(stored.show)
+      sent.current = theirs
+      rev.current = stored.rev
+      seen.current.add(stored.rev)
+      set(theirs)
+    },
+    [set],
+  )
+  const told = useRef(onTaken)
+  useEffect(() => void (told.current = onTaken))
+  useEffect(() => {
+    if (latest === undefined || seen.current.has(latest.rev) || dirty()) return
+    take(latest)
+    told.current()
+  }, [latest, dirty, take])
+  useBlocker({
+    shouldBlockFn: async () => {
+      await flush()
+      return dirty() && !globalThis.confirm(t('common.unsaved'))
+    },
+    enableBeforeUnload: false,
+    disabled: !saves,
+  })
+
+  const [at, setAt] = useState<{ key: string | undefined; index: number }>({ key: begin[0]?.key, index: 0 })
+  const [objectKey, setObjectKey] = useState<string>()
+  const found = slides.findIndex(({ key }) => key === at.key)
+  const index = found < 0 ? Math.min(at.index, slides.length - 1) : found
+  const slide = slides[index]
+  const slideKey = slide?.key
+  const change = useCallback(
+    (change: (slide: EditorSlide) => EditorSlide, group?: string) => {
+      if (slideKey !== undefined) set((now) => changeSlide(now, slideKey, change), group)
+    },
+    [set, slideKey],
+  )
+  const overtaken = state.state === 'failed' && isOvertaken(state.error)
+  return {
+    ...{ slides, slide, set, change, state, overtaken, flush },
+    object: slide?.object.find(({ key }) => key === objectKey),
+    selectSlide: useCallback(
+      (key: string) => {
+        setAt({ key, index: slides.findIndex((one) => one.key === key) })
+        setObjectKey(undefined)
+      },
+      [slides],
+    ),
+    selectObject: setObjectKey,
+    ...{ undo: history.undo, redo: history.redo, canUndo: history.canUndo, canRedo: history.canRedo },
+    takeTheirs: async () => {
+      const stored = await source.load()
+      discard()
+      take(stored)
+    },
+    keepMine: () => {
+      rev.current = undefined
+      void flush()
+    },
+  }
+}
