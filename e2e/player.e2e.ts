@@ -1,7 +1,11 @@
 /** The player in a real browser: from its code on the screen to slides, prices and commands, with and without the server. */
+import { existsSync } from 'node:fs'
+import { totalmem } from 'node:os'
+import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
 import { chromiumPath } from './browser.ts'
+import { startPlayerHost } from './player-host.ts'
 import { openDisplay, pictureOf, pixelOf, playerUrl, takeIn, zipOf, type Display } from './player-page.ts'
 import { needChromium, setStage } from './stage.ts'
 import { eanOf, signIn, until, uploadPrices, type ApiClient, type ServerProcess } from './system.ts'
@@ -182,6 +186,32 @@ test('a picture of the screen comes, brightness darkens it, and a restart happen
   expect(loads).toBe(1)
 })
 
+test('its menu asks for a code where one is set, and opens what that is for', async () => {
+  const { page } = display
+  const config = { storeCode, name: 'Bread', adminPwd: '1234', managerPwd: '5678' }
+  await client.plusMasters.saveConfig({ body: { mac, config, line: 'v0' } })
+  const menu = page.locator('.setup')
+  const enter = async (pin: string) => {
+    await page.keyboard.press('F2')
+    await menu.getByLabel('Code').fill(pin)
+    await page.keyboard.press('Enter')
+  }
+  await enter('1111')
+  await menu.getByText('This code is not right.').waitFor()
+  await menu.getByLabel('Code').fill('5678')
+  await page.keyboard.press('Enter')
+  await menu.getByRole('button', { name: 'Restart' }).waitFor()
+  expect(await menu.getByRole('button').allInnerTexts()).toEqual(['Information', 'Restart', 'Close'])
+  await menu.getByRole('button', { name: 'Information' }).click()
+  await page.locator('.info h1', { hasText: 'Bread' }).waitFor()
+  await enter('1234')
+  await menu.getByRole('button', { name: 'Set up this display' }).click()
+  await menu.getByLabel('Address of the display').waitFor()
+  await client.plusMasters.saveConfig({ body: { mac, config: { ...config, adminPwd: null, managerPwd: null }, line: 'v0' } })
+  await page.reload()
+  await expect.poll(middle).toBe(red)
+})
+
 test('without the server it plays on, starts anew, and takes up the next change when the server is back', async () => {
   const { page } = display
   await server.kill()
@@ -266,4 +296,34 @@ test('on plain http, too, it is taken in by its store’s token and plays', asyn
   await expect.poll(() => pixelOf(page, 960, 79)).toBe(red)
   const known = await client.plusDevices.info({ params: { storeCode, plusMac: plain } })
   expect(known).toMatchObject({ name: 'Till', caps: { offlineStart: false } })
+})
+
+test('behind the host program it is the machine: its address, its restart, its start without the server', async () => {
+  const { enrolToken } = await client.plusDevices.saveSetting({ params, body: { newEnrolToken: true } })
+  const own = '02:ec:d1:00:00:0a'
+  const rebooted = join(stage.folder, 'rebooted')
+  const reboot = [process.execPath, '-e', `require('fs').writeFileSync(${JSON.stringify(rebooted)}, 'yes')`]
+  const settings = { mac: own, name: 'Counter', storeCode, enrolToken, commands: { reboot } }
+  const host = await startPlayerHost({ serverUrl: server.url, folder: join(stage.folder, 'host'), settings })
+  stage.atEnd(host.stop)
+  const page = await (await browser.newContext({ viewport: { width: 1920, height: 540 } })).newPage()
+  await page.goto(host.url)
+  await page.getByText('Counter').waitFor()
+  const here = { storeCode, plusMac: own }
+  await client.plusDevices.saveShow({
+    params: here,
+    body: { screenWidth: 1920, screenHeight: 540, show: [slideOf(image(pictures.red))] as never },
+  })
+  const shown = () => pixelOf(page, 960, 270)
+  await expect.poll(shown).toBe(red)
+  await until('it has told of itself', async () => (await client.plusDevices.info({ params: here })).report.memory?.total === totalmem())
+  expect(await client.plusDevices.info({ params: here })).toMatchObject({
+    name: 'Counter',
+    caps: { host: true, reboot: true, offlineStart: true },
+  })
+  await client.plusDevices.reboot({ params, body: { devList: [own] } })
+  await expect.poll(() => existsSync(rebooted)).toBe(true)
+  await server.kill()
+  await page.reload()
+  await expect.poll(shown).toBe(red)
 })

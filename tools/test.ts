@@ -30,6 +30,7 @@ const checks: [string, string[]][] = [
   ['types of the console', ['tsc', '-p', 'console']],
   ['types of the player', ['tsc', '-p', 'player']],
   ['types of its service worker', ['tsc', '-p', 'player/src/worker']],
+  ['types of its host program', ['tsc', '-p', 'player/host']],
   ['types of the journeys', ['tsc', '-p', 'e2e']],
   ['types of the benchmarks', ['tsc', '-p', 'bench']],
   ['lint', ['oxlint', '--type-aware', '--quiet']],

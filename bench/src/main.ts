@@ -1,8 +1,10 @@
-/** `npm run bench [-- render pipeline memory sensors tables dashboard history scripts printing promotions console]`: measures the budgets of docs/benchmarks.md on this machine. */
+/** `npm run bench [-- render pipeline memory sensors tables dashboard history scripts printing promotions displays editor console]`: measures the budgets of docs/benchmarks.md on this machine. */
 import { cpus } from 'node:os'
 import { fillChain } from './chain.ts'
 import { benchConsole } from './console.ts'
 import { benchDashboard } from './dashboard.ts'
+import { benchDisplays } from './displays.ts'
+import { benchEditor } from './editor.ts'
 import { benchHistory, fillHistory } from './history.ts'
 import { benchMemory } from './memory.ts'
 import { benchPipeline } from './pipeline.ts'
@@ -23,10 +25,11 @@ const show = (figures: Figure[]) => {
 console.log(`${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}\n`)
 console.log('| What | Measured | Budget | |\n|---|---|---|---|')
 if (wants('render')) show(benchRender())
-if (wants('pipeline') || wants('console') || wants('tables') || wants('printing')) {
+if (wants('pipeline') || wants('console') || wants('editor') || wants('tables') || wants('printing')) {
   const system = await startSystem(undefined)
   if (wants('pipeline')) show(await benchPipeline(system, 'embedded'))
   if (wants('console')) show(await benchConsole(system))
+  if (wants('editor')) show(await benchEditor(system))
   if (wants('tables')) show(await benchSmallTables(system))
   if (wants('printing')) show(await benchPrinting(system))
   await system.stop()
@@ -39,6 +42,7 @@ if (
   wants('dashboard') ||
   wants('history') ||
   wants('scripts') ||
+  wants('displays') ||
   wants('promotions')
 ) {
   const database = await startPostgres()
@@ -50,6 +54,7 @@ if (
     if (wants('pipeline')) show(await benchPipeline(system, 'native'))
     if (wants('sensors')) show(await benchSensors(system))
     if (wants('scripts')) show(await benchScripts(system))
+    if (wants('displays')) show(await benchDisplays(system, database.url))
     if (wants('promotions')) show(await benchPromotions(system, database.url))
     if (wants('tables') || wants('dashboard') || wants('history')) await fillChain(database.url)
     if (wants('tables')) show(await benchTables(system))

@@ -13,6 +13,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const packageJson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { server: string } }
 /** The options of `npm run server`. */
 const execArgv = packageJson.scripts.server.split(' ').slice(1, -1)
+/** Of a second, in what Linux tells of processes. */
+const clockTicks = 100
 const administrator = { email: 'bench@endcap.example', password: 'bench-administrator-1' }
 
 async function freePort(): Promise<number> {
@@ -27,6 +29,8 @@ async function freePort(): Promise<number> {
 export interface BenchSystem {
   url: string
   mqttUrl: string
+  /** Seconds that the server process has computed, on all cores together. */
+  computed(): number
   /** Resident memory of the server process in MB. */
   memory(): number
   client: Client<Contract>
@@ -81,6 +85,10 @@ export async function startSystem(databaseUrl: string | undefined): Promise<Benc
     url,
     mqttUrl: `mqtt://127.0.0.1:${mqtt}`,
     client,
+    computed: () => {
+      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+      return (Number(fields[11]) + Number(fields[12])) / clockTicks
+    },
     memory: () => {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024

@@ -1,9 +1,10 @@
 /**
  * Virtual displays: they announce themselves, report, ask for their plan and carry out commands as the player does, and know what they would
- * show by the same package. They have no pixels and load no content.
+ * show by the same package. They have no pixels, and load content only when they are asked to.
  */
-import type { Command, Manifest, ToPlayer } from '@endcap/contract/player'
+import { chunkBytes, type Command, type Manifest, type ToPlayer } from '@endcap/contract/player'
 import { planOf, sceneAt } from '@endcap/signage/plan'
+import { loadPiece } from './load-piece.ts'
 
 export interface DisplaySetup {
   mac: string
@@ -14,6 +15,12 @@ export interface DisplaySetup {
   /** Of the store's settings; without it the display waits to be taken in. */
   enrolToken?: string | undefined
   screen: { width: number; height: number }
+  /** Of an earlier life: it was taken in, and need not announce itself. */
+  token?: string
+  /** Loads what a new plan names, in pieces as the player does, before it plays that; what it is is not looked at. */
+  loads?: boolean
+  /** How long the server took to answer, milliseconds; `path` without its address. */
+  answered?(path: string, ms: number): void
 }
 export interface Display {
   mac: string
@@ -23,6 +30,10 @@ export interface Display {
   shown(): { kind: string; index: number | null; since: number } | undefined
   /** The digits on its screen while it waits. */
   code(): string | undefined
+  /** The revision that it plays. */
+  rev(): string | undefined
+  /** Bytes of content that it has loaded. */
+  loaded(): number
   /** Commands that it has done, oldest first. */
   done(): readonly Command['type'][]
 }
@@ -45,7 +56,7 @@ class Refused extends Error {
 export function createDisplay(serverUrl: string, setup: DisplaySetup, random: () => number = Math.random): Display {
   const began = Date.now()
   let stopped = true
-  let token: string | undefined
+  let token = setup.token
   let manifest: Manifest | undefined
   let code: string | undefined
   let offset = 0
@@ -56,8 +67,11 @@ export function createDisplay(serverUrl: string, setup: DisplaySetup, random: ()
   let untold: { id: string; result: 'ok' | 'unsupported' }[] = []
   let known: string[] = []
   const done: Command['type'][] = []
+  const pieces = new Set<string>()
+  let loaded = 0
 
   async function ask<T>(path: string, body?: object): Promise<T> {
+    const asked = performance.now()
     const answer = await fetch(`${serverUrl}/api/player/v1/${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
@@ -65,12 +79,15 @@ export function createDisplay(serverUrl: string, setup: DisplaySetup, random: ()
       signal: AbortSignal.timeout(15_000),
     })
     if (!answer.ok) throw new Refused(answer.status)
-    return (await answer.json()) as T
+    const said = (await answer.json()) as T
+    setup.answered?.(path.split('?')[0] ?? '', performance.now() - asked)
+    return said
   }
   const shown = () => {
     if (manifest === undefined) return undefined
     const scene = sceneAt(planOf(manifest), Date.now() + offset)
-    return { kind: scene.kind, index: scene.kind === 'slide' ? scene.index : null, since: scene.since }
+    const index = scene.kind === 'slide' ? scene.index : scene.kind === 'show' ? scene.screen : null
+    return { kind: scene.kind, index, since: scene.since }
   }
 
   async function announce(): Promise<number> {
@@ -105,8 +122,23 @@ export function createDisplay(serverUrl: string, setup: DisplaySetup, random: ()
   async function renew(): Promise<boolean> {
     const rev = manifest === undefined ? '' : `?rev=${encodeURIComponent(manifest.rev)}`
     const answer = await ask<{ manifest: Manifest | null }>(`manifest${rev}`)
-    if (answer.manifest !== null) manifest = answer.manifest
-    return answer.manifest !== null
+    if (answer.manifest === null) return false
+    if (setup.loads === true) await load(answer.manifest)
+    manifest = answer.manifest
+    return true
+  }
+  /** What breaks off goes on with the next try. */
+  async function load({ files }: Manifest) {
+    for (const { sha256, bytes } of Object.values(files))
+      for (let start = 0; start < bytes; start += chunkBytes) {
+        const piece = `${sha256} ${start}`
+        if (pieces.has(piece)) continue
+        const end = Math.min(bytes, start + chunkBytes) - 1
+        const took = await loadPiece(`${serverUrl}/api/player/v1/content/${sha256}`, { token: token ?? '', start, end })
+        if (took !== end - start + 1) throw new Error(`a piece of ${sha256} has ${took} bytes`)
+        pieces.add(piece)
+        loaded += took
+      }
   }
   function carryOut({ id, type, expiresAt }: Command) {
     if (expiresAt <= Date.now() + offset) return
@@ -167,6 +199,8 @@ export function createDisplay(serverUrl: string, setup: DisplaySetup, random: ()
       socket?.close()
     },
     shown,
+    rev: () => manifest?.rev,
+    loaded: () => loaded,
     code: () => code,
     done: () => done,
   }

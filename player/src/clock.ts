@@ -10,6 +10,8 @@ const samplesMs = 600_000
 /** What the clock is wrong by less than this is taken up bit by bit: nothing on the screen jumps. */
 const slewMs = 20
 const slewPart = 0.25
+/** Two clocks drift apart by less than this in the time in which pings are judged together. */
+const jumpMs = 50
 
 export interface Clock {
   now(): number
@@ -32,10 +34,10 @@ export function createClock({ monotonic, started, kept }: { monotonic: () => num
     heard: ({ sent, received, server }) => {
       const roundTrip = received - sent
       const first = samples.length === 0
-      samples = [
-        ...samples.filter(({ at }) => at > received - samplesMs),
-        { at: received, roundTrip, offset: server - (sent + received) / 2 },
-      ]
+      const heard = { at: received, roundTrip, offset: server - (sent + received) / 2 }
+      // No ping can be further off than its way is long: who says something else speaks of a clock that has jumped since.
+      const agrees = (other: Sample) => Math.abs(other.offset - heard.offset) <= (other.roundTrip + roundTrip) / 2 + jumpMs
+      samples = [...samples.filter((one) => one.at > received - samplesMs && agrees(one)), heard]
       const best = samples.reduce((one, other) => (other.roundTrip < one.roundTrip ? other : one))
       const away = best.offset - (offset ?? 0)
       offset = offset === null || first || Math.abs(away) >= slewMs ? best.offset : offset + away * slewPart

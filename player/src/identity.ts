@@ -32,10 +32,10 @@ export interface Identity {
   claimSecret: string
 }
 
-/** An address in the page's own address goes first; else the one kept, or else a new one, which stays. */
-export async function readIdentity(given: string | undefined): Promise<Identity> {
-  const wanted = given === undefined ? undefined : addressOf(given)
-  const mac = wanted ?? (await recall('mac')) ?? makeAddress()
+/** An address in the page's own address goes first; else the one kept, or else the machine's or a new one, which stays. */
+export async function readIdentity(given: string | undefined, machine: string | undefined): Promise<Identity> {
+  const [wanted, own] = [given, machine].map((one) => (one === undefined ? undefined : addressOf(one)))
+  const mac = wanted ?? (await recall('mac')) ?? own ?? makeAddress()
   await keep('mac', mac)
   const claimSecret = (await recall('claimSecret')) ?? makeSecret()
   await keep('claimSecret', claimSecret)

@@ -11,7 +11,8 @@ export interface Batch {
   items: PlayerEvent[]
 }
 export type PlayerEvent =
-  | { k: 'play'; content: string; from: number; to: number }
+  /** `area`: of a show, where the content was. */
+  | { k: 'play'; content: string; area?: number; from: number; to: number }
   | { k: 'error'; content: string; code: string; detail: string; at: number }
 interface Kept {
   mac: string

@@ -53,6 +53,8 @@ export interface Link {
   finished(one: Finished): Promise<void>
   tell(event: PlayerEvent): void
   flush(): Promise<void>
+  /** Whose code this is, of the display's own menu. */
+  menu(pin: string): Promise<{ role: 'admin' | 'manager' | null; needed: boolean }>
   get(url: string, headers?: Record<string, string>): Promise<Response>
   upload(picture: Blob): Promise<void>
   /** When the server was heard last, of `performance.now`. */
@@ -208,6 +210,7 @@ export function createLink(options: LinkOptions): Link {
     socket = own
     let timer: ReturnType<typeof setTimeout> | undefined
     let answered = true
+    let heard = false
     const ping = (count: number) => {
       if (own.readyState !== WebSocket.OPEN) return
       if (count > pings.first && !answered) return own.close()
@@ -222,6 +225,7 @@ export function createLink(options: LinkOptions): Link {
     })
     own.addEventListener('message', ({ data }) => {
       const received = clock.local()
+      heard = true
       heardAt = performance.now()
       const said = JSON.parse(String(data)) as ToPlayer
       if (said.t === 'pong') {
@@ -233,8 +237,8 @@ export function createLink(options: LinkOptions): Link {
     own.addEventListener('close', ({ code }) => {
       clearTimeout(timer)
       if (socket === own) socket = undefined
-      // The next report opens it again; soon, when the server has only been started anew.
-      if (code !== 4401) setTimeout(beat, retry.leastMs + Math.random() * 2000)
+      // The next report opens it again; soon, when the server has only been started anew. Where none ever opens, there is no haste.
+      if (heard && code !== 4401) setTimeout(beat, retry.leastMs + Math.random() * 2000)
     })
   }
 
@@ -270,6 +274,7 @@ export function createLink(options: LinkOptions): Link {
       waiting = [...waiting, event].slice(-10 * batchMost)
     },
     flush,
+    menu: (pin) => post('menu', { pin }),
     get: async (url, headers = {}) => {
       const answer = await call(url, { headers }, contentMs)
       if (answer.status === 401) throw new Refused(401, 'no token')

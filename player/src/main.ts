@@ -1,17 +1,20 @@
 /** The player: one page that a display opens and that plays from then on (docs/signage.md). */
 import type { Command, CommandResult, Manifest } from '@endcap/contract/player'
-import { instantOf, localTime } from '@endcap/signage/local-time'
 import { createClock } from './clock.ts'
 import { createCommandLog } from './command-log.ts'
 import { openContentStore } from './content-store.ts'
+import { restartDaily } from './daily.ts'
 import { addressOf, readIdentity } from './identity.ts'
 import { forget, keep, recall } from './kept.ts'
 import { createLink } from './link.ts'
 import { loadAll, pieceBytes } from './loader.ts'
+import { findMachine } from './machine.ts'
+import { createPictures } from './pictures.ts'
 import { createPlayer } from './player.ts'
-import { capture } from './screen/capture.ts'
+import { capture, smaller } from './screen/capture.ts'
 import { createOverlay } from './screen/overlay.ts'
-import { askSetup, codeView } from './screen/texts.ts'
+import { askMenu, askSetup } from './screen/forms.ts'
+import { codeView } from './screen/texts.ts'
 import { piecesOf, wantedBy } from './wanted.ts'
 import { words } from './words.ts'
 import './player.css'
@@ -23,12 +26,20 @@ const dotAfterMs = 300_000
 /** Out of reach for so long, and webpages are not tried any more. */
 const onlineMs = 90_000
 const missingMs = 30_000
-const restartMinute = 240
 const reportedErrors = 20
 
 const given = new URLSearchParams(location.search)
-const identity = await readIdentity(given.get('mac') ?? undefined)
-const enrol = { storeCode: given.get('store') ?? (await recall('storeCode')) ?? '', enrolToken: given.get('token') ?? '' }
+const machine = await findMachine()
+const known = machine?.facts()
+const can = known?.can ?? { reboot: false, brightness: false, volume: false, screenshot: false }
+/** What the page's address says goes first. */
+const told = {
+  name: given.get('name') ?? known?.name,
+  model: given.get('model') ?? known?.model,
+  storeCode: given.get('store') ?? (await recall('storeCode')) ?? known?.storeCode ?? '',
+  enrolToken: given.get('token') ?? known?.enrolToken ?? '',
+}
+const identity = await readIdentity(given.get('mac') ?? undefined, known?.mac)
 const clock = createClock({ monotonic: () => performance.now(), started: Date.now() - performance.now(), kept: await recall('offset') })
 const store = await openContentStore()
 const log = createCommandLog(await recall('log'))
@@ -60,24 +71,24 @@ const link = createLink({
   registration: () => ({
     mac: identity.mac,
     claimSecret: identity.claimSecret,
-    ...(given.get('name') !== null && { name: given.get('name')?.slice(0, 100) }),
-    ...(given.get('model') !== null && { model: given.get('model')?.slice(0, 40) }),
-    ...(enrol.storeCode !== '' && { storeCode: enrol.storeCode }),
-    ...(enrol.enrolToken !== '' && { enrolToken: enrol.enrolToken }),
-    ver: { player: version },
+    ...(told.name !== undefined && { name: told.name.slice(0, 100) }),
+    ...(told.model !== undefined && { model: told.model.slice(0, 40) }),
+    ...(told.storeCode !== '' && { storeCode: told.storeCode }),
+    ...(told.enrolToken !== '' && { enrolToken: told.enrolToken }),
+    ver: { player: version, ...(known && { host: known.version, os: known.system.slice(0, 100) }) },
     screen: {
       width: Math.max(1, Math.round(innerWidth * devicePixelRatio)),
       height: Math.max(1, Math.round(innerHeight * devicePixelRatio)),
     },
-    caps: { host: false, reboot: false, brightness: true, screenshot: true, offlineStart: store.startsAlone },
+    caps: { host: machine !== undefined, reboot: can.reboot, brightness: true, screenshot: true, offlineStart: store.startsAlone },
   }),
   report: () => ({
     rev: manifest?.rev ?? null,
     uptimeSeconds: performance.now() / 1000,
-    memory: memory(),
-    disk,
+    memory: machine?.facts().memory ?? memory(),
+    disk: machine?.facts().disk ?? disk,
     rssi: null,
-    ip: '',
+    ip: machine?.facts().ip ?? '',
     volume: manifest?.settings.volume ?? null,
     brightness: manifest?.settings.brightness ?? null,
     now: player.now(),
@@ -104,7 +115,7 @@ const link = createLink({
     ip = own
     troubles = []
     overlay.offline(false)
-    void measureDisk()
+    void (machine?.renew() ?? measureDisk())?.catch(() => undefined)
   },
 })
 
@@ -131,9 +142,27 @@ async function loadMissing(rev: string) {
 const isReachable = (failed: readonly { why: string }[]) => failed.every(({ why }) => /^4\d\d for |damaged$/.test(why))
 
 function apply(next: Manifest) {
-  player.play(next)
-  overlay.brightness(next.settings.brightness)
+  // What the machine does by itself is not done twice.
+  player.play(can.volume ? { ...next, settings: { ...next.settings, volume: Math.min(1, Math.ceil(next.settings.volume)) } } : next)
+  overlay.brightness(can.brightness ? 1 : next.settings.brightness)
+  for (const what of ['brightness', 'volume'] as const) if (can[what]) setMachine(what, next.settings[what])
+  takePictures(next.settings.screenshotSeconds)
 }
+const machineHas: { brightness?: number; volume?: number } = {}
+function setMachine(what: 'brightness' | 'volume', part: number) {
+  if (machineHas[what] === part) return
+  machineHas[what] = part
+  machine?.set(what, part).catch((error: unknown) => {
+    delete machineHas[what]
+    troubles = [...troubles, { code: `${what}-failed`, detail: reason(error) }].slice(-reportedErrors)
+  })
+}
+const reason = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 500)
+/** What is really on the screen where the machine can tell, else what the page knows of it. */
+const pictureOfScreen = async () => (machine !== undefined && can.screenshot ? smaller(await machine.screenshot()) : capture())
+const takePictures = createPictures(async () => {
+  if (isOnline()) await link.upload(await pictureOfScreen())
+})
 /** Content that no plan names goes once the new plan is on the screen. */
 async function tidy() {
   if (manifest === undefined) return
@@ -160,21 +189,19 @@ async function carryOut(command: Command) {
   }
   try {
     // Noted first: it is done once, whatever happens meanwhile.
-    await finished(restarts.has(command.type) ? 'reloaded' : 'ok')
+    await finished(restarts.has(command.type) && !(command.type === 'reboot' && can.reboot) ? 'reloaded' : 'ok')
     await perform(command)
   } catch (error) {
-    await finished('failed', (error instanceof Error ? error.message : String(error)).slice(0, 500))
+    await finished('failed', reason(error))
   }
   link.beat()
 }
 const restarts: ReadonlySet<Command['type']> = new Set(['reboot', 'reload'])
 
 async function perform({ type, args }: Command) {
-  if (restarts.has(type)) {
-    await link.flush()
-    return location.reload()
-  }
-  if (type === 'screenshot') return link.upload(await capture())
+  if (type === 'reboot') return restart()
+  if (type === 'reload') return link.flush().then(() => location.reload())
+  if (type === 'screenshot') return link.upload(await pictureOfScreen())
   if (type === 'sync') {
     await link.renew(true)
     return player.restart()
@@ -189,29 +216,13 @@ async function perform({ type, args }: Command) {
 /** Chromium alone says; the figures are of the page. */
 function memory() {
   const { memory } = performance as { memory?: { usedJSHeapSize: number; jsHeapSizeLimit: number } }
-  return memory === undefined ? null : { used: memory.usedJSHeapSize, total: memory.jsHeapSizeLimit }
+  return memory?.usedJSHeapSize === undefined ? null : { used: memory.usedJSHeapSize, total: memory.jsHeapSizeLimit }
 }
 let disk: { used: number; total: number } | null = null
 async function measureDisk() {
   if (!isSecureContext) return
   const { usage = 0, quota = 0 } = await navigator.storage.estimate()
   disk = { used: usage, total: quota }
-}
-
-/** At four in the morning the page starts anew: what a browser gathers over months is gone, and a new player comes. */
-function restartDaily() {
-  const { timeZone } = manifest?.settings ?? { timeZone: 'UTC' }
-  const now = clock.now()
-  const { day } = localTime(now, timeZone)
-  const today = instantOf(day, restartMinute, timeZone)
-  const at = today > now ? today : instantOf(day + 1, restartMinute, timeZone)
-  setTimeout(
-    () => {
-      if (clock.now() < at) return restartDaily()
-      return void link.flush().then(() => (isOnline() || store.startsAlone ? location.reload() : restartDaily()))
-    },
-    Math.min(3_600_000, at - now),
-  )
 }
 
 async function keepAwake() {
@@ -221,11 +232,24 @@ async function keepAwake() {
 
 async function setUp() {
   const check = (mac: string) => (addressOf(mac) === undefined ? words.wrongAddress : undefined)
-  const typed = await askSetup(identity.mac, enrol.storeCode, check)
+  const typed = await askSetup(identity.mac, told.storeCode, check)
   await keep('mac', addressOf(typed.mac) ?? identity.mac)
   await keep('storeCode', typed.storeCode)
   await forget('token')
   location.search = ''
+}
+/** In a store that has set a code for it, the menu asks for that first; one that cannot be asked opens nothing. */
+async function openMenu() {
+  const asked = await link.menu('').catch(() => undefined)
+  if (manifest === undefined || asked?.needed === false) return setUp()
+  const choice = await askMenu(async (pin) => (await link.menu(pin)).role)
+  if (choice === 'setup') return setUp()
+  if (choice === 'info') return player.info(manifest.settings.infoSeconds)
+  return choice === 'restart' ? restart() : undefined
+}
+async function restart() {
+  await link.flush()
+  return can.reboot ? machine?.reboot() : location.reload()
 }
 
 /** The last plan, as far as its content is here: it plays before the server was asked. */
@@ -248,9 +272,9 @@ if (manifest !== undefined)
       )
       break
     }
-if (given.has('setup')) void setUp()
+if (given.has('setup')) void openMenu()
 addEventListener('keydown', ({ key }) => {
-  if (key === 'F2' && document.querySelector('.setup') === null) void setUp()
+  if (key === 'F2' && document.querySelector('.setup') === null) void openMenu()
 })
 document.addEventListener('visibilitychange', () => void keepAwake())
 addEventListener('pagehide', () => void link.flush())
@@ -260,5 +284,10 @@ setInterval(() => {
 }, 5000)
 void keepAwake()
 void measureDisk()
-restartDaily()
+restartDaily({
+  now: clock.now,
+  timeZone: () => manifest?.settings.timeZone ?? 'UTC',
+  mayRestart: () => isOnline() || store.startsAlone,
+  restart: () => void link.flush().then(() => location.reload()),
+})
 link.start()

@@ -1,10 +1,12 @@
 /** What the player decides without a screen: who it is, what time it is, what it loads, what it does once. */
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createClock } from './clock.ts'
 import { createCommandLog } from './command-log.ts'
 import type { ContentStore } from './content-store.ts'
+import { restartDaily } from './daily.ts'
 import { addressOf, makeAddress, makeSecret } from './identity.ts'
-import { loadAll } from './loader.ts'
+import { loadAll, pieceBytes } from './loader.ts'
+import { createPictures } from './pictures.ts'
 import { cardKey, piecesOf, wantedBy } from './wanted.ts'
 import { unzip } from './zip.ts'
 
@@ -47,6 +49,14 @@ describe('the server’s clock', () => {
     expect(clock.offset()).toBe(102)
     clock.heard({ sent: 3000, received: 3002, server: 4001 })
     expect(clock.offset()).toBe(1000)
+  })
+  test('is heard anew when the machine has slept, or one of the clocks was put right: what was quicker before says nothing', () => {
+    const { clock } = clockAt()
+    clock.heard({ sent: 1000, received: 1002, server: 6001 })
+    clock.heard({ sent: 2000, received: 2100, server: 3_607_050 })
+    expect(clock.offset()).toBe(3_605_000)
+    clock.heard({ sent: 3000, received: 3100, server: 8050 })
+    expect(clock.offset()).toBe(5000)
   })
   test('forgets pings of more than ten minutes ago', () => {
     const { clock } = clockAt()
@@ -99,7 +109,7 @@ function memoryStore() {
 describe('content', () => {
   const object = (type: 'image' | 'product' | 'webpage', id: string) => ({ type, id, left: 0, top: 0, width: 8, height: 8, index: 0 })
   test('is loaded cards first, then files as slides come, each once; what the plan does not know is left out', () => {
-    const file = (sha256: string) => ({ sha256, bytes: 5, type: 'image/png', chunks: ['x'], width: 1, height: 1 })
+    const file = (sha256: string) => ({ kind: 'image' as const, sha256, bytes: 5, type: 'image/png', chunks: ['x'], width: 1, height: 1 })
     const slide = (...objects: ReturnType<typeof object>[]) => ({
       duration: 1,
       bgColor: '#000000',
@@ -155,6 +165,78 @@ describe('content', () => {
     await loadAll({ store, get }, [file], true)
     expect(await pieces.get('k/0')?.text()).toBe('hello')
   })
+})
+
+describe('a large file', () => {
+  test('whose load breaks off goes on where it was', async () => {
+    const { store, pieces } = memoryStore()
+    const bytes = 2 * pieceBytes + 3
+    const file = { key: 'film', url: '/film', type: 'video/mp4', bytes, chunks: [] }
+    const asked: string[] = []
+    let cut = true
+    const get = async (_url: string, { range = '' }: Record<string, string> = {}) => {
+      asked.push(range)
+      const [, from, to] = /(\d+)-(\d+)/.exec(range) ?? []
+      if (cut && Number(from) > 0) throw new TypeError('network error')
+      return new Response(new Uint8Array(Number(to) - Number(from) + 1), { status: 206 })
+    }
+    expect(await loadAll({ store, get }, [file])).toEqual([{ key: 'film', why: 'network error' }])
+    expect([...pieces.keys()]).toEqual(['film/0'])
+    cut = false
+    asked.length = 0
+    expect(await loadAll({ store, get }, [file])).toEqual([])
+    expect(asked).toEqual([`bytes=${pieceBytes}-${2 * pieceBytes - 1}`, `bytes=${2 * pieceBytes}-${bytes - 1}`])
+    expect((await store.read('film', 3))?.size).toBe(bytes)
+  })
+})
+
+describe('once a day', () => {
+  const zone = 'Europe/Berlin'
+  /** A display whose clock says this when it begins. */
+  const run = (begun: string, mayRestart = () => true) => {
+    vi.useFakeTimers({ now: Date.parse(begun) })
+    const restarts: string[] = []
+    restartDaily({ now: Date.now, timeZone: () => zone, mayRestart, restart: () => void restarts.push(new Date().toISOString()) })
+    return restarts
+  }
+  afterEach(() => void vi.useRealTimers())
+  test('the page starts anew, at four in the morning of its own clock', () => {
+    const restarts = run('2026-11-21T12:34:56Z')
+    vi.advanceTimersByTime(Date.parse('2026-11-22T02:59:59.999Z') - Date.now())
+    expect(restarts).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(restarts).toEqual(['2026-11-22T03:00:00.000Z'])
+  })
+  test('also on the day on which the clock is put forward', () => {
+    const restarts = run('2027-03-28T00:30:00Z')
+    vi.advanceTimersByTime(2 * 3_600_000)
+    expect(restarts).toEqual(['2027-03-28T02:00:00.000Z'])
+  })
+  test('not while the page could not be loaded: then on the next day', () => {
+    let reachable = false
+    const restarts = run('2026-11-22T02:00:00Z', () => reachable)
+    vi.advanceTimersByTime(2 * 3_600_000)
+    reachable = true
+    vi.advanceTimersByTime(24 * 3_600_000)
+    expect(restarts).toEqual(['2026-11-23T03:00:00.000Z'])
+  })
+})
+
+test('pictures of the screen are sent in the rhythm that is set, and one that fails does not end them', async () => {
+  vi.useFakeTimers()
+  let sent = 0
+  const take = createPictures(async () => {
+    if (++sent === 2) throw new Error('no network')
+  })
+  take(60)
+  await vi.advanceTimersByTimeAsync(180_000)
+  take(60)
+  await vi.advanceTimersByTimeAsync(59_999)
+  expect(sent).toBe(3)
+  take(0)
+  await vi.advanceTimersByTimeAsync(600_000)
+  vi.useRealTimers()
+  expect(sent).toBe(3)
 })
 
 describe('an archive', () => {

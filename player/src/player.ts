@@ -5,9 +5,11 @@ import { lookAgainAt, planOf, sceneAt, type Scene } from '@endcap/signage/plan'
 import type { Clock } from './clock.ts'
 import type { ContentStore } from './content-store.ts'
 import type { PlayerEvent } from './kept.ts'
+import { showKey, showView, turnOf } from './screen/show.ts'
 import { slideKey, slideView } from './screen/slide.ts'
 import { createStage, type Wanted } from './screen/stage.ts'
 import { blackView, gridOf, infoView, nameView, pagesOf, productsView, type Facts } from './screen/texts.ts'
+import { roomOf, turned, type Turn } from './screen/turned.ts'
 import type { View } from './screen/view.ts'
 
 /** What comes next begins to get ready so long before. */
@@ -54,6 +56,15 @@ export function pageAt(
   return { page: turn % pages, until: midnight + (turn + 1) * seconds * 1000 }
 }
 
+/** Pages that share a span of time evenly. */
+export function spreadPage(now: number, { pages, from, to }: { pages: number; from: number; to: number }): { page: number; until: number } {
+  const length = (to - from) / pages
+  const page = Math.max(0, Math.min(pages - 1, Math.floor((now - from) / length)))
+  return { page, until: page === pages - 1 ? to : from + (page + 1) * length }
+}
+
+const slidesOf = ({ plan }: Manifest) => (plan.line === 'v0' ? plan.slides : [])
+
 export function createPlayer({ clock, store, facts, tell, trouble, switched }: PlayerOptions): Player {
   let manifest: Manifest | undefined
   let waiting: { id: string; make: () => View } | undefined
@@ -84,22 +95,36 @@ export function createPlayer({ clock, store, facts, tell, trouble, switched }: P
   }
 
   function want(plan: Manifest, now: number): Now {
+    const { make, turn = plan.settings.orientation, ...wanted } = wantUpright(plan, now)
+    return { ...wanted, id: `${wanted.id} ${turn}`, make: () => turned(make(), turn) }
+  }
+  function wantUpright(plan: Manifest, now: number): Now & { turn?: Turn } {
     const scene = sceneAt(planOf(plan), now)
     const until = lookAgainAt(scene, now)
     const { since, kind } = scene
     if (kind === 'closed' || kind === 'off') return { id: kind, kind, since, until, scene, make: blackView }
     if (info !== undefined && now < info.until) return wantInfo(plan, now, scene)
     if (scene.kind === 'slide') {
-      const slide = plan.plan.slides[scene.index]
+      const slide = plan.plan.line === 'v0' ? plan.plan.slides[scene.index] : undefined
       const id = `slide ${slideKey(plan, scene.index)}`
       const online = () => facts().online
       if (slide !== undefined)
         return { id, kind, since, until, scene, make: () => slideView(slide, { store, clock, manifest: plan, online, trouble: note }) }
     }
-    if (kind === 'products' || kind === 'price') {
-      const grid = gridOf({ width: innerWidth, height: innerHeight })
+    const show = scene.kind === 'show' && plan.plan.line === 'v1' ? plan.plan.shows[scene.showId] : undefined
+    if (scene.kind === 'show' && show !== undefined) {
+      const { showId, screen, begin } = scene
+      const make = () => showView({ show, screen, begin }, { store, clock, manifest: plan, trouble: note, tell })
+      const turn = turnOf(plan.settings.orientation, show.device[screen])
+      return { id: `show ${showKey(plan, showId)}`, kind, since: begin, until, scene, make, turn }
+    }
+    if (scene.kind === 'products' || scene.kind === 'price') {
+      const pages = pagesOf(plan.products.length, gridOf(roomOf(plan.settings.orientation)))
       const { infoSeconds, timeZone } = plan.settings
-      const turn = pageAt(now, { pages: pagesOf(plan.products.length, grid), seconds: infoSeconds, timeZone })
+      const turn =
+        scene.kind === 'price'
+          ? spreadPage(now, { pages, from: since, to: scene.end })
+          : pageAt(now, { pages, seconds: infoSeconds, timeZone })
       return { ...products(plan, turn.page), kind, since, until: Math.min(until, turn.until), scene }
     }
     begunAt ??= performance.now()
@@ -116,20 +141,22 @@ export function createPlayer({ clock, store, facts, tell, trouble, switched }: P
     }
     return { id: 'black', kind: 'black', since, until, scene, make: blackView }
   }
-  const products = (plan: Manifest, page: number) => ({
-    id: `products ${page} ${innerWidth}x${innerHeight} ${JSON.stringify(plan.products)}`,
-    make: () => productsView(plan, page),
-  })
+  const products = (plan: Manifest, page: number) => {
+    const room = roomOf(plan.settings.orientation)
+    return {
+      id: `products ${page} ${room.width}x${room.height} ${JSON.stringify(plan.products)}`,
+      make: () => productsView(plan, page, room),
+    }
+  }
   function wantInfo(plan: Manifest, now: number, scene: Scene): Now {
     const { from, until } = info ?? { from: now, until: now }
-    const pages = plan.products.length === 0 ? 0 : pagesOf(plan.products.length, gridOf({ width: innerWidth, height: innerHeight }))
+    const pages = plan.products.length === 0 ? 0 : pagesOf(plan.products.length, gridOf(roomOf(plan.settings.orientation)))
     const first = pages === 0 ? until : from + Math.min(factsMs, (until - from) / 2)
     const common = { kind: 'info', since: from, scene }
     if (now < first)
       return { ...common, id: `info ${JSON.stringify([plan.device, facts()])}`, until: first, make: () => infoView(plan, facts()) }
-    const length = (until - first) / pages
-    const page = Math.min(pages - 1, Math.floor((now - first) / length))
-    return { ...common, ...products(plan, page), until: Math.min(until, first + (page + 1) * length) }
+    const turn = spreadPage(now, { pages, from: first, to: until })
+    return { ...common, ...products(plan, turn.page), until: turn.until }
   }
 
   function step() {
@@ -159,17 +186,11 @@ export function createPlayer({ clock, store, facts, tell, trouble, switched }: P
     const turn = `${id} ${since}`
     if (onScreen?.id === turn) return
     if (onScreen !== undefined && onScreen.manifest.settings.proofOfPlay && onScreen.scene.kind === 'slide')
-      for (const { type, id: content } of onScreen.manifest.plan.slides[onScreen.scene.index]?.object ?? [])
+      for (const { type, id: content } of slidesOf(onScreen.manifest)[onScreen.scene.index]?.object ?? [])
         if (type !== 'product') tell({ k: 'play', content: `${type}:${content}`.slice(0, 100), from: onScreen.from, to: now })
     onScreen = { scene, manifest: plan, from: now, id: turn }
   }
-  addEventListener('resize', () => fit())
-  function fit() {
-    if (manifest === undefined) return
-    const { width, height } = manifest.screen
-    document.documentElement.style.setProperty('--scale', String(Math.min(innerWidth / width, innerHeight / height)))
-    step()
-  }
+  addEventListener('resize', step)
 
   return {
     wait: (make, id) => {
@@ -181,10 +202,10 @@ export function createPlayer({ clock, store, facts, tell, trouble, switched }: P
       waiting = undefined
       manifest = next
       played = false
-      fit()
+      step()
       const shown = stage.shown()
       shown?.view.update(next)
-      if (shown !== undefined && shown.id !== '') played ||= shown.id.startsWith('slide ')
+      if (shown !== undefined && shown.id !== '') played ||= /^(slide|show|products) /.test(shown.id)
     },
     restart: () => {
       stage.clear()
@@ -198,7 +219,8 @@ export function createPlayer({ clock, store, facts, tell, trouble, switched }: P
     now: () => {
       if (manifest === undefined) return null
       const { kind, since, scene } = want(manifest, clock.now())
-      return { kind, index: kind === 'slide' && scene.kind === 'slide' ? scene.index : null, since: Math.round(since) }
+      const index = scene.kind === 'slide' ? scene.index : scene.kind === 'show' ? scene.screen : null
+      return { kind, index: kind === scene.kind ? index : null, since: Math.round(since) }
     },
     hasPlayed: () => played,
   }

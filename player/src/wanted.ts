@@ -1,5 +1,6 @@
 /** Which content a plan needs, and in which order it is loaded. */
 import type { Manifest } from '@endcap/contract/player'
+import { areasOn } from '@endcap/signage/shows'
 
 export interface WantedFile {
   /** Names it in the store. */
@@ -14,17 +15,24 @@ export interface WantedFile {
 /** A card's address says what it shows: it is a good name for it. */
 export const cardKey = (url: string): string => `card-${url.split('/').slice(-3).join('-')}`
 
-/** Cards first: they are small and show prices. Then files in the order of the slides that use them. */
+/** Files of a plan by the names it gives them: of slides all, of shows what this screen sees; in the order in which they come. */
+export function filesOf(plan: Manifest['plan']): string[] {
+  if (plan.line === 'v0') return plan.slides.flatMap(({ object }) => object.map(({ type, id }) => `${type}:${id}`))
+  const lists = plan.rows.flatMap(({ id }) => plan.sets[id]?.list ?? [])
+  const shows = lists.flatMap(({ id }) => plan.shows[id] ?? [])
+  return shows.flatMap((show) => areasOn(show, plan.screen).flatMap(({ items }) => items.map(({ id }) => `content:${id}`)))
+}
+
+/** Cards first: they are small and show prices. Then files. */
 export function wantedBy({ cards, plan, files }: Pick<Manifest, 'cards' | 'plan' | 'files'>): WantedFile[] {
   const wanted = new Map<string, WantedFile>()
   for (const { url } of cards) wanted.set(cardKey(url), { key: cardKey(url), url, type: 'image/png', bytes: 0, chunks: [] })
-  for (const { object } of plan.slides)
-    for (const { type, id } of object) {
-      const file = files[`${type}:${id}`]
-      if (file === undefined) continue
-      const { sha256, bytes, chunks } = file
-      wanted.set(sha256, { key: sha256, url: `/api/player/v1/content/${sha256}`, type: file.type, bytes, chunks })
-    }
+  for (const name of filesOf(plan)) {
+    const file = files[name]
+    if (file === undefined) continue
+    const { sha256, bytes, chunks } = file
+    wanted.set(sha256, { key: sha256, url: `/api/player/v1/content/${sha256}`, type: file.type, bytes, chunks })
+  }
   return [...wanted.values()]
 }
 

@@ -21,6 +21,14 @@ const en = {
   setupStore: 'Store code',
   save: 'Save',
   wrongAddress: 'This is no address: it takes 12 hexadecimal digits.',
+  menu: 'Menu of this display',
+  pin: 'Code',
+  enter: 'Open',
+  close: 'Close',
+  wrongPin: 'This code is not right.',
+  menuOffline: 'The server cannot be asked. Try again in a moment.',
+  info: 'Information',
+  restart: 'Restart',
 }
 export type Words = typeof en
 const ja: Words = {
@@ -45,6 +53,14 @@ const ja: Words = {
   setupStore: '店舗コード',
   save: '保存',
   wrongAddress: 'アドレスは 16 進数 12 桁で入力してください。',
+  menu: 'ディスプレイのメニュー',
+  pin: '暗証番号',
+  enter: '開く',
+  close: '閉じる',
+  wrongPin: '暗証番号が違います。',
+  menuOffline: 'サーバーに確認できません。しばらくしてからもう一度お試しください。',
+  info: '情報',
+  restart: '再起動',
 }
 const ko: Words = {
   code: '이 코드로 디스플레이를 등록하세요',
@@ -68,5 +84,13 @@ const ko: Words = {
   setupStore: '매장 코드',
   save: '저장',
   wrongAddress: '주소는 16진수 12자리입니다.',
+  menu: '디스플레이 메뉴',
+  pin: '비밀번호',
+  enter: '열기',
+  close: '닫기',
+  wrongPin: '비밀번호가 맞지 않습니다.',
+  menuOffline: '서버에 확인할 수 없습니다. 잠시 후 다시 시도하세요.',
+  info: '정보',
+  restart: '다시 시작',
 }
 export const words: Words = { ja, ko }[navigator.language.slice(0, 2)] ?? en

@@ -1,21 +1,47 @@
+import type { AreaItem } from '@endcap/signage/shows'
+import { fitted } from './fit.ts'
+
 /**
- * A picture of what the player shows. A browser gives a page no picture of itself: it is drawn once more from what is on the page. What comes
+ * A picture of what the player shows, upright as people in front see it. A browser gives a page no picture of itself: it is drawn once more from what is on the page. What comes
  * from elsewhere (webpages, widgets) is a grey box there.
  */
 
 const mostWidth = 960
 
 export async function capture(): Promise<Blob> {
-  const scale = Math.min(1, mostWidth / innerWidth)
   const canvas = document.createElement('canvas')
-  canvas.width = Math.round(innerWidth * scale)
-  canvas.height = Math.round(innerHeight * scale)
-  const pen = canvas.getContext('2d')
-  if (pen === null) throw new Error('this browser draws no pictures')
-  pen.scale(scale, scale)
-  pen.fillStyle = '#000'
-  pen.fillRect(0, 0, innerWidth, innerHeight)
-  for (const part of document.querySelectorAll('.view.shown, .overlay > *')) draw(pen, part)
+  // Nothing of it is seen: the screen is drawn when this is over.
+  document.documentElement.classList.add('upright')
+  try {
+    const shown = document.querySelector<HTMLElement>('.view.shown')
+    const [width, height] = shown === null ? [innerWidth, innerHeight] : [shown.offsetWidth, shown.offsetHeight]
+    const scale = Math.min(1, mostWidth / width)
+    canvas.width = Math.round(width * scale)
+    canvas.height = Math.round(height * scale)
+    const pen = canvas.getContext('2d')
+    if (pen === null) throw new Error('this browser draws no pictures')
+    pen.scale(scale, scale)
+    pen.fillStyle = '#000'
+    pen.fillRect(0, 0, width, height)
+    for (const part of document.querySelectorAll('.view.shown, .overlay > *')) draw(pen, part)
+  } finally {
+    document.documentElement.classList.remove('upright')
+  }
+  return pictureOf(canvas)
+}
+
+/** A picture of the screen as the machine took it, as large as the server wants it. */
+export async function smaller(picture: Blob): Promise<Blob> {
+  const bitmap = await createImageBitmap(picture)
+  const scale = Math.min(1, mostWidth / bitmap.width)
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(bitmap.width * scale)
+  canvas.height = Math.round(bitmap.height * scale)
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  return pictureOf(canvas)
+}
+
+function pictureOf(canvas: HTMLCanvasElement): Promise<Blob> {
   return new Promise((resolve, reject) =>
     canvas.toBlob((picture) => (picture === null ? reject(new Error('no picture came of it')) : resolve(picture)), 'image/jpeg', 0.8),
   )
@@ -23,15 +49,20 @@ export async function capture(): Promise<Blob> {
 
 function draw(pen: CanvasRenderingContext2D, part: Element): void {
   const { left, top, width, height } = part.getBoundingClientRect()
-  if (width === 0 || height === 0) return
   const style = getComputedStyle(part)
+  if (width === 0 || height === 0 || style.opacity === '0') return
   pen.save()
   pen.beginPath()
   pen.rect(left, top, width, height)
   pen.clip()
   pen.fillStyle = part instanceof HTMLIFrameElement ? '#777' : style.backgroundColor
   pen.fillRect(left, top, width, height)
-  if (part instanceof HTMLImageElement || part instanceof HTMLVideoElement) pen.drawImage(part, left, top, width, height)
+  if (part instanceof HTMLImageElement || part instanceof HTMLVideoElement) {
+    const [ownWidth, ownHeight] =
+      part instanceof HTMLVideoElement ? [part.videoWidth, part.videoHeight] : [part.naturalWidth, part.naturalHeight]
+    const place = fitted({ width: ownWidth, height: ownHeight }, { width, height }, style.objectFit as AreaItem['fit'])
+    pen.drawImage(part, left + place.left, top + place.top, place.width, place.height)
+  }
   for (const child of part.childNodes) {
     if (child instanceof Element) draw(pen, child)
     else if (child instanceof Text) drawText(pen, child, style)

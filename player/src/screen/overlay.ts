@@ -25,13 +25,20 @@ export function createOverlay(): Overlay {
   document.body.append(layer, dot, dim)
   let timer: ReturnType<typeof setTimeout> | undefined
   let make: (() => HTMLElement[]) | undefined
+  /** What fills the screen is turned as what it covers. */
+  const fill = () => {
+    const made = make?.() ?? []
+    const turn = document.querySelector<HTMLElement>('.view.shown')?.dataset.turn
+    for (const one of made) if (turn !== undefined && one.classList.contains('view')) one.dataset.turn = turn
+    layer.replaceChildren(...made)
+  }
   const show = (shown: () => HTMLElement[]) => {
     clearTimeout(timer)
     make = shown
-    layer.replaceChildren(...shown())
+    fill()
     timer = setTimeout(() => {
       make = undefined
-      layer.replaceChildren()
+      fill()
     }, showMs)
   }
   const over = ({ left, top, width, height }: DOMRect | { left: number; top: number; width: number; height: number }) => {
@@ -47,7 +54,7 @@ export function createOverlay(): Overlay {
   }
   return {
     moved: () => {
-      if (make !== undefined) layer.replaceChildren(...make())
+      if (make !== undefined) fill()
     },
     blink: (manifest, slot) => show(() => marks(manifest, slot)),
     identify: ({ device }) => {

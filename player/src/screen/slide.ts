@@ -1,40 +1,28 @@
 /** A slide: its objects in their places, from back to front. */
 import type { Manifest } from '@endcap/contract/player'
 import type { Slide, SlideObject } from '@endcap/signage/shows'
-import type { Clock } from '../clock.ts'
-import type { ContentStore } from '../content-store.ts'
 import { element } from '../element.ts'
-import { pieceBytes } from '../loader.ts'
-import { cardKey, piecesOf } from '../wanted.ts'
+import { cardKey } from '../wanted.ts'
+import { openFilm, watchFilms, type Film } from './film.ts'
+import { openContent, openImage, urlOf, type ViewContext } from './media.ts'
+import { canvasView } from './turned.ts'
 import type { View } from './view.ts'
-import { openWidget } from './widget.ts'
 
-export interface SlideContext {
-  store: ContentStore
-  clock: Clock
-  manifest: Manifest
+export interface SlideContext extends ViewContext {
   online(): boolean
-  /** Something of a slide cannot be shown. */
-  trouble(content: string, code: string, detail: string): void
 }
-/** Widgets that do not say how large they are. */
-const usualWidget = { width: 1920, height: 158 }
 const webpageMs = 10_000
-/** A film that stands still for so long is loaded anew. */
-const stuckMs = 15_000
-/** A film that is farther from where it should be is put there, seconds. */
-const filmDrift = 0.3
 
 /** Of what makes the slide look as it does, without its products: these change in place. */
 export function slideKey({ plan, files, screen }: Manifest, index: number): string {
-  const slide = plan.slides[index]
+  const slide = plan.line === 'v0' ? plan.slides[index] : undefined
   return JSON.stringify([index, screen, slide, slide?.object.map(({ type, id }) => files[`${type}:${id}`]?.sha256)])
 }
 
 export function slideView(slide: Slide, context: SlideContext): View {
   const { screen, settings } = context.manifest
-  const stage = element('div', 'stage')
-  stage.style.cssText = `width:${screen.width}px;height:${screen.height}px;background:${slide.bgColor}`
+  const { view, canvas: stage, release } = canvasView(screen)
+  stage.style.background = slide.bgColor
   const films: Film[] = []
   const cards: { object: SlideObject; box: HTMLElement }[] = []
   let failed = false
@@ -48,13 +36,8 @@ export function slideView(slide: Slide, context: SlideContext): View {
     const load = async () => {
       if (type === 'image') await openImage(box, await urlOf(context, `image:${id}`))
       else if (type === 'video') films.push(await openFilm(box, await urlOf(context, `video:${id}`), settings.volume))
-      else if (type === 'widget') {
-        const { width, height } = context.manifest.files[`widget:${id}`] ?? {}
-        await openWidget(box, await contentOf(context, `widget:${id}`), {
-          width: width ?? usualWidget.width,
-          height: height ?? usualWidget.height,
-        })
-      } else if (type === 'webpage') await openWebpage(box, id, context)
+      else if (type === 'widget') await openContent(box, `widget:${id}`, context)
+      else if (type === 'webpage') await openWebpage(box, id, context)
       else {
         cards.push({ object, box })
         await openCard(box, object, context, context.manifest)
@@ -69,52 +52,27 @@ export function slideView(slide: Slide, context: SlideContext): View {
       }),
     )
   }
-  let watch: ReturnType<typeof setInterval> | undefined
+  let watch: ReturnType<typeof watchFilms> | undefined
   const begun = { since: 0 }
   return {
-    element: element('div', 'view', [stage]),
+    element: view,
     ready: Promise.all(loads).then(() => undefined),
     failed: () => failed,
     start: (since) => {
       begun.since = since
       for (const film of films) film.play((context.clock.now() - since) / 1000)
-      watch ??= setInterval(() => {
-        for (const film of films)
-          if (film.isStuck()) {
-            context.trouble(film.name, 'video-stuck', 'the film stood still and was loaded anew')
-            film.again((context.clock.now() - begun.since) / 1000)
-          }
-      }, stuckMs / 3)
+      watch ??= watchFilms(() => films.map((film) => ({ film, since: begun.since })), context)
     },
     update: (manifest) => {
       for (const film of films) film.setVolume(manifest.settings.volume)
       for (const { object, box } of cards) openCard(box, object, context, manifest).catch(() => undefined)
     },
     stop: () => {
+      release()
       clearInterval(watch)
       for (const film of films) film.stop()
     },
   }
-}
-
-async function urlOf({ store, manifest }: SlideContext, name: string): Promise<string> {
-  const file = manifest.files[name]
-  const url = file && (await store.url(file.sha256, piecesOf(file, pieceBytes).length, file.type))
-  if (url === undefined) throw new Error('the content is not here')
-  return url
-}
-async function contentOf({ store, manifest }: SlideContext, name: string): Promise<Blob> {
-  const file = manifest.files[name]
-  const content = file && (await store.read(file.sha256, piecesOf(file, pieceBytes).length))
-  if (content === undefined) throw new Error('the content is not here')
-  return content
-}
-
-async function openImage(box: HTMLElement, url: string): Promise<void> {
-  const image = element('img')
-  image.src = url
-  await image.decode()
-  box.replaceChildren(image)
 }
 
 /** The picture of the product in this place; an empty box when there is none. The old one stays until the new one is drawn. */
@@ -131,68 +89,6 @@ async function openCard(box: HTMLElement, { id, width, height, autoSize }: Slide
   await openImage(box, url)
   box.dataset.card = card.url
   return undefined
-}
-
-interface Film {
-  name: string
-  play(seconds: number): void
-  again(seconds: number): void
-  isStuck(): boolean
-  setVolume(volume: number): void
-  stop(): void
-}
-async function openFilm(box: HTMLElement, url: string, volume: number): Promise<Film> {
-  const video = element('video')
-  const setVolume = (volume: number) => {
-    video.volume = volume
-    video.muted = volume === 0
-  }
-  video.loop = true
-  video.playsInline = true
-  video.preload = 'auto'
-  setVolume(volume)
-  let [lastTime, movedAt] = [-1, performance.now()]
-  const load = () =>
-    new Promise<void>((resolve, reject) => {
-      video.addEventListener('loadeddata', () => resolve(), { once: true })
-      video.addEventListener('error', () => reject(new Error(video.error?.message ?? 'the film does not play')), { once: true })
-      video.src = url
-    })
-  await load()
-  box.replaceChildren(video)
-  const play = (seconds: number) => {
-    const wanted = Number.isFinite(video.duration) && video.duration > 0 ? Math.max(0, seconds) % video.duration : 0
-    if (Math.abs(video.currentTime - wanted) > filmDrift) video.currentTime = wanted
-    movedAt = performance.now()
-    video.play().catch((error: unknown) => {
-      // Without a gesture of somebody browsers play sound only when they are told so at their start.
-      if (!(error instanceof DOMException) || error.name !== 'NotAllowedError') return
-      video.muted = true
-      video.play().catch(() => undefined)
-    })
-  }
-  return {
-    name: box.dataset.content ?? '',
-    play,
-    again: (seconds) => {
-      load().then(
-        () => play(seconds),
-        () => undefined,
-      )
-    },
-    isStuck: () => {
-      if (video.currentTime !== lastTime) [lastTime, movedAt] = [video.currentTime, performance.now()]
-      const stuck = performance.now() - movedAt > stuckMs
-      if (stuck) movedAt = performance.now()
-      return stuck
-    },
-    setVolume,
-    stop: () => {
-      video.pause()
-      video.removeAttribute('src')
-      video.load()
-    },
-  }
 }
 
 /** A page from elsewhere, only when it can be reached: what fails in a frame shows an error page that nobody should see. */

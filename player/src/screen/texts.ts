@@ -51,8 +51,8 @@ function productCard({ prCode, name, price, fields }: Manifest['products'][numbe
     element('p', 'faint', [prCode, ...more.map(([, value]) => value)].join(' · ')),
   ])
 }
-export function productsView({ products }: Manifest, page: number): View {
-  const grid = gridOf({ width: innerWidth, height: innerHeight })
+export function productsView({ products }: Manifest, page: number, room: { width: number; height: number }): View {
+  const grid = gridOf(room)
   const size = grid.rows * grid.columns
   const shown = products.slice(page * size, (page + 1) * size)
   if (products.length === 0) return nameView(words.noProducts)
@@ -67,36 +67,4 @@ export function productsView({ products }: Manifest, page: number): View {
 /** One product as large as the screen. */
 export function productView(product: Manifest['products'][number]): HTMLElement {
   return element('div', 'view products one', [productCard(product)])
-}
-
-/** Answers what was typed. `check` says what is wrong with it. */
-export function askSetup(
-  mac: string,
-  storeCode: string,
-  check: (mac: string) => string | undefined,
-): Promise<{ mac: string; storeCode: string }> {
-  return new Promise((resolve) => {
-    const address = Object.assign(element('input', 'mono'), { value: mac, autocomplete: 'off' })
-    const store = Object.assign(element('input'), { value: storeCode, autocomplete: 'off' })
-    const problem = element('p', 'problem')
-    problem.setAttribute('role', 'alert')
-    const form = element('form', '', [
-      element('h1', '', words.setup),
-      element('label', '', [words.setupAddress, address]),
-      element('label', '', [words.setupStore, store]),
-      problem,
-      element('button', '', words.save),
-    ])
-    const view = element('div', 'view setup', [form])
-    form.addEventListener('submit', (event) => {
-      event.preventDefault()
-      const wrong = check(address.value)
-      problem.textContent = wrong ?? ''
-      if (wrong !== undefined) return address.focus()
-      view.remove()
-      return resolve({ mac: address.value, storeCode: store.value.trim() })
-    })
-    document.body.append(view)
-    address.focus()
-  })
 }

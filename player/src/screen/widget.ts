@@ -2,8 +2,10 @@
  * A widget in its sandbox. Its archive is unpacked here and handed to the sandbox as data; there each file becomes an address of the sandbox's
  * own, and index.html is written with these. So it needs no server, and reaches nothing of the player: its origin is nobody's.
  */
+import type { AreaItem } from '@endcap/signage/shows'
 import { element } from '../element.ts'
 import { unzip } from '../zip.ts'
+import { fitted } from './fit.ts'
 
 /** Runs inside of the sandbox, before anything of the widget. Plain text: it is the sandbox's own page. */
 const begin = `<!doctype html><script>
@@ -49,15 +51,21 @@ addEventListener('message', async function once(event) {
 const patienceMs = 10_000
 
 /** Throws when the archive is none, has no index.html, or nothing comes of it. */
-export async function openWidget(box: HTMLElement, archive: Blob, size: { width: number; height: number }): Promise<void> {
+export async function openWidget(
+  box: HTMLElement,
+  archive: Blob,
+  size: { width: number; height: number },
+  fit: AreaItem['fit'],
+): Promise<void> {
   const files = await unzip(await archive.arrayBuffer())
   const index = [...files.keys()].filter((name) => /(^|\/)index\.html$/.test(name)).toSorted((a, b) => a.length - b.length)[0]
   if (index === undefined) throw new Error('the widget has no index.html')
   // A page of its own in between: the sandbox takes over what that page may do, which is more than the player may.
   const outer = element('iframe')
   outer.src = '/player/frame.html'
+  const { left, top, width, height } = fitted(size, { width: box.offsetWidth, height: box.offsetHeight }, fit)
   outer.style.cssText = `width:${size.width}px;height:${size.height}px;transform-origin:0 0`
-  outer.style.transform = `scale(${box.offsetWidth / size.width},${box.offsetHeight / size.height})`
+  outer.style.transform = `translate(${left}px,${top}px) scale(${width / size.width},${height / size.height})`
   await loaded(outer, () => box.append(outer))
   const inside = outer.contentDocument
   if (inside === null) throw new Error('the frame of the widget does not open')

@@ -3,6 +3,7 @@ import type { FileAnswer } from '@endcap/contract/endpoint'
 import type { Manifest } from '@endcap/contract/player'
 import type { Context } from '../context.ts'
 import { notFound } from '../http/errors.ts'
+import { createGate } from './gate.ts'
 import { buildManifest } from './manifest.ts'
 import type { Device } from './player.service.ts'
 
@@ -29,6 +30,9 @@ const sharedBytes = 64_000_000
 const leastChunk = 65_536
 const mostChunk = 1_048_576
 let streams = 0
+/** So many are fed at once: more of them would not be faster, and everything else slower. A slow display holds others up for a while only. */
+const door = createGate(64)
+const patienceMs = 20_000
 export const chunkFor = (open: number): number =>
   Math.max(leastChunk, Math.min(mostChunk, Math.floor(sharedBytes / open / leastChunk) * leastChunk))
 
@@ -42,9 +46,16 @@ export async function readContent(context: Context, { mac }: Device, hash: strin
   }
   if (file === undefined) throw notFound('Your plan does not name this content.')
   const { bytes, type } = file
+  const leave = await door.enter(patienceMs)
+  // A range that is not there is answered without opening anything.
+  const unused = setTimeout(leave, patienceMs).unref()
   const open = (start: number, end: number) => {
+    clearTimeout(unused)
     const stream = context.blobs.read(hash, { start, end, chunk: chunkFor(++streams) })
-    return stream.once('close', () => streams--)
+    return stream.once('close', () => {
+      streams--
+      leave()
+    })
   }
   return { name: hash, type, content: new Uint8Array(), immutable: true, parts: { bytes, open } }
 }

@@ -9,6 +9,7 @@ import { hashToken } from '../session/tokens.ts'
 import { findEnrolment, readStoreUsage } from './enrol.queries.ts'
 import { clearSilent, nameOf, raiseDuplicate, raiseSilent } from './display-alarms.ts'
 import { dropOldPlays } from './events.queries.ts'
+import { createGate } from './gate.ts'
 import { currentRev } from './manifest.ts'
 import { closeCommand, deviceOfToken, dropOldPlayerData, holdDevice, markSilent, openCommands } from './player.queries.ts'
 import { judgeUsage } from './usage.ts'
@@ -28,8 +29,10 @@ export interface Device {
 type Register = (typeof player)['register']
 type Heartbeat = (typeof player)['heartbeat']
 
+/** Beside those that are let in already (player.routes.ts). */
+const lookups = createGate(2)
 export async function deviceOf({ db }: Context, token: string): Promise<Device | undefined> {
-  const row = await deviceOfToken(db, hashToken(token))
+  const row = await lookups.run(() => deviceOfToken(db, hashToken(token)))
   return row?.storeCode == null ? undefined : { mac: row.mac, storeCode: row.storeCode }
 }
 

@@ -1,0 +1,87 @@
+/** The machine that the display is: its address, how full it is, and what it can be told to do. */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { freemem, networkInterfaces, release, totalmem, type } from 'node:os'
+import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+
+/** A command that does not end is ended. */
+const patienceMs = 20_000
+const outputMost = 20_000_000
+
+export interface Use {
+  used: number
+  total: number
+}
+export const memoryUse = (): Use => ({ used: totalmem() - freemem(), total: totalmem() })
+export async function diskUse(folder: string): Promise<Use> {
+  const { blocks, bavail, bsize } = await statfs(folder)
+  return { used: (blocks - bavail) * bsize, total: blocks * bsize }
+}
+export const systemName = (): string => `${type()} ${release()}`
+
+const noAddress = '00:00:00:00:00:00'
+/** Hardware addresses of the machine, those of cables first; also of what is not connected, where the system tells. */
+export function hardwareAddresses(folder = '/sys/class/net'): string[] {
+  if (existsSync(folder)) {
+    const real = readdirSync(folder)
+      .filter((name) => existsSync(join(folder, name, 'device')))
+      .toSorted((a, b) => Number(a.startsWith('w')) - Number(b.startsWith('w')) || a.localeCompare(b))
+    const found = real.map((name) => readFileSync(join(folder, name, 'address'), 'utf8').trim()).filter((mac) => mac !== noAddress)
+    if (found.length > 0) return found
+  }
+  const known = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
+  return [...new Set(known.filter(({ internal, mac }) => !internal && mac !== noAddress).map(({ mac }) => mac))]
+}
+export function networkAddress(): string {
+  const known = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
+  return known.find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? ''
+}
+
+export interface Kept {
+  /** Of the display: it stays when the machine gets another network card. */
+  mac: string | undefined
+  /** What the page has to say to be answered. */
+  token: string
+}
+/** Who the machine is, as of the host's first start. */
+export function readKept(folder: string): Kept {
+  const path = join(folder, 'host.json')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const known = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Partial<Kept>) : {}
+  const kept = { mac: known.mac ?? hardwareAddresses()[0], token: known.token ?? randomBytes(24).toString('base64url') }
+  if (kept.mac !== known.mac || kept.token !== known.token) writeWhole(path, JSON.stringify(kept))
+  return kept
+}
+/** Old or new, never half. */
+export function writeWhole(path: string, content: string): void {
+  writeFileSync(`${path}.new`, content, { mode: 0o600 })
+  renameSync(`${path}.new`, path)
+}
+
+/**
+ * Runs a program with its arguments; `{percent}` in them is the number given. Nothing goes through a shell. Answers with what it printed;
+ * rejects with what it said when it fails.
+ */
+export function run([program = '', ...args]: readonly string[], percent?: number): Promise<Buffer> {
+  const filled = percent === undefined ? args : args.map((one) => one.replaceAll('{percent}', String(percent)))
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, filled, { stdio: ['ignore', 'pipe', 'pipe'], timeout: patienceMs, killSignal: 'SIGKILL' })
+    const parts: Buffer[] = []
+    let size = 0
+    let errors = ''
+    child.stdout.on('data', (part: Buffer) => {
+      size += part.length
+      if (size > outputMost) child.kill('SIGKILL')
+      else parts.push(part)
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-400)))
+    child.on('error', reject)
+    child.on('close', (code, signal) =>
+      code === 0
+        ? resolve(Buffer.concat(parts))
+        : reject(new Error(`${program} ended with ${code ?? signal}${errors === '' ? '' : `: ${errors.trim()}`}`)),
+    )
+  })
+}

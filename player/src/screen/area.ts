@@ -1,0 +1,146 @@
+/** An area of a show: its items one after the other, the next one ready before its time and put in place of the last without a gap. */
+import { areaTurn, type AreaItem } from '@endcap/signage/shows'
+import { element } from '../element.ts'
+import type { Film } from './film.ts'
+
+/** What comes next begins to get ready so long before. */
+const aheadMs = 3500
+/** What is not ready is waited for so long; what was there stays meanwhile. */
+const patienceMs = 2000
+
+/** An item in its box. */
+export interface Layer {
+  element: HTMLElement
+  /** Undefined for what stands still. Rejects when it cannot be shown. */
+  ready: Promise<Film | undefined>
+}
+interface Shown {
+  key: string
+  item: AreaItem
+  /** When its turn began, of the server's clock. */
+  since: number
+  /** Since when it has been seen. */
+  from: number
+  layer: Layer
+  film?: Film | undefined
+  ready: boolean
+  dueAt?: number
+}
+export interface AreaOptions {
+  items: readonly AreaItem[]
+  /** Seconds. */
+  duration: number
+  /** Whether it moves by itself: then each of its turns begins at its beginning. */
+  moves(item: AreaItem): boolean
+  make(item: AreaItem): Layer
+  /** An item got ready, or failed: look again. */
+  changed(): void
+  /** It was seen from then to then. */
+  seen(item: AreaItem, from: number, to: number): void
+}
+export interface Area {
+  /** Makes what is shown at an instant of a show that began at `begin`. */
+  prepare(begin: number, now: number): Promise<void>
+  /** Puts on the screen what belongs there; answers when to look again, at the latest. */
+  step(begin: number, now: number): number
+  playing(): { film: Film; since: number } | undefined
+  stop(now: number): void
+}
+
+export function createArea({ items, duration, moves, make, changed, seen }: AreaOptions): Area {
+  let shown: Shown | undefined
+  let coming: Shown | undefined
+  /** A turn that cannot be shown; the next of the same item is tried again. */
+  let failed: string | undefined
+
+  const turnKey = (item: AreaItem, since: number) => `${since} ${item.id}`
+  const keyOf = (item: AreaItem, since: number) => JSON.stringify([item.id, item.fit, item.mute, moves(item) ? since : 0])
+  function drop(one: Shown | undefined) {
+    one?.film?.stop()
+    one?.layer.element.remove()
+  }
+  function want(item: AreaItem, since: number): Shown {
+    const key = keyOf(item, since)
+    if (coming?.key === key) return coming
+    drop(coming)
+    const layer = make(item)
+    const made: Shown = { key, item, since, from: since, layer, ready: false }
+    coming = made
+    layer.ready.then(
+      (film) => {
+        Object.assign(made, { ready: true, film })
+        if (coming === made) changed()
+        // It is not wanted any more.
+        else film?.stop()
+      },
+      () => {
+        if (coming !== made) return
+        drop(made)
+        coming = undefined
+        failed = turnKey(item, since)
+        changed()
+      },
+    )
+    return made
+  }
+  /** What was seen until now goes, and its turn is told. */
+  function leave(now: number) {
+    if (shown !== undefined) seen(shown.item, shown.from, Math.max(shown.from, Math.min(now, shown.since + shown.item.duration * 1000)))
+    drop(shown)
+    shown = undefined
+  }
+  function put(one: Shown, now: number) {
+    coming = undefined
+    one.layer.element.classList.add('now')
+    one.film?.play((now - one.since) / 1000)
+    one.from = now
+    leave(now)
+    shown = one
+  }
+
+  function step(begin: number, now: number): number {
+    const { item, from, until, next } = areaTurn(items, { begin, duration }, now)
+    if (item === undefined || from === undefined || failed === turnKey(item, from)) leave(now)
+    else if (shown?.key === keyOf(item, from)) {
+      if (shown.since !== from) {
+        // The same picture once more: each turn is told by itself.
+        seen(shown.item, shown.from, Math.max(shown.from, Math.min(now, shown.since + shown.item.duration * 1000)))
+        Object.assign(shown, { item, since: from, from: now })
+      }
+    } else {
+      const one = want(item, from)
+      one.dueAt ??= now
+      const late = one.dueAt + patienceMs
+      if (one.ready) put(one, now)
+      else if (now >= late) leave(now)
+      if (!one.ready) return Math.min(until, late > now ? late : until)
+    }
+    if (next !== undefined && until - now <= aheadMs && shown?.key !== keyOf(next, until) && failed !== turnKey(next, until))
+      want(next, until)
+    return until - now > aheadMs ? until - aheadMs : until
+  }
+  return {
+    prepare: async (begin, now) => {
+      const { item, from } = areaTurn(items, { begin, duration }, now)
+      if (item !== undefined && from !== undefined)
+        await want(item, from).layer.ready.then(
+          () => undefined,
+          () => undefined,
+        )
+    },
+    step,
+    playing: () => (shown?.film === undefined ? undefined : { film: shown.film, since: shown.since }),
+    stop: (now) => {
+      leave(now)
+      drop(coming)
+      coming = undefined
+    },
+  }
+}
+
+export const itemBox = (item: AreaItem): HTMLElement => {
+  const box = element('div', 'item box')
+  box.style.setProperty('--fit', item.fit)
+  box.dataset.content = `content:${item.id}`
+  return box
+}

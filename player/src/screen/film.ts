@@ -1,0 +1,115 @@
+/** Films: kept where the server's clock says, so that screens that show parts of one are in step, and loaded anew when they stand still. */
+import type { Clock } from '../clock.ts'
+import { element } from '../element.ts'
+
+/** A film that stands still for so long is loaded anew. */
+const stuckMs = 15_000
+const lookMs = 1000
+/** Farther from where it should be than this, seconds, a film is put there; nearer, it is played a little faster or slower. */
+const far = 0.5
+const near = 0.03
+const hurry = 0.1
+
+export interface Film {
+  name: string
+  play(seconds: number): void
+  /** Brings it nearer to where it should be. */
+  follow(seconds: number): void
+  again(seconds: number): void
+  isStuck(): boolean
+  setVolume(volume: number): void
+  stop(): void
+}
+
+/** How a film comes to where it should be: by a jump, or by its speed. `length` and the places are in seconds; it goes round and round. */
+export function courseOf(at: number, wanted: number, length: number): { jump: true } | { jump: false; speed: number } {
+  const ahead = (((wanted - at) % length) + length) % length
+  const away = ahead > length / 2 ? ahead - length : ahead
+  if (Math.abs(away) > far) return { jump: true }
+  return { jump: false, speed: Math.abs(away) < near ? 1 : 1 + Math.max(-hurry, Math.min(hurry, away)) }
+}
+
+/** Whether something that stood at this place when asked has stood still for too long; asks are told apart by `now`, milliseconds. */
+export function createStuckWatch(): (place: number, now: number) => boolean {
+  let last: { place: number; movedAt: number } | undefined
+  return (place, now) => {
+    if (last?.place !== place) last = { place, movedAt: now }
+    const stuck = now - last.movedAt > stuckMs
+    if (stuck) last.movedAt = now
+    return stuck
+  }
+}
+
+/** Looks after films that play, until the interval is cleared. `since`: when each of them began, of the server's clock. */
+export function watchFilms(
+  playing: () => { film: Film; since: number }[],
+  { clock, trouble }: { clock: Pick<Clock, 'now'>; trouble(content: string, code: string, detail: string): void },
+): ReturnType<typeof setInterval> {
+  return setInterval(() => {
+    for (const { film, since } of playing()) {
+      const seconds = (clock.now() - since) / 1000
+      if (film.isStuck()) {
+        trouble(film.name, 'video-stuck', 'the film stood still and was loaded anew')
+        film.again(seconds)
+      } else film.follow(seconds)
+    }
+  }, lookMs)
+}
+
+/** Resolves when its first picture is there. */
+export async function openFilm(box: HTMLElement, url: string, volume: number): Promise<Film> {
+  const video = element('video')
+  const setVolume = (volume: number) => {
+    video.volume = volume
+    video.muted = volume === 0
+  }
+  video.loop = true
+  video.playsInline = true
+  video.preload = 'auto'
+  setVolume(volume)
+  const stands = createStuckWatch()
+  const load = () =>
+    new Promise<void>((resolve, reject) => {
+      video.addEventListener('loadeddata', () => resolve(), { once: true })
+      video.addEventListener('error', () => reject(new Error(video.error?.message ?? 'the film does not play')), { once: true })
+      video.src = url
+    })
+  await load()
+  box.replaceChildren(video)
+  const length = () => (Number.isFinite(video.duration) && video.duration > 0 ? video.duration : undefined)
+  const follow = (seconds: number) => {
+    const whole = length()
+    if (whole === undefined) return
+    const wanted = Math.max(0, seconds) % whole
+    const course = courseOf(video.currentTime, wanted, whole)
+    if (course.jump) video.currentTime = wanted
+    video.playbackRate = course.jump ? 1 : course.speed
+  }
+  const play = (seconds: number) => {
+    follow(seconds)
+    video.play().catch((error: unknown) => {
+      // Without a gesture of somebody browsers play sound only when they are told so at their start.
+      if (!(error instanceof DOMException) || error.name !== 'NotAllowedError') return
+      video.muted = true
+      video.play().catch(() => undefined)
+    })
+  }
+  return {
+    name: box.dataset.content ?? '',
+    play,
+    follow,
+    again: (seconds) => {
+      load().then(
+        () => play(seconds),
+        () => undefined,
+      )
+    },
+    isStuck: () => stands(video.currentTime, performance.now()),
+    setVolume,
+    stop: () => {
+      video.pause()
+      video.removeAttribute('src')
+      video.load()
+    },
+  }
+}

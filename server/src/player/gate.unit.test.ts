@@ -1,0 +1,45 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createGate } from './gate.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+test('some are let in at a time, in their order; who fails leaves, too', async () => {
+  const gate = createGate(2)
+  const begun: number[] = []
+  const ends: ((fails: boolean) => void)[] = []
+  const works = [0, 1, 2, 3].map((n) =>
+    gate
+      .run(() => {
+        begun.push(n)
+        return new Promise<number>((resolve, reject) => (ends[n] = (fails) => (fails ? reject(new Error('no')) : resolve(n))))
+      })
+      .catch(() => -1),
+  )
+  await vi.waitFor(() => expect(begun).toEqual([0, 1]))
+  ends[1]?.(true)
+  await vi.waitFor(() => expect(begun).toEqual([0, 1, 2]))
+  ends[0]?.(false)
+  await vi.waitFor(() => expect(begun).toEqual([0, 1, 2, 3]))
+  for (const end of ends.slice(2)) end(false)
+  expect(await Promise.all(works)).toEqual([0, -1, 2, 3])
+})
+
+test('who loses patience comes in all the same, and nobody else for it', async () => {
+  vi.useFakeTimers()
+  const gate = createGate(1)
+  const first = await gate.enter()
+  const inside: string[] = []
+  const second = gate.enter(1000).then((leave) => (inside.push('second'), leave))
+  void gate.enter().then(() => inside.push('third'))
+  await vi.advanceTimersByTimeAsync(999)
+  expect(inside).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(inside).toEqual(['second'])
+  first()
+  first()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(inside).toEqual(['second'])
+  ;(await second)()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(inside).toEqual(['second', 'third'])
+})
