@@ -78,6 +78,8 @@ describe.each([
   beforeAll(async () => {
     if (chromiumPath === undefined) return
     page = await openPage(browser, { seconds: 15, viewport: { width: 1680, height: 1000 } })
+    // What the buttons of an editor have changed is not kept: the way leads on.
+    page.on('dialog', (question) => void question.accept())
     judge = createJudge(page, areas, [administrator.email, 'EUR', 'prices.csv', 'wrong.csv'])
   })
   /** Looks, opens what can be opened there, looks again, and closes it. */

@@ -22,6 +22,8 @@ const dataFields = new Set([
   ],
   // Names of the zone database, codes of languages and currencies, types of stores; aliases and promotions are named by people.
   ...['storeType', 'timeZone', 'timeZones', 'locale', 'currency', 'promotion', 'updatedBy', 'uploadedBy', 'startedBy'],
+  // Hardware codes of displays.
+  'model',
   // What a paper file names, and the printer's own words.
   ...['taskDes', 'printerIp', 'printerName', 'resultMsg'],
   // Fields of what was changed, as the API names them; what receivers of webhooks answered.
@@ -40,6 +42,8 @@ const terms: Record<string, string> = {
   English: 'a language, by its own name',
   Ctrl: 'a key, as it is printed on keyboards',
   K: 'a key',
+  Z: 'a key',
+  D: 'a key',
   Tab: 'a key',
   Shift: 'a key',
   Delete: 'a key',
@@ -78,6 +82,10 @@ const terms: Record<string, string> = {
   Android: 'the name of a system',
   index: 'part of index.html, the page of a widget',
   html: 'part of index.html, the page of a widget',
+  http: 'the beginning of addresses of webpages',
+  Bluetooth: 'a radio, by the name of its standard',
+  Alt: 'a key',
+  F: 'a key: F2',
   name: 'a field of the file of templates',
   show: 'a field of the file of templates',
   size: 'a field of the file of templates',

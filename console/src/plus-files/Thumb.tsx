@@ -4,7 +4,7 @@ import { IconMovie, IconPhoto, IconPuzzle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../app/services.ts'
 
-const signs = { image: IconPhoto, video: IconMovie, widget: IconPuzzle, sw: IconPuzzle, launcher: IconPuzzle }
+export const signs = { image: IconPhoto, video: IconMovie, widget: IconPuzzle, sw: IconPuzzle, launcher: IconPuzzle }
 
 export function Thumb({ storeCode, file }: { storeCode: string; file: PlusFile }) {
   const api = useApi()
@@ -23,7 +23,7 @@ export function Thumb({ storeCode, file }: { storeCode: string; file: PlusFile }
   )
 }
 
-const toDataUrl = (blob: Blob): Promise<string> =>
+export const toDataUrl = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''))

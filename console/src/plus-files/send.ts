@@ -6,7 +6,7 @@ import type { Services } from '../app/services.ts'
 import { posterOf } from './poster.ts'
 
 /** `fetch` says nothing of what was sent; the older call does. */
-const watchedFetch =
+export const watchedFetch =
   (onSent: (part: number) => void): typeof fetch =>
   (input, init) =>
     new Promise((resolve, reject) => {

@@ -20,6 +20,19 @@ interface Props {
   replaces?: PlusFile
   close: (changed: boolean) => void
 }
+interface SendProps {
+  title: string
+  /** What may be sent, below the frame. */
+  hint: string
+  /** As a field for files takes it. */
+  accept: string
+  /** How large one may be. */
+  maxBytes: (file: File) => number
+  /** It takes the place of another one. */
+  single: boolean
+  send: (file: File, how: { onSent: (part: number) => void; signal: AbortSignal }) => Promise<{ warning: 'hevc' | null }>
+  close: (changed: boolean) => void
+}
 interface Entry {
   id: number
   file: File
@@ -28,7 +41,7 @@ interface Entry {
   sent: number
   problem?: string
 }
-const accepts: Record<MediaKind, string> = {
+export const accepts: Record<MediaKind, string> = {
   image: '.jpg,.jpeg,.png,.webp,.gif,.svg,.bmp',
   video: '.mp4,.m4v,.webm',
   widget: '.zip,.apk',
@@ -45,18 +58,34 @@ function refusalText(error: unknown, t: Translate): string {
 export function UploadModal({ storeCode, kind, replaces, close }: Props) {
   const { t } = useTranslation()
   const services = useServices()
+  return (
+    <SendFiles
+      title={replaces === undefined ? t(`plusFiles.upload.title.${kind}`) : t('plusFiles.replace', { name: replaces.name })}
+      hint={t(`plusFiles.upload.hint.${kind}`, { size: sizeWord(plusMaxBytes[kind]) })}
+      accept={accepts[kind]}
+      maxBytes={() => plusMaxBytes[kind]}
+      single={replaces !== undefined}
+      send={(file, how) => sendFile(services, { storeCode, kind, file, id: replaces?._id, ...how })}
+      close={close}
+    />
+  )
+}
+
+/** The dialog itself: wherever files go. */
+export function SendFiles({ title, hint, accept, maxBytes, single, send, close }: SendProps) {
+  const { t } = useTranslation()
   const queries = useQueryClient()
   const [entries, setEntries] = useState<readonly Entry[]>([])
   const [leftOut, setLeftOut] = useState(0)
   const [busy, setBusy] = useState(false)
   const leaving = useRef<AbortController>(null)
   useEffect(() => () => leaving.current?.abort(), [])
-  const most = replaces === undefined ? plusUploadAtOnce : 1
+  const most = single ? 1 : plusUploadAtOnce
   const open = entries.filter(({ state }) => state !== 'done')
 
   const add = (files: readonly File[]) => {
     if (busy) return
-    const kept = replaces === undefined ? open : []
+    const kept = single ? [] : open
     const taken = files.slice(0, most - kept.length)
     setLeftOut(files.length - taken.length)
     setEntries([...kept, ...taken.map((file): Entry => ({ id: ++ids, file, state: 'waiting', sent: 0 }))])
@@ -73,9 +102,9 @@ export function UploadModal({ storeCode, kind, replaces, close }: Props) {
       for (const { id, file } of open) {
         change(id, { state: 'sending', sent: 0 })
         try {
-          if (file.size > plusMaxBytes[kind]) throw new Error(t('plusFiles.upload.tooLarge', { size: sizeWord(plusMaxBytes[kind]) }))
-          const onSent = (sent: number) => change(id, { sent })
-          const { warning } = await sendFile(services, { storeCode, kind, file, id: replaces?._id, onSent, signal: stop.signal })
+          const limit = maxBytes(file)
+          if (file.size > limit) throw new Error(t('plusFiles.upload.tooLarge', { size: sizeWord(limit) }))
+          const { warning } = await send(file, { onSent: (sent) => change(id, { sent }), signal: stop.signal })
           change(id, { state: 'done', sent: 1 })
           if (warning !== null) void notify(t('plusFiles.upload.hevc', { name: file.name }), 'bad')
         } catch (error) {
@@ -95,7 +124,7 @@ export function UploadModal({ storeCode, kind, replaces, close }: Props) {
 
   return (
     <FormModal
-      title={replaces === undefined ? t(`plusFiles.upload.title.${kind}`) : t('plusFiles.replace', { name: replaces.name })}
+      title={title}
       submit={t('plusFiles.upload.send')}
       onSubmit={submit}
       onClose={() => close(true)}
@@ -103,8 +132,8 @@ export function UploadModal({ storeCode, kind, replaces, close }: Props) {
       disabled={open.length === 0}
     >
       <DropZone onFiles={add}>
-        <span>{t(replaces === undefined ? 'plusFiles.upload.drop' : 'plusFiles.upload.dropOne', { count: most })}</span>
-        <FileButton multiple={replaces === undefined} accept={accepts[kind]} onChange={(given) => add([given ?? []].flat())}>
+        <span>{t(single ? 'plusFiles.upload.dropOne' : 'plusFiles.upload.drop', { count: most })}</span>
+        <FileButton multiple={!single} accept={accept} onChange={(given) => add([given ?? []].flat())}>
           {(props) => (
             <button type="button" className="btn" disabled={busy} {...props}>
               {t('plusFiles.upload.choose')}
@@ -112,7 +141,7 @@ export function UploadModal({ storeCode, kind, replaces, close }: Props) {
           )}
         </FileButton>
       </DropZone>
-      <p className="hint">{t(`plusFiles.upload.hint.${kind}`, { size: sizeWord(plusMaxBytes[kind]) })}</p>
+      <p className="hint">{hint}</p>
       {leftOut > 0 && (
         <div className="msg" role="alert" style={{ margin: 0 }}>
           {t('plusFiles.upload.leftOut', { count: leftOut, max: most })}

@@ -13,24 +13,43 @@ interface Props {
   file: PlusFile
   close: () => void
 }
+/** Anything that can be looked at, wherever it lies. */
+export interface Viewed {
+  /** Of the cache: another one when the file is another one. */
+  key: readonly unknown[]
+  kind: PlusFile['kind']
+  name: string
+  width: number | null
+  height: number | null
+  size: string
+  /** The file itself. */
+  content: (signal: AbortSignal) => Promise<Blob>
+  /** Of a widget: where it can be looked at. */
+  view: (signal: AbortSignal) => Promise<{ url: string; width: number; height: number }>
+}
 
 export function ViewModal({ storeCode, file, close }: Props) {
+  const api = useApi()
+  const { _id: fileId, kind, name, width, height, bytes, updatedAt } = file
+  const viewed: Viewed = {
+    ...{ key: [storeCode, fileId, updatedAt], kind, name, width, height, size: formatBytes(bytes) },
+    content: (signal) => api.plusFiles.content({ params: { storeCode, plusFileKind: kind, fileId } }, { signal }),
+    view: (signal) => api.plusFiles.view({ params: { storeCode, fileId } }, { signal }),
+  }
+  return <Viewer viewed={viewed} close={close} />
+}
+
+export function Viewer({ viewed, close }: { viewed: Viewed; close: () => void }) {
   const { t } = useTranslation()
   const [turn, setTurn] = useState(0)
-  const { kind, name, width, height, bytes } = file
+  const { kind, name, width, height, size } = viewed
   return (
     <Modal opened onClose={close} title={name} size="960px" closeButtonProps={{ 'aria-label': t('common.close') }}>
-      <div className="plus-view">
-        {kind === 'widget' ? (
-          <WidgetView storeCode={storeCode} file={file} />
-        ) : (
-          <ContentView storeCode={storeCode} file={file} turn={turn} />
-        )}
-      </div>
+      <div className="plus-view">{kind === 'widget' ? <WidgetView viewed={viewed} /> : <ContentView viewed={viewed} turn={turn} />}</div>
       <div className="plus-view-foot">
         <span>
           {width !== null && `${width} × ${height ?? 0} · `}
-          {formatBytes(bytes)}
+          {size}
         </span>
         {kind === 'image' && (
           <button type="button" className="btn" onClick={() => setTurn((turn + 90) % 360)}>
@@ -43,12 +62,11 @@ export function ViewModal({ storeCode, file, close }: Props) {
   )
 }
 
-function ContentView({ storeCode, file, turn }: Omit<Props, 'close'> & { turn: number }) {
+function ContentView({ viewed, turn }: { viewed: Viewed; turn: number }) {
   const { t } = useTranslation()
-  const api = useApi()
   const { data, error } = useQuery({
-    queryKey: ['plusContent', storeCode, file._id, file.updatedAt],
-    queryFn: ({ signal }) => api.plusFiles.content({ params: { storeCode, plusFileKind: file.kind, fileId: file._id } }, { signal }),
+    queryKey: ['plusContent', ...viewed.key],
+    queryFn: ({ signal }) => viewed.content(signal),
     // Films are large: nothing is kept of one that nobody looks at.
     gcTime: 0,
     staleTime: Infinity,
@@ -62,21 +80,20 @@ function ContentView({ storeCode, file, turn }: Omit<Props, 'close'> & { turn: n
   }, [data])
   if (error !== null) return <Said text={errorText(error, t)} />
   if (href === undefined) return <p role="status">{t('common.loading')}</p>
-  if (file.kind === 'image')
-    return <img src={href} alt={file.name} style={{ rotate: `${turn}deg` }} data-turned={turn % 180 !== 0 || undefined} />
+  if (viewed.kind === 'image')
+    return <img src={href} alt={viewed.name} style={{ rotate: `${turn}deg` }} data-turned={turn % 180 !== 0 || undefined} />
   return (
-    <video src={href} aria-label={file.name} controls muted autoPlay loop playsInline>
+    <video src={href} aria-label={viewed.name} controls muted autoPlay loop playsInline>
       <track kind="captions" />
     </video>
   )
 }
 
-function WidgetView({ storeCode, file }: Omit<Props, 'close'>) {
+function WidgetView({ viewed }: { viewed: Viewed }) {
   const { t } = useTranslation()
-  const api = useApi()
   const { data, error } = useQuery({
-    queryKey: ['plusView', storeCode, file._id, file.updatedAt],
-    queryFn: ({ signal }) => api.plusFiles.view({ params: { storeCode, fileId: file._id } }, { signal }),
+    queryKey: ['plusView', ...viewed.key],
+    queryFn: ({ signal }) => viewed.view(signal),
     gcTime: 0,
     staleTime: Infinity,
     retry: false,
@@ -88,7 +105,7 @@ function WidgetView({ storeCode, file }: Omit<Props, 'close'>) {
     <div className="plus-widget" style={{ width: data.width * scale, height: data.height * scale }}>
       {/* No origin: what it runs reaches nothing of the console. */}
       <iframe
-        title={file.name}
+        title={viewed.name}
         src={data.url}
         sandbox="allow-scripts"
         style={{ width: data.width, height: data.height, scale: String(scale), transformOrigin: '0 0' }}

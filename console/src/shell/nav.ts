@@ -29,7 +29,12 @@ import {
   IconUserShield,
   IconWebhook,
   IconCalendarTime,
+  IconDevices,
   IconDeviceTv,
+  IconFolders,
+  IconLayoutBoard,
+  IconPlaylist,
+  IconTimeline,
   IconLayoutGrid,
   IconMovie,
   IconPhoto,
@@ -136,20 +141,37 @@ export const navGroups: { name: string; items: NavItem[] }[] = [
   },
   {
     name: 'signage',
-    items: (
-      [
-        ['device', 'displays', IconDeviceTv],
-        ['image', 'images', IconPhoto],
-        ['video', 'videos', IconMovie],
-        ['widget', 'widgets', IconPuzzle],
-        ['template', 'displayTemplates', IconLayoutGrid],
-        ['schedule', 'schedules', IconCalendarTime],
-      ] as const
-    ).map(([kind, name, icon]) => ({
-      ...{ name, icon, needs: 'plus.read' },
-      to: (store) => (store === undefined ? paths.plus(kind) : paths.plusList(kind, store)),
-      under: new RegExp(`^/plus/${kind}`),
-    })),
+    items: [
+      ...(
+        [
+          ['device', 'displays', IconDeviceTv],
+          ['image', 'images', IconPhoto],
+          ['video', 'videos', IconMovie],
+          ['widget', 'widgets', IconPuzzle],
+          ['template', 'displayTemplates', IconLayoutGrid],
+          ['schedule', 'schedules', IconCalendarTime],
+        ] as const
+      ).map(([kind, name, icon]): NavItem => ({
+        ...{ name, icon, needs: 'plus.read' },
+        to: (store) => (store === undefined ? paths.plus(kind) : paths.plusList(kind, store)),
+        // What displays have shown belongs to them.
+        under: new RegExp(`^/plus/${kind === 'device' ? '(device|play)' : kind}`),
+      })),
+      {
+        ...{ name: 'masters', icon: IconDevices, needs: 'plus.read', to: () => paths.masters, under: /^\/plus\/v1\/master/ },
+        search: (store) => ({ f: { storeCode: `==${store}` } }),
+      },
+      ...(
+        [
+          ['contents', IconFolders],
+          ['shows', IconLayoutBoard],
+          ['sets', IconPlaylist],
+          ['timelines', IconTimeline],
+        ] as const
+      ).map(([name, icon]): NavItem => ({
+        ...{ name, icon, needs: 'plus.read', to: () => paths[name], under: new RegExp(`^${paths[name]}`) },
+      })),
+    ],
   },
   {
     name: 'infra',

@@ -1,7 +1,7 @@
 /** Renders a declared list screen: heading, tabs, filters, table, selection, pager, and the panel beside it. */
 import type { RowOf, TableEndpoint } from '@endcap/contract/table'
 import { useMediaQuery } from '@mantine/hooks'
-import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../app/services.ts'
 import { useTransfers } from '../downloads/transfers.ts'
@@ -49,6 +49,8 @@ interface Props<E extends TableEndpoint> {
   peek?: (id: string, step: (by: 1 | -1) => void, close: () => void) => ReactNode
   /** Files of this list that the server makes; the list as it is shown is always among the files. */
   downloads?: ((now: ListNow) => DownloadItem[]) | undefined
+  /** Told of the ticked rows, for what is done with them beside the list; the same function from one drawing to the next. */
+  onSelected?: (rows: readonly RowOf<E>[]) => void
 }
 
 /** Below it the table has no headings: filters and order are in a dialog (docs/specification/tables.md). */
@@ -72,6 +74,7 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
     peek,
     empty,
     downloads,
+    onSelected,
   } = props
   const { t } = useTranslation()
   const can = useCan()
@@ -85,6 +88,7 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
   const onEither = onSelection.filter((action) => action.on === 'either')
   const onTable = actions.filter((action) => action.on === 'table' && can(action.needs))
   const selection = useSelection<Row>(rows, spec.rowId)
+  useEffect(() => onSelected?.(selection.selected), [onSelected, selection.selected])
   const headingOf = useCallback((column: Column<Row>) => column.heading ?? t(`${spec.name}.column.${column.field}`), [spec, t])
   const inputs = spec.filters as Record<string, FilterInput | undefined>
   const [sheet, setSheet] = useState(false)

@@ -1,0 +1,64 @@
+/** What can be done with a folder. */
+import { Menu } from '@mantine/core'
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconDots,
+  IconFolderPlus,
+  IconFolderShare,
+  IconIndentDecrease,
+  IconIndentIncrease,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+
+export type FolderDeed = 'create' | 'rename' | 'move' | 'remove'
+type Way = 'up' | 'down' | 'out' | 'in'
+const deeds = { create: IconFolderPlus, rename: IconPencil, move: IconFolderShare } as const
+const ways = { up: IconArrowUp, down: IconArrowDown, in: IconIndentIncrease, out: IconIndentDecrease } as const
+
+interface Props {
+  name: string
+  /** Tab reaches the button of the line that the tree stands on. */
+  reachable: boolean
+  can: (way: Way) => boolean
+  onStep: (way: Way) => void
+  onDeed: (deed: FolderDeed) => void
+}
+
+export function FolderMenu({ name, reachable, can, onStep, onDeed }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Menu position="bottom-start" shadow="md" width={230}>
+      <Menu.Target>
+        <button
+          type="button"
+          className="btn ghost icon folder-menu"
+          tabIndex={reachable ? 0 : -1}
+          aria-label={t('plusContents.folder.menu', { name })}
+          onClick={(event) => event.stopPropagation()}
+        >
+          <IconDots size={15} stroke={1.7} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown onClick={(event) => event.stopPropagation()} onKeyDown={(event) => event.stopPropagation()}>
+        {Object.entries(deeds).map(([deed, Sign]) => (
+          <Menu.Item key={deed} leftSection={<Sign size={16} stroke={1.6} />} onClick={() => onDeed(deed as FolderDeed)}>
+            {t(`plusContents.folder.${deed}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        {Object.entries(ways).map(([way, Sign]) => (
+          <Menu.Item key={way} leftSection={<Sign size={16} stroke={1.6} />} disabled={!can(way as Way)} onClick={() => onStep(way as Way)}>
+            {t(`plusContents.step.${way}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconTrash size={16} stroke={1.6} />} onClick={() => onDeed('remove')}>
+          {t('plusContents.folder.remove')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

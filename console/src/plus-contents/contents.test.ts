@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { fileNameOf, kindOf, lengthText, sizeText } from './contents.ts'
+
+test('sizes are Bytes, KB, MB, GB and TB', () => {
+  expect([0, 999, 2048, 5 * 1024 ** 2, 3.5 * 1024 ** 3, 2 * 1024 ** 4].map(sizeText)).toEqual([
+    '0 Bytes',
+    '999 Bytes',
+    '2.0 KB',
+    '5.0 MB',
+    '3.5 GB',
+    '2.0 TB',
+  ])
+})
+
+test('seconds are minutes and hours', () => {
+  expect([0, 9, 125, 3723].map(lengthText)).toEqual(['0:00', '0:09', '2:05', '1:02:03'])
+})
+
+test('a file is taken for what its name says', () => {
+  expect(['a.PNG', 'b.webm', 'c.zip', 'd'].map(kindOf)).toEqual(['image', 'video', 'widget', 'image'])
+})
+
+test('a file that is downloaded has an ending', () => {
+  expect(fileNameOf({ name: 'Bread of the week', mime: 'image/png' })).toBe('Bread of the week.png')
+  expect(fileNameOf({ name: 'bread.jpg', mime: 'image/jpeg' })).toBe('bread.jpg')
+  expect(fileNameOf({ name: 'Clock', mime: 'application/vnd.android.package-archive' })).toBe('Clock')
+})

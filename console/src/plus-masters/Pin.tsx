@@ -1,0 +1,37 @@
+/** A code of the display's own menu: it can be set, and taken off, but never read (specification 3 §3). */
+import { useTranslation } from 'react-i18next'
+import { Password } from '../form/Password.tsx'
+
+interface Props {
+  field: 'adminPwd' | 'managerPwd'
+  isSet: boolean
+  /** Empty: as it is; null: none. */
+  value: string | null
+  readOnly: boolean
+  onChange: (value: string | null) => void
+}
+
+export function Pin({ field, isSet, value, readOnly, onChange }: Props) {
+  const { t } = useTranslation()
+  const state = value === null ? 'removed' : isSet ? 'set' : 'none'
+  return (
+    <div className="master-pin">
+      <Password
+        label={t(`plusMasters.field.${field}`)}
+        description={t(`plusMasters.hint.${field}`)}
+        placeholder={t(`plusMasters.pin.${state}`)}
+        value={value ?? ''}
+        readOnly={readOnly}
+        maxLength={12}
+        inputMode="numeric"
+        autoComplete="new-password"
+        onChange={(event) => onChange(event.target.value.replaceAll(/\D/g, ''))}
+      />
+      {isSet && !readOnly && (
+        <button type="button" className="btn" onClick={() => onChange(value === null ? '' : null)}>
+          {t(value === null ? 'plusMasters.pin.keep' : 'plusMasters.pin.remove')}
+        </button>
+      )}
+    </div>
+  )
+}
