@@ -36,7 +36,7 @@ export const paperLayoutOf = (name: string): PaperLayout | undefined =>
   paperLayouts.find((one) => one.name.toUpperCase() === name.trim().toUpperCase())
 
 /** Pixels in a millimetre: 203 dpi. */
-const pixelsPerMm = 8
+export const pixelsPerMm = 8
 
 /** Paper as a panel: its pixels, in black and red. */
 export function paperPanel({ cell, inset }: PaperLayout): { width: number; height: number; palette: Palette } {

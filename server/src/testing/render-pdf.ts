@@ -3,12 +3,13 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pixelsPerMm } from '@endcap/label/paper'
 
 const program = '/usr/bin/pdftoppm'
 export const popplerMissing = existsSync(program) ? undefined : 'pdftoppm is not installed: apt-get install poppler-utils'
 
 /** Points of a drawn page in a millimetre: as many as labels on paper have. */
-export const pointsPerMm = 8
+export const pointsPerMm = pixelsPerMm
 
 export interface DrawnPage {
   width: number
