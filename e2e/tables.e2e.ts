@@ -171,11 +171,12 @@ test('what is still asked of a list that was left does not follow to the next on
     await held
     await route.continue()
   })
+  const heading = await page.getByRole('button', { name: 'Tag ID', exact: true }).elementHandle()
   const asked = page.waitForRequest('**/assets/*.screen-*.js')
   await page.evaluate(() => location.assign('#/product/file/upload/history'))
   await asked
-  // Still in sight, and clicked by one who did not mean to wait.
-  await page.getByRole('button', { name: 'Tag ID', exact: true }).click()
+  // Clicked at once, by one who did not mean to wait: it is not in sight for long.
+  await heading?.evaluate((button: HTMLElement) => button.click())
   await page.waitForTimeout(300)
   deliver()
   await page.getByRole('heading', { name: 'File imports' }).waitFor()

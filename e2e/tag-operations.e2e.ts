@@ -124,7 +124,7 @@ test('without a ticked row the dialogs say so', async () => {
     ['Page', 'Turn'],
   ] as const) {
     await page.getByRole('button', { name: 'More' }).click()
-    await page.getByRole('menuitem', { name: action }).click()
+    await page.getByRole('menuitem', { name: action, exact: true }).click()
     await dialog().getByRole('button', { name: send }).click()
     await dialog().getByText('No row selected. Please select one or more rows.').waitFor()
     await dialog().getByRole('button', { name: 'Close' }).click()

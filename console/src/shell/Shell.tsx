@@ -1,5 +1,5 @@
 /** The frame of every screen behind sign-in: sidebar by task, store, search, person. */
-import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { useHotkeys } from '@mantine/hooks'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
@@ -81,6 +81,8 @@ export function Shell() {
   useEffect(() => setMenu(false), [pathname])
 
   /** The palette is loaded with its first use; it opens itself then, and has the shortcut from there on. */
+  /** The next screen is on its way, and the one before still in sight. */
+  const fetching = useRouterState({ select: ({ status }) => status === 'pending' })
   const search = () => (searching ? void import('./Palette.tsx').then((module) => module.openPalette()) : setSearching(true))
   useHotkeys([['mod+K', () => setSearching(true)]], [])
   const go = (to: string, search: object = {}) => void navigate({ to, search: search })
@@ -161,7 +163,7 @@ export function Shell() {
             <kbd>Ctrl K</kbd>
           </button>
         </header>
-        <main className="page">
+        <main className="page" aria-busy={fetching}>
           <Outlet />
         </main>
       </div>
