@@ -3,7 +3,7 @@ import type { FileAnswer } from '@endcap/contract/endpoint'
 import type { Manifest } from '@endcap/contract/player'
 import type { Context } from '../context.ts'
 import { notFound } from '../http/errors.ts'
-import { createGate } from './gate.ts'
+import { createGate } from '../gate.ts'
 import { buildManifest } from './manifest.ts'
 import type { Device } from './player.service.ts'
 

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
 import { done } from '../http/done.ts'
-import { oneAtATime } from '../plus-files/plus-files.service.ts'
 import { listGroups, removeGroup, saveGroup } from './groups.ts'
 import { listContents, searchContents } from './plus-contents.queries.ts'
 import {
@@ -21,7 +20,6 @@ const groupOf = (given: string) => (given === allGroups ? undefined : given === 
 
 export function plusContentRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
-  const alone = oneAtATime()
   bind(app, endpoints, {
     groups: () => listGroups(db),
     saveGroup: async ({ body }) => ({ ...done, id: await saveGroup(context, body) }),
@@ -31,8 +29,8 @@ export function plusContentRoutes(app: FastifyInstance, context: Context): void 
     rename: ({ session, body }) => renameContent(context, session, body).then(() => done),
     move: ({ body }) => moveContents(context, body).then(() => done),
     remove: ({ body }) => removeContents(context, body.ids),
-    upload: async ({ session, body, file }) => ({ ...done, ...(await takeContent(context, alone, session, { ...body, file })) }),
-    uploadPoster: ({ session, params, file }) => takePoster(context, alone, session, params.contentId, file).then(() => done),
+    upload: async ({ session, body, file }) => ({ ...done, ...(await takeContent(context, session, { ...body, file })) }),
+    uploadPoster: ({ session, params, file }) => takePoster(context, session, params.contentId, file).then(() => done),
     file: ({ params }) => readContentFile(context, params.contentId),
     thumb: ({ params }) => readContentThumb(context, params.contentId),
     view: ({ params }) => viewContent(context, params.contentId),

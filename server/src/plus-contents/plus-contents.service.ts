@@ -5,7 +5,7 @@ import { recordChange } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { notFound } from '../http/errors.ts'
-import { kindOf, lookAhead, nameOf, takeIn, takeThumb, type Alone } from '../plus-files/plus-files.service.ts'
+import { kindOf, lookAhead, nameOf, takeIn, takeThumb } from '../plus-files/plus-files.service.ts'
 import { openWidget } from '../plus-files/widget-view.ts'
 import { refuseElsewhere, tellLibrary, tellPlayers } from '../plus-library/reach.ts'
 import { removedSome } from '../plus-library/saved.ts'
@@ -44,7 +44,7 @@ interface Upload {
   file: UploadedFile
 }
 /** A new content, or another file for the one of `id`, which keeps its name and its folder unless others are given. */
-export async function takeContent(context: Context, alone: Alone, session: Session, { id, name, group, type, file }: Upload) {
+export async function takeContent(context: Context, session: Session, { id, name, group, type, file }: Upload) {
   const { db, clock } = context
   // Nothing large is taken in that will find no place.
   if (id !== undefined) {
@@ -54,7 +54,7 @@ export async function takeContent(context: Context, alone: Alone, session: Sessi
   await needGroup(db, group)
   const { head, content } = await lookAhead(file.stream)
   const kind = type ?? kindOf(head)
-  const { extension, warning, duration, ...found } = await takeIn(context, alone, kind, content)
+  const { extension, warning, duration, ...found } = await takeIn(context, kind, content)
   const seconds = duration === null ? contentSeconds : Math.max(1, Math.ceil(duration))
   const saved = await inTransaction(db, async (tx) => {
     const before = id === undefined ? undefined : await findContent(tx, id, { lock: true })
@@ -73,13 +73,13 @@ export async function takeContent(context: Context, alone: Alone, session: Sessi
   return { id: saved.content_id, warning }
 }
 
-export async function takePoster(context: Context, alone: Alone, session: Session, id: string, file: UploadedFile): Promise<void> {
+export async function takePoster(context: Context, session: Session, id: string, file: UploadedFile): Promise<void> {
   const known = async (db: Context['db'], lock: boolean) => {
     if ((await findContent(db, id, { lock }))?.kind !== 'video') throw missing()
     await refuseElsewhere(db, session, 'content', [id])
   }
   await known(context.db, false)
-  const thumb = await takeThumb(context, alone, file.stream)
+  const thumb = await takeThumb(context, file.stream)
   await inTransaction(context.db, async (tx) => {
     await known(tx, true)
     await updateContent(tx, id, { thumb })

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
 import { done } from '../http/done.ts'
 import { listFiles, searchFiles, usersOf, type Used } from './plus-files.queries.ts'
-import { oneAtATime, readContentOf, readThumb, removeFile, takeMedia, takePoster, takeSoftware } from './plus-files.service.ts'
+import { readContentOf, readThumb, removeFile, takeMedia, takePoster, takeSoftware } from './plus-files.service.ts'
 import { serveWidgets, viewWidget } from './widget-view.ts'
 
 const usedBy: Record<PlusUse, Used['kind']> = {
@@ -13,7 +13,6 @@ const usedBy: Record<PlusUse, Used['kind']> = {
 
 export function plusFileRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
-  const alone = oneAtATime()
   const place = ({ storeCode, plusFileKind, fileId }: { storeCode: string; plusFileKind: string; fileId: string }) => ({
     ...{ storeCode, kind: plusFileKind as PlusFileKind, id: fileId },
   })
@@ -22,17 +21,16 @@ export function plusFileRoutes(app: FastifyInstance, context: Context): void {
     list: async ({ params }) => ({ fileList: await listFiles(db, params.storeCode, params.plusFileKind as PlusFileKind) }),
     uploadImage: async ({ session, params, query, file }) => ({
       ...done,
-      ...(await takeMedia(context, alone, 'image', { ...params, id: query.id, file, by: session.email })),
+      ...(await takeMedia(context, 'image', { ...params, id: query.id, file, by: session.email })),
     }),
     uploadVideo: async ({ session, params, query, file }) => ({
       ...done,
-      ...(await takeMedia(context, alone, 'video', { ...params, id: query.id, file, by: session.email })),
+      ...(await takeMedia(context, 'video', { ...params, id: query.id, file, by: session.email })),
     }),
-    uploadPoster: ({ params, file }) =>
-      takePoster(context, alone, { storeCode: params.storeCode, id: params.fileId, file }).then(() => done),
+    uploadPoster: ({ params, file }) => takePoster(context, { storeCode: params.storeCode, id: params.fileId, file }).then(() => done),
     uploadWidget: async ({ session, params, query, file }) => ({
       ...done,
-      ...(await takeMedia(context, alone, 'widget', { ...params, id: query.id, file, by: session.email })),
+      ...(await takeMedia(context, 'widget', { ...params, id: query.id, file, by: session.email })),
     }),
     uploadSoftware: async ({ session, params, query, body, file }) => {
       const upload = { storeCode: params.storeCode, id: query.id, file, by: session.email }

@@ -17,10 +17,10 @@ import {
   type NewFile,
   usersOf,
 } from './plus-files.queries.ts'
-import { keep, nameOf, takeIn, takeThumb, type Alone } from './take-in.ts'
+import { keep, nameOf, takeIn, takeThumb } from './take-in.ts'
 
 export { usersOf } from './plus-files.queries.ts'
-export { kindOf, lookAhead, nameOf, oneAtATime, takeIn, takeThumb, type Alone } from './take-in.ts'
+export { kindOf, lookAhead, nameOf, takeIn, takeThumb } from './take-in.ts'
 
 export interface Upload {
   storeCode: string
@@ -73,10 +73,9 @@ async function refuseMissing(db: Db, kind: PlusFileKind, { storeCode, id }: Uplo
   if (id !== undefined && (await findFile(db, { storeCode, kind, id })) === undefined) throw missing()
 }
 
-/** `alone`: does one thing after the other; decoded pictures are large. */
-export async function takeMedia(context: Context, alone: Alone, kind: MediaKind, upload: Upload): Promise<Taken> {
+export async function takeMedia(context: Context, kind: MediaKind, upload: Upload): Promise<Taken> {
   await refuseMissing(context.db, kind, upload)
-  const { extension, warning, ...found } = await takeIn(context, alone, kind, upload.file.stream)
+  const { extension, warning, ...found } = await takeIn(context, kind, upload.file.stream)
   const { file_id: _id, name } = await store(context, kind, upload, found, extension)
   return { _id, name, warning }
 }
@@ -84,13 +83,12 @@ export async function takeMedia(context: Context, alone: Alone, kind: MediaKind,
 /** A picture out of a film, by whoever sent the film. */
 export async function takePoster(
   context: Context,
-  alone: Alone,
   { storeCode, id, file }: { storeCode: string; id: string; file: UploadedFile },
 ): Promise<void> {
   const { db, signals } = context
   const place: FilePlace = { storeCode, kind: 'video', id }
   if ((await findFile(db, place)) === undefined) throw missing()
-  const blob = await takeThumb(context, alone, file.stream)
+  const blob = await takeThumb(context, file.stream)
   await inTransaction(db, async (tx) => {
     if ((await findFile(tx, place, { lock: true })) === undefined) throw missing()
     await setThumb(tx, id, blob)

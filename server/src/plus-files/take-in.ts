@@ -2,6 +2,7 @@
 import { plusMaxBytes, type MediaKind } from '@endcap/contract/plus-files'
 import { keepBlob } from '../blobs/tidy.ts'
 import type { Context } from '../context.ts'
+import { createGate } from '../gate.ts'
 import { tooLarge } from '../http/errors.ts'
 import { gather, onePiece, watchChunks } from './chunks.ts'
 import { readFilm } from './film.ts'
@@ -26,16 +27,8 @@ export interface Found {
   warning: 'hevc' | null
 }
 
-export type Alone = <T>(work: () => Promise<T>) => Promise<T>
-/** Does one thing after the other, whoever asks: decoded pictures are large. */
-export function oneAtATime(): Alone {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const next = last.then(work, work)
-    last = next.catch(() => undefined)
-    return next
-  }
-}
+/** Decoded pictures are large: one after the other, whoever sends them. */
+const decoder = createGate(1)
 
 /** Puts content among the blobs while it comes in; it stays when a row names it. */
 export async function keep({ db, blobs }: Context, content: AsyncIterable<Uint8Array>) {
@@ -57,18 +50,18 @@ async function* limited(content: AsyncIterable<Uint8Array>, most: number) {
 }
 
 /** The small picture of a picture that comes in. */
-export async function takeThumb(context: Context, alone: Alone, content: AsyncIterable<Uint8Array>): Promise<string> {
+export async function takeThumb(context: Context, content: AsyncIterable<Uint8Array>): Promise<string> {
   const given = await gather(content)
-  const { thumb } = await alone(() => readPicture(given))
+  const { thumb } = await decoder.run(() => readPicture(given))
   return (await keep(context, onePiece(thumb))).blob
 }
 
-/** Takes a file of a kind in; throws what is wrong with it. `alone`: for what needs much memory. */
-export async function takeIn(context: Context, alone: Alone, kind: MediaKind, content: AsyncIterable<Uint8Array>): Promise<Found> {
+/** Takes a file of a kind in; throws what is wrong with it. */
+export async function takeIn(context: Context, kind: MediaKind, content: AsyncIterable<Uint8Array>): Promise<Found> {
   const plain = { duration: null, thumb: null, extension: undefined, warning: null }
   if (kind === 'image') {
     const given = await gatherUpTo(plusMaxBytes.image, content)
-    const { content: kept, type, extension, width, height, thumb } = await alone(() => readPicture(given))
+    const { content: kept, type, extension, width, height, thumb } = await decoder.run(() => readPicture(given))
     const small = await keep(context, onePiece(thumb))
     return { ...plain, ...(await keep(context, onePiece(kept))), type, width, height, thumb: small.blob, extension }
   }

@@ -1,4 +1,4 @@
-/** Lets some in at a time, in the order in which they came: a thousand displays at once take no more of the server than a few of them. */
+/** Lets some in at a time, in the order in which they came: a thousand who ask at once take no more of the server than a few of them. */
 export interface Gate {
   run<T>(work: () => Promise<T>): Promise<T>
   /** Resolves with what leaves again; at the latest after `patienceMs`, whoever is in. */
