@@ -54,6 +54,13 @@ export function startPlayerPush(context: Context): PlayerPush {
     }
     return undefined
   }
+  async function concerned(stores: readonly string[]): Promise<Iterable<string>> {
+    if (stores.includes(everyStore)) return [...lines.keys()]
+    const macs = new Set<string>()
+    // Those that are open know the store that they had when they came; a display may have moved since.
+    for (const storeCode of stores) for (const mac of await devicesShowing(context.db, storeCode)) macs.add(mac)
+    return macs
+  }
   /** Those of the stores in which something changed; one after the other, so that they do not all ask the database at once. */
   const flush = () => {
     gathering = undefined
@@ -62,13 +69,9 @@ export function startPlayerPush(context: Context): PlayerPush {
     telling = telling
       .then(async () => {
         const once = createOnce()
-        for (const storeCode of stores) {
-          // Those that are open know the store that they had when they came; a display may have moved since.
-          const macs = storeCode === everyStore ? [...lines.keys()] : await devicesShowing(context.db, storeCode)
-          for (const mac of macs) {
-            const line = lines.get(mac)
-            if (line !== undefined) await tell(line, once)
-          }
+        for (const mac of await concerned(stores)) {
+          const line = lines.get(mac)
+          if (line !== undefined) await tell(line, once)
         }
       })
       .catch((error: unknown) => log.warn({ err: error }, 'displays were not told of a change; they hear of it with their next heartbeat'))
