@@ -33,7 +33,7 @@ export async function drawCard(context: Context, { mac, storeCode }: Device, slo
   const [product] = device === undefined ? [] : await decorateForDisplay(context, { storeCode, device: factsOf(device) }, found)
   if (store === undefined || product?.prInfo == null) throw notFound('There is no product in this place.')
   const shown = { prCode: product.prCode, prInfo: product.prInfo }
-  const definition = cardLayout({ width, height }, shown, aliases)
+  const definition = orTooSmall(() => priceCard('card', { width, height }, shown, aliases))
   const layoutKey = createHash('sha256').update(JSON.stringify(definition)).digest('hex')
   const panel = { width, height, palette: 'bwr' as const }
   const words = { locale: store.locale, currency: store.currency }
@@ -45,9 +45,9 @@ export async function drawCard(context: Context, { mac, storeCode }: Device, slo
 }
 
 /** Places may be of any shape; into the narrowest ones no letter fits. */
-function cardLayout(...[size, product, aliases]: Parameters<typeof priceCard> extends [string, ...infer Rest] ? Rest : never) {
+function orTooSmall<Layout>(layOut: () => Layout): Layout {
   try {
-    return priceCard('card', size, product, aliases)
+    return layOut()
   } catch (error) {
     if (error instanceof ZodError) throw notFound('The place is too small for a product.')
     throw error
