@@ -1,15 +1,12 @@
 /** Displays from their first word to what they play: announced, taken in, reporting, told what to do, silent. */
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import type { Command, Manifest, ToPlayer } from '@endcap/contract/player'
+import type { Command, Manifest } from '@endcap/contract/player'
 import { sceneAt } from '@endcap/signage/plan'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { WebSocket } from 'ws'
-import { serveSockets } from '../http/sockets.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { serveDisplayLine } from '../testing/display-line.ts'
 import { caller, multipart, seedAccount, seedStore } from '../testing/seed.ts'
 import { startTestApp } from '../testing/test-app.ts'
-import { playerPushPath, startPlayerPush } from './player-push.ts'
 import { markSilentDevices, tidyPlayers } from './player.service.ts'
 
 const { context, app, api } = await startTestApp()
@@ -410,23 +407,7 @@ test('who may only read changes nothing', async () => {
 })
 
 describe('the line', () => {
-  const push = startPlayerPush(context.context)
-  let address: string
-  beforeAll(async () => {
-    serveSockets(app.server, { [playerPushPath]: push.sockets })
-    await app.listen({ port: 0, host: '127.0.0.1' })
-    address = `ws://127.0.0.1:${(app.server.address() as AddressInfo).port}${playerPushPath}`
-  })
-  afterAll(() => push.stop())
-
-  async function open(token: string) {
-    const socket = new WebSocket(address)
-    const heard: ToPlayer[] = []
-    socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString()) as ToPlayer))
-    await once(socket, 'open')
-    socket.send(JSON.stringify({ token }))
-    return { socket, heard }
-  }
+  const open = serveDisplayLine({ context: context.context, app })
   test('tells of a new revision and of commands at once, and what the clock is', async () => {
     const storeCode = await newStore()
     const { mac, token } = await newDisplay(storeCode)

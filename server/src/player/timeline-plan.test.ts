@@ -1,16 +1,11 @@
 /** What displays of the v1 line play: their part of a timeline, its files, their settings; and who is told when it changes. */
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import type { ToPlayer } from '@endcap/contract/player'
 import { planOf, sceneAt } from '@endcap/signage/plan'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { WebSocket } from 'ws'
-import { serveSockets } from '../http/sockets.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { serveDisplayLine } from '../testing/display-line.ts'
 import { picture } from '../testing/media.ts'
 import { signageOf } from '../testing/signage.ts'
 import { startTestApp } from '../testing/test-app.ts'
-import { playerPushPath, startPlayerPush } from './player-push.ts'
 
 const parts = await startTestApp()
 const { api, app, context } = parts
@@ -92,24 +87,11 @@ describe('a display in a timeline', () => {
 })
 
 describe('a change of the library', () => {
-  const push = startPlayerPush(context.context)
-  let address: string
-  beforeAll(async () => {
-    serveSockets(app.server, { [playerPushPath]: push.sockets })
-    await app.listen({ port: 0, host: '127.0.0.1' })
-    address = `ws://127.0.0.1:${(app.server.address() as AddressInfo).port}${playerPushPath}`
-  })
-  afterAll(() => push.stop())
+  const openLine = serveDisplayLine({ context: context.context, app })
   async function open(token: string) {
-    const socket = new WebSocket(address)
-    const revs: string[] = []
-    socket.on('message', (data: Buffer) => {
-      const said = JSON.parse(data.toString()) as ToPlayer
-      if (said.t === 'rev') revs.push(said.rev)
-    })
-    await once(socket, 'open')
-    socket.send(JSON.stringify({ token }))
-    await vi.waitFor(() => expect(revs).toHaveLength(1), 5000)
+    const { socket, heard } = await openLine(token)
+    const revs = () => heard.flatMap((said) => (said.t === 'rev' ? [said.rev] : []))
+    await vi.waitFor(() => expect(revs()).toHaveLength(1), 5000)
     return { socket, revs }
   }
   test('reaches within two seconds the displays that play it, and no others', async () => {
@@ -144,11 +126,11 @@ describe('a change of the library', () => {
     ]
     for (const [index, [what, change]] of changes.entries()) {
       await change()
-      await vi.waitFor(() => expect([what, line?.revs.length]).toEqual([what, index + 2]), 2000)
-      expect((await manifestOf(playing.token)).rev).toBe(line?.revs.at(-1))
+      await vi.waitFor(() => expect([what, line?.revs().length]).toEqual([what, index + 2]), 2000)
+      expect((await manifestOf(playing.token)).rev).toBe(line?.revs().at(-1))
     }
     await setTimeout(1000)
-    expect(lines.map(({ revs }) => revs.length)).toEqual([changes.length + 1, 1, 1])
+    expect(lines.map(({ revs }) => revs().length)).toEqual([changes.length + 1, 1, 1])
     for (const { socket } of lines) socket.close()
   }, 30_000)
 })
