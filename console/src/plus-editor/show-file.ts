@@ -2,6 +2,7 @@
 import type { ShowBody } from '@endcap/contract/plus-devices'
 import { slideDefaults, type Slide, type SlideObject } from '@endcap/signage/shows'
 import { leastSide } from '../canvas/geometry.ts'
+import { isRecord, parseJson } from '../form/json.ts'
 
 export const showFileName = 'show.json'
 /** What the server takes of one request, and of slides and objects. */
@@ -14,12 +15,8 @@ export const writeShow = ({ screenWidth, screenHeight, show }: ShowBody): string
 
 /** Undefined when the text is no such file. */
 export function readShow(text: string): Slide[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isRecord(value) ? slidesOf(value.show) : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(text)
+  return isRecord(value) ? slidesOf(value.show) : undefined
 }
 
 /** The slides of a file, whole and in the limits of the server; undefined when they are not. */
@@ -52,7 +49,6 @@ function objectOf(value: unknown): SlideObject | undefined {
   return { type: known, id, ...box, index, ...(autoSize !== undefined && { autoSize }) }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isNumber = (value: unknown, least: number) => typeof value === 'number' && value >= least && value <= most.away
 const isWhole = (value: unknown, least: number, to: number): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= least && value <= to

@@ -1,5 +1,6 @@
 /** A show as a file, show-data.json: what is played, and what its contents are called, by which another installation finds them. */
 import type { AreaItem, Box, Panel, Show } from '@endcap/signage/shows'
+import { isRecord, parseJson } from '../form/json.ts'
 import { playedOf, showDraftOf, type ShowDraft } from './show-draft.ts'
 
 export const showFileName = 'show-data.json'
@@ -25,12 +26,7 @@ export function showFileOf(draft: ShowDraft, contents: readonly Named[]): string
 
 /** Undefined when the text is no such file. What stands in it is checked by the server, too. */
 export function readShowFile(text: string): ShowFile | undefined {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  const value = parseJson(text)
   if (!isRecord(value) || typeof value.name !== 'string' || !isWhole(value.duration, 1)) return undefined
   const { device, contentArea, timeline, contents } = value
   if (!isList(device, isPanel) || device.length === 0 || !isList(contentArea, isBox)) return undefined
@@ -63,7 +59,6 @@ export function showOfFile(file: ShowFile, library: readonly Named[]): { draft: 
   return { draft: showDraftOf({ name, duration, device, contentArea, timeline }), missing: [...missing] }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isList = <T>(value: unknown, test: (entry: unknown) => entry is T): value is T[] => Array.isArray(value) && value.every(test)
 const isWhole = (value: unknown, least: number): value is number => Number.isInteger(value) && (value as number) >= least
 const isBox = (value: unknown): value is Box =>

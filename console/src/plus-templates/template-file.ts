@@ -1,6 +1,7 @@
 /** Templates as files: `templates.json`, `template_{id}.json` (specification 3 §2, §5). */
 import type { PlusTemplate } from '@endcap/contract/plus-templates'
 import { templateSizeNames, type TemplateSize } from '@endcap/signage/models'
+import { parseJson } from '../form/json.ts'
 
 export type TemplateFile = Pick<PlusTemplate, 'size' | 'show'> & { name: string }
 /** What the server takes of one request; more is no file of templates. */
@@ -9,12 +10,7 @@ const mostTemplates = 500
 
 /** One template or a list of them; undefined when the text is no such file. What stands on slides is checked by the server. */
 export function readTemplates(text: string): TemplateFile[] | undefined {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  const value = parseJson(text)
   const all: unknown[] = Array.isArray(value) ? value : [value]
   if (all.length === 0 || all.length > mostTemplates || !all.every(isTemplate)) return undefined
   return all.map(({ name, size, show }) => ({ name, size, show }))
@@ -22,12 +18,8 @@ export function readTemplates(text: string): TemplateFile[] | undefined {
 
 /** For a file that takes the place of a template: its name does not matter. */
 export function readReplacement(text: string): Pick<TemplateFile, 'size' | 'show'> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isBody(value) ? { size: value.size, show: value.show } : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(text)
+  return isBody(value) ? { size: value.size, show: value.show } : undefined
 }
 
 const isBody = (value: unknown): value is Pick<TemplateFile, 'size' | 'show'> =>
