@@ -1,6 +1,7 @@
 /** What the editors do with slides and the objects on them. Nothing is changed in place: what did not change stays the same object. */
 import { slideDefaults, type Slide, type SlideObject } from '@endcap/signage/shows'
 import { leastSide, type Box, type Size } from '../canvas/geometry.ts'
+import { moved } from '../ui/moved.ts'
 
 /** `key` tells objects and slides apart while they are edited; it is not saved. */
 export interface EditorObject extends SlideObject {
@@ -42,9 +43,8 @@ export const copyOfSlide = (slide: EditorSlide): EditorSlide => ({
 export const withoutSlide = (slides: Slides, key: string): Slides => slides.filter((slide) => slide.key !== key)
 export function moveSlide(slides: Slides, key: string, to: number): Slides {
   const from = slides.findIndex((slide) => slide.key === key)
-  const [slide] = slides.slice(from, from + 1)
   const place = Math.max(0, Math.min(to, slides.length - 1))
-  return from < 0 || slide === undefined || place === from ? slides : slides.toSpliced(from, 1).toSpliced(place, 0, slide)
+  return from < 0 || place === from ? slides : moved(slides, from, place)
 }
 export const changeSlide = (slides: Slides, key: string, change: (slide: EditorSlide) => EditorSlide): Slides =>
   slides.map((slide) => (slide.key === key ? change(slide) : slide))
@@ -71,10 +71,8 @@ export function reorder(slide: EditorSlide, key: string, order: Order): EditorSl
   const from = slide.object.findIndex((one) => one.key === key)
   const last = slide.object.length - 1
   const to = { front: last, forward: Math.min(last, from + 1), backward: Math.max(0, from - 1), back: 0 }[order]
-  const [object] = slide.object.slice(from, from + 1)
-  if (from < 0 || object === undefined || to === from) return slide
-  const moved = slide.object.toSpliced(from, 1).toSpliced(to, 0, object)
-  return { ...slide, object: moved.map((one, index) => (one.index === index ? one : { ...one, index })) }
+  if (from < 0 || to === from) return slide
+  return { ...slide, object: moved(slide.object, from, to).map((one, index) => (one.index === index ? one : { ...one, index })) }
 }
 
 /** How far a copy lies from what it was made of, pixels. */

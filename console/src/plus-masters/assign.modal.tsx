@@ -9,7 +9,8 @@ import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { useWedge } from '../scan/wedge.ts'
 import { notify } from '../ui/notify.ts'
-import { moved, Sortable } from '../ui/Sortable.tsx'
+import { moved } from '../ui/moved.ts'
+import { Sortable } from '../ui/Sortable.tsx'
 import { masterName } from './masters.ts'
 
 export function AssignProducts({ device, close }: { device: PlusMaster; close: () => void }) {

@@ -17,7 +17,8 @@ import { Seconds } from '../plus-shows/Seconds.tsx'
 import { Refusal, useKept } from '../plus-shows/use-kept.ts'
 import { ScreenWaits } from '../shell/ScreenWaits.tsx'
 import { Problem } from '../ui/Problem.tsx'
-import { moved, Sortable } from '../ui/Sortable.tsx'
+import { moved } from '../ui/moved.ts'
+import { Sortable } from '../ui/Sortable.tsx'
 import {
   draftOf,
   emptySet,

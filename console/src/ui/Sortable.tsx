@@ -15,13 +15,6 @@ interface Props<T> {
   children: (entry: T, place: number) => ReactNode
 }
 
-/** The same list with one entry elsewhere. */
-export function moved<T>(entries: readonly T[], from: number, to: number): T[] {
-  const rest = entries.filter((_, place) => place !== from)
-  const entry = entries[from]
-  return entry === undefined ? rest : rest.toSpliced(Math.max(0, Math.min(to, rest.length)), 0, entry)
-}
-
 export function Sortable<T>({ label, entries, keyOf, handleLabel, onMove, readOnly = false, children }: Props<T>) {
   const list = useRef<HTMLOListElement>(null)
   // `to`: before which entry the held one would stand.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moved } from './Sortable.tsx'
+import { moved } from './moved.ts'
 
 test('an entry comes to stand at its new place, and the others keep their order', () => {
   expect(moved(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd'])
