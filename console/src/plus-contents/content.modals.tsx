@@ -1,7 +1,6 @@
 /** Looks at a content, renames it, moves it, and sends files (specification 3 §2). */
 import type { ContentGroup, PlusContent } from '@endcap/contract/plus-contents'
 import { plusMaxBytes } from '@endcap/contract/plus-files'
-import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +13,7 @@ import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
 import { mostBytes, sizeText } from './contents.ts'
 import { FolderSelect } from './FolderSelect.tsx'
+import { NameModal } from './name.modal.tsx'
 import { sendContent } from './send.ts'
 import { useGroups } from './use-groups.ts'
 
@@ -33,35 +33,17 @@ export function ContentViewer({ content, close }: { content: PlusContent; close:
   )
 }
 
-export function ContentRename({ content, close }: { content: PlusContent; close: () => void }) {
+export function ContentRename({ content: { id, name }, close }: { content: PlusContent; close: () => void }) {
   const { t } = useTranslation()
   const api = useApi()
-  const queries = useQueryClient()
-  const [name, setName] = useState(content.name)
-  const submit = async () => {
-    // Specification 3 §5: an empty name does nothing.
-    if (name.trim() === '') return
-    await api.plusContents.rename({ body: { id: content.id, name: name.trim() } })
-    await queries.invalidateQueries({ queryKey: ['plus'] })
-    close()
-  }
   return (
-    <FormModal
-      title={t('plusContents.rename', { name: content.name })}
-      submit={t('common.save')}
-      onSubmit={submit}
-      onClose={close}
-      unsaved={name !== content.name}
-    >
-      <TextInput
-        label={t('plusContents.column.name')}
-        value={name}
-        maxLength={100}
-        onChange={(event) => setName(event.target.value)}
-        autoComplete="off"
-        data-autofocus
-      />
-    </FormModal>
+    <NameModal
+      title={t('plusContents.rename', { name })}
+      label={t('plusContents.column.name')}
+      before={name}
+      save={(next) => api.plusContents.rename({ body: { id, name: next } })}
+      close={close}
+    />
   )
 }
 

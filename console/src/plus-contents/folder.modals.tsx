@@ -1,6 +1,5 @@
 /** Makes, renames, moves and removes folders. */
 import type { ContentGroup } from '@endcap/contract/plus-contents'
-import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +7,7 @@ import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { FolderSelect } from './FolderSelect.tsx'
 import { childrenOf, isWithin } from './folders.ts'
+import { NameModal } from './name.modal.tsx'
 
 interface Props {
   groups: readonly ContentGroup[]
@@ -23,36 +23,19 @@ export function FolderNameModal({
 }: Omit<Props, 'groups'> & { group?: ContentGroup; parent?: ContentGroup | undefined; onMade?: (id: string) => void }) {
   const { t } = useTranslation()
   const api = useApi()
-  const queries = useQueryClient()
-  const [name, setName] = useState(group?.name ?? '')
-  const submit = async () => {
-    // Specification 3 §5: an empty name does nothing.
-    if (name.trim() === '') return
-    const { id } = await api.plusContents.saveGroup({
-      body: { name: name.trim(), ...(group === undefined ? { parent: parent?.id ?? null } : { id: group.id }) },
-    })
-    await queries.invalidateQueries({ queryKey: ['plus'] })
-    if (group === undefined) onMade?.(id)
-    close()
-  }
   return (
-    <FormModal
+    <NameModal
       title={group === undefined ? t('plusContents.folder.create') : t('plusContents.folder.renameOf', { name: group.name })}
-      submit={t('common.save')}
-      onSubmit={submit}
-      onClose={close}
-      unsaved={name !== (group?.name ?? '')}
+      label={t('plusContents.column.name')}
+      before={group?.name ?? ''}
+      save={(name) =>
+        api.plusContents.saveGroup({ body: { name, ...(group === undefined ? { parent: parent?.id ?? null } : { id: group.id }) } })
+      }
+      saved={({ id }) => group === undefined && onMade?.(id)}
+      close={close}
     >
       {parent !== undefined && <p className="aside">{t('plusContents.folder.inside', { name: parent.name })}</p>}
-      <TextInput
-        label={t('plusContents.column.name')}
-        value={name}
-        maxLength={100}
-        onChange={(event) => setName(event.target.value)}
-        autoComplete="off"
-        data-autofocus
-      />
-    </FormModal>
+    </NameModal>
   )
 }
 
