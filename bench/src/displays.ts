@@ -102,7 +102,7 @@ async function measureBeats({ computed }: BenchSystem, begin: () => void, beats:
   ]
 }
 
-async function measureSync({ client, memory, computed }: BenchSystem, displays: readonly Display[]): Promise<Figure[]> {
+async function measureSync({ client, url, memory, computed }: BenchSystem, displays: readonly Display[]): Promise<Figure[]> {
   const params = { storeCode }
   const content = film()
   const { _id } = await client.plusFiles.uploadVideo({
@@ -116,23 +116,18 @@ async function measureSync({ client, memory, computed }: BenchSystem, displays: 
   const name = 'Film'
   await client.plusTemplates.save({ params: { storeCode, templateName: name }, body: { size: '23.1', show } })
   const [cpu, before] = [computed(), memory()]
-  let [peak, done] = [before, false]
-  const calls: number[] = []
-  const watching = (async () => {
-    for (; !done; await wait(sampleMs)) {
-      peak = Math.max(peak, memory())
-      const asked = performance.now()
-      await client.stores.tagOverview({ params: {}, body: { length: 25 } })
-      calls.push(performance.now() - asked)
-    }
-  })()
+  let peak = before
+  const watching = setInterval(() => (peak = Math.max(peak, memory())), sampleMs)
+  const person = fork(fileURLToPath(new URL('person.ts', import.meta.url)), [url], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  await once(person, 'message')
   const started = performance.now()
   await client.plusDevices.applyTemplate({ params, query: {}, body: { template: name, macList: displays.map(({ mac }) => mac) } })
   await until('all displays have the film', () => displays.every((display) => display.loaded() >= filmBytes))
   const seconds = (performance.now() - started) / 1000
   const used = computed() - cpu
-  done = true
-  await watching
+  clearInterval(watching)
+  person.send('over')
+  const [calls] = (await once(person, 'message')) as [number[]]
   const plain = await plainServer(content, displays.length)
   const megabytes = (displays.length * filmBytes) / 1e6
   const what = `${count} displays load a new film of 20 MB at once`

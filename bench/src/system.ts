@@ -55,6 +55,14 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
   }
 }
 
+/** The administrator's calls. */
+export async function signIn(url: string): Promise<Client<Contract>> {
+  let session: { accessToken: string; email: string } | undefined
+  const client = createClient(contract, { baseUrl: `${url}/api`, session: () => session })
+  session = await client.session.login({ body: administrator })
+  return client
+}
+
 export async function startSystem(databaseUrl: string | undefined): Promise<BenchSystem> {
   const folder = mkdtempSync(join(tmpdir(), 'endcap-bench-'))
   const [http, push, mqtt] = [await freePort(), await freePort(), await freePort()]
@@ -78,13 +86,10 @@ export async function startSystem(databaseUrl: string | undefined): Promise<Benc
   const [answer] = (await once(child, 'message')) as [{ ready: boolean; message?: string }]
   if (!answer.ready) throw new Error(answer.message)
   const url = `http://127.0.0.1:${http}`
-  let session: { accessToken: string; email: string } | undefined
-  const client = createClient(contract, { baseUrl: `${url}/api`, session: () => session })
-  session = await client.session.login({ body: administrator })
   return {
     url,
     mqttUrl: `mqtt://127.0.0.1:${mqtt}`,
-    client,
+    client: await signIn(url),
     computed: () => {
       const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
       return (Number(fields[11]) + Number(fields[12])) / clockTicks

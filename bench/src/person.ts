@@ -1,0 +1,17 @@
+/** Somebody who looks at the list of stores while the server has other work, in a process of their own. Says at the end how long each answer took. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { signIn } from './system.ts'
+
+const restMs = 100
+const client = await signIn(process.argv[2] ?? '')
+const times: number[] = []
+let over = false
+process.on('message', () => (over = true))
+process.send?.('ready')
+for (; !over; await wait(restMs)) {
+  const asked = performance.now()
+  await client.stores.tagOverview({ params: {}, body: { length: 25 } })
+  times.push(performance.now() - asked)
+}
+process.send?.(times)
+process.disconnect()
