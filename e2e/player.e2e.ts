@@ -1,6 +1,6 @@
 /** The player in a real browser: from its code on the screen to slides, prices and commands, with and without the server. */
-import { existsSync } from 'node:fs'
-import { totalmem } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
+import { totalmem, type } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
@@ -296,6 +296,40 @@ test('on plain http, too, it is taken in by its store’s token and plays', asyn
   await expect.poll(() => pixelOf(page, 960, 79)).toBe(red)
   const known = await client.plusDevices.info({ params: { storeCode, plusMac: plain } })
   expect(known).toMatchObject({ name: 'Till', caps: { offlineStart: false } })
+})
+
+test('its host program installs the newest software of its store, and the display tells which one it has', async () => {
+  const { enrolToken } = await client.plusDevices.saveSetting({ params, body: { newEnrolToken: true } })
+  const own = '02:ec:d1:00:00:0b'
+  const installed = join(stage.folder, 'installed')
+  const copy = `require('fs').copyFileSync(process.argv[1], ${JSON.stringify(installed)})`
+  const commands = { update: [process.execPath, '-e', copy, '--', '{file}.deb'] }
+  const settings = { mac: own, name: 'Kiosk', model: 'IP231A', storeCode, enrolToken, commands }
+  const host = await startPlayerHost({ serverUrl: server.url, folder: join(stage.folder, 'updated-host'), settings })
+  stage.atEnd(host.stop)
+  const page = await (await browser.newContext({ viewport: { width: 1920, height: 158 } })).newPage()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto(host.url)
+  await page.getByText('Kiosk').waitFor()
+  const here = { storeCode, plusMac: own }
+  const known = () => client.plusDevices.info({ params: here })
+  expect(await known()).toMatchObject({ caps: { host: true, reboot: false, update: true } })
+  const upload = (ver: string, content: Buffer<ArrayBuffer>) =>
+    client.plusFiles.uploadSoftware({
+      ...{ params: { storeCode, displaySoftware: 'sw' }, query: {}, body: { os: type().toUpperCase(), model: 'ip231a', ver } },
+      file: { name: 'kiosk.deb', content: new Blob([content]) },
+    })
+  await upload('7.0', Buffer.alloc(1000, 'old'))
+  const content = Buffer.alloc(9_000_000, 'software ')
+  await upload('7.1', content)
+  await client.plusDevices.updateSoftware({ params, body: { devList: [own] } })
+  await expect.poll(async () => (await known()).versions.sw).toBe('7.1')
+  expect(readFileSync(installed).equals(content)).toBe(true)
+  // The page itself loads none of it.
+  expect(asked.filter((url) => url.includes('/content/'))).toEqual([])
+  expect(asked.filter((url) => url.endsWith('/host/update'))).toHaveLength(1)
+  await page.close()
 })
 
 test('behind the host program it is the machine: its address, its restart, its start without the server', async () => {

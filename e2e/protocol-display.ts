@@ -9,7 +9,7 @@ export interface DisplayOptions {
   storeCode?: string
   enrolToken?: string | undefined
   screen?: { width: number; height: number }
-  caps?: Partial<Record<'host' | 'reboot' | 'brightness' | 'screenshot' | 'offlineStart', boolean>>
+  caps?: Partial<Record<'host' | 'reboot' | 'brightness' | 'screenshot' | 'offlineStart' | 'update', boolean>>
 }
 export interface TestDisplay {
   mac: string
@@ -41,7 +41,7 @@ export function createDisplay(
   let [token, rev]: (string | undefined)[] = []
   let socket: WebSocket | undefined
   let done: string[] = []
-  const all = { host: true, reboot: true, brightness: true, screenshot: true, offlineStart: true, ...caps }
+  const all = { host: true, reboot: true, brightness: true, screenshot: true, offlineStart: true, update: true, ...caps }
 
   async function call(path: string, init: RequestInit = {}) {
     const headers = {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await createShop(client, { storeCode: 'EMPTY', gateways: 1, tags: 0 }, 2)
   const { enrolToken } = await client.plusDevices.saveSetting({ params: { storeCode }, body: { newEnrolToken: true } })
   bread = createDisplay(server.url, { mac: '02:ec:d3:00:00:01', name: 'Bread', model: 'IP231A', storeCode, enrolToken: enrolToken ?? '' })
-  const plain = { host: false, reboot: false, brightness: false, screenshot: false }
+  const plain = { host: false, reboot: false, brightness: false, screenshot: false, update: false }
   const large = { model: 'IP291TA', screen: { width: 1920, height: 540 }, caps: plain }
   milk = createDisplay(server.url, { mac: '02:ec:d3:00:00:02', name: 'Milk', storeCode, enrolToken: enrolToken ?? '', ...large })
   for (const display of [bread, milk]) {
@@ -147,6 +147,16 @@ test('what is asked of ticked displays is what they hear', async () => {
   await dialog().getByText('Without the host program only the browser starts anew: Milk.').waitFor()
   await press('Reboot')
   await milk.asked('reboot')
+
+  await tick('Bread')
+  await tick('Milk')
+  await bar('Update software')
+  await dialog().getByText('2 displays install the newest software', { exact: false }).filter({ hasText: 'Bread, Milk' }).waitFor()
+  await dialog().getByText('Without a host program that installs software nothing happens: Milk.').waitFor()
+  await accessible()
+  await press('Install')
+  await page.getByText('2 displays were asked to update.').waitFor()
+  await Promise.all([bread.asked('update'), milk.asked('update')])
 
   await tick('Bread')
   await bar('Show information')

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { enrolToken } = await client.plusDevices.saveSetting({ params: { storeCode }, body: { newEnrolToken: true } })
   const shared = { storeCode, enrolToken: enrolToken ?? '' }
   left = createDisplay(server.url, { mac: '02:ec:f1:00:00:01', name: 'Left', model: 'IP231A', ...shared })
-  const plain = { host: false, reboot: false, brightness: false, screenshot: false }
+  const plain = { host: false, reboot: false, brightness: false, screenshot: false, update: false }
   right = createDisplay(server.url, { mac: '02:ec:f1:00:00:02', name: 'Right', model: 'IP291TA', caps: plain, ...shared })
   for (const display of [left, right]) {
     await display.announce()
@@ -512,6 +512,11 @@ test('master devices: settings that a display cannot have are grey, columns are 
   await dialog().getByText('1 display restarts and is black for a moment: Left.').waitFor()
   await press('Reboot')
   await left.asked('reboot')
+  await row('L-01').getByRole('checkbox').check()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Update software' }).click()
+  await dialog().getByText('1 display installs the newest software', { exact: false }).filter({ hasText: ': Left.' }).waitFor()
+  await press('Install')
+  await left.asked('update')
 })
 
 test('who may only read looks at all of it and changes nothing', async () => {

@@ -18,7 +18,7 @@ export const retrySeconds = 10
 export const chunkBytes = 8_388_608
 export const screenshotMaxBytes = 2_000_000
 
-export const commandTypes = ['sync', 'reboot', 'blink', 'info', 'screenshot', 'identify', 'reload'] as const
+export const commandTypes = ['sync', 'reboot', 'blink', 'info', 'screenshot', 'identify', 'reload', 'update'] as const
 export type CommandType = (typeof commandTypes)[number]
 /** `reloaded`: a browser without its host program cannot restart the machine. */
 export const commandResults = ['ok', 'reloaded', 'unsupported', 'failed'] as const
@@ -76,6 +76,8 @@ export const manifest = z.object({
     proofOfPlay: z.boolean(),
     /** How the machine stands, clockwise, degrees: what is shown is turned back by it. */
     orientation: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
+    /** New software is installed by itself, at night. */
+    autoUpdate: z.boolean(),
   }),
   mode: z.enum(['normal', 'product', 'off']),
   products: z.array(
@@ -110,6 +112,8 @@ export const manifest = z.object({
     z.string(),
     content.extend({ kind: z.enum(['image', 'video', 'widget']), width: z.int().nullable(), height: z.int().nullable() }),
   ),
+  /** The newest software of the store for the display's system and model; its host program alone loads it. */
+  software: content.omit({ chunks: true }).extend({ ver: z.string() }).nullable(),
 })
 export interface Manifest extends z.infer<typeof manifest> {}
 
@@ -127,6 +131,9 @@ export const registration = z.object({
   caps: deviceCaps,
 })
 export const heartbeat = deviceReport.extend({
+  /** As announced; they change while the display keeps its token. */
+  ver: registration.shape.ver.optional(),
+  caps: deviceCaps.optional(),
   done: z.array(z.object({ id: z.string().max(30), result: z.enum(commandResults), detail: z.string().max(500).optional() })).max(100),
 })
 

@@ -27,6 +27,8 @@ export const deviceCaps = z.object({
   screenshot: z.boolean(),
   /** Starts and plays without the server, too. */
   offlineStart: z.boolean(),
+  /** Installs software of its store. */
+  update: z.boolean().default(false),
 })
 export interface DeviceCaps extends z.infer<typeof deviceCaps> {}
 const use = z.object({ used: z.number().min(0), total: z.number().min(0) }).nullable()
@@ -295,6 +297,13 @@ export const plusDevices = {
     access: 'plus.write',
     store: 'params.storeCode',
     summary: 'Restarts the machine, or the browser where there is no host program.',
+    body: z.object({ devList: macList }),
+    response: told,
+  }),
+  updateSoftware: endpoint('POST', '/plus/store/:storeCode/device/update', {
+    access: 'plus.write',
+    store: 'params.storeCode',
+    summary: 'Installs the newest software of the store for each machine, where its host program can.',
     body: z.object({ devList: macList }),
     response: told,
   }),

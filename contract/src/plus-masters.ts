@@ -156,4 +156,11 @@ export const plusMasters = {
     body: macs,
     response: told,
   }),
+  updateSoftware: endpoint('POST', '/plus/v1/device/update', {
+    access: 'plus.write',
+    store: 'account',
+    summary: 'Installs the newest software of its store on each machine, where its host program can.',
+    body: macs,
+    response: told,
+  }),
 }

@@ -147,7 +147,7 @@ export function createDisplay(serverUrl: string, setup: DisplaySetup, random: ()
       done.push(type)
       if (type === 'sync') manifest = undefined
     }
-    if (!untold.some((one) => one.id === id)) untold.push({ id, result: type === 'screenshot' ? 'unsupported' : 'ok' })
+    if (!untold.some((one) => one.id === id)) untold.push({ id, result: type === 'screenshot' || type === 'update' ? 'unsupported' : 'ok' })
   }
   function listen() {
     if (socket !== undefined || token === undefined || stopped) return

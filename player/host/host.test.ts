@@ -1,14 +1,15 @@
 /** The host program as a process of its own, between a server and a page that the test plays. */
 import { spawn, type ChildProcess } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, request, type IncomingHttpHeaders, type Server } from 'node:http'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer, request, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hardwareAddresses } from './machine.ts'
+import { hardwareAddresses, run } from './machine.ts'
 import { readSettings } from './settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'endcap-host-'))
@@ -18,6 +19,10 @@ let server: Server
 let port: number
 const heard: { url: string; headers: IncomingHttpHeaders; body: string }[] = []
 let page = 1
+/** Software that the server gives, by its sha256; how much of it before it falls silent, or is cut off, once. */
+const software = new Map<string, Buffer>()
+let [holdAt, cutAt] = [Infinity, Infinity]
+let held: (() => void)[] = []
 
 /** A program that writes down what it was called with. */
 const noting = (name: string, ...args: string[]) => [
@@ -39,6 +44,22 @@ async function startHost(more: string[] = []): Promise<{ url: string; child: Chi
   await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
   return { url: /http:\S+\/player\//.exec(said)?.[0]?.replace('/player/', '') ?? '', child, error: () => errors }
 }
+/** A piece of software, with its range, as the server answers. */
+function giveSoftware(content: Buffer, range: string, response: ServerResponse) {
+  const [start = 0, end = 0] = range.replace('bytes=', '').split('-').map(Number)
+  const piece = content.subarray(start, end + 1)
+  response.writeHead(206, { 'content-range': `bytes ${start}-${end}/${content.length}`, 'content-length': piece.length })
+  const stopAt = Math.min(holdAt, cutAt) - start
+  if (stopAt < 0 || stopAt >= piece.length) return response.end(piece)
+  response.write(piece.subarray(0, stopAt), () => {
+    if (cutAt < holdAt) {
+      cutAt = Infinity
+      setTimeout(() => response.destroy(), 50)
+    } else held.push(() => response.end(piece.subarray(stopAt)))
+  })
+  return response
+}
+
 /** As a browser or somebody else asks; `host` is what the request says it wants. */
 function ask(
   url: string,
@@ -67,8 +88,11 @@ beforeAll(async () => {
         [`/player/assets/index-${page}.js`]: `play(${page})`,
         ...{ '/player/worker.js': 'worker', '/player/frame.html': 'frame' },
       }
-      if (files[url] !== undefined)
+      const wanted = software.get(url.split('/').at(-1) ?? '')
+      if (wanted !== undefined) giveSoftware(wanted, String(request.headers.range), response)
+      else if (files[url] !== undefined)
         response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': 'policy' }).end(files[url])
+      else if (url.includes('/content/')) response.writeHead(404).end('{"message":"Your plan does not name this content."}')
       else if (url.startsWith('/api/player/'))
         response.writeHead(206, { 'content-range': 'bytes 2-3/9', 'x-more': 'yes' }).end(`answer to ${body}`)
       else response.writeHead(404).end()
@@ -197,5 +221,208 @@ describe('the host program', () => {
 
   test('knows the machine’s hardware addresses', () => {
     for (const mac of hardwareAddresses()) expect(mac).toMatch(/^([0-9a-f]{2}:){5}[0-9a-f]{2}$/)
+  })
+})
+
+describe('software', () => {
+  const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
+  const authorization = 'Bearer display-token_1'
+  let number = 0
+  /** A host program with a folder of its own, whose command for updates copies the file to `installed` there, and notes with what it was run. */
+  async function startWith(update?: string[]) {
+    const data = at(`data-${++number}`)
+    mkdirSync(data)
+    const script = `const fs = require('fs'); const [file] = process.argv.slice(1)
+      fs.copyFileSync(file, ${JSON.stringify(join(data, 'installed'))})
+      fs.appendFileSync(${JSON.stringify(join(data, 'runs'))}, JSON.stringify(process.argv.slice(1)) + '\\n')`
+    const command = update ?? [process.execPath, '-e', script, '--', '{file}.deb', 'and $HOME; more']
+    writeFileSync(join(data, 'settings.json'), JSON.stringify({ mac: '02:ec:d1:00:00:78', commands: { update: command } }))
+    const start = () => startHost(['--data', data])
+    const host = await start()
+    const runs = () => (existsSync(join(data, 'runs')) ? readFileSync(join(data, 'runs'), 'utf8').trim().split('\n') : [])
+    const left = () => (existsSync(join(data, 'software')) ? readdirSync(join(data, 'software')) : [])
+    return { ...host, data, start, runs, left, headers: { 'x-endcap-host': await tokenOf(host.url), authorization } }
+  }
+  type Started = Awaited<ReturnType<typeof startWith>>
+  const newSoftware = (bytes: number, ver = '2.0') => {
+    const content = Buffer.alloc(bytes, `${++number} of this software. `)
+    const wanted = { sha256: sha256(content), bytes, ver }
+    software.set(wanted.sha256, content)
+    return { content, wanted }
+  }
+  const update = async ({ url, headers }: Pick<Started, 'url' | 'headers'>, wanted: object, more: Record<string, string> = {}) => {
+    const { status, body } = await ask(`${url}/host/update`, {
+      ...{ method: 'POST', headers: { ...headers, ...more } as Record<string, string>, body: JSON.stringify(wanted) },
+    })
+    return { status, ...(JSON.parse(Buffer.from(body, 'latin1').toString()) as { message?: string }) }
+  }
+  const factsOf = async ({ url, headers }: Pick<Started, 'url' | 'headers'>) =>
+    JSON.parse((await ask(`${url}/host/facts`, { headers })).body) as { software: string | null; can: { update: boolean } }
+  const rangesOf = (hash: string) => heard.filter(({ url }) => url.endsWith(hash)).map(({ headers }) => headers.range)
+  const sizeOf = (path: string) => (existsSync(path) ? statSync(path).size : 0)
+  const reset = () => {
+    for (const go of held) go()
+    held = []
+    holdAt = cutAt = Infinity
+  }
+
+  test('is loaded in pieces with the display’s token, checked, installed by what the settings say, and its version is kept', async () => {
+    const host = await startWith()
+    const { content, wanted } = newSoftware(8_388_608 + 5)
+    const keptOf = () => JSON.parse(readFileSync(join(host.data, 'host.json'), 'utf8')) as Record<string, object>
+    const before = keptOf()
+    expect(await factsOf(host)).toMatchObject({ software: null, can: { update: true } })
+    expect(await update(host, { ...wanted, ver: '2.0 $(reboot)' })).toEqual({ status: 200 })
+    expect(rangesOf(wanted.sha256)).toEqual(['bytes=0-8388607', 'bytes=8388608-8388612'])
+    expect(heard.filter(({ url }) => url.endsWith(wanted.sha256)).map(({ headers }) => headers.authorization)).toEqual([
+      authorization,
+      authorization,
+    ])
+    expect(readFileSync(join(host.data, 'installed')).equals(content)).toBe(true)
+    expect(host.runs()).toEqual([JSON.stringify([join(host.data, 'software', `${wanted.sha256}.deb`), 'and $HOME; more'])])
+    expect(host.left()).toEqual([])
+    const installed = { ver: '2.0 $(reboot)', sha256: wanted.sha256, at: expect.stringMatching(/^\d{4}-.*Z$/) as string }
+    expect(keptOf()).toEqual({ ...before, token: host.headers['x-endcap-host'], software: installed })
+    expect(await factsOf(host)).toMatchObject({ software: '2.0 $(reboot)' })
+    host.child.kill('SIGKILL')
+    expect(await factsOf({ ...host, ...(await host.start()) })).toMatchObject({ software: '2.0 $(reboot)' })
+  })
+
+  test('goes on where it was after a lost connection, and after the program was killed', async () => {
+    const host = await startWith()
+    const first = newSoftware(50_000)
+    cutAt = 10_000
+    expect(await update(host, first.wanted)).toEqual({ status: 200 })
+    expect(rangesOf(first.wanted.sha256)).toEqual(['bytes=0-49999', 'bytes=10000-49999'])
+
+    const second = newSoftware(60_000, '3.0')
+    holdAt = 20_000
+    const asked = update(host, second.wanted).catch(() => 'gone')
+    const part = join(host.data, 'software', `${second.wanted.sha256}.part`)
+    await expect.poll(() => sizeOf(part)).toBe(20_000)
+    host.child.kill('SIGKILL')
+    expect(await asked).toBe('gone')
+    reset()
+    const again = { ...host, ...(await host.start()) }
+    expect(await factsOf(again)).toMatchObject({ software: '2.0' })
+    expect(await update(again, second.wanted)).toEqual({ status: 200 })
+    expect(rangesOf(second.wanted.sha256)).toEqual(['bytes=0-59999', 'bytes=20000-59999'])
+    expect(readFileSync(join(host.data, 'installed')).equals(second.content)).toBe(true)
+    expect(await factsOf(again)).toMatchObject({ software: '3.0' })
+  })
+
+  test('with another checksum is not run and not kept; the version stays what it was', async () => {
+    const host = await startWith()
+    await update(host, newSoftware(500, '1.0').wanted)
+    const { content, wanted } = newSoftware(400)
+    software.set(wanted.sha256, Buffer.alloc(400, 'something else'))
+    expect(await update(host, wanted)).toEqual({ status: 500, message: expect.stringContaining('The file is damaged') as string })
+    expect([host.runs().length, host.left()]).toEqual([1, []])
+    expect(await factsOf(host)).toMatchObject({ software: '1.0' })
+    // What was there of it before was damaged, too: all of it is loaded anew.
+    software.set(wanted.sha256, content)
+    writeFileSync(join(host.data, 'software', `${wanted.sha256}.part`), 'x'.repeat(100))
+    expect((await update(host, wanted)).message).toContain('The file is damaged')
+    expect(await update(host, wanted)).toEqual({ status: 200 })
+    expect(rangesOf(wanted.sha256)).toEqual(['bytes=0-399', 'bytes=100-399', 'bytes=0-399'])
+    // A server that knows another size of it.
+    const other = newSoftware(300)
+    expect((await update(host, { ...other.wanted, bytes: 299 })).message).toContain('another piece')
+  })
+
+  test('that its program refuses is not noted, and not loaded again for the next try', async () => {
+    const data = at('refused')
+    mkdirSync(data)
+    const fails = `console.error('dpkg is locked'); process.exit(require('fs').existsSync(${JSON.stringify(join(data, 'free'))}) ? 0 : 100)`
+    const host = await startWith([process.execPath, '-e', fails, '--', '{file}'])
+    const { wanted } = newSoftware(100)
+    expect(await update(host, wanted)).toEqual({
+      status: 500,
+      message: expect.stringContaining('ended with 100: dpkg is locked') as string,
+    })
+    expect([await factsOf(host), host.left()]).toMatchObject([{ software: null }, [wanted.sha256]])
+    writeFileSync(join(data, 'free'), '')
+    expect(await update(host, wanted)).toEqual({ status: 200 })
+    expect(rangesOf(wanted.sha256)).toHaveLength(1)
+    // What was kept of another one goes.
+    rmSync(join(data, 'free'))
+    await update(host, newSoftware(110).wanted)
+    const last = newSoftware(120).wanted
+    await update(host, last)
+    expect(host.left()).toEqual([last.sha256])
+  })
+
+  test('is installed one at a time', async () => {
+    const host = await startWith()
+    const { wanted } = newSoftware(5000)
+    holdAt = 1000
+    const first = update(host, wanted)
+    await expect.poll(() => held.length).toBe(1)
+    expect(await update(host, newSoftware(10).wanted)).toEqual({ status: 409, message: 'Software is being installed already.' })
+    reset()
+    expect(await first).toEqual({ status: 200 })
+    expect(host.runs()).toHaveLength(1)
+  })
+
+  test('is installed for the player’s page alone, and only as it has to be asked for', async () => {
+    const host = await startWith()
+    const { wanted } = newSoftware(100)
+    const page = host.headers['x-endcap-host']
+    expect((await update(host, wanted, { 'x-endcap-host': page.replace(/.$/, '-') })).status).toBe(403)
+    expect((await update(host, wanted, { origin: 'http://evil.example' })).status).toBe(403)
+    expect((await update(host, wanted, { host: 'evil.example' })).status).toBe(421)
+    for (const other of ['', 'Basic YTpi', 'Bearer a b']) expect((await update(host, wanted, { authorization: other })).status).toBe(401)
+    for (const [wrong, name] of [
+      [{ sha256: '../../../../etc/passwd' }, 'sha256'],
+      [{ sha256: wanted.sha256.toUpperCase() }, 'sha256'],
+      [{ bytes: 0 }, 'bytes'],
+      [{ bytes: 1.5 }, 'bytes'],
+      [{ bytes: 1_000_000_001 }, 'bytes'],
+      [{ ver: '' }, 'ver'],
+      [{ ver: 3 }, 'ver'],
+    ] as const)
+      expect(await update(host, { ...wanted, ...wrong })).toMatchObject({
+        status: 400,
+        message: expect.stringContaining(`\`${name}\``) as string,
+      })
+    expect((await ask(`${host.url}/host/update`, { method: 'POST', headers: host.headers, body: '{' })).status).toBe(400)
+    expect((await ask(`${host.url}/host/update`, { headers: host.headers })).status).toBe(405)
+    expect(rangesOf(wanted.sha256)).toEqual([])
+    expect(host.runs()).toEqual([])
+    // What the plan does not name.
+    expect((await update(host, { ...wanted, sha256: '0'.repeat(64) })).message).toBe(
+      'The server answers 404: Your plan does not name this content.',
+    )
+    const without = await startHost()
+    const headers = { ...host.headers, 'x-endcap-host': await tokenOf(without.url) }
+    expect((await factsOf({ ...without, headers })).can.update).toBe(false)
+    expect((await update({ ...without, headers }, wanted)).status).toBe(404)
+  })
+
+  test.skipIf(!existsSync('/dev/full'))('says when the disk is full', async () => {
+    const host = await startWith()
+    const { wanted } = newSoftware(100)
+    mkdirSync(join(host.data, 'software'))
+    symlinkSync('/dev/full', join(host.data, 'software', `${wanted.sha256}.part`))
+    expect(await update(host, wanted)).toEqual({ status: 500, message: 'The disk of this machine is full.' })
+    expect(host.runs()).toEqual([])
+  })
+
+  test('settings have to say where its file stands', () => {
+    const settings = (...update: string[]) => {
+      writeFileSync(at('u.json'), JSON.stringify({ server: 'http://a', commands: { update } }))
+      return () => readSettings(['--data', folder, '--settings', at('u.json')])
+    }
+    expect(settings('apt-get', 'install')).toThrow('must say where the file stands')
+    expect(settings('{file}')).toThrow('must say where the file stands')
+    expect(settings('a', '{file}.deb', '{file}.rpm')).toThrow('must say where the file stands')
+    expect(settings('a', '{file}', '--log={file}')().commands.update).toHaveLength(3)
+  })
+
+  test('a program is over when it has ended, though what it has started goes on', async () => {
+    const starts = "require('child_process').spawn('sleep', ['30'], { stdio: 'inherit', detached: true }).unref(); console.log('started')"
+    const began = Date.now()
+    expect((await run([process.execPath, '-e', starts])).toString()).toBe('started\n')
+    expect(Date.now() - began).toBeLessThan(15_000)
   })
 })

@@ -6,10 +6,11 @@ import { timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { diskUse, memoryUse, networkAddress, readKept, run, systemName } from './machine.ts'
+import { diskUse, memoryUse, networkAddress, readKept, run, systemName, writeKept } from './machine.ts'
 import { createPageCopy } from './page-copy.ts'
 import { passOn, passUpgrade } from './pass-on.ts'
 import type { CommandName, Settings } from './settings.ts'
+import { createSoftware, Refused, wantedOf } from './software.ts'
 
 /** A page that is asked for waits so long for a new one. */
 const renewMs = 3000
@@ -22,18 +23,30 @@ export interface Host {
 }
 
 export async function startHost({ server, port, data, display, commands }: Settings, version: string): Promise<Host> {
-  const { mac, token } = readKept(data)
+  let kept = readKept(data)
+  const { mac, token } = kept
   const copy = createPageCopy(server, data)
+  const software =
+    commands.update &&
+    createSoftware({
+      ...{ server, data, command: commands.update },
+      installed: (now) => {
+        kept = { ...kept, software: now }
+        writeKept(data, kept)
+      },
+    })
   let origins: string[] = []
 
   const facts = async () => ({
     ...{ mac, ...display },
     ...{ version, system: systemName(), memory: memoryUse(), disk: await diskUse(data), ip: networkAddress() },
+    software: kept.software?.ver ?? null,
     can: {
       reboot: commands.reboot !== undefined,
       brightness: commands.brightness !== undefined,
       volume: commands.volume !== undefined,
       screenshot: commands.screenshot !== undefined,
+      update: commands.update !== undefined,
     },
   })
   const isOurs = ({ headers }: IncomingMessage) => origins.includes(`http://${headers.host ?? ''}`)
@@ -86,12 +99,19 @@ export async function startHost({ server, port, data, display, commands }: Setti
       if (what === 'screenshot')
         return response.writeHead(200, { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' }).end(await run(command))
       if (request.method !== 'POST') return say(response, 405, 'This is done by POST.')
-      const percent = what === 'reboot' ? undefined : percentOf(await bodyOf(request))
-      await run(command, percent)
+      if (what === 'update') await update(request)
+      else await run(command, what === 'reboot' ? {} : { percent: percentOf(await bodyOf(request)) })
       return json(response, 200, {})
     } catch (error) {
-      return say(response, 500, error instanceof Error ? error.message : String(error))
+      return say(response, error instanceof Refused ? error.status : 500, error instanceof Error ? error.message : String(error))
     }
+  }
+  /** It goes on, also when the page that has asked for it is gone. */
+  async function update(request: IncomingMessage): Promise<void> {
+    const wanted = await bodyOf(request).then(wantedOf, () => wantedOf(undefined))
+    const { authorization = '' } = request.headers
+    if (!/^Bearer [\w-]{1,200}$/.test(authorization)) throw new Refused(401, 'The display’s token is missing.')
+    await software?.install(wanted, authorization)
   }
 
   const listener = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))

@@ -7,7 +7,9 @@ import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 
 /** A command that does not end is ended. */
-const patienceMs = 20_000
+const usualMs = 20_000
+/** What a command has started may hold its output open for ever: it is over when it has ended. */
+const lastWordsMs = 1000
 const outputMost = 20_000_000
 
 export interface Use {
@@ -44,16 +46,30 @@ export interface Kept {
   mac: string | undefined
   /** What the page has to say to be answered. */
   token: string
+  software: Installed | undefined
 }
-/** Who the machine is, as of the host's first start. */
+/** Software of the store that the machine has. */
+export interface Installed {
+  ver: string
+  sha256: string
+  /** When it was installed, ISO 8601. */
+  at: string
+}
+const keptIn = (folder: string) => join(folder, 'host.json')
+/** Who the machine is, as of the host's first start, and what was installed since. */
 export function readKept(folder: string): Kept {
-  const path = join(folder, 'host.json')
+  const path = keptIn(folder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const known = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Partial<Kept>) : {}
-  const kept = { mac: known.mac ?? hardwareAddresses()[0], token: known.token ?? randomBytes(24).toString('base64url') }
-  if (kept.mac !== known.mac || kept.token !== known.token) writeWhole(path, JSON.stringify(kept))
+  const kept = {
+    mac: known.mac ?? hardwareAddresses()[0],
+    token: known.token ?? randomBytes(24).toString('base64url'),
+    software: known.software,
+  }
+  if (kept.mac !== known.mac || kept.token !== known.token) writeKept(folder, kept)
   return kept
 }
+export const writeKept = (folder: string, kept: Kept): void => writeWhole(keptIn(folder), JSON.stringify(kept))
 /** Old or new, never half. */
 export function writeWhole(path: string, content: string): void {
   writeFileSync(`${path}.new`, content, { mode: 0o600 })
@@ -61,11 +77,15 @@ export function writeWhole(path: string, content: string): void {
 }
 
 /**
- * Runs a program with its arguments; `{percent}` in them is the number given. Nothing goes through a shell. Answers with what it printed;
- * rejects with what it said when it fails.
+ * Runs a program with its arguments; `{percent}` and `{file}` in them are what is given for them. Nothing goes through a shell. Answers with what it
+ * printed; rejects with what it said when it fails, or does not end in time.
  */
-export function run([program = '', ...args]: readonly string[], percent?: number): Promise<Buffer> {
-  const filled = percent === undefined ? args : args.map((one) => one.replaceAll('{percent}', String(percent)))
+export function run(
+  [program = '', ...args]: readonly string[],
+  given: { percent?: number; file?: string } = {},
+  patienceMs = usualMs,
+): Promise<Buffer> {
+  const filled = Object.entries(given).reduce((list, [name, value]) => list.map((one) => one.split(`{${name}}`).join(String(value))), args)
   return new Promise((resolve, reject) => {
     const child = spawn(program, filled, { stdio: ['ignore', 'pipe', 'pipe'], timeout: patienceMs, killSignal: 'SIGKILL' })
     const parts: Buffer[] = []
@@ -78,10 +98,13 @@ export function run([program = '', ...args]: readonly string[], percent?: number
     })
     child.stderr.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-400)))
     child.on('error', reject)
-    child.on('close', (code, signal) =>
-      code === 0
-        ? resolve(Buffer.concat(parts))
-        : reject(new Error(`${program} ended with ${code ?? signal}${errors === '' ? '' : `: ${errors.trim()}`}`)),
-    )
+    const end = (code: number | null, signal: string | null) => {
+      child.stdout.destroy()
+      child.stderr.destroy()
+      if (code === 0) resolve(Buffer.concat(parts))
+      else reject(new Error(`${program} ended with ${code ?? signal}${errors === '' ? '' : `: ${errors.trim()}`}`))
+    }
+    child.on('close', end)
+    child.on('exit', (code, signal) => setTimeout(end, lastWordsMs, code, signal).unref())
   })
 }

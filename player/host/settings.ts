@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 /** Things that a machine can do, as a program with its arguments; never a line for a shell. */
-export const commandNames = ['reboot', 'brightness', 'volume', 'screenshot'] as const
+export const commandNames = ['reboot', 'brightness', 'volume', 'screenshot', 'update'] as const
 export type CommandName = (typeof commandNames)[number]
 export interface Settings {
   server: URL
@@ -77,7 +77,18 @@ function commandsOf(value: unknown, path: string): Settings['commands'] {
     const texts = Array.isArray(list) ? list.filter((one) => typeof one === 'string') : []
     if (!Array.isArray(list) || texts.length === 0 || texts.length !== list.length)
       throw new Error(`${path}: "${name}" must be a list: the program, then its arguments.`)
+    if (known === 'update' && endingOf(texts) === undefined)
+      throw new Error(`${path}: "update" must say where the file stands: {file}, or {file} with one ending, such as {file}.deb.`)
     commands[known] = texts
   }
   return commands
+}
+
+/**
+ * How the name of the file ends that `update` installs: programs tell by that what it is, such as `.deb`, and settings say it where the file stands
+ * in the arguments, such as `{file}.deb`. Undefined where it stands nowhere, or with several endings.
+ */
+export function endingOf([, ...args]: readonly string[]): string | undefined {
+  const found = args.flatMap((one) => [...one.matchAll(/\{file\}((?:\.\w{1,10}){0,3})/g)].map(([, ending = '']) => ending))
+  return new Set(found).size === 1 ? found[0] : undefined
 }

@@ -28,6 +28,8 @@ interface Kept {
   untold: Finished[]
   seq: number
   batch: Batch
+  /** Software that was tried by itself, and on which day. */
+  triedSoftware: Record<string, number>
 }
 
 const request = <T>(asked: IDBRequest<T>): Promise<T> =>

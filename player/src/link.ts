@@ -57,6 +57,8 @@ export interface Link {
   menu(pin: string): Promise<{ role: 'admin' | 'manager' | null; needed: boolean }>
   get(url: string, headers?: Record<string, string>): Promise<Response>
   upload(picture: Blob): Promise<void>
+  /** What it says who it is with; undefined before it was taken in. */
+  authorization(): string | undefined
   /** When the server was heard last, of `performance.now`. */
   heardAt(): number
 }
@@ -77,8 +79,9 @@ export function createLink(options: LinkOptions): Link {
   let renewTimer: ReturnType<typeof setTimeout> | undefined
   let renewAgain: { recheck: boolean } | undefined
 
+  const authorization = () => (token === undefined ? undefined : `Bearer ${token}`)
   async function call(url: string, init: RequestInit, ms = patienceMs): Promise<Response> {
-    const headers = { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...(init.headers as Record<string, string>) }
+    const headers = { ...(token !== undefined && { authorization: authorization() }), ...(init.headers as Record<string, string>) }
     const answer = await fetch(url, { ...init, headers, signal: AbortSignal.timeout(ms) })
     heardAt = performance.now()
     return answer
@@ -285,6 +288,7 @@ export function createLink(options: LinkOptions): Link {
       form.append('file', picture, 'screen.jpg')
       await read(await call('/api/player/v1/screenshot', { method: 'POST', body: form }))
     },
+    authorization,
     heardAt: () => heardAt,
   }
 }

@@ -11,7 +11,10 @@ export interface MachineFacts {
   memory: { used: number; total: number }
   disk: { used: number; total: number }
   ip: string
-  can: Record<'reboot' | 'brightness' | 'volume' | 'screenshot', boolean>
+  /** The version of the store's software that it has; undefined and null: none. */
+  software?: string | null
+  /** An older host program does not know all of it. */
+  can: Record<'reboot' | 'brightness' | 'volume' | 'screenshot', boolean> & { update?: boolean }
 }
 export interface Machine {
   /** As they were when it was asked last. */
@@ -22,23 +25,31 @@ export interface Machine {
   set(what: 'brightness' | 'volume', part: number): Promise<void>
   /** What is really on the screen. */
   screenshot(): Promise<Blob>
+  /** Loads software with the display's token, and installs it. Throws `HostBusy`. */
+  update(software: { sha256: string; bytes: number; ver: string }, authorization: string): Promise<void>
 }
 
+/** It does this already. */
+export class HostBusy extends Error {}
+
 const patienceMs = 25_000
+/** A large file over a slow line, and a program that installs it. */
+const updateMs = 21_600_000
 
 /** Undefined in a browser of its own. */
 export async function findMachine(): Promise<Machine | undefined> {
   const token = document.querySelector<HTMLMetaElement>('meta[name="endcap-host"]')?.content
   if (token === undefined) return undefined
-  async function ask(what: string, body?: object): Promise<Response> {
+  async function ask(what: string, body?: object, { ms = patienceMs, headers = {} } = {}): Promise<Response> {
     const answer = await fetch(`/host/${what}`, {
       method: body === undefined ? 'GET' : 'POST',
-      headers: { 'x-endcap-host': token ?? '' },
+      headers: { 'x-endcap-host': token ?? '', ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(ms),
     })
     if (answer.ok) return answer
     const { message } = (await answer.json().catch(() => ({}))) as { message?: string }
+    if (answer.status === 409) throw new HostBusy(message)
     throw new Error(message ?? `the host program answers ${answer.status}`)
   }
   const read = async () => (await (await ask('facts')).json()) as MachineFacts
@@ -52,6 +63,8 @@ export async function findMachine(): Promise<Machine | undefined> {
       reboot: async () => void (await ask('reboot', {})),
       set: async (what, part) => void (await ask(what, { part })),
       screenshot: async () => (await ask('screenshot')).blob(),
+      update: async ({ sha256, bytes, ver }, authorization) =>
+        void (await ask('update', { sha256, bytes, ver }, { ms: updateMs, headers: { authorization } })),
     }
   } catch {
     // The page is here, and its host is not: it plays all the same.

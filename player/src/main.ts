@@ -5,7 +5,7 @@ import { createCommandLog } from './command-log.ts'
 import { openContentStore } from './content-store.ts'
 import { restartDaily } from './daily.ts'
 import { addressOf, readIdentity } from './identity.ts'
-import { forget, keep, recall } from './kept.ts'
+import { forget, keep, recall, type Finished } from './kept.ts'
 import { createLink } from './link.ts'
 import { loadAll, pieceBytes } from './loader.ts'
 import { findMachine } from './machine.ts'
@@ -15,6 +15,7 @@ import { capture, smaller } from './screen/capture.ts'
 import { createOverlay } from './screen/overlay.ts'
 import { askMenu, askSetup } from './screen/forms.ts'
 import { codeView } from './screen/texts.ts'
+import { createSoftware } from './software.ts'
 import { piecesOf, wantedBy } from './wanted.ts'
 import { words } from './words.ts'
 import './player.css'
@@ -62,6 +63,24 @@ const player = createPlayer({
   },
 })
 
+/** What runs on the machine, by name. */
+function versions(): Record<string, string> {
+  const facts = machine?.facts()
+  if (facts === undefined) return { player: version }
+  const { version: host, system, software } = facts
+  return { player: version, host, os: system.slice(0, 100), ...(software != null && { sw: software }) }
+}
+const caps = () => ({
+  ...{ host: machine !== undefined, reboot: can.reboot, brightness: true, screenshot: true, offlineStart: store.startsAlone },
+  update: machine?.facts().can.update === true,
+})
+
+/** Those since the last report, and the one that stays until the software is installed. */
+function problems(): typeof troubles {
+  const detail = software.problem()
+  return detail === undefined ? troubles : [...troubles, { code: 'update-failed', detail }].slice(-reportedErrors)
+}
+
 const link = createLink({
   clock,
   token: await recall('token'),
@@ -75,12 +94,12 @@ const link = createLink({
     ...(told.model !== undefined && { model: told.model.slice(0, 40) }),
     ...(told.storeCode !== '' && { storeCode: told.storeCode }),
     ...(told.enrolToken !== '' && { enrolToken: told.enrolToken }),
-    ver: { player: version, ...(known && { host: known.version, os: known.system.slice(0, 100) }) },
+    ver: versions(),
     screen: {
       width: Math.max(1, Math.round(innerWidth * devicePixelRatio)),
       height: Math.max(1, Math.round(innerHeight * devicePixelRatio)),
     },
-    caps: { host: machine !== undefined, reboot: can.reboot, brightness: true, screenshot: true, offlineStart: store.startsAlone },
+    caps: caps(),
   }),
   report: () => ({
     rev: manifest?.rev ?? null,
@@ -93,7 +112,9 @@ const link = createLink({
     brightness: manifest?.settings.brightness ?? null,
     now: player.now(),
     clockOffset: clock.offset(),
-    errors: troubles,
+    errors: problems(),
+    ver: versions(),
+    caps: caps(),
   }),
   heldRev: () => manifest?.rev,
   waits: (code) => {
@@ -117,6 +138,13 @@ const link = createLink({
     overlay.offline(false)
     void (machine?.renew() ?? measureDisk())?.catch(() => undefined)
   },
+})
+
+const software = createSoftware({
+  ...{ machine, isOnline, now: clock.now, authorization: link.authorization },
+  manifest: () => manifest,
+  tried: (await recall('triedSoftware')) ?? {},
+  keepTried: (tried) => keep('triedSoftware', tried),
 })
 
 /** Loads what a new plan needs, and plays it once all of it is there that the server has. */
@@ -182,11 +210,8 @@ async function carryOut(command: Command) {
   const judged = log.judge(command, clock.now())
   if (judged === 'late') return
   if (judged !== 'do') return link.finished(judged)
-  const finished = async (result: CommandResult, detail?: string) => {
-    const one = { id: command.id, result, ...(detail !== undefined && { detail }) }
-    await keep('log', log.note(one))
-    await link.finished(one)
-  }
+  if (command.type === 'update') return updateFor(command)
+  const finished = (result: CommandResult, detail?: string) => finish({ id: command.id, result, ...(detail !== undefined && { detail }) })
   try {
     // Noted first: it is done once, whatever happens meanwhile.
     await finished(restarts.has(command.type) && !(command.type === 'reboot' && can.reboot) ? 'reloaded' : 'ok')
@@ -194,6 +219,23 @@ async function carryOut(command: Command) {
   } catch (error) {
     await finished('failed', reason(error))
   }
+  link.beat()
+}
+async function finish(one: Finished) {
+  await keep('log', log.note(one))
+  await link.finished(one)
+}
+const updating = new Set<string>()
+/** It takes its time, and does no harm when it is asked for twice: it is told when it is done, and comes again until then. */
+async function updateFor({ id }: Command) {
+  if (updating.has(id)) return
+  updating.add(id)
+  // What was sent in just before is in the next plan.
+  await link.renew().catch(() => undefined)
+  const outcome = await software.update()
+  updating.delete(id)
+  if (outcome === undefined) return
+  await finish({ id, ...outcome })
   link.beat()
 }
 const restarts: ReadonlySet<Command['type']> = new Set(['reboot', 'reload'])
@@ -287,7 +329,7 @@ void measureDisk()
 restartDaily({
   now: clock.now,
   timeZone: () => manifest?.settings.timeZone ?? 'UTC',
-  mayRestart: () => isOnline() || store.startsAlone,
+  mayRestart: () => (isOnline() || store.startsAlone) && !software.isBusy(),
   restart: () => void link.flush().then(() => location.reload()),
 })
 link.start()

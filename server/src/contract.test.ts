@@ -111,6 +111,7 @@ Object.assign(bodies, {
   'plusDevices.showInfo': () => ({ ...displays, duration: 20 }),
   'plusDevices.sync': () => displays,
   'plusDevices.reboot': () => displays,
+  'plusDevices.updateSoftware': () => displays,
   'plusDevices.saveShow': () => ({ screenWidth: 1920, screenHeight: 158, show: [] }),
   'plusDevices.applyTemplate': () => ({ ...displays, template: '' }),
   'plusDevices.saveAlarmSetting': () => ({ memoryThreshold: 90, diskThreshold: 90 }),
@@ -132,6 +133,7 @@ Object.assign(bodies, {
   'plusMasters.assign': () => ({ mac: display, product: [] }),
   'plusMasters.remove': () => [display],
   'plusMasters.reboot': () => [display],
+  'plusMasters.updateSoftware': () => [display],
 })
 for (const name of ['ProductFileParser', 'PaperParser', 'TagDecorator', 'PlusDecorator'])
   bodies[`scripts.save${name}`] = () => ({ code: '' })

@@ -12,7 +12,7 @@ import { notify } from '../ui/notify.ts'
 import { nameOf, namesOf, noneWaiting } from './devices.ts'
 
 interface AskProps extends ActionProps<PlusDevice> {
-  name: 'mode' | 'showIndex' | 'showInfo' | 'sync' | 'reboot'
+  name: 'mode' | 'showIndex' | 'showInfo' | 'sync' | 'reboot' | 'updateSoftware'
   run: (macList: string[]) => Promise<{ devices: number }>
   /** What the specification calls the dialog of a refusal. */
   problemTitle?: string
@@ -64,6 +64,21 @@ export function RebootModal(props: ActionProps<PlusDevice>) {
       name="reboot"
       {...(browsers.length > 0 && { text: t('plusDevices.cannot.reboot', { names: namesOf(browsers) }) })}
       run={(devList) => api.plusDevices.reboot({ params, body: { devList } })}
+    />
+  )
+}
+
+export function UpdateSoftwareModal(props: ActionProps<PlusDevice>) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const params = { storeCode: useStoreCode() }
+  const unable = props.rows.filter((device) => !device.caps.update)
+  return (
+    <Ask
+      {...props}
+      name="updateSoftware"
+      {...(unable.length > 0 && { text: t('plusDevices.cannot.update', { names: namesOf(unable) }) })}
+      run={(devList) => api.plusDevices.updateSoftware({ params, body: { devList } })}
     />
   )
 }

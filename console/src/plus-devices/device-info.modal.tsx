@@ -63,7 +63,7 @@ function Facts({ info }: { info: DeviceInfo }) {
     now && ['slide', 'show', 'price', 'info', 'products', 'black', 'off', 'closed'].includes(now.kind)
       ? t(`plusDevices.now.${now.kind}`, { index: now.index ?? '' })
       : now?.kind
-  const can = (['host', 'reboot', 'brightness', 'screenshot', 'offlineStart'] as const).filter((name) => !info.caps[name])
+  const can = (['host', 'reboot', 'brightness', 'screenshot', 'offlineStart', 'update'] as const).filter((name) => !info.caps[name])
   return (
     <dl className="facts">
       <Fact name={t('plusDevices.column.status')}>

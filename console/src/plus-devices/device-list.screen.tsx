@@ -5,6 +5,7 @@ import {
   IconEye,
   IconInfoCircle,
   IconLayoutGridAdd,
+  IconPackageImport,
   IconPencil,
   IconPower,
   IconRefresh,
@@ -26,7 +27,15 @@ import { tableSpec, type Action } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatTime } from '../ui/format.ts'
 import { AcceptModal } from './accept.modal.tsx'
-import { InfoDurationModal, RebootModal, RemoveModal, ShowIndexModal, SwitchModeModal, SyncModal } from './ask.modals.tsx'
+import {
+  InfoDurationModal,
+  RebootModal,
+  RemoveModal,
+  ShowIndexModal,
+  SwitchModeModal,
+  SyncModal,
+  UpdateSoftwareModal,
+} from './ask.modals.tsx'
 import { AssignModal } from './assign.modal.tsx'
 import { DeviceState, Playing } from './cells.tsx'
 import { DeviceInfoModal } from './device-info.modal.tsx'
@@ -94,6 +103,7 @@ export const deviceActions: Action<PlusDevice>[] = [
   { name: 'showInfo', needs: 'plus.write', on: 'either', icon: IconInfoCircle, opens: InfoDurationModal, refuse: noneWaiting },
   { name: 'sync', needs: 'plus.write', on: 'either', icon: IconRefresh, opens: SyncModal, refuse: noneWaiting },
   { name: 'reboot', needs: 'plus.write', on: 'either', icon: IconPower, opens: RebootModal, refuse: noneWaiting },
+  { name: 'updateSoftware', needs: 'plus.write', on: 'either', icon: IconPackageImport, opens: UpdateSoftwareModal, refuse: noneWaiting },
   { name: 'remove', needs: 'plus.write', on: 'either', icon: IconTrash, opens: RemoveModal },
 ]
 

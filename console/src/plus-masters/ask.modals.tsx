@@ -10,7 +10,7 @@ import { notify } from '../ui/notify.ts'
 import { masterNames } from './masters.ts'
 
 interface Props extends ActionProps<PlusMaster> {
-  name: 'reboot' | 'remove'
+  name: 'reboot' | 'updateSoftware' | 'remove'
   run: (macs: string[]) => Promise<{ devices: number }>
   note?: string | undefined
 }
@@ -53,6 +53,20 @@ export function RebootMasters(props: ActionProps<PlusMaster>) {
       name="reboot"
       note={browsers.length === 0 ? undefined : t('plusMasters.reboot.browsers', { names: masterNames(browsers) })}
       run={(body) => api.plusMasters.reboot({ body })}
+    />
+  )
+}
+
+export function UpdateMasters(props: ActionProps<PlusMaster>) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const unable = props.rows.filter(({ caps }) => !caps.update)
+  return (
+    <Ask
+      {...props}
+      name="updateSoftware"
+      note={unable.length === 0 ? undefined : t('plusMasters.updateSoftware.unable', { names: masterNames(unable) })}
+      run={(body) => api.plusMasters.updateSoftware({ body })}
     />
   )
 }

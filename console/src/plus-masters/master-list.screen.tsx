@@ -1,7 +1,7 @@
 /** /plus/v1/master: displays of all stores with their v1 settings (specification 3 §2). */
 import { deviceStatuses } from '@endcap/contract/plus-devices'
 import { plusMasters, type PlusMaster } from '@endcap/contract/plus-masters'
-import { IconPackages, IconPower, IconSettings, IconTrash } from '@tabler/icons-react'
+import { IconPackageImport, IconPackages, IconPower, IconSettings, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +13,7 @@ import { RowButton } from '../plus-files/RowButton.tsx'
 import { tableSpec, type Action } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatTime } from '../ui/format.ts'
-import { RebootMasters, RemoveMasters } from './ask.modals.tsx'
+import { RebootMasters, RemoveMasters, UpdateMasters } from './ask.modals.tsx'
 import { AssignProducts } from './assign.modal.tsx'
 import { ConfigModal } from './config.modal.tsx'
 import { masterName, versionText } from './masters.ts'
@@ -92,6 +92,7 @@ export function masterListSpec(t: Translate, show: (device: PlusMaster) => void)
 
 const actions: Action<PlusMaster>[] = [
   { name: 'reboot', needs: 'plus.write', on: 'either', icon: IconPower, opens: RebootMasters },
+  { name: 'updateSoftware', needs: 'plus.write', on: 'either', icon: IconPackageImport, opens: UpdateMasters },
   { name: 'remove', needs: 'plus.write', on: 'either', icon: IconTrash, opens: RemoveMasters },
 ]
 

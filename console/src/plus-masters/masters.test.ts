@@ -22,10 +22,11 @@ test('a display has its name, else its code, else its address', () => {
 
 describe('settings', () => {
   test('what a display cannot do says why', () => {
-    const all = { host: true, reboot: true, brightness: true, screenshot: true, offlineStart: true }
+    const all = { host: true, reboot: true, brightness: true, screenshot: true, offlineStart: true, update: true }
     expect(refusals(all)).toEqual({})
     expect(refusals({ ...all, brightness: false })).toEqual({ bright: 'brightness' })
-    expect(Object.keys(refusals({ ...all, host: false }))).toEqual(['bt', 'nfc', 'autorun', 'autoupdate', 'timeserver', 'cameraInterval'])
+    expect(refusals({ ...all, update: false })).toEqual({ autoupdate: 'update' })
+    expect(Object.keys(refusals({ ...all, host: false }))).toEqual(['bt', 'nfc', 'autorun', 'timeserver', 'cameraInterval'])
   })
 
   test('times, intervals and codes that are none are named', () => {

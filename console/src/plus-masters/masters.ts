@@ -24,11 +24,12 @@ export const asVolume = (value: unknown): number => within(value, masterVolume)
 export const asBright = (value: unknown): number => within(value, masterBright)
 
 /** What a display cannot do is grey, with the reason: the key of its words below `plusMasters.cannot`. */
-export function refusals({ host, brightness, screenshot }: PlusMaster['caps']): Partial<Record<keyof MasterConfig, string>> {
+export function refusals({ host, brightness, screenshot, update }: PlusMaster['caps']): Partial<Record<keyof MasterConfig, string>> {
   return {
     ...(!brightness && { bright: 'brightness' }),
     ...(!screenshot && { screenInterval: 'screenshot' }),
-    ...(!host && { bt: 'host', nfc: 'host', autorun: 'host', autoupdate: 'host', timeserver: 'host', cameraInterval: 'host' }),
+    ...(!update && { autoupdate: 'update' }),
+    ...(!host && { bt: 'host', nfc: 'host', autorun: 'host', timeserver: 'host', cameraInterval: 'host' }),
   }
 }
 const clockPattern = /^(([01]\d|2[0-3]):[0-5]\d|24:00)?$/

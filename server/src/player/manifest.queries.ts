@@ -25,6 +25,17 @@ export const filesOf = (db: Db, storeCode: string, ids: readonly string[]) =>
         .orderBy('file_id')
         .execute()
 
+/** All software of a store for its displays, the newest first. */
+export const softwareOf = (db: Db, storeCode: string) =>
+  db
+    .selectFrom('plus_files')
+    .select(['os', 'model', 'ver', 'blob', 'bytes', 'type'])
+    .where('store_code', '=', storeCode)
+    .where('kind', '=', 'sw')
+    .orderBy('updated_at', 'desc')
+    .orderBy('file_id', 'desc')
+    .execute()
+
 export const schedulesOf = (db: Db, storeCode: string, ids: readonly string[]) =>
   ids.length === 0
     ? Promise.resolve([])

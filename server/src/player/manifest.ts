@@ -8,12 +8,13 @@ import { inTransaction } from '../db/transaction.ts'
 import { decorateForDisplay } from '../scripts/decorate-display.ts'
 import { readPlusSettings } from './enrol.queries.ts'
 import { factsOf } from './facts.ts'
-import { noteRev, productsOf, readRev, storeOf } from './manifest.queries.ts'
+import { noteRev, productsOf, readRev, softwareOf, storeOf } from './manifest.queries.ts'
 import { cardsOf, productPages } from './plan-products.ts'
 import { always, type Once } from './once.ts'
 import { readSlidePlan, slideSettings } from './plan-slides.ts'
 import { masterSettings, readTimelinePlan } from './plan-timeline.ts'
 import { findDevice } from './player.queries.ts'
+import { softwareFor } from './software.ts'
 
 /** Product pages stay for so long unless the display is set otherwise, seconds. */
 export const usualInfoSeconds = infoSecondsBounds.above + 5
@@ -32,6 +33,7 @@ const readParts = (context: Context, mac: string, once: Once) =>
       settings: await once(`settings ${storeCode}`, () => readPlusSettings(tx, storeCode)),
       played: device.line === 'v1' ? await readTimelinePlan(tx, device, once) : await readSlidePlan(tx, device, storeCode, once),
       products: await productsOf(tx, mac),
+      software: softwareFor(device, await once(`software ${storeCode}`, () => softwareOf(tx, storeCode))),
       aliases: await once('aliases', () => listAliases(tx)),
     }
   })
@@ -43,7 +45,7 @@ export const buildManifest = async (context: Context, mac: string): Promise<Mani
 async function build(context: Context, mac: string, once: Once) {
   const parts = await readParts(context, mac, once)
   if (parts === undefined) return undefined
-  const { device, storeCode, store, settings, played, aliases } = parts
+  const { device, storeCode, store, settings, played, aliases, software } = parts
   const products = await decorateForDisplay(context, { storeCode, device: factsOf(device) }, parts.products)
   const words = { ...store, aliases }
   const content: Omit<Manifest, 'rev'> = {
@@ -66,6 +68,7 @@ async function build(context: Context, mac: string, once: Once) {
         { kind, sha256: blob, bytes: Number(bytes), type, chunks, width, height },
       ]),
     ),
+    software,
   }
   const rev = createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 24)
   return { manifest: { rev, ...content } satisfies Manifest, known: { rev: device.rev, at: device.rev_at } }

@@ -29,7 +29,7 @@ export interface Played {
 }
 export type LineSettings = Pick<
   Manifest['settings'],
-  'timeZone' | 'volume' | 'brightness' | 'opentime' | 'closetime' | 'screenshotSeconds' | 'orientation'
+  'timeZone' | 'volume' | 'brightness' | 'opentime' | 'closetime' | 'screenshotSeconds' | 'orientation' | 'autoUpdate'
 >
 
 const isNumber = (id: string) => /^\d{1,18}$/.test(id)
@@ -63,6 +63,6 @@ export function slideSettings({ config }: DeviceRow, storeZone: string): LineSet
     timeZone: config.tz === undefined || config.tz === '' ? storeZone : config.tz,
     volume: Math.min(1, (config.volume ?? 0) / (config.maxVolume ?? defaultMaxVolume)),
     brightness: (config.brightness ?? brightnessMax) / brightnessMax,
-    ...{ opentime: '', closetime: '', screenshotSeconds: 0, orientation: 0 },
+    ...{ opentime: '', closetime: '', screenshotSeconds: 0, orientation: 0, autoUpdate: false },
   }
 }

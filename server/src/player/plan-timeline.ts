@@ -43,11 +43,14 @@ const unique = (ids: readonly string[]) => [...new Set(ids)]
 
 /** As they were saved; of a display whose settings nobody has saved, as they begin. */
 export function masterSettings({ store_code, time_zone, v1_config }: DeviceRow, storeZone: string): LineSettings {
-  const { volume, bright, orientation, opentime, closetime, screenInterval } = masterConfig.parse({ ...v1_config, storeCode: store_code })
+  const { volume, bright, orientation, opentime, closetime, screenInterval, autoupdate } = masterConfig.parse({
+    ...v1_config,
+    storeCode: store_code,
+  })
   return {
     timeZone: time_zone === '' ? storeZone : time_zone,
     volume: volume / masterVolume.max,
     brightness: bright / masterBright.max,
-    ...{ opentime, closetime, orientation, screenshotSeconds: screenInterval },
+    ...{ opentime, closetime, orientation, screenshotSeconds: screenInterval, autoUpdate: autoupdate },
   }
 }

@@ -1,5 +1,6 @@
 /** What displays tell the server: that they are there, how they are, what they have done (docs/signage.md). */
 import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { heartbeatsMissed, heartbeatSeconds, retrySeconds, type player, type Command } from '@endcap/contract/player'
 import type { RequestOf, ResultOf } from '@endcap/contract/endpoint'
 import type { Context } from '../context.ts'
@@ -98,19 +99,25 @@ export async function takeHeartbeat(
 ): Promise<ResultOf<Heartbeat>> {
   const { db, clock, signals } = context
   const at = clock.now()
-  const { done, ...report } = body
+  const { done, ver, caps, ...report } = body
   const changed = await inTransaction(db, async (tx) => {
     for (const { id, result, detail = '' } of done) if (/^\d{1,18}$/.test(id)) await closeCommand(tx, { mac, id, result, detail, at })
     const before = await holdDevice(tx, mac)
     const name = nameOf({ mac, name: before?.name ?? '' })
     await tx
       .updateTable('plus_devices')
-      .set({ recv_at: at, status: 'ONLINE', awaited_since: null, report: JSON.stringify(report), ip: report.ip === '' ? ip : report.ip })
+      .set({
+        ...{ recv_at: at, status: 'ONLINE', awaited_since: null, report: JSON.stringify(report), ip: report.ip === '' ? ip : report.ip },
+        ...(ver !== undefined && { versions: JSON.stringify(ver) }),
+        ...(caps !== undefined && { caps: JSON.stringify(caps) }),
+      })
       .where('mac', '=', mac)
       .execute()
     if (before?.status !== 'ONLINE') await clearSilent(tx, { mac, storeCode, at })
     const raised = await judgeUsage(tx, { mac, name, storeCode, report, thresholds: await readStoreUsage(tx, storeCode), at })
-    return raised || before?.status !== 'ONLINE' || before.report.rev !== report.rev || done.length > 0
+    const isOther =
+      (ver !== undefined && !isDeepStrictEqual(before?.versions, ver)) || (caps !== undefined && !isDeepStrictEqual(before?.caps, caps))
+    return raised || isOther || before?.status !== 'ONLINE' || before.report.rev !== report.rev || done.length > 0
   })
   if (changed) signals.notify('changed', { storeCode, changes: ['displays'] })
   const [rev, commands] = await Promise.all([currentRev(context, mac), commandsFor(context, mac)])

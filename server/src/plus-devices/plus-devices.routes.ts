@@ -45,6 +45,8 @@ export function plusDeviceRoutes(app: FastifyInstance, context: Context): void {
       told(await showInfo(context, session, { ...params, macs: body.devList, seconds: body.duration })),
     sync: async ({ session, params, body }) => told(await ask(context, session, { ...params, macs: body.devList, type: 'sync' })),
     reboot: async ({ session, params, body }) => told(await ask(context, session, { ...params, macs: body.devList, type: 'reboot' })),
+    updateSoftware: async ({ session, params, body }) =>
+      told(await ask(context, session, { ...params, macs: body.devList, type: 'update' })),
     takeScreenshot: async ({ session, params, body }) =>
       told(await ask(context, session, { ...params, macs: [body.mac], type: 'screenshot' })),
     readShow: async ({ params: { storeCode, plusMac } }) => {

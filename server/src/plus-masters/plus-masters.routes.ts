@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
 import { done } from '../http/done.ts'
 import { listMasters, searchMasters } from './plus-masters.queries.ts'
-import { assign, readConfig, reboot, remove, saveConfig } from './plus-masters.service.ts'
+import { ask, assign, readConfig, remove, saveConfig } from './plus-masters.service.ts'
 
 export function plusMasterRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
@@ -15,6 +15,7 @@ export function plusMasterRoutes(app: FastifyInstance, context: Context): void {
     saveConfig: ({ session, body }) => saveConfig(context, session, body).then(() => done),
     assign: ({ session, body }) => assign(context, session, body).then(() => done),
     remove: async ({ session, body }) => ({ ...done, devices: await remove(context, session, body) }),
-    reboot: async ({ session, body }) => ({ ...done, devices: await reboot(context, session, body) }),
+    reboot: async ({ session, body }) => ({ ...done, devices: await ask(context, session, body, 'reboot') }),
+    updateSoftware: async ({ session, body }) => ({ ...done, devices: await ask(context, session, body, 'update') }),
   })
 }

@@ -54,12 +54,12 @@ export async function remove(context: Context, session: Session, macs: readonly 
   return gone.length
 }
 
-export async function reboot(context: Context, session: Session, macs: readonly string[]): Promise<number> {
+export async function ask(context: Context, session: Session, macs: readonly string[], type: 'reboot' | 'update'): Promise<number> {
   const own = await inTransaction(context.db, async (tx) => {
     const displays = await allOwn(tx, session, macs)
-    await askDevices(tx, context, { macs: displays.map(({ mac }) => mac), type: 'reboot', by: session.email })
+    await askDevices(tx, context, { macs: displays.map(({ mac }) => mac), type, by: session.email })
     for (const { mac, storeCode } of displays)
-      await recordChange(tx, { subject: { ...subject(mac), storeCode }, before: null, after: { asked: 'reboot' } })
+      await recordChange(tx, { subject: { ...subject(mac), storeCode }, before: null, after: { asked: type } })
     return displays
   })
   tellLibrary(
