@@ -23,6 +23,7 @@ test.each([
   ['the console importing the server', 'console/src/a.ts', "import { x } from '@endcap/server/x'", 'console may not import server'],
   ['the contract importing the label', 'contract/src/a.ts', "import { x } from '@endcap/label/x'", 'contract may not import label'],
   ['a path into another workspace', 'fleet/src/a.ts', "import { x } from '../../server/src/x.ts'", 'by its package name'],
+  ['the console drawing labels', 'console/src/a.ts', "import { x } from '@endcap/label/render'", 'no more of label'],
   ['files read by the renderer', 'label/src/draw.ts', "import { readFileSync } from 'node:fs'", 'no I/O'],
   [
     'a domain reaching into another',

@@ -10,14 +10,16 @@ const allowed: Record<string, readonly string[]> = {
   label: [],
   signage: [],
   server: ['contract', 'label', 'gateway-link', 'signage'],
-  console: ['contract', 'signage'],
+  console: ['contract', 'label', 'signage'],
   player: ['contract', 'signage'],
   fleet: ['contract', 'gateway-link', 'label', 'signage'],
   e2e: ['contract', 'fleet', 'label'],
   bench: ['contract', 'fleet', 'label', 'gateway-link'],
 }
-/** The only files of `label` that touch the machine: typefaces and compression. */
-const labelWithMachine = new Set(['label/src/fonts.ts', 'label/src/bitmap.ts'])
+/** The only files of `label` that touch the machine: typefaces, compression and the reader of bar codes. */
+const labelWithMachine = new Set(['label/src/fonts.ts', 'label/src/bitmap.ts', 'label/src/scanner.ts'])
+/** What browsers get of `label`: what layouts consist of, and nothing that draws. */
+const labelForBrowsers = new Set(['@endcap/label/formats', '@endcap/label/layout', '@endcap/label/models'])
 /** Folders of the server that are no domains. */
 const serverParts = new Set([
   'blobs',
@@ -45,8 +47,10 @@ function sources(root: string, folder: string): string[] {
 function checkPackage(workspace: string, file: string, specifier: string): string | undefined {
   const [, target] = /^@endcap\/([^/]+)/.exec(specifier) ?? []
   if (target !== undefined && !allowed[workspace]?.includes(target)) return `${workspace} may not import ${target}`
+  if (workspace === 'console' && target === 'label' && !labelForBrowsers.has(specifier))
+    return 'the console gets no more of label than what layouts consist of'
   if (workspace === 'label' && specifier.startsWith('node:') && !isTest(file) && !labelWithMachine.has(file))
-    return 'label does no I/O outside of its two files for it'
+    return 'label does no I/O outside of its three files for it'
   return undefined
 }
 

@@ -18,9 +18,15 @@ const encoders: Record<Symbology, { bcid: string; quiet: number }> = {
   ean8: { bcid: 'ean8', quiet: 7 },
   upca: { bcid: 'upca', quiet: 9 },
   code128: { bcid: 'code128', quiet: 10 },
+  'gs1-128': { bcid: 'gs1-128', quiet: 10 },
+  code39: { bcid: 'code39', quiet: 10 },
+  itf14: { bcid: 'itf14', quiet: 10 },
+  // Its guards are its quiet zone; one module keeps what stands beside it from widening them.
+  databaromni: { bcid: 'databaromni', quiet: 1 },
   gs1datamatrix: { bcid: 'gs1datamatrix', quiet: 1 },
   datamatrix: { bcid: 'datamatrix', quiet: 1 },
   qr: { bcid: 'qrcode', quiet: 4 },
+  pdf417: { bcid: 'pdf417', quiet: 2 },
 }
 
 interface Raw {
@@ -52,7 +58,12 @@ function encode(symbology: Symbology, value: string): Modules | string {
     const [raw] = (bwip as unknown as { raw(options: object): Raw[] }).raw({ bcid, text: value, includetext: false })
     if (raw?.sbs !== undefined) return { ...linear(raw.sbs), linear: true, quiet }
     const { pixs = [], pixx = 0, pixy = 0 } = raw ?? {}
-    const rows = Array.from({ length: pixy }, (_, y) => Uint8Array.from(pixs.slice(y * pixx, (y + 1) * pixx)))
+    // PDF417 comes as one row for several that are alike.
+    const alike = Math.round((pixx * pixy) / Math.max(1, pixs.length))
+    const rows = Array.from({ length: pixy }, (_, y) => {
+      const from = Math.floor(y / alike) * pixx
+      return Uint8Array.from(pixs.slice(from, from + pixx))
+    })
     return { width: pixx, rows, linear: false, quiet }
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)

@@ -17,7 +17,7 @@ export const paletteColours: Record<Palette, readonly number[]> = {
   bwry: [0xffffff, 0x000000, 0xff0000, 0xffd800],
 }
 /** What the inks look like: paper is not white and red is not pure, for pictures shown to people. */
-const inkColours = [0xf4f4ef, 0x161616, 0xc8281e, 0xe8b400]
+export const inkColours = [0xf4f4ef, 0x161616, 0xc8281e, 0xe8b400]
 
 const palettes: readonly Palette[] = ['bw', 'bwr', 'bwry']
 const magic = [0x45, 0x43]
@@ -104,6 +104,24 @@ export function encodePng({ width, height, pixels }: Bitmap): Uint8Array {
     chunk('IDAT', deflateSync(rows)),
     chunk('IEND', new Uint8Array()),
   ])
+}
+
+/**
+ * What a PNG says of its size, without decoding anything of it. Undefined for what is no PNG, was cut off or damaged: drawing such a file
+ * would leave a gap and say nothing.
+ */
+export function sizeOfPng(file: Buffer): { width: number; height: number } | undefined {
+  if (file.toString('latin1', 0, 8) !== '\x89PNG\r\n\x1a\n') return undefined
+  let size: { width: number; height: number } | undefined
+  for (let at = 8; at + 12 <= file.length;) {
+    const end = at + 12 + file.readUInt32BE(at)
+    if (end > file.length || crc32(file.subarray(at + 4, end - 4)) !== file.readUInt32BE(end - 4)) return undefined
+    const type = file.toString('latin1', at + 4, at + 8)
+    if (type === 'IEND') return size
+    if (type === 'IHDR' && end - at === 25) size = { width: file.readUInt32BE(at + 8), height: file.readUInt32BE(at + 12) }
+    at = end
+  }
+  return undefined
 }
 
 /**

@@ -1,11 +1,12 @@
 /** Draws the elements of a layout on a page. What cannot be drawn right is a problem with a name, never a guess. */
-import { encodeBarcode } from './barcode.ts'
+import { encodeBarcode, type Symbology } from './barcode.ts'
 import { BadValue, type Fields } from './fields.ts'
 import type { Fonts } from './fonts.ts'
 import type { Glyphs, Style } from './glyph/glyphs.ts'
 import type { BarcodeElement, Element, Leaf, PriceElement, TextElement } from './layout.ts'
 import { drawBox, drawImage, drawLine } from './picture.ts'
 import { inkOf, type Surface } from './surface.ts'
+import { holdsFigures } from './template.ts'
 import { capHeight, fitText, nextSize, type Laid } from './text.ts'
 
 export interface Problem {
@@ -17,6 +18,36 @@ export interface Problem {
   detail: string
 }
 
+/** What became of an element, beside its ink. */
+export interface Facts {
+  /** As it stands there, before it was broken into lines or cut. */
+  text?: string
+  /** Size of the font that was used, wanted, and of the smallest part. */
+  size?: { used: number; wanted: number; least: number }
+  /** It ends with … */
+  cut?: boolean
+  code?: DrawnCode
+}
+/** A bar code on its page, in pixels; the quiet zone that its standard wants lies around it, at the sides alone of a linear one. */
+export interface DrawnCode {
+  symbology: Symbology
+  value: string
+  linear: boolean
+  x: number
+  y: number
+  w: number
+  h: number
+  module: number
+  /** In pixels. */
+  quiet: number
+  ink: number
+}
+/** Looks at elements one by one while they are drawn. */
+export interface Watch {
+  before(element: Leaf, name: string): void
+  after(facts: Facts): void
+}
+
 export interface Pen {
   surface: Surface
   fonts: Fonts
@@ -25,6 +56,7 @@ export interface Pen {
   locale: string
   page: number
   problems: Problem[]
+  watch?: Watch | undefined
 }
 
 /** Which product an element draws, and how far it is moved for that. */
@@ -34,7 +66,8 @@ interface Turn {
   dy: number
 }
 
-const short = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
+/** As much of a text as a sentence can hold. */
+export const short = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
 
 export function drawElements(pen: Pen, elements: readonly Element[]): void {
   for (const [index, element] of elements.entries()) drawElement(pen, element, String(index + 1), { scope: 0, dx: 0, dy: 0 })
@@ -45,7 +78,9 @@ function drawElement(pen: Pen, element: Element, name: string, turn: Turn): void
   try {
     if (element.when?.some((condition) => !fields.holds(condition, turn.scope)) === true) return
     if (element.type !== 'repeat') {
-      drawLeaf(pen, element, name, turn)
+      pen.watch?.before(element, name)
+      const facts = drawLeaf(pen, element, name, turn)
+      pen.watch?.after(facts ?? {})
       return
     }
     for (let scope = 0; scope < Math.min(element.count, fields.products); scope++) {
@@ -58,28 +93,28 @@ function drawElement(pen: Pen, element: Element, name: string, turn: Turn): void
   }
 }
 
-function drawLeaf(pen: Pen, element: Leaf, name: string, { scope, dx, dy }: Turn): void {
+function drawLeaf(pen: Pen, element: Leaf, name: string, { scope, dx, dy }: Turn): Facts | undefined {
   const report = (kind: Problem['kind'], detail: string) => pen.problems.push({ kind, page: pen.page, element: name, detail })
   const { surface } = pen
   const at = { x: element.x + dx, y: element.y + dy }
   switch (element.type) {
     case 'text':
-      drawText(pen, { ...element, ...at }, scope, report)
-      break
+      return drawText(pen, { ...element, ...at }, scope, report)
     case 'price':
-      drawPrice(pen, { ...element, ...at }, scope, report)
-      break
+      return drawPrice(pen, { ...element, ...at }, scope, report)
     case 'barcode':
-      drawBarcode(pen, { ...element, ...at }, scope, report)
-      break
-    case 'image':
-      if (!drawImage(surface, element, at)) report('bad-image', 'The picture cannot be read')
-      break
+      return drawBarcode(pen, { ...element, ...at }, scope, report)
+    case 'image': {
+      const wrong = drawImage(surface, element, at)
+      if (wrong !== undefined) report('bad-image', wrong)
+      return undefined
+    }
     case 'line':
       drawLine(surface, element, { x: dx, y: dy })
-      break
+      return undefined
     case 'box':
       drawBox(surface, element, at)
+      return undefined
   }
 }
 
@@ -96,17 +131,17 @@ function drawable({ fonts }: Pen, text: string, report: Report): boolean {
   return missing.length === 0
 }
 
-function drawText(pen: Pen, element: TextElement, scope: number, report: Report): void {
+function drawText(pen: Pen, element: TextElement, scope: number, report: Report): Facts | undefined {
   const { surface, fields, glyphs, locale } = pen
   const text = fields.fill(element.text, scope).trim().normalize('NFC')
-  if (text === '' || !drawable(pen, text, report)) return
+  if (text === '' || !drawable(pen, text, report)) return undefined
   const { x, y, w, h, size, minSize = size, weight, lines } = element
   // A figure that is cut is another figure.
-  const ellipsis = element.ellipsis && !/\{[^{}]+:/.test(element.text)
+  const ellipsis = element.ellipsis && !holdsFigures(element.text)
   const laid = fitText(glyphs, { text, width: w, height: h, size, minSize, weight, lines, ellipsis, locale })
   if (laid === undefined) {
     report('overflow', `"${short(text)}" does not fit into ${w} × ${h} pixels at size ${minSize}`)
-    return
+    return undefined
   }
   const ink = inkOf(element.color, surface.palette)
   const top = y + offset(element.valign, h, heightOf(laid))
@@ -117,6 +152,8 @@ function drawText(pen: Pen, element: TextElement, scope: number, report: Report)
     glyphs.draw(surface, line, at, laid.style, ink)
     if (element.strike) strike(surface, at, width, laid.style.size, ink)
   }
+  const used = laid.style.size
+  return { text, size: { used, wanted: size, least: used }, cut: laid.cut }
 }
 
 /** A bar from below the first figure to above the last: a level one would turn a 9 into an 8 and a 0 into an 8. */
@@ -141,13 +178,14 @@ const smallestMinor = 11
 const cents = (little: Style, weight: number): Style => ({ ...little, weight })
 
 /** Symbol and cents small and raised, the figure as large as it fits. */
-function drawPrice(pen: Pen, element: PriceElement, scope: number, report: Report): void {
+function drawPrice(pen: Pen, element: PriceElement, scope: number, report: Report): Facts | undefined {
   const { surface, fields, glyphs, locale } = pen
   const parts = fields.price(element.field, scope)
-  if (parts === undefined) return
+  if (parts === undefined) return undefined
   const { x, y, w, h, weight, small } = element
   const figure = parts.whole + parts.decimal
-  if (!drawable(pen, figure + parts.before + parts.after, report)) return
+  const whole = `${parts.before}${figure}${parts.cents}${parts.after}`
+  if (!drawable(pen, figure + parts.before + parts.after, report)) return undefined
   for (let size = element.size; size >= (element.minSize ?? element.size);) {
     // A comma hangs below the base line.
     const hang = /[,;]/.test(figure) ? size * 0.2 : 0
@@ -181,18 +219,20 @@ function drawPrice(pen: Pen, element: PriceElement, scope: number, report: Repor
     glyphs.draw(surface, figure, { x: left + before, y: base }, big, ink)
     glyphs.draw(surface, parts.cents, { x: behind, y: raised }, cents(little, weight), ink)
     glyphs.draw(surface, parts.after, { x: behind + aside, y: parts.cents === '' ? raised : base }, little, ink)
-    return
+    const least = parts.before + parts.cents + parts.after === '' ? size : minor
+    return { text: whole, size: { used: size, wanted: element.size, least } }
   }
-  report('overflow', `The price "${parts.before}${figure}${parts.cents}${parts.after}" does not fit into ${w} × ${h} pixels`)
+  report('overflow', `The price "${whole}" does not fit into ${w} × ${h} pixels`)
+  return undefined
 }
 
-function drawBarcode({ surface, fields }: Pen, element: BarcodeElement, scope: number, report: Report): void {
+function drawBarcode({ surface, fields }: Pen, element: BarcodeElement, scope: number, report: Report): Facts | undefined {
   const value = fields.fill(element.value, scope).trim()
-  if (value === '') return
+  if (value === '') return undefined
   const code = encodeBarcode(element.symbology, value)
   if (typeof code === 'string') {
     report('bad-barcode', `"${short(value)}" is no ${element.symbology}: ${code}`)
-    return
+    return undefined
   }
   const { x, y, w, h } = element
   const quiet = element.quiet ?? code.quiet
@@ -200,7 +240,7 @@ function drawBarcode({ surface, fields }: Pen, element: BarcodeElement, scope: n
   const module = Math.floor(code.linear ? w / across : Math.min(w / across, h / down))
   if (module < 1) {
     report('overflow', `A ${element.symbology} of ${across} modules does not fit into ${w} × ${h} pixels`)
-    return
+    return undefined
   }
   const left = x + Math.floor(offset(element.align, w, across * module)) + quiet * module
   const top = code.linear ? y : y + Math.floor((h - down * module) / 2) + quiet * module
@@ -215,4 +255,7 @@ function drawBarcode({ surface, fields }: Pen, element: BarcodeElement, scope: n
       start = end
     }
   }
+  const size = { w: code.width * module, h: code.linear ? h : code.rows.length * module }
+  const drawn = { x: left, y: top, ...size, module, quiet: code.quiet * module, ink }
+  return { text: value, code: { symbology: element.symbology, value, linear: code.linear, ...drawn } }
 }

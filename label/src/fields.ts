@@ -1,5 +1,7 @@
 /** Resolves templates: fields of prInfo by alias name, formatted for the store's language and currency. */
+import { date, money, narrow, parseNumber, percent, plainNumber, taxed, unitMoney } from './formats.ts'
 import type { Condition } from './layout.ts'
+import { parseTemplate, type Slot } from './template.ts'
 
 export interface LabelProduct {
   prCode: string
@@ -45,26 +47,16 @@ interface Locale {
   currency: string
 }
 
-const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
-function formatter<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => T): T {
-  const known = formatters.get(key)
-  if (known !== undefined) return known as T
-  const made = make()
-  formatters.set(key, made)
-  return made
+const patterns = new Map<string, RegExp>()
+function patternOf(source: string): RegExp {
+  let pattern = patterns.get(source)
+  if (pattern === undefined) {
+    if (patterns.size > 1000) patterns.clear()
+    pattern = new RegExp(source, 'u')
+    patterns.set(source, pattern)
+  }
+  return pattern
 }
-
-/** Digits with an optional sign and fraction; groups of thousands and a comma as decimal sign are understood. */
-export function parseNumber(text: string): number | undefined {
-  const plain = text.trim().replaceAll(/[\s\u00a0]/g, '')
-  if (/^-?\d+(\.\d+)?$/.test(plain)) return Number(plain)
-  if (/^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain)) return Number(plain.replaceAll(',', ''))
-  if (/^-?\d+,\d{1,2}$/.test(plain)) return Number(plain.replace(',', '.'))
-  return undefined
-}
-
-/** The wide yen and won signs that some locales prefer are too wide beside large figures. */
-const narrow = (text: string) => text.replaceAll('\uffe5', '\u00a5').replaceAll('\uffe6', '\u20a9')
 
 export function createFields(products: readonly LabelProduct[], aliases: readonly LabelAlias[], { locale, currency }: Locale): Fields {
   const slots = new Map(aliases.map((alias) => [alias.name.toUpperCase(), alias]))
@@ -81,47 +73,39 @@ export function createFields(products: readonly LabelProduct[], aliases: readonl
     const own = value('CURRENCY', scope).toUpperCase()
     return /^[A-Z]{3}$/.test(own) ? own : currency
   }
-  function number(name: string, scope: number, wanted: string): number | undefined {
-    const text = value(name, scope)
-    if (text === '') return undefined
-    const parsed = parseNumber(text)
-    if (parsed === undefined) throw new BadValue(name, text, wanted)
-    return parsed
-  }
-  const money = (scope: number) => {
+  function formatted({ field, format, argument }: Slot, scope: number): string {
+    const text = value(field, scope)
+    if (text === '' || format === undefined) return text
+    if (format === 'upper') return text.toLocaleUpperCase(locale)
+    if (format === 'date' || format === 'percent') {
+      const made = format === 'date' ? date(text, argument, locale) : percent(text, locale)
+      if (made === undefined) throw new BadValue(field, text, format)
+      return made
+    }
+    const amount = parseNumber(text)
+    if (amount === undefined) throw new BadValue(field, text, format === 'number' ? 'number' : 'price')
     const own = currencyOf(scope)
-    return formatter(
-      `money ${locale} ${own}`,
-      () => new Intl.NumberFormat(locale, { style: 'currency', currency: own, currencyDisplay: 'narrowSymbol' }),
-    )
-  }
-  function formatted(name: string, format: string, scope: number): string {
-    if (format === 'price') {
-      const amount = number(name, scope, 'price')
-      return amount === undefined ? '' : narrow(money(scope).format(amount))
-    }
-    if (format === 'number') {
-      const amount = number(name, scope, 'number')
-      return amount === undefined
-        ? ''
-        : formatter(`number ${locale}`, () => new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })).format(amount)
-    }
-    if (format === 'date') return date(name, value(name, scope), locale)
-    throw new BadValue(name, format, 'known format')
+    if (format === 'number') return plainNumber(amount, locale)
+    if (format === 'unit') return unitMoney(amount, locale, own)
+    const shown = format === 'price' ? amount : taxed(amount, argument, { currency: own, net: format === 'net' })
+    return narrow(money(locale, own).format(shown))
   }
 
   return {
     products: products.length,
     value,
-    fill: (template, scope) =>
-      template.replaceAll(/\{([^{}:]+)(?::([a-z]+))?\}/g, (_, name: string, format?: string) =>
-        format === undefined ? value(name, scope) : formatted(name, format, scope),
-      ),
+    fill(template, scope) {
+      const pieces = parseTemplate(template)
+      if (typeof pieces === 'string') throw new BadValue('The text', template, `template: ${pieces}`)
+      return pieces.map((piece) => (typeof piece === 'string' ? piece : formatted(piece, scope))).join('')
+    },
     price(name, scope) {
-      const amount = number(name, scope, 'price')
-      if (amount === undefined) return undefined
+      const text = value(name, scope)
+      if (text === '') return undefined
+      const amount = parseNumber(text)
+      if (amount === undefined) throw new BadValue(name, text, 'price')
       const parts: PriceParts = { before: '', whole: '', decimal: '', cents: '', after: '' }
-      for (const part of money(scope).formatToParts(amount)) {
+      for (const part of money(locale, currencyOf(scope)).formatToParts(amount)) {
         if (part.type === 'integer' || part.type === 'group' || part.type === 'minusSign') parts.whole += part.value
         else if (part.type === 'decimal') parts.decimal = part.value
         else if (part.type === 'fraction') parts.cents = part.value
@@ -144,20 +128,13 @@ export function createFields(products: readonly LabelProduct[], aliases: readonl
           return (parseNumber(text) ?? Number.NaN) > Number(wanted)
         case 'less':
           return (parseNumber(text) ?? Number.NaN) < Number(wanted)
+        case 'contains':
+          return text.includes(wanted)
+        case 'starts-with':
+          return text.startsWith(wanted)
         case 'matches':
-          return new RegExp(wanted, 'u').test(text)
+          return patternOf(wanted).test(text)
       }
     },
   }
-}
-
-/** Dates of files: 2026-11-30, 2026/11/30 or 20261130. */
-function date(name: string, text: string, locale: string): string {
-  if (text === '') return ''
-  const [, year, month, day] = /^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})$/.exec(text.trim()) ?? []
-  const time = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
-  if (year === undefined || time.getUTCDate() !== Number(day)) throw new BadValue(name, text, 'date')
-  return formatter(`date ${locale}`, () => new Intl.DateTimeFormat(locale, { month: 'numeric', day: 'numeric', timeZone: 'UTC' })).format(
-    time,
-  )
 }

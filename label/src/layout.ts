@@ -3,6 +3,9 @@
  * alias in braces, with a format behind a colon: `{NAME}`, `{PRICE:price}`, `{PROMO_UNTIL:date}`; `{2.NAME}` is the second product's.
  */
 import * as z from 'zod'
+import { parseTemplate, slotsOf } from './template.ts'
+
+export { textFormats, type TextFormat } from './template.ts'
 
 /** Grows when an older layout could not be read any more. */
 export const layoutFormat = 1
@@ -13,17 +16,64 @@ const colour = z.enum(['black', 'white', 'red', 'yellow'])
 export type Colour = z.infer<typeof colour>
 const place = { x: pixels, y: pixels, w: length, h: length }
 
-/** All of an element's conditions must hold. `greater` and `less` compare numbers. */
-const condition = z.strictObject({
-  field: z.string().min(1).max(80),
-  is: z.enum(['filled', 'empty', 'equals', 'not-equals', 'greater', 'less', 'matches']),
-  value: z.string().max(200).optional(),
-})
-export type Condition = z.infer<typeof condition>
-const when = z.array(condition).max(10).optional()
+/** The name of an alias, with a product's number in front or without. */
+const field = z
+  .string()
+  .min(1)
+  .max(80)
+  .regex(/^[^{}:]+$/, 'must be the name of a field, without braces and format')
+const wanted = z.string().max(200).optional()
+const operators = ['filled', 'empty', 'equals', 'not-equals', 'greater', 'less', 'contains', 'starts-with', 'matches'] as const
+
+/** All of an element's conditions must hold. `greater` and `less` compare numbers; the others text as it is, upper and lower case apart. */
+export const conditionSchema = z
+  .strictObject({ field, is: z.enum(operators), value: wanted })
+  .superRefine(({ is, value = '' }, context) => {
+    const wrong = is === 'matches' ? wrongPattern(value) : undefined
+    if (wrong !== undefined) context.addIssue({ code: 'custom', path: ['value'], message: `is no pattern: ${wrong}` })
+  })
+export type Condition = z.infer<typeof conditionSchema>
+
+/** Why a pattern cannot be used; they are all for text as Unicode. */
+function wrongPattern(pattern: string): string | undefined {
+  try {
+    RegExp(pattern, 'u')
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+  return mayTakeForEver(pattern)
+    ? 'what is repeated as a whole may hold neither repetitions nor alternatives: it could take for ever'
+    : undefined
+}
+
+/** `(a+)+`, `(a|ab)*`: a text that nearly fits is tried in all the ways there are. Such groups are refused, also those that would do no harm. */
+function mayTakeForEver(pattern: string): boolean {
+  const plain = pattern.replaceAll(/\\./gsu, 'x').replaceAll(/\[[^\]]*\]/g, 'x')
+  const open: boolean[] = []
+  for (const [index, char] of [...plain].entries()) {
+    const isRepeated = (at: number) => /^[*+{]/.test(plain.slice(at))
+    if (char === '(') open.push(false)
+    else if (char === ')') {
+      const isMany = open.pop() === true
+      if (isMany && isRepeated(index + 1)) return true
+      if (open.length > 0 && (isMany || isRepeated(index + 1))) open[open.length - 1] = true
+    } else if (open.length > 0 && '*+{|'.includes(char)) open[open.length - 1] = true
+  }
+  return false
+}
+
+const when = z.array(conditionSchema).max(10).optional()
 const align = z.enum(['left', 'center', 'right']).default('left')
-const weight = z.union([z.literal(400), z.literal(500), z.literal(600), z.literal(700), z.literal(800)]).default(400)
-const template = z.string().max(500)
+const weight = z
+  .union([z.literal(400), z.literal(500), z.literal(600), z.literal(700), z.literal(800)], 'must be 400, 500, 600, 700 or 800')
+  .default(400)
+const template = z
+  .string()
+  .max(500)
+  .superRefine((text, context) => {
+    const pieces = parseTemplate(text)
+    if (typeof pieces === 'string') context.addIssue({ code: 'custom', message: pieces })
+  })
 
 const text = z.strictObject({
   type: z.literal('text'),
@@ -46,7 +96,7 @@ const text = z.strictObject({
 const price = z.strictObject({
   type: z.literal('price'),
   ...place,
-  field: z.string().min(1).max(80),
+  field,
   size: z.int().min(6).max(600),
   minSize: z.int().min(6).max(600).optional(),
   weight: weight.default(800),
@@ -83,10 +133,24 @@ const image = z.strictObject({
     .string()
     .max(500_000)
     .regex(/^data:image\/png;base64,[A-Za-z0-9+/]+=*$/, 'must be a PNG as data address'),
-  dither: z.enum(['none', 'floyd-steinberg']).default('none'),
+  /** `none`: each pixel in the nearest ink. `threshold`: black or white, by how light it is; the other two stand for greys by patterns. */
+  dither: z.enum(['none', 'floyd-steinberg', 'ordered', 'threshold']).default('none'),
   when,
 })
-export const symbologies = ['ean13', 'ean8', 'upca', 'code128', 'gs1datamatrix', 'datamatrix', 'qr'] as const
+export const symbologies = [
+  'ean13',
+  'ean8',
+  'upca',
+  'code128',
+  'gs1-128',
+  'code39',
+  'itf14',
+  'databaromni',
+  'gs1datamatrix',
+  'datamatrix',
+  'qr',
+  'pdf417',
+] as const
 const barcode = z.strictObject({
   type: z.literal('barcode'),
   ...place,
@@ -133,3 +197,40 @@ export const layoutDefinition = z.strictObject({
 export type LayoutDefinition = z.infer<typeof layoutDefinition>
 /** As a layout is written: what has a default may be left out. */
 export type LayoutInput = z.input<typeof layoutDefinition>
+
+export interface LayoutProblem {
+  /** Such as `pages.0.elements.3.text`, counted from 0; empty for the layout as a whole. */
+  path: string
+  message: string
+}
+/** Problems told of one layout. */
+const toldProblems = 20
+
+/** A layout as it may come from anywhere, or what is wrong with it and where. */
+export function readLayout(value: unknown): { layout: LayoutDefinition } | { problems: LayoutProblem[] } {
+  const format = typeof value === 'object' && value !== null && 'format' in value ? value.format : undefined
+  // Nothing else that is said of it would help.
+  if (typeof format === 'number' && format !== layoutFormat)
+    return { problems: [{ path: 'format', message: `was made for format ${format}, this server reads ${layoutFormat}` }] }
+  const { data, error } = layoutDefinition.safeParse(value)
+  if (data !== undefined) return { layout: data }
+  return { problems: error.issues.slice(0, toldProblems).map(({ path, message }) => ({ path: path.join('.'), message })) }
+}
+
+/** The names of aliases that a layout reads, in upper case and without a product's number, each once in the order in which they come. */
+export function fieldsOf({ pages }: LayoutDefinition): string[] {
+  const names: string[] = []
+  const conditions = (list: readonly Condition[] = []) => names.push(...list.map((condition) => condition.field))
+  function visit(element: Element): void {
+    conditions(element.when)
+    if (element.type === 'repeat') for (const inner of element.elements) visit(inner)
+    else if (element.type === 'price') names.push(element.field)
+    else if (element.type === 'text') names.push(...slotsOf(element.text).map((slot) => slot.field))
+    else if (element.type === 'barcode') names.push(...slotsOf(element.value).map((slot) => slot.field))
+  }
+  for (const { elements, when } of pages) {
+    conditions(when)
+    for (const element of elements) visit(element)
+  }
+  return [...new Set(names.map((name) => name.replace(/^\d+\./, '').toUpperCase()))]
+}

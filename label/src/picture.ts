@@ -1,5 +1,6 @@
 /** What needs a canvas: pictures, rounded boxes, slanted lines. It is drawn beside the page and then taken over into inks. */
 import { createCanvas, Image, type SKRSContext2D } from '@napi-rs/canvas'
+import { sizeOfPng } from './bitmap.ts'
 import type { BoxElement, ImageElement, LineElement } from './layout.ts'
 import type { Palette } from './models.ts'
 import { quantise } from './quantise.ts'
@@ -69,25 +70,32 @@ export function drawLine(surface: Surface, { x: x1, y: y1, x2, y2, lineWidth, co
   }
 }
 
-/** False when the picture cannot be read. */
-export function drawImage(surface: Surface, { w, h, data, dither }: ImageElement, { x, y }: Place): boolean {
+/** Pixels of a picture in all: a small file may hold a great many. */
+const mostPixels = 4_000_000
+
+/** Draws a picture, or answers in words why it cannot. */
+export function drawImage(surface: Surface, { w, h, data, dither }: ImageElement, { x, y }: Place): string | undefined {
+  const file = Buffer.from(data.slice(data.indexOf(',') + 1), 'base64')
+  const size = sizeOfPng(file)
+  if (size === undefined) return 'The picture cannot be read'
+  if (size.width * size.height > mostPixels) return `The picture has ${size.width} × ${size.height} pixels; at most ${mostPixels} are drawn`
   const image = new Image()
-  image.src = Buffer.from(data.slice(data.indexOf(',') + 1), 'base64')
-  if (image.width === 0) return false
+  image.src = file
+  if (image.width === 0) return 'The picture cannot be read'
   const [left, top] = [Math.max(0, x), Math.max(0, y)]
   const [width, height] = [Math.min(surface.width, x + w) - left, Math.min(surface.height, y + h) - top]
-  if (width <= 0 || height <= 0) return true
+  if (width <= 0 || height <= 0) return undefined
   const context = createCanvas(width, height).getContext('2d')
   context.drawImage(image, x - left, y - top, w, h)
   const area = context.getImageData(0, 0, width, height).data
   const alphas = onWhite(area)
-  if (dither !== 'none') ditherGrey(area, width, surface.palette)
+  if (dither !== 'none') blackOrWhite(area, width, surface.palette, dither)
   const inks = quantise(area, surface.palette)
   // What the picture leaves clear shows the page below.
-  const opaque = dither === 'none' ? 128 : 8
+  const opaque = dither === 'none' || dither === 'threshold' ? 128 : 8
   const seen = Uint8Array.from(inks, (ink, index) => (alphas[index]! < opaque ? clear : ink))
   surface.paste({ left, top, width, height }, seen)
-  return true
+  return undefined
 }
 
 /** Makes the colours opaque, as if on white paper, and answers how opaque they were. */
@@ -102,8 +110,15 @@ function onWhite(rgba: Uint8ClampedArray): Uint8Array {
   return alphas
 }
 
-/** Floyd and Steinberg's error diffusion between black and white; strong reds stay red where there is red ink. */
-function ditherGrey(rgba: Uint8ClampedArray, width: number, palette: Palette): void {
+/** Bayer's matrix: which of 64 pixels become black, one after the other, as a grey grows darker. */
+const bayer = (x: number, y: number): number => {
+  let order = 0
+  for (let bit = 0; bit < 3; bit++) order = (order << 2) | ((((x ^ y) >> bit) & 1) << 1) | ((y >> bit) & 1)
+  return order
+}
+
+/** Every pixel becomes black or white, as the greys around it want it; strong reds stay red where there is red ink. */
+function blackOrWhite(rgba: Uint8ClampedArray, width: number, palette: Palette, dither: Exclude<ImageElement['dither'], 'none'>): void {
   const height = rgba.length / 4 / width
   const grey = Float32Array.from(
     { length: width * height },
@@ -111,9 +126,11 @@ function ditherGrey(rgba: Uint8ClampedArray, width: number, palette: Palette): v
   )
   for (let index = 0; index < grey.length; index++) {
     const red = palette !== 'bw' && rgba[4 * index]! > 150 && rgba[4 * index + 1]! < 90 && rgba[4 * index + 2]! < 90
-    const value = red ? 0 : grey[index]! < 128 ? 0 : 255
-    const error = red ? 0 : grey[index]! - value
     const column = index % width
+    const darkest = dither === 'ordered' ? (bayer(column, Math.floor(index / width)) + 0.5) * 4 : 128
+    const value = red ? 0 : grey[index]! < darkest ? 0 : 255
+    // Floyd and Steinberg hand on what was rounded away.
+    const error = red || dither !== 'floyd-steinberg' ? 0 : grey[index]! - value
     if (column + 1 < width) grey[index + 1]! += (error * 7) / 16
     if (column > 0 && index + width - 1 < grey.length) grey[index + width - 1]! += (error * 3) / 16
     if (index + width < grey.length) grey[index + width]! += (error * 5) / 16

@@ -1,15 +1,19 @@
 /** Draws a label: layout and products in, one page of palette indexes after the other out. */
 import type { Bitmap } from './bitmap.ts'
-import { drawElements, type Problem } from './draw.ts'
+import { drawElements, type Problem, type Watch } from './draw.ts'
 import { createFields, type LabelAlias, type LabelProduct } from './fields.ts'
 import { createFonts } from './fonts.ts'
 import { createGlyphs } from './glyph/glyphs.ts'
+import { inspectPage, type Finding, type Mark } from './inspect.ts'
 import type { LayoutDefinition } from './layout.ts'
 import type { Model, Palette } from './models.ts'
+import { createScanner } from './scanner.ts'
 import { backgroundOf, createSurface, type Surface } from './surface.ts'
 import { createRecorder, type VectorLabel } from './vector.ts'
+import { createWatcher } from './watch.ts'
 
 export type { Problem }
+export type { Finding, Mark }
 
 export interface RenderRequest {
   layout: LayoutDefinition
@@ -31,21 +35,35 @@ export interface Recorded {
   pages: VectorLabel[]
   problems: Problem[]
 }
+export interface Inspected {
+  pages: Bitmap[]
+  /** The places of these pages in the layout: a page whose condition does not hold is left out. */
+  shown: number[]
+  /** Errors first. */
+  problems: Finding[]
+  marks: Mark[]
+}
 export interface Renderer {
   render(request: RenderRequest): Rendered
   /** The same as text and areas instead of pixels, for what has no pixels of its own. */
   record(request: RenderRequest): Recorded
+  /** Renders, and looks at what came out: everything that `render` reports is an error there. */
+  inspect(request: RenderRequest): Promise<Inspected>
 }
+
+const bitmapOf = ({ width, height, palette, pixels }: Bitmap): Bitmap => ({ width, height, palette, pixels })
 
 /** One renderer a thread: it keeps its typefaces, and glyphs as they were drawn. */
 export function createRenderer(): Renderer {
   const fonts = createFonts()
   const glyphs = createGlyphs(fonts)
+  const scanner = createScanner()
+  const createWatched = createWatcher()
 
-  function drawPages<S extends Surface>(
+  function drawPages<S extends Surface & { watch?: Watch }>(
     { layout, model, products, aliases, locale, currency }: RenderRequest,
     create: (width: number, height: number, palette: Palette, background: number) => S,
-  ): { surfaces: S[]; problems: Problem[] } {
+  ): { surfaces: S[]; shown: number[]; problems: Problem[] } {
     const { width, height, palette } = model
     const problems: Problem[] = []
     if (layout.width !== width || layout.height !== height) {
@@ -55,26 +73,40 @@ export function createRenderer(): Renderer {
         element: '',
         detail: `The layout is ${layout.width} × ${layout.height} pixels, the panel ${width} × ${height}`,
       })
-      return { surfaces: [], problems }
+      return { surfaces: [], shown: [], problems }
     }
     const fields = createFields(products, aliases, { locale, currency })
     const surfaces: S[] = []
+    const shown: number[] = []
     for (const [page, { background, elements, when }] of layout.pages.entries()) {
       if (page > 0 && when?.some((condition) => !fields.holds(condition, 0)) === true) continue
       const surface = create(width, height, palette, backgroundOf(background, palette))
-      drawElements({ surface, fonts, glyphs, fields, locale, page, problems }, elements)
+      drawElements({ surface, fonts, glyphs, fields, locale, page, problems, watch: surface.watch }, elements)
       surfaces.push(surface)
+      shown.push(page)
     }
-    return { surfaces, problems }
+    return { surfaces, shown, problems }
   }
   return {
     render(request) {
       const { surfaces, problems } = drawPages(request, createSurface)
-      return { pages: surfaces.map(({ width, height, palette, pixels }) => ({ width, height, palette, pixels })), problems }
+      return { pages: surfaces.map(bitmapOf), problems }
     },
     record(request) {
       const { surfaces, problems } = drawPages(request, createRecorder)
       return { pages: surfaces.map(({ label }) => label), problems }
+    },
+    async inspect(request) {
+      const { surfaces, shown, problems } = drawPages(request, createWatched)
+      const findings: Finding[] = problems.map((problem) => ({ ...problem, level: 'error' }))
+      const marks: Mark[] = []
+      for (const [index, surface] of surfaces.entries()) {
+        const seen = await inspectPage({ ...bitmapOf(surface), page: shown[index]!, traces: surface.traces }, scanner)
+        findings.push(...seen.findings)
+        marks.push(...seen.marks)
+      }
+      const sorted = findings.toSorted((a, b) => Number(a.level === 'warning') - Number(b.level === 'warning'))
+      return { pages: surfaces.map(bitmapOf), shown, problems: sorted, marks }
     },
   }
 }

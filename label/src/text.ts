@@ -19,6 +19,8 @@ export interface Laid {
   leading: number
   /** From the top of the first line to its base line, in pixels. */
   ascent: number
+  /** It ends with … */
+  cut: boolean
 }
 
 /** Height of a line in parts of the font's size; of capitals above the base line; of East Asian characters, which rise above them. */
@@ -41,7 +43,11 @@ export function fitText(glyphs: Glyphs, box: TextBox): Laid | undefined {
   const leadingOf = (wanted: number) => Math.round(wanted * lineHeight)
   const roomFor = (wanted: number) => Math.min(lines, 1 + Math.floor((height - wanted * (rise + descentOf(rise))) / leadingOf(wanted)))
   const parts = lines > 1 ? pieces(text) : []
-  const laid = (style: Style, texts: string[]): Laid => ({ style, lines: texts, leading: leadingOf(style.size), ascent: style.size * rise })
+  const laid = (style: Style, texts: string[], cut = false): Laid => ({
+    ...{ style, lines: texts, cut },
+    leading: leadingOf(style.size),
+    ascent: style.size * rise,
+  })
   for (let wanted = size; wanted >= minSize;) {
     const style = { size: wanted, weight, locale, mixed }
     const room = roomFor(wanted)
@@ -60,7 +66,7 @@ export function fitText(glyphs: Glyphs, box: TextBox): Laid | undefined {
   for (let length = text.length - 1; length > 0; length--) {
     const cut = `${text.slice(0, length).trimEnd()}…`
     const broken = breakLines(glyphs, pieces(cut), style, limit, roomFor(minSize))
-    if (broken !== undefined) return laid(style, broken)
+    if (broken !== undefined) return laid(style, broken, true)
   }
   return undefined
 }
