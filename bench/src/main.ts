@@ -1,4 +1,4 @@
-/** `npm run bench [-- render pipeline memory sensors tables dashboard history scripts printing promotions displays editor console]`: measures the budgets of docs/benchmarks.md on this machine. */
+/** `npm run bench [-- render pipeline memory sensors tables dashboard history scripts printing promotions displays editor layouts console]`: measures the budgets of docs/benchmarks.md on this machine. */
 import { cpus } from 'node:os'
 import { fillChain } from './chain.ts'
 import { benchConsole } from './console.ts'
@@ -6,6 +6,7 @@ import { benchDashboard } from './dashboard.ts'
 import { benchDisplays } from './displays.ts'
 import { benchEditor } from './editor.ts'
 import { benchHistory, fillHistory } from './history.ts'
+import { benchLayouts } from './layouts.ts'
 import { benchMemory } from './memory.ts'
 import { benchPipeline } from './pipeline.ts'
 import { benchPromotions } from './promotions.ts'
@@ -43,6 +44,7 @@ if (
   wants('history') ||
   wants('scripts') ||
   wants('displays') ||
+  wants('layouts') ||
   wants('promotions')
 ) {
   const database = await startPostgres()
@@ -54,6 +56,7 @@ if (
     if (wants('pipeline')) show(await benchPipeline(system, 'native'))
     if (wants('sensors')) show(await benchSensors(system))
     if (wants('scripts')) show(await benchScripts(system))
+    if (wants('layouts')) show(await benchLayouts(system))
     if (wants('displays')) show(await benchDisplays(system, database.url))
     if (wants('promotions')) show(await benchPromotions(system, database.url))
     if (wants('tables') || wants('dashboard') || wants('history')) await fillChain(database.url)

@@ -133,17 +133,3 @@ export const aliases = {
     response: z.object({ aliasList: z.array(alias), version: z.string() }),
   }),
 }
-
-export const layoutInfo = z.object({
-  layoutId: z.string(),
-  sizes: z.array(z.string()),
-  updatedAt: epochSeconds,
-})
-export const layouts = {
-  names: endpoint('GET', '/layout/name', {
-    access: 'session',
-    store: 'none',
-    summary: 'The layouts by name, with the sizes they are drawn for.',
-    response: z.object({ layoutList: z.array(layoutInfo) }),
-  }),
-}

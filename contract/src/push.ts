@@ -16,7 +16,7 @@ export const pushHeartbeatMs = 15_000
 
 export const pushHello = z.object({ accessToken: z.string(), accessEmail: z.string() })
 
-/** What changed in a store: `plus` is what displays show and are asked to do, `displays` what they say of themselves; `settings` (of the system, aliases) comes without a store, to everybody; `servers`, `members`, `roles` and `software` come for the location SYSTEM, to accounts that may read them. Several changes within a moment are sent as one message. */
+/** What changed in a store: `plus` is what displays show and are asked to do, `displays` what they say of themselves; `settings` (of the system, aliases) and `layouts` come without a store, to everybody; `servers`, `members`, `roles` and `software` come for the location SYSTEM, to accounts that may read them. Several changes within a moment are sent as one message. */
 export const storeChange = z.enum([
   'tags',
   'tasks',
@@ -24,6 +24,7 @@ export const storeChange = z.enum([
   'gateways',
   'sensors',
   'files',
+  'layouts',
   'papers',
   'plus',
   'displays',

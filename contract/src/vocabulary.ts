@@ -89,6 +89,9 @@ export const settingBounds = {
 /** How the values of a slot of prInfo are meant. */
 export const aliasTypes = ['text', 'name', 'price', 'number', 'date', 'barcode', 'currency'] as const
 
+/** Names of layouts: what files can carry without quotes. */
+export const layoutIdForm = /^[\p{L}\p{N}_.-]{1,40}$/u
+
 /** Specification 2 §9: what a new store begins with. Durations and timeouts in seconds. */
 export const storeDefaults = {
   totalDuration: 120,

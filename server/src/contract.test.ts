@@ -135,6 +135,20 @@ Object.assign(bodies, {
   'plusMasters.reboot': () => [display],
   'plusMasters.updateSoftware': () => [display],
 })
+const definition = { format: 1, name: 'x', width: 296, height: 128, pages: [{ elements: [] }] }
+Object.assign(bodies, {
+  'layouts.create': (storeCode: string) => ({ storeCode, layoutId: 'X', size: '2.90', modelClass: 'bw' }),
+  'layouts.saveDraft': () => ({ definition, rev: 0 }),
+  'layouts.discardDraft': () => ({ rev: 0 }),
+  'layouts.archive': () => ({ archived: true }),
+  'layouts.exportFile': () => ({ drawingList: ['1'] }),
+  'layouts.draw': (storeCode: string) => ({ storeCode, definition, size: '2.90', modelClass: 'bw', products: [{ prCode: '1', prInfo: [] }] }),
+  'layouts.samples': (storeCode: string) => ({ storeCode }),
+  'layouts.startCheck': () => ({ rev: 0 }),
+  'layouts.publish': () => ({ rev: 0 }),
+  'layouts.saveRules': (storeCode: string) => ({ storeCode, ruleList: [], rev: 0 }),
+  'layouts.tryRules': (storeCode: string) => ({ storeCode, ruleList: [] }),
+})
 for (const name of ['ProductFileParser', 'PaperParser', 'TagDecorator', 'PlusDecorator'])
   bodies[`scripts.save${name}`] = () => ({ code: '' })
 Object.assign(bodies, { 'scripts.restore': () => ({ restore: 1 }), 'scripts.try': () => ({ code: '' }) })
@@ -168,6 +182,8 @@ const samples: Record<string, string> = {
   setId: '1',
   timelineId: '1',
   slot: '1',
+  drawingId: '1',
+  version: '1',
   cardSize: '320x158',
 }
 

@@ -25,6 +25,7 @@ import { startEngine } from './engine/engine.ts'
 import { createMqttDriver } from './engine/link/mqtt-driver.ts'
 import { startLoop } from './engine/loop.ts'
 import { createDoor, dropOldGatewayData, gatewayLogFiles } from './gateways/gateways.service.ts'
+import { serveLayouts } from './http/layout-port.ts'
 import { serveSockets } from './http/sockets.ts'
 import { createLabelMaker } from './labels/maker.ts'
 import { seedLayouts } from './layouts/layouts.service.ts'
@@ -229,7 +230,7 @@ function makeDownloads(context: Context, holder: string, onStop: Add) {
 /** Several printers at a time, so that one that is away does not hold up the others. */
 function printPapers(context: Context, holder: string, onStop: Add) {
   const { log, signals } = context
-  const drawer = createDrawer()
+  const drawer = createDrawer(context)
   onStop(() => drawer.stop())
   for (const place of [1, 2, 3, 4]) {
     const worker = createPrintWorker({ context, holder: `${holder}#${place}`, draw: drawer.draw })
@@ -289,7 +290,7 @@ async function openContext(config: Config, log: Context['log'], onStop: Add): Pr
   }
   const db = connect(url, { poolSize: config.databaseUrl === undefined ? embeddedPoolSize : serverPoolSize })
   onStop(() => db.destroy())
-  const labels = createLabelMaker({ db, log })
+  const labels = createLabelMaker({ db, clock: systemClock, log })
   onStop(() => labels.stop())
   const scripts = createScriptRunner({ cacheFolder: config.scriptFolder, log })
   onStop(() => scripts.stop())
@@ -373,6 +374,15 @@ async function serveHttp(context: Context, monitor: Monitor, onStop: Add): Promi
       `The push channel cannot listen on port ${config.pushPort}: ${error instanceof Error ? error.message : ''}. Choose another with ENDCAP_PUSH_PORT.`,
     )
   })
+  // Nobody is shut out when something else has it: the console has the layouts, too.
+  await serveLayouts(app, { port: config.layoutPort, host: config.host }).then(
+    (layouts) => onStop(() => layouts.stop()),
+    (error: unknown) =>
+      context.log.warn(
+        { err: error },
+        `Layouts have no port of their own: ${config.layoutPort} cannot be listened on (ENDCAP_LAYOUT_PORT).`,
+      ),
+  )
   // The server listens on TCP, so its address is one.
   const { port } = app.server.address() as AddressInfo
   monitor.listens('http', port)

@@ -24,6 +24,6 @@ export function usePaperLayouts(): readonly SheetLayout[] {
 /** The names of the layouts; none until they are known. */
 export function useLayoutIds(): string[] {
   const api = useApi()
-  const { data } = useQuery({ queryKey: ['layouts'], queryFn: () => api.layouts.names() })
+  const { data } = useQuery({ queryKey: ['layouts', '', 'names'], queryFn: () => api.layouts.names() })
   return data?.layoutList.map((layout) => layout.layoutId) ?? []
 }

@@ -13,6 +13,7 @@ export type LiveDomain =
   | 'sensors'
   | 'tasks'
   | 'products'
+  | 'layouts'
   | 'promotions'
   | 'files'
   | 'papers'
@@ -37,6 +38,7 @@ const domainsOf: Record<StoreChange, LiveDomain[]> = {
   gateways: ['gateways', 'stores', 'alarms', 'dashboard'],
   sensors: ['sensors'],
   files: ['files', 'papers'],
+  layouts: ['layouts'],
   papers: ['papers'],
   plus: ['plus', 'alarms'],
   displays: ['plus', 'alarms'],

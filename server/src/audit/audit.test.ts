@@ -179,7 +179,18 @@ test('calls that change something are told from those that read', () => {
 const signingIn = ['session.login', 'session.logout', 'secondFactor.verify', 'oidc.start', 'oidc.finish']
 /** Changes nothing. */
 const looking = [
-  ...['products.preview', 'families.preview', 'productFiles.check', 'notifications.preview', 'notifications.test', 'settings.testSmtp'],
+  ...[
+    'products.preview',
+    'families.preview',
+    'layouts.draw',
+    'layouts.exportFile',
+    'layouts.samples',
+    'layouts.tryRules',
+    'productFiles.check',
+    'notifications.preview',
+    'notifications.test',
+    'settings.testSmtp',
+  ],
   'scripts.try',
   ...['downloads.status', 'downloads.cancel'],
   ...['printing.products', 'printing.read', 'printing.preview', 'printing.page', 'printing.pdf'],

@@ -7,6 +7,7 @@ import type { CollectingType } from '@endcap/contract/status-check'
 import type { Big, GeneratedBig, Time, NullableTime, GeneratedTime, Json, NullableJson } from './columns.ts'
 import type { Generated, Kysely } from 'kysely'
 import type { DeviceTables } from './device-tables.ts'
+import type { LayoutTables } from './layout-tables.ts'
 import type { PaperTables } from './paper-tables.ts'
 import type { PlusTables } from './plus-tables.ts'
 import type { PlusV1Tables } from './plus-v1-tables.ts'
@@ -25,7 +26,7 @@ export interface LabelImage {
   bytes: number
 }
 export interface Database
-  extends DeviceTables, PaperTables, PlusTables, PlusV1Tables, PromotionTables, ScriptTables, SoftwareTables, SystemTables {
+  extends DeviceTables, LayoutTables, PaperTables, PlusTables, PlusV1Tables, PromotionTables, ScriptTables, SoftwareTables, SystemTables {
   stores: {
     store_code: string
     store_name: string
@@ -45,15 +46,6 @@ export interface Database
   }
   weekly_checks: { store_code: string; day: string }
   aliases: { index: number; name: string; key: Generated<boolean>; chart: Generated<boolean>; type: Generated<AliasType> }
-  layouts: {
-    store_code: Generated<string>
-    layout_id: string
-    size: string
-    model_class: string
-    version: Generated<number>
-    definition: Json<object>
-    updated_at: GeneratedTime
-  }
   products: {
     store_code: string
     pr_code: string

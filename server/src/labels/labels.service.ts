@@ -5,16 +5,19 @@ import { decorateLabels, type Decorated } from '../scripts/decorate.ts'
 import { storeWords, usualTagType, type Words } from './labels.queries.ts'
 import { layoutOfLabel, planLabel, type LabelWanted } from './plan.ts'
 import type { LabelProblem, RenderJob } from './render-job.ts'
+import { ruleLabels } from './rules.ts'
 
 export { layoutOfLabel, planLabel } from './plan.ts'
-export type { LayoutBook } from './layouts.ts'
+export { createLayoutBook, localMinute, type FoundDrawing, type LayoutBook } from './layouts.ts'
+export { bumpMark, storeWords } from './labels.queries.ts'
+export { drawingOfProduct, ruleLabels, ruleProducts } from './rules.ts'
 export type { LabelProblem, RenderJob } from './render-job.ts'
 export type { RenderPool } from './pool.ts'
 
 type Labels = Pick<Context, 'db' | 'labels' | 'clock' | 'scripts' | 'signals' | 'log'>
 
 /** Labels without a store, of which nobody knows the language: those that a new store begins with. */
-const noWords: Words = { locale: 'en-US', currency: 'USD' }
+const noWords: Words = { locale: 'en-US', currency: 'USD', timeZone: 'UTC' }
 /** The model a label is shown on where none is named and no tag shows the product: the most usual size, in three colours. */
 const usualModel = 'B5'
 /** Labels given to the threads at once by a check, so that labels for tags come in between. */
@@ -46,7 +49,8 @@ export async function drawLabel(context: Labels, wanted: LabelToDraw): Promise<D
   const { db, labels } = context
   const { storeCode, products } = wanted
   const [book, words] = await Promise.all([labels.book(), storeWords(db, storeCode)])
-  const layoutId = layoutOfLabel(wanted)
+  const [ruled = wanted] = wanted.asItIs === true ? [] : ruleLabels([wanted], book)
+  const layoutId = layoutOfLabel(ruled)
   const tagType = wanted.tagType ?? (await suitableType())
   const asked = { storeCode, products, layoutId, tagType }
   const [decorated] = wanted.asItIs === true ? [] : await decorateLabels(context, [asked])
@@ -96,7 +100,7 @@ export async function checkLabels(
   const { db, labels: maker } = context
   const [book, words] = await Promise.all([maker.book(), storeWords(db, storeCode)])
   const asked = labels.map((label) => ({ ...label, storeCode, layoutId: label.layoutId ?? null }))
-  const plans = (await decorateLabels(context, asked)).map(({ label, failure }) =>
+  const plans = (await decorateLabels(context, ruleLabels(asked, book))).map(({ label, failure }) =>
     failure === undefined ? planLabel({ ...noWords, ...words, ...label }, book) : { failure: problemOf(failure) },
   )
   const jobs = new Map<string, RenderJob>()

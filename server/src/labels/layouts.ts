@@ -1,7 +1,10 @@
-/** Which drawing a tag gets: its layout's variant for its size and colours, the store's own before the shared one. */
+/** Which drawing a label gets: its layout's for its size and colours, the store's own before the shared one, in the version that holds there now. */
+import type { ColourClass, LayoutContent } from '@endcap/contract/layouts'
 import { allModels, modelOf } from '@endcap/label/models'
+import type { Clock } from '../clock.ts'
+import type { RuleLists } from '../db/layout-tables.ts'
 import type { Db } from '../db/schema.ts'
-import { layoutsChangedAt, readAliases, readLayouts, type LayoutRow } from './labels.queries.ts'
+import { readAliases, readMarks, readRules, readVersions, type VersionRow } from './labels.queries.ts'
 
 /** The layout of a product that names none, and of a label with several products. */
 const defaultLayoutId = 'SHELF_PRICE'
@@ -9,45 +12,85 @@ const defaultMultiLayoutId = 'MULTI'
 
 export const defaultLayoutFor = (products: number): string => (products > 1 ? defaultMultiLayoutId : defaultLayoutId)
 
+export interface Place {
+  storeCode: string
+  layoutId: string
+  /** Of the store, for versions that begin at a time; UTC when it is not known. */
+  timeZone?: string | undefined
+  /** As if there were no such drawing. */
+  without?: string
+}
+export interface FoundDrawing {
+  drawingId: string
+  version: number
+  modelClass: ColourClass
+  definition: LayoutContent
+  /** Another one means that something else may be drawn. */
+  key: string
+}
 export interface LayoutBook {
   aliases: { index: number; name: string; key: boolean; type: string }[]
-  find(wanted: { storeCode: string; layoutId: string; tagType: string }): (LayoutRow & { key: string }) | undefined
+  find(wanted: Place & { tagType: string }): FoundDrawing | undefined
+  /** For what is no tag: a size such as `A6`, and the colours that it has. */
+  findSize(wanted: Place & { size: string; palette: ColourClass }): FoundDrawing | undefined
   /** The tag types that this layout has a drawing for; empty when there is no such layout. */
-  typesOf(wanted: { storeCode: string; layoutId: string }): string[]
+  typesOf(wanted: Place): string[]
+  rulesOf(storeCode: string): RuleLists
+  /** Sizes that some layout has a drawing for. */
+  sizes: ReadonlySet<string>
 }
 
-/** Colour classes a model can show, best first: a drawing for fewer colours always works. */
-const classesFor: Record<string, readonly string[]> = { bwry: ['bwry', 'bwr', 'bw'], bwr: ['bwr', 'bw'], bw: ['bw'] }
+/** Colour classes a panel can show, best first: a drawing for fewer colours always works. */
+export const classesFor: Record<ColourClass, readonly ColourClass[]> = { bwry: ['bwry', 'bwr', 'bw'], bwr: ['bwr', 'bw'], bw: ['bw'] }
 
-/** Keeps the book until layouts or aliases change. */
-export function createLayoutBook(db: Db): () => Promise<LayoutBook> {
-  let mark: string | undefined
+const clocks = new Map<string, Intl.DateTimeFormat>()
+/** The minute on the clocks of a zone: `2026-12-01T06:00`. */
+export function localMinute(at: Date, timeZone: string): string {
+  let clock = clocks.get(timeZone)
+  if (clock === undefined) {
+    clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+    clocks.set(timeZone, clock)
+  }
+  return clock.format(at).replace(' ', 'T')
+}
+
+/** Keeps the book until layouts, rules or aliases change. */
+export function createLayoutBook(db: Db, clock: Clock): () => Promise<LayoutBook> {
+  let seen: string | undefined
   let book: LayoutBook | undefined
   return async () => {
-    const now = await layoutsChangedAt(db)
-    if (book !== undefined && now === mark) return book
-    const [rows, aliases] = await Promise.all([readLayouts(db), readAliases(db)])
-    const byKey = new Map(rows.map((row) => [[row.storeCode, row.layoutId, row.size, row.modelClass].join('|'), row]))
-    const find: LayoutBook['find'] = ({ storeCode, layoutId, tagType }) => {
-      const model = modelOf(tagType)
-      if (model === undefined) return undefined
-      for (const scope of [storeCode, '']) {
-        for (const modelClass of classesFor[model.palette] ?? ['bw']) {
-          const key = [scope, layoutId, model.size, modelClass].join('|')
-          const row = byKey.get(key)
-          if (row !== undefined) return { ...row, key: `${key}|${row.version}|${now}` }
+    const marks = await readMarks(db)
+    const mark = `${marks.layouts} ${marks.aliases}`
+    if (book !== undefined && mark === seen) return book
+    const [rows, rules, aliases] = await Promise.all([readVersions(db, clock.now()), readRules(db), readAliases(db)])
+    const drawings = Map.groupBy(rows, (row) => [row.storeCode, row.layoutId, row.size, row.modelClass].join('|'))
+    const rulesOf = new Map(rules.map((one) => [one.storeCode, one.rules]))
+    const holds = ({ from }: VersionRow, timeZone: string) => from === null || from <= localMinute(clock.now(), timeZone)
+    const findSize: LayoutBook['findSize'] = ({ storeCode, layoutId, size, palette, timeZone = 'UTC', without }) => {
+      for (const scope of storeCode === '' ? [''] : [storeCode, '']) {
+        for (const modelClass of classesFor[palette]) {
+          const row = drawings
+            .get([scope, layoutId, size, modelClass].join('|'))
+            ?.find((one) => one.drawingId !== without && holds(one, timeZone))
+          if (row === undefined) continue
+          const { drawingId, version, definition } = row
+          return { drawingId, version, modelClass, definition, key: `${drawingId}.${version} ${marks.aliases}` }
         }
       }
       return undefined
     }
-    mark = now
+    const find: LayoutBook['find'] = ({ tagType, ...place }) => {
+      const model = modelOf(tagType)
+      return model === undefined ? undefined : findSize({ ...place, size: model.size, palette: model.palette })
+    }
+    seen = mark
     book = {
-      aliases,
-      find,
+      ...{ aliases, find, findSize, sizes: new Set(rows.map((row) => row.size)) },
       typesOf: (wanted) =>
         allModels()
           .map(({ tagType }) => tagType)
           .filter((tagType) => find({ ...wanted, tagType }) !== undefined),
+      rulesOf: (storeCode) => ({ own: storeCode === '' ? [] : (rulesOf.get(storeCode) ?? []), shared: rulesOf.get('') ?? [] }),
     }
     return book
   }

@@ -1,5 +1,6 @@
 /** What a process makes labels with: the render threads, and the layouts as they stand. Made once, part of the context. */
 import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
 import { createLayoutBook, type LayoutBook } from './layouts.ts'
 import { startRenderPool, type RenderPool } from './pool.ts'
@@ -10,6 +11,6 @@ export interface LabelMaker extends RenderPool {
 }
 
 /** Costs nothing until the first label is asked for. */
-export function createLabelMaker({ db, ...options }: { db: Db; log: Logger; threads?: number }): LabelMaker {
-  return { ...startRenderPool(options), book: createLayoutBook(db) }
+export function createLabelMaker({ db, clock, ...options }: { db: Db; clock: Clock; log: Logger; threads?: number }): LabelMaker {
+  return { ...startRenderPool(options), book: createLayoutBook(db, clock) }
 }

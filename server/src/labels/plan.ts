@@ -14,6 +14,8 @@ export interface LabelWanted {
   products: readonly { prCode: string; prInfo: string[] | null; layoutId?: string | null }[]
   locale: string
   currency: string
+  /** Of the store, by whose clocks layouts begin. */
+  timeZone?: string
 }
 /** What to draw, with a key that is the same for every tag that gets the same label; or why there is nothing to draw. */
 export type LabelPlan = { key: string; job: RenderJob; failure?: undefined } | { failure: { reason: FailureReason; detail: string } }
@@ -26,13 +28,13 @@ export const layoutOfLabel = ({
   layoutId ?? products[0]?.layoutId ?? defaultLayoutFor(products.length)
 
 export function planLabel(wanted: LabelWanted, book: LayoutBook): LabelPlan {
-  const { storeCode, tagType, products, locale, currency } = wanted
+  const { storeCode, tagType, products, locale, currency, timeZone } = wanted
   const lacking = products.find((product) => product.prInfo === null)
   if (products.length === 0) return { failure: { reason: 'render-error', detail: 'The tag has no product' } }
   if (lacking !== undefined) return { failure: { reason: 'render-error', detail: `Product ${lacking.prCode} does not exist` } }
   if (modelOf(tagType) === undefined) return { failure: { reason: 'unknown-model', detail: `No model for tag type ${tagType}` } }
   const layoutId = layoutOfLabel(wanted)
-  const layout = book.find({ storeCode, layoutId, tagType })
+  const layout = book.find({ storeCode, layoutId, tagType, timeZone })
   if (layout === undefined) return { failure: { reason: 'no-layout', detail: `Layout ${layoutId} has no drawing for tag type ${tagType}` } }
   const shown = products.map(({ prCode, prInfo }) => ({ prCode, prInfo: prInfo ?? [] }))
   const job = { layoutKey: layout.key, definition: layout.definition, tagType, products: shown, aliases: book.aliases, locale, currency }

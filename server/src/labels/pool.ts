@@ -12,6 +12,8 @@ export interface RenderPool {
 
 /** Jobs a thread gets at once: enough to keep it busy, few enough to share the work. */
 const batchSize = 16
+/** A batch takes milliseconds; a thread that takes so long does not come back. */
+const longestMs = 30_000
 const failure = { reason: 'render-error', detail: 'The renderer stopped while drawing this label' } as const
 const notRendered: RenderResult = { failure, problems: [{ ...failure, page: 0 }] }
 
@@ -19,7 +21,7 @@ export function startRenderPool({ threads = Math.max(1, availableParallelism()),
   const pool = startThreads<readonly RenderJob[], RenderResult[]>({
     script: new URL('./render-worker.ts', import.meta.url),
     // The first stays: the next label is there without loading typefaces.
-    ...{ most: threads, kept: 1, attempts: 3 },
+    ...{ most: threads, kept: 1, attempts: 3, longestMs },
     onError: (error) => log.error({ err: error }, 'a render thread died'),
   })
   return {

@@ -1,5 +1,6 @@
 /** What goes to a render thread and what comes back. */
 import type { FailureReason } from '@endcap/contract/vocabulary'
+import type { Finding, Mark } from '@endcap/label/render'
 
 export interface RenderJob {
   /** Names the layout and its version: the thread keeps it parsed under this key. */
@@ -12,8 +13,13 @@ export interface RenderJob {
   aliases: { index: number; name: string; key: boolean; type: string }[]
   locale: string
   currency: string
-  /** `draft`: drawn as far as it goes, also with problems. `check`: only the problems are wanted. Otherwise a label for a tag. */
-  purpose?: 'draft' | 'check'
+  /**
+   * `draft`: drawn as far as it goes, also with problems. `check`: only the problems are wanted. `inspect`: a draft, looked at for what only
+   * its pixels show (`label/src/inspect.ts`), with warnings and with marks. Otherwise a label for a tag.
+   */
+  purpose?: 'draft' | 'check' | 'inspect'
+  /** Of `inspect`: false where only what was found is wanted and no images and marks, as for many labels. */
+  pictures?: boolean
 }
 
 export interface RenderedImage {
@@ -29,8 +35,18 @@ export interface LabelProblem {
   page: number
   /** In words, with the text and where it stands. */
   detail: string
+  /** What the renderer calls it, and the element (`3`, `2.1`); missing where nothing was drawn at all. */
+  kind?: Finding['kind']
+  element?: string
+  /** Of `inspect`: warnings keep no label from being shown. Everything without it is an error. */
+  level?: Finding['level']
 }
-/** A label is only shown without any problem: `failure` sums them up. Images stand beside problems in a draft only. */
+/** Of `inspect` alone: what stands where, and the pages of the layout that the images are of. */
+interface Look {
+  marks?: readonly Mark[]
+  shown?: readonly number[]
+}
+/** A label is only shown without any error: `failure` sums them up. Images stand beside errors in a draft and where it is inspected only. */
 export type RenderResult =
-  | { images: RenderedImage[]; problems: readonly LabelProblem[]; failure?: undefined }
-  | { failure: { reason: FailureReason; detail: string }; problems: readonly LabelProblem[]; images?: RenderedImage[] }
+  | ({ images: RenderedImage[]; problems: readonly LabelProblem[]; failure?: undefined } & Look)
+  | ({ failure: { reason: FailureReason; detail: string }; problems: readonly LabelProblem[]; images?: RenderedImage[] } & Look)

@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads'
 import { encodeBitmap, type Bitmap } from '@endcap/label/bitmap'
 import { layoutDefinition, type LayoutDefinition } from '@endcap/label/layout'
 import { modelOf } from '@endcap/label/models'
-import { createRenderer, type Problem } from '@endcap/label/render'
+import { createRenderer, type Finding, type Problem, type RenderRequest } from '@endcap/label/render'
 import type { FailureReason } from '@endcap/contract/vocabulary'
 import type { LabelProblem, RenderedImage, RenderJob, RenderResult } from './render-job.ts'
 
@@ -24,7 +24,7 @@ function layoutOf({ layoutKey, definition }: RenderJob): LayoutDefinition {
   return parsed
 }
 
-const reasonOf = ({ kind }: Problem): FailureReason =>
+const reasonOf = ({ kind }: Problem | Finding): FailureReason =>
   kind === 'overflow' ? 'render-overflow' : kind === 'missing-glyph' ? 'render-missing-glyph' : 'render-error'
 
 const failed = (reason: FailureReason, detail: string): RenderResult => ({
@@ -38,29 +38,49 @@ const encode = (pages: readonly Bitmap[]): RenderedImage[] =>
     return { page: index, content, hash: createHash('sha256').update(content).digest('hex') }
   })
 
-function render(job: RenderJob): RenderResult {
+const told = (found: readonly (Problem | Finding)[]): LabelProblem[] =>
+  found.slice(0, toldProblems).map((one) => ({
+    ...{ reason: reasonOf(one), kind: one.kind, page: one.page, element: one.element, detail: one.detail.slice(0, longestDetail) },
+    ...('level' in one && { level: one.level }),
+  }))
+
+/** The errors in a few words; undefined when there are none. */
+function failureOf(problems: readonly LabelProblem[]): RenderResult['failure'] {
+  const errors = problems.filter(({ level }) => level !== 'warning')
+  const [first] = errors
+  if (first === undefined) return undefined
+  const details = errors.slice(0, 3).map(({ detail }) => detail)
+  return { reason: first.reason, detail: details.join('; ').slice(0, longestDetail) }
+}
+
+async function inspect(request: RenderRequest, pictures: boolean): Promise<RenderResult> {
+  const { pages, shown, problems: found, marks } = await renderer.inspect(request)
+  const problems = told(found)
+  const failure = failureOf(problems)
+  const look = pictures ? { images: encode(pages), shown, marks } : { images: [] }
+  return failure === undefined ? { problems, ...look } : { failure, problems, ...look }
+}
+
+async function render(job: RenderJob): Promise<RenderResult> {
   const model = job.panel ?? modelOf(job.tagType)
   if (model === undefined) return failed('unknown-model', `No model for tag type ${job.tagType}`)
   try {
-    const { pages, problems: found } = renderer.render({
-      layout: layoutOf(job),
-      model,
-      products: job.products,
-      aliases: job.aliases,
-      locale: job.locale,
-      currency: job.currency,
-    })
-    const problems = found.slice(0, toldProblems).map((problem): LabelProblem => {
-      return { reason: reasonOf(problem), page: problem.page, detail: problem.detail.slice(0, longestDetail) }
-    })
-    const [first] = problems
-    if (first === undefined) return { images: job.purpose === 'check' ? [] : encode(pages), problems }
-    const details = problems.slice(0, 3).map((one) => one.detail)
-    const failure = { reason: first.reason, detail: details.join('; ').slice(0, longestDetail) }
+    const { products, aliases, locale, currency } = job
+    const request = { layout: layoutOf(job), model, products, aliases, locale, currency }
+    if (job.purpose === 'inspect') return await inspect(request, job.pictures ?? true)
+    const { pages, problems: found } = renderer.render(request)
+    const problems = told(found)
+    const failure = failureOf(problems)
+    if (failure === undefined) return { images: job.purpose === 'check' ? [] : encode(pages), problems }
     return { failure, problems, ...(job.purpose === 'draft' && { images: encode(pages) }) }
   } catch (error) {
     return failed('render-error', String(error instanceof Error ? error.message : error).slice(0, longestDetail))
   }
 }
 
-parentPort?.on('message', (jobs: RenderJob[]) => parentPort?.postMessage(jobs.map(render)))
+async function renderAll(jobs: readonly RenderJob[]): Promise<void> {
+  const results: RenderResult[] = []
+  for (const job of jobs) results.push(await render(job))
+  parentPort?.postMessage(results)
+}
+parentPort?.on('message', (jobs: RenderJob[]) => void renderAll(jobs))

@@ -1,33 +1,41 @@
-/** Layouts in the database: the starter set, and their names. */
+/** Layouts by name: which there are, and those that come with the server. */
 import { starterLayouts } from '@endcap/label/starter'
 import { sql } from 'kysely'
 import { toEpoch } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { bumpMark } from '../labels/labels.service.ts'
 
-/** Brings in the starter layouts; those that somebody has changed (version above 1) are left alone. */
+/** Brings in the starter layouts; those that somebody has published anew are left alone. */
 export async function seedLayouts(db: Db): Promise<void> {
-  const rows = starterLayouts().map(({ layoutId, size, modelClass, definition }) => ({
-    layout_id: layoutId,
-    size,
-    model_class: modelClass,
-    definition: JSON.stringify(definition),
-  }))
-  await db
-    .insertInto('layouts')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['store_code', 'layout_id', 'size', 'model_class'])
-        .doUpdateSet({ definition: sql`excluded.definition`, updated_at: sql`now()` })
-        .where('layouts.version', '=', 1)
-        .where(sql<boolean>`layouts.definition is distinct from excluded.definition`),
+  const starters = JSON.stringify(starterLayouts())
+  await inTransaction(db, async (tx) => {
+    await sql`insert into layout_drawings (layout_id, size, model_class, draft)
+      select s->>'layoutId', s->>'size', s->>'modelClass', s->'definition' from jsonb_array_elements(${starters}::jsonb) as s on conflict do nothing`.execute(
+      tx,
     )
-    .execute()
+    const changed = await sql`insert into layout_versions (drawing_id, version, definition)
+      select d.drawing_id, 1, s->'definition' from jsonb_array_elements(${starters}::jsonb) as s
+      join layout_drawings d on d.store_code = '' and d.layout_id = s->>'layoutId' and d.size = s->>'size' and d.model_class = s->>'modelClass'
+      where d.draft_by is null or exists (select from layout_versions v where v.drawing_id = d.drawing_id and v.author = '')
+      on conflict (drawing_id, version) do update set definition = excluded.definition
+        where layout_versions.author = '' and layout_versions.definition is distinct from excluded.definition
+          and not exists (select from layout_versions v where v.drawing_id = layout_versions.drawing_id and v.version > 1)
+      returning drawing_id`.execute(tx)
+    if (changed.rows.length === 0) return
+    await sql`update layout_drawings d set draft = v.definition from layout_versions v
+      where v.drawing_id = d.drawing_id and v.version = 1 and d.draft_by is null and d.draft is distinct from v.definition`.execute(tx)
+    await bumpMark(tx)
+  })
 }
+
+/** Drawings that labels can be drawn by, or will be. */
+const published = sql`layout_drawings d join lateral (
+  select max(v.published_at) as at from layout_versions v where v.drawing_id = d.drawing_id and v.cancelled_at is null) v on v.at is not null where d.archived_at is null`
 
 export async function layoutNames(db: Db): Promise<{ layoutId: string; sizes: string[]; updatedAt: number }[]> {
   const result = await sql<{ layoutId: string; sizes: string[]; updatedAt: Date }>`
-    select layout_id as "layoutId", array_agg(distinct size order by size) as sizes, max(updated_at) as "updatedAt" from layouts group by 1 order by 1`.execute(
+    select d.layout_id as "layoutId", array_agg(distinct d.size order by d.size) as sizes, max(v.at) as "updatedAt" from ${published} group by 1 order by 1`.execute(
     db,
   )
   return result.rows.map((row) => ({ ...row, updatedAt: toEpoch(row.updatedAt) }))
@@ -36,6 +44,6 @@ export async function layoutNames(db: Db): Promise<{ layoutId: string; sizes: st
 /** Those of these layout ids that no layout has. */
 export async function unknownLayouts(db: Db, storeCode: string, layoutIds: readonly string[]): Promise<string[]> {
   const result = await sql<{ id: string }>`select distinct id from unnest(${layoutIds}::text[]) as id
-    where not exists (select 1 from layouts where layout_id = id and store_code in ('', ${storeCode}))`.execute(db)
+    where not exists (select from ${published} and d.layout_id = id and d.store_code in ('', ${storeCode}))`.execute(db)
   return result.rows.map((row) => row.id)
 }

@@ -7,6 +7,8 @@ export interface LabelRow {
   prCode: string
   prInfo: string[]
   copies: number
+  /** Key of the drawing that somebody made for it; a price card where there is none. */
+  drawing?: string | undefined
 }
 /** What a document is written as. */
 export type DocumentForm = { type: 'application/pdf' } | { type: 'image/pwg-raster'; dpi: number; colour: boolean }
@@ -17,8 +19,11 @@ export interface DrawJob {
    */
   make: DocumentForm | 'picture' | 'labels' | 'bitmaps' | 'sheet'
   title: string
+  storeCode: string
   /** Name of a paper layout. */
   layout: string
+  /** Definitions that rows name; filled in by the drawer. */
+  drawings?: Record<string, object>
   rows: LabelRow[]
   aliases: { index: number; name: string; key: boolean; type: string }[]
   locale: string

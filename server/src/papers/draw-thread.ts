@@ -1,7 +1,7 @@
 /** The drawing thread of paper labels: rows in, a PDF or pictures out. */
 import { parentPort } from 'node:worker_threads'
 import { encodeBmp, encodePng, type Bitmap } from '@endcap/label/bitmap'
-import type { LayoutDefinition } from '@endcap/label/layout'
+import { layoutDefinition, type LayoutDefinition } from '@endcap/label/layout'
 import {
   cellsOf,
   notPrinted,
@@ -36,10 +36,15 @@ const requestOf = (
   { aliases, locale, currency }: DrawJob,
 ): RenderRequest => ({ layout: drawing, model: paperPanel(layout), products: [{ prCode, prInfo }], aliases, locale, currency })
 
+function drawingOf(layout: PaperLayout, row: LabelRow, { drawings, aliases }: DrawJob): LayoutDefinition {
+  const own = row.drawing === undefined ? undefined : drawings?.[row.drawing]
+  return own === undefined ? paperDrawing(layout, row, aliases) : layoutDefinition.parse(own)
+}
+
 /** The label, or why it cannot be drawn right. */
 function drawRow<Label>(way: Way<Label>, layout: PaperLayout, row: LabelRow, job: DrawJob): { label: Label } | { reason: string } {
   try {
-    const { pages, problems } = way(requestOf(layout, paperDrawing(layout, row, job.aliases), row, job))
+    const { pages, problems } = way(requestOf(layout, drawingOf(layout, row, job), row, job))
     const details = problems.slice(0, 3).map((problem) => problem.detail)
     const [label] = pages
     return label === undefined || details.length > 0 ? { reason: details.join('; ').slice(0, 300) } : { label }

@@ -1,6 +1,9 @@
 /** Draws paper labels beside the main thread. */
 import type { NeededGlyphs, TypefaceFile } from '@endcap/label/pdf-typefaces'
+import type { Context } from '../context.ts'
+import { drawingOfProduct, storeWords } from '../labels/labels.service.ts'
 import { startThreads } from '../threads.ts'
+import { layoutIdsOf } from './papers.queries.ts'
 import type { DrawAnswer, DrawJob, Drawn, DrawRequest } from './draw-job.ts'
 
 export type Draw = (job: DrawJob) => Promise<Drawn>
@@ -14,7 +17,30 @@ export interface Drawer {
 /** Drawing takes milliseconds a label; a thread that takes longer for a document is ended. */
 const longestMs = 30_000
 
-export function createDrawer(): Drawer {
+/** Paper in black and red. */
+const palette = 'bwr'
+/** The job with what somebody has drawn for this paper, by the layouts of its products. */
+async function withDrawings({ db, labels }: Pick<Context, 'db' | 'labels'>, job: DrawJob): Promise<DrawJob> {
+  const book = await labels.book()
+  const { storeCode, layout: size } = job
+  if (!book.sizes.has(size)) return job
+  const named = await layoutIdsOf(
+    db,
+    storeCode,
+    job.rows.map((row) => row.prCode),
+  )
+  const timeZone = (await storeWords(db, storeCode))?.timeZone
+  const drawings: Record<string, object> = {}
+  const rows = job.rows.map((row) => {
+    const product = { ...row, layoutId: named.get(row.prCode) ?? null }
+    const found = drawingOfProduct(product, { storeCode, timeZone, size, palette }, book)
+    if (found !== undefined) drawings[found.key] = found.definition
+    return { ...row, drawing: found?.key }
+  })
+  return { ...job, rows, drawings }
+}
+
+export function createDrawer(context: Pick<Context, 'db' | 'labels'>): Drawer {
   const script = new URL('./draw-thread.ts', import.meta.url)
   const thread = startThreads<DrawRequest, DrawAnswer>({ script, most: 1, kept: 0, attempts: 1, longestMs })
   let last: Promise<unknown> = Promise.resolve()
@@ -24,7 +50,7 @@ export function createDrawer(): Drawer {
     return drawn
   }
   return {
-    draw: (job) => run({ draw: job }),
+    draw: async (job) => run({ draw: await withDrawings(context, job) }),
     typefaces: (needed) => run({ typefaces: needed }),
     /** Once all is drawn: documents are drawn one after the other. */
     stop: async () => {

@@ -9,7 +9,7 @@ import { createPrintWorker } from './print-worker.ts'
 
 const { context: own, app, root, api } = await startTestApp()
 const { context, clock } = own
-const drawer = createDrawer()
+const drawer = createDrawer(context)
 let printer: IppevePrinter
 
 /** Its services are the machine's: one file at a time may start them, and one database is enough. */

@@ -9,7 +9,7 @@ import { importPaperFile, layoutList, previewRow, printRows, readPaperDetail, re
 
 export function paperRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock } = context
-  const drawer = createDrawer()
+  const drawer = createDrawer(context)
   app.addHook('onClose', () => drawer.stop())
   bind(app, endpoints, {
     upload: ({ body, file, session }) => importPaperFile(context, { ...body, taskDes: body.taskDes, file, source: session.email }),

@@ -125,7 +125,14 @@ export async function previewRow({ db }: Context, draw: Draw, place: { storeCode
   if (row === undefined) throw notFound('There is no such row.')
   const words = await storeWords(db, place.storeCode)
   const rows = [{ line: row.line, prCode: row.prCode, prInfo: row.prInfo, copies: 1 }]
-  const job = { make: 'picture', title: row.prCode, layout: row.layout, rows, aliases: await listAliases(db) } as const
+  const job = {
+    make: 'picture',
+    title: row.prCode,
+    storeCode: place.storeCode,
+    layout: row.layout,
+    rows,
+    aliases: await listAliases(db),
+  } as const
   const { content, failures } = await draw({ ...job, locale: 'en-US', currency: '', ...words })
   return { encodedImage: content === undefined ? null : Buffer.from(content).toString('base64'), problem: failures[0]?.detail ?? '' }
 }

@@ -12,7 +12,7 @@ import { createPrintWorker } from './print-worker.ts'
 
 const { context: own, app, root, api } = await startTestApp()
 const { context, clock } = own
-const drawer = createDrawer()
+const drawer = createDrawer(context)
 const printers: TestPrinter[] = []
 afterAll(async () => {
   await drawer.stop()

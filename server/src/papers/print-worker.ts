@@ -150,7 +150,7 @@ export function createPrintWorker(options: { context: Context; holder: string; d
     const words = await storeWords(db, job.store_code)
     const aliases = await listAliases(db)
     await keep()
-    const wanted = { ...wish, layout: job.layout, rows, aliases, locale: 'en-US', currency: '', ...words }
+    const wanted = { ...wish, storeCode: job.store_code, layout: job.layout, rows, aliases, locale: 'en-US', currency: '', ...words }
     const { content, failures } = await draw(wanted).catch((error: unknown) => {
       context.log.error({ err: error, jobId: job.job_id }, 'paper labels could not be drawn')
       throw new Failed(printResults.notDrawn, 'The labels could not be drawn because of a fault on the server.')

@@ -7,6 +7,7 @@ import { listAliases } from '../aliases/aliases.service.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../http/errors.ts'
 import { decorateForDisplay } from '../scripts/decorate-display.ts'
+import { drawingOfProduct, type FoundDrawing, type LayoutBook } from '../labels/labels.service.ts'
 import { factsOf } from './facts.ts'
 import { productsOf, storeOf } from './manifest.queries.ts'
 import { findDevice } from './player.queries.ts'
@@ -14,6 +15,18 @@ import type { Device } from './player.service.ts'
 
 /** Smaller ones hold no price, larger ones no display. */
 const sides = { least: 24, most: 4000 }
+
+export interface OfStore {
+  storeCode: string
+  timeZone: string
+}
+/** What somebody has drawn for a product in a place of this size. */
+export const ownCard = (
+  product: { prCode: string; prInfo: string[] | null; layoutId: string | null },
+  { width, height }: { width: number; height: number },
+  { storeCode, timeZone }: OfStore,
+  book: LayoutBook,
+): FoundDrawing | undefined => drawingOfProduct(product, { storeCode, timeZone, size: `${width}x${height}`, palette: 'bwry' }, book)
 
 export const cardUrl = ({ slot, width, height, rev }: { slot: number; width: number; height: number; rev: string }): string =>
   `/api/player/v1/card/${slot}/${width}x${height}/${rev}`
@@ -33,9 +46,10 @@ export async function drawCard(context: Context, { mac, storeCode }: Device, slo
   const [product] = device === undefined ? [] : await decorateForDisplay(context, { storeCode, device: factsOf(device) }, found)
   if (store === undefined || product?.prInfo == null) throw notFound('There is no product in this place.')
   const shown = { prCode: product.prCode, prInfo: product.prInfo }
-  const definition = orTooSmall(() => priceCard('card', { width, height }, shown, aliases))
+  const own = ownCard(product, { width, height }, { storeCode, timeZone: store.timeZone }, await labels.book())
+  const definition = own?.definition ?? orTooSmall(() => priceCard('card', { width, height }, shown, aliases))
   const layoutKey = createHash('sha256').update(JSON.stringify(definition)).digest('hex')
-  const panel = { width, height, palette: 'bwr' as const }
+  const panel = { width, height, palette: own?.modelClass ?? ('bwr' as const) }
   const words = { locale: store.locale, currency: store.currency }
   const job = { layoutKey, definition, tagType: '', panel, products: [shown], aliases, ...words, purpose: 'draft' as const }
   const [result] = await labels.render([job], { urgent: true })

@@ -7,7 +7,7 @@ export const productsOf = (db: Db, mac: string) =>
   db
     .selectFrom('plus_device_products as d')
     .leftJoin('products as p', (join) => join.onRef('p.store_code', '=', 'd.store_code').onRef('p.pr_code', '=', 'd.pr_code'))
-    .select(['d.slot', 'd.pr_code as prCode', 'p.pr_info as prInfo'])
+    .select(['d.slot', 'd.pr_code as prCode', 'p.pr_info as prInfo', 'p.layout_id as layoutId'])
     .where('d.mac', '=', mac)
     .orderBy('d.slot')
     .execute()

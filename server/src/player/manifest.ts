@@ -60,7 +60,7 @@ async function build(context: Context, mac: string, once: Once) {
     },
     mode: device.mode,
     products: productPages(products, words),
-    cards: cardsOf(played.objects, products, words),
+    cards: cardsOf(played.objects, products, { ...words, storeCode }, await context.labels.book()),
     plan: played.plan,
     files: Object.fromEntries(
       played.files.map(({ name, kind, blob, type, bytes, chunks, width, height }) => [

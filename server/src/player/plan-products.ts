@@ -4,7 +4,8 @@ import type { Manifest } from '@endcap/contract/player'
 import { createFields } from '@endcap/label/fields'
 import type { SlideObject } from '@endcap/signage/shows'
 import { nameSlot } from '../aliases/aliases.service.ts'
-import { cardUrl } from './cards.ts'
+import type { LayoutBook } from '../labels/labels.service.ts'
+import { cardUrl, ownCard, type OfStore } from './cards.ts'
 
 /** Columns of a product that its page on a display shows. */
 const shownColumns = 8
@@ -20,6 +21,7 @@ export interface Placed {
   slot: number
   prCode: string
   prInfo: string[] | null
+  layoutId: string | null
 }
 
 export function productPages(products: readonly Placed[], words: Drawn): Manifest['products'] {
@@ -49,14 +51,19 @@ function priceOf(product: { prCode: string; prInfo: string[] }, { aliases, ...wo
 }
 
 /** One card for each size in which a product stands on a slide. */
-export function cardsOf(objects: readonly SlideObject[], products: readonly Placed[], words: Drawn): Manifest['cards'] {
+export function cardsOf(
+  objects: readonly SlideObject[],
+  products: readonly Placed[],
+  words: Drawn & OfStore,
+  book: LayoutBook,
+): Manifest['cards'] {
   const cards = new Map<string, Manifest['cards'][number]>()
   for (const { type, id, width, height } of objects) {
     const product = type === 'product' ? products.find(({ slot }) => String(slot) === id) : undefined
     if (product?.prInfo == null) continue
     const size = { width: Math.round(width), height: Math.round(height) }
     const rev = createHash('sha256')
-      .update(JSON.stringify([product, words]))
+      .update(JSON.stringify([product, words, ownCard(product, size, words, book)?.key]))
       .digest('base64url')
       .slice(0, 16)
     const url = cardUrl({ slot: product.slot, ...size, rev })

@@ -24,7 +24,7 @@ const {
   root,
   api,
 } = await startTestApp()
-const drawer = createDrawer()
+const drawer = createDrawer(context)
 afterAll(() => drawer.stop())
 beforeAll(() => seedPrintShop(context))
 

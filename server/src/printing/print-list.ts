@@ -17,6 +17,7 @@ export interface PrintLabel {
   copies: number
 }
 export interface PrintJob {
+  storeCode: string
   labels: PrintLabel[]
   aliases: Awaited<ReturnType<typeof listAliases>>
   locale: string
@@ -62,5 +63,5 @@ export async function readPrintList(db: Db, storeCode: string, items: readonly P
     const prInfo = Array.from({ length }, (_, slot) => item.prInfo[slot] ?? own[slot] ?? '')
     return [{ line: index + 1, prCode, prInfo: withKey(prInfo, key, prCode), layout, copies: item.qty }]
   })
-  return { labels, aliases, ...words }
+  return { storeCode, labels, aliases, ...words }
 }

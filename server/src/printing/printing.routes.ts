@@ -20,7 +20,7 @@ import {
 export function printingRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock } = context
   // Its own thread: who waits at a screen does not wait for the printers' documents.
-  const drawer = createDrawer()
+  const drawer = createDrawer(context)
   app.addHook('onClose', () => drawer.stop())
   bind(app, endpoints, {
     overview: ({ session, body }) => searchStores(db, session.stores, clock.now(), body),

@@ -67,6 +67,10 @@ const shownOf = ({ prInfo, nfc }: ProductToShow, label: LabelToDecorate): ShownP
   nfc: label.nfc ?? nfc ?? null,
 })
 
+/** Whether labels of a store pass through a script. */
+export const hasDecorator = async (db: Context['db'], storeCode: string): Promise<boolean> =>
+  (await scriptsInUse(db, 'tag-data-decorator', [storeCode])).size > 0
+
 /**
  * Decorates labels by the scripts of their stores. `real`: for glass, so that failures raise the alarm and breakdowns suspend the script;
  * otherwise somebody only looks. Answers in the order of `labels`.

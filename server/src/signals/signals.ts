@@ -15,6 +15,8 @@ export interface SignalMap {
   downloads: Record<string, never>
   /** A script was saved: labels may have to be drawn anew. */
   scripts: Record<string, never>
+  /** Labels are to follow a layout or rules, or a layout is to be checked. */
+  layouts: Record<string, never>
   /** Paper labels wait for their printer. */
   papers: Record<string, never>
   /** A store is to be deleted. */

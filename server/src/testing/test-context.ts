@@ -60,7 +60,7 @@ export async function createTestContext({ mail = true } = {}): Promise<TestConte
   await seedAliases(db)
   await seedLayouts(db)
   const log = pino({ level: 'silent' })
-  const labels = createLabelMaker({ db, log, threads: 1 })
+  const labels = createLabelMaker({ db, clock, log, threads: 1 })
   const scripts = createScriptRunner({ cacheFolder: scriptCache, log })
   const context: Context = {
     db,

@@ -19,6 +19,7 @@ export interface QueuedOperation {
   nfc: string | null
   locale: string
   currency: string
+  timeZone: string
   products: { prCode: string; prInfo: string[] | null; layoutId: string | null; nfc: string | null }[]
   shownHash: string | null
   inDoubt: boolean
@@ -44,7 +45,7 @@ export async function claimQueued(db: Db, claim: { holder: string; at: Date; unt
 export async function loadQueued(db: Db, opIds: readonly string[]): Promise<QueuedOperation[]> {
   const result = await sql<QueuedOperation>`
     select o.op_id as "opId", o.task_id::text as "taskId", o.store_code as "storeCode", o.tag_mac as "tagMac", o.kind, o.force, t.tag_type as "tagType", t.barcode, t.battery, t.page,
-      t.layout_id as "layoutId", t.nfc, s.locale, s.currency, g.shown_hash as "shownHash", coalesce(g.in_doubt, false) as "inDoubt",
+      t.layout_id as "layoutId", t.nfc, s.locale, s.currency, s.time_zone as "timeZone", g.shown_hash as "shownHash", coalesce(g.in_doubt, false) as "inDoubt",
       coalesce((
         select jsonb_agg(jsonb_build_object('prCode', tp.pr_code, 'prInfo', p.pr_info, 'layoutId', p.layout_id, 'nfc', p.nfc) order by tp.slot)
         from tag_products tp left join products p on p.store_code = tp.store_code and p.pr_code = tp.pr_code

@@ -5,7 +5,7 @@ import { modelOf } from '@endcap/label/models'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { LabelImage } from '../../db/schema.ts'
-import { layoutOfLabel, planLabel, type LayoutBook, type RenderJob, type RenderPool } from '../../labels/labels.service.ts'
+import { layoutOfLabel, planLabel, ruleLabels, type LayoutBook, type RenderJob, type RenderPool } from '../../labels/labels.service.ts'
 import { promoteLabels } from '../../promotions/promotions.service.ts'
 import { decorateLabels } from '../../scripts/decorate.ts'
 import { finishOperations, type Ending } from '../../tasks/tasks.service.ts'
@@ -80,7 +80,8 @@ export function startRenderLoop({ context, pool, holder, imageBaseUpdate, onRend
       const until = new Date(at.getTime() + claimSeconds * 1000)
       const opIds = await inTransaction(db, (tx) => claimQueued(tx, { holder, at, until, limit: claimSize }))
       if (opIds.length === 0) return false
-      const operations = await promoteLabels(db, await loadQueued(db, opIds))
+      const book = await labels.book()
+      const operations = ruleLabels(await promoteLabels(db, await loadQueued(db, opIds)), book)
       const [rendered, endings]: [Rendered[], Ending[]] = [[], []]
       const images: QueuedOperation[] = []
       const wanted = operations.filter((one) => one.kind === 'SHOW')
@@ -98,7 +99,7 @@ export function startRenderLoop({ context, pool, holder, imageBaseUpdate, onRend
           })
         }
       }
-      const made = await make(images, await labels.book())
+      const made = await make(images, book)
       for (const { opId, kind, tagType } of operations) {
         if (kind === 'LED' && modelOf(tagType)?.led === false) {
           const detail = `Tags of type ${tagType} have no LED`

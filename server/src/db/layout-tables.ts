@@ -1,0 +1,90 @@
+/** The tables of layouts: drawings with their drafts and versions, rules, checks, how much each is used. */
+import type { ColourClass, LayoutContent, LayoutRule, checkStates } from '@endcap/contract/layouts'
+import type { Generated } from 'kysely'
+import type { Big, GeneratedBig, GeneratedTime, Json, NullableTime, Time } from './columns.ts'
+
+export interface LayoutTables {
+  layout_drawings: {
+    drawing_id: GeneratedBig
+    store_code: Generated<string>
+    layout_id: string
+    size: string
+    model_class: ColourClass
+    archived_at: NullableTime
+    draft: Json<LayoutContent>
+    draft_rev: Generated<number>
+    draft_by: string | null
+    draft_at: GeneratedTime
+    created_at: GeneratedTime
+  }
+  layout_versions: {
+    drawing_id: Big
+    version: number
+    definition: Json<LayoutContent>
+    author: Generated<string>
+    note: Generated<string>
+    reason: string | null
+    errors: number | null
+    restores: number | null
+    /** On the clocks of the stores, without a zone. */
+    from_local: string | null
+    published_at: GeneratedTime
+    cancelled_at: NullableTime
+  }
+  layout_turns: {
+    drawing_id: Big
+    version: number
+    store_code: string
+    done_at: NullableTime
+    task_id: Big | null
+    tags: Generated<number>
+    by: string
+  }
+  layout_rules: { store_code: string; rules: Json<LayoutRule[]>; rev: number; updated_by: string; updated_at: Time }
+  rule_turns: { turn_id: GeneratedBig; store_code: string; before: Json<RuleLists>; by: string }
+  layout_mark: { one: Generated<boolean>; mark: Big }
+  layout_checks: {
+    check_id: GeneratedBig
+    drawing_id: Big
+    rev: number
+    definition: Json<LayoutContent>
+    state: Generated<(typeof checkStates)[number]>
+    total: number
+    checked: Generated<number>
+    errors: Generated<number>
+    warnings: Generated<number>
+    place: Json<CheckPlace>
+    claimed_until: NullableTime
+    by: string
+    started_at: Time
+    ended_at: NullableTime
+    detail: string | null
+  }
+  layout_findings: {
+    check_id: Big
+    number: GeneratedBig
+    store_code: string
+    pr_code: string
+    name: string
+    model_class: ColourClass
+    kind: string
+    level: 'error' | 'warning'
+    page: number
+    element: string
+    detail: string
+  }
+  layout_usage: { store_code: string; drawing_id: Big; products: number; tags: number }
+  layout_counts: { store_code: string; seen: string; counted_at: Time }
+}
+
+/** The rules of a store and those of all stores. */
+export interface RuleLists {
+  own: LayoutRule[]
+  shared: LayoutRule[]
+}
+/** Behind which a check goes on: products first, then labels with several of them. */
+export interface CheckPlace {
+  part: 'products' | 'labels'
+  storeCode: string
+  code: string
+}

@@ -1,0 +1,31 @@
+/** The layout designer's own port (specification 1 §9): the same server, whose first page is that of the layouts. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+/** Where the console has them. */
+const page = '/layouts'
+
+export interface LayoutPort {
+  port: number
+  stop(): Promise<void>
+}
+/** Rejects when the port is not free. */
+export async function serveLayouts(app: FastifyInstance, { port, host }: { port: number; host: string }): Promise<LayoutPort> {
+  const server = createServer((request, response) => {
+    if (request.url === '/' || request.url === '') response.writeHead(302, { location: page }).end()
+    else app.routing(request, response)
+  })
+  server.on('upgrade', (...opening) => app.server.emit('upgrade', ...opening))
+  server.listen(port, host)
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: async () => {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,226 @@
+/**
+ * A check draws a draft for every product that has its layout, or would, and looks at the pixels. It is done in steps, each in a transaction
+ * that says where the next begins: whatever process is killed, another one goes on.
+ */
+import type { ColourClass, LayoutCheck } from '@endcap/contract/layouts'
+import { allModels, modelOf } from '@endcap/label/models'
+import { listAliases, nameSlot } from '../aliases/aliases.service.ts'
+import type { Context } from '../context.ts'
+import type { CheckPlace } from '../db/layout-tables.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { conflict } from '../http/errors.ts'
+import { createLayoutBook, layoutOfLabel, ruleLabels, ruleProducts, type LayoutBook } from '../labels/labels.service.ts'
+import type { Session } from '../session/session.ts'
+import {
+  countLabels,
+  countProducts,
+  insertFindings,
+  newestCheck,
+  noteStep,
+  takeCheck,
+  toCheck,
+  typesOfSize,
+  type CheckRow,
+  type NewFinding,
+} from './checks.queries.ts'
+import { storesOf, type DrawingRow } from './drawings.queries.ts'
+import { lockDrawing, refuseOldRev, seeDrawing, tellLayouts } from './drawings.service.ts'
+import { inspectLabels, type LabelToInspect } from './inspect.ts'
+import { productsOfStore, type OnlyProducts } from './products-of-store.ts'
+import { labelsOf } from './shown.ts'
+
+export { searchFindings } from './checks.queries.ts'
+
+/** How often it is looked whether there is something to check. */
+export const checkEveryMs = 5000
+const productsAtOnce = 400
+/** How long others leave a step to who has begun it. */
+const claimMs = 60_000
+
+export async function startCheck(context: Context, session: Session, drawingId: string, rev: number): Promise<{ checkId: string }> {
+  const { db, clock, signals } = context
+  const checkId = await inTransaction(db, async (tx) => {
+    const row = await lockDrawing(tx, session, drawingId)
+    refuseOldRev(row, rev)
+    const before = await newestCheck(tx, drawingId)
+    if (before?.state === 'RUNNING' && before.rev === rev) return before.check_id
+    if (before?.state === 'RUNNING')
+      await tx
+        .updateTable('layout_checks')
+        .set({ state: 'CANCELLED', ended_at: clock.now() })
+        .where('check_id', '=', before.check_id)
+        .execute()
+    // Only the newest is ever asked for.
+    await tx.deleteFrom('layout_checks').where('drawing_id', '=', drawingId).where('state', '!=', 'RUNNING').execute()
+    const stores = await storesOf(tx, row)
+    const total =
+      (await countProducts(tx, stores, onlyBy(await createLayoutBook(tx, clock)(), stores, row.layout_id))) +
+      (await countLabels(tx, stores))
+    const place: CheckPlace = { part: 'products', storeCode: stores[0] ?? '', code: '' }
+    const made = await tx
+      .insertInto('layout_checks')
+      .values({
+        ...{
+          drawing_id: drawingId,
+          rev,
+          definition: JSON.stringify(row.draft),
+          total,
+          place: JSON.stringify(place),
+          by: session.email,
+          started_at: clock.now(),
+        },
+      })
+      .returning('check_id')
+      .executeTakeFirstOrThrow()
+    return made.check_id
+  })
+  signals.notify('layouts', {})
+  return { checkId }
+}
+/** Without rules it is known which products have a layout; with them each has to be looked at. */
+function onlyBy(book: LayoutBook, stores: readonly string[], layoutId: string): OnlyProducts | undefined {
+  const hasRules = ['', ...stores].some((storeCode) => {
+    const { own, shared } = book.rulesOf(storeCode)
+    return own.length + shared.length > 0
+  })
+  return hasRules ? undefined : { layoutId, orNone: layoutOfLabel({ layoutId: null, products: [{}] }) === layoutId }
+}
+
+export async function readCheck({ db }: Context, session: Session, drawingId: string): Promise<{ check: LayoutCheck | null }> {
+  await seeDrawing(db, session, drawingId)
+  const row = await newestCheck(db, drawingId)
+  return { check: row === undefined ? null : toCheck(row) }
+}
+export async function cancelCheck(context: Context, session: Session, drawingId: string): Promise<void> {
+  const { db, clock } = context
+  await inTransaction(db, async (tx) => {
+    await lockDrawing(tx, session, drawingId)
+    const row = await newestCheck(tx, drawingId)
+    if (row?.state !== 'RUNNING') throw conflict('No check is running.', 'not-running')
+    await tx.updateTable('layout_checks').set({ state: 'CANCELLED', ended_at: clock.now() }).where('check_id', '=', row.check_id).execute()
+  })
+  tellLayouts(context)
+}
+
+/** One step of a check; true when there may be more to do. */
+export async function stepChecks(context: Context): Promise<boolean> {
+  const { db, clock } = context
+  const at = clock.now()
+  const check = await takeCheck(db, { at, until: new Date(at.getTime() + claimMs) })
+  if (check === undefined) return false
+  const drawing = await db.selectFrom('layout_drawings').selectAll().where('drawing_id', '=', check.drawing_id).executeTakeFirstOrThrow()
+  const { labels, ...step } = await nextStep(context, check, drawing)
+  const { findings, ...counts } = await inspectAll(context, check, { drawing, labels })
+  await inTransaction(db, async (tx) => {
+    if (await noteStep(tx, check, { ...step, ...counts, at: clock.now() })) await insertFindings(tx, check.check_id, findings)
+  })
+  tellLayouts(context)
+  return true
+}
+
+interface Step {
+  labels: LabelToInspect[]
+  /** Products or labels that were looked at. */
+  looked: number
+  /** Undefined: it was the last. */
+  next: CheckPlace | undefined
+}
+/** Products looked through in one step at most, where few of them have the layout. */
+const mostLooked = 10 * productsAtOnce
+/** The next labels of a check: products store by store, then labels with several products. */
+async function nextStep({ db, clock }: Context, check: CheckRow, drawing: DrawingRow): Promise<Step> {
+  const book = await createLayoutBook(db, clock)()
+  const stores = await storesOf(db, drawing)
+  let looked = 0
+  for (let { place } = check; ;) {
+    const one =
+      place.part === 'products' ? await nextProducts(db, { place, book, drawing }) : await nextLabels(db, { place, book, drawing })
+    looked += one.looked
+    const next = one.code === undefined ? following(place, stores) : { ...place, code: one.code }
+    if (next === undefined || one.labels.length > 0 || looked >= mostLooked) return { labels: one.labels, looked, next }
+    place = next
+  }
+}
+function following({ part, storeCode }: CheckPlace, stores: readonly string[]): CheckPlace | undefined {
+  const later = stores.find((one) => one > storeCode)
+  if (later !== undefined) return { part, storeCode: later, code: '' }
+  return part === 'products' && stores[0] !== undefined ? { part: 'labels', storeCode: stores[0], code: '' } : undefined
+}
+
+interface Part {
+  labels: LabelToInspect[]
+  looked: number
+  /** Behind which the store goes on; undefined at its end. */
+  code: string | undefined
+}
+interface Of {
+  place: CheckPlace
+  book: LayoutBook
+  drawing: DrawingRow
+}
+async function nextProducts(db: Context['db'], { place: { storeCode, code }, book, drawing: { layout_id: layoutId } }: Of): Promise<Part> {
+  const only = onlyBy(book, [storeCode], layoutId)
+  for await (const products of productsOfStore(db, storeCode, { after: code, limit: productsAtOnce, only })) {
+    const ruled = ruleProducts(products, book.rulesOf(storeCode), book.aliases)
+    const own = products.filter(
+      (product, at) => (ruled[at]?.layoutId ?? layoutOfLabel({ layoutId: null, products: [product] })) === layoutId,
+    )
+    return {
+      labels: own.map((product) => ({ storeCode, products: [product] })),
+      looked: products.length,
+      code: products.length < productsAtOnce ? undefined : products.at(-1)?.prCode,
+    }
+  }
+  return { labels: [], looked: 0, code: undefined }
+}
+async function nextLabels(db: Context['db'], { place: { storeCode, code }, book, drawing }: Of): Promise<Part> {
+  const tagTypes = new Set(allModels().flatMap((model) => (model.size === drawing.size ? [model.tagType] : [])))
+  for await (const labels of labelsOf(db, storeCode, { after: code, few: true })) {
+    const own = ruleLabels(labels, book).filter((label) => tagTypes.has(label.tagType) && layoutOfLabel(label) === drawing.layout_id)
+    return { labels: own.map(({ products }) => ({ storeCode, products })), looked: labels.length, code: labels.at(-1)?.tagMac }
+  }
+  return { labels: [], looked: 0, code: undefined }
+}
+
+async function inspectAll(context: Context, check: CheckRow, { drawing, labels }: { drawing: DrawingRow; labels: LabelToInspect[] }) {
+  const findings: NewFinding[] = []
+  let [errors, warnings] = [0, 0]
+  if (labels.length === 0) return { findings, errors, warnings }
+  const name = nameSlot(await listAliases(context.db))
+  const wrong = new Map<number, 'error' | 'warning'>()
+  for (const modelClass of await classesOf(context, drawing, labels)) {
+    const inspected = await inspectLabels(context, { definition: check.definition, size: drawing.size, modelClass, labels })
+    for (const [place, found] of inspected.entries()) {
+      const label = labels[place]
+      const [first] = label?.products ?? []
+      if (label === undefined || first === undefined) continue
+      for (const one of found.findings) {
+        if (wrong.get(place) !== 'error') wrong.set(place, one.level)
+        const { kind, level, page, element, detail } = one
+        const called = name === undefined ? '' : (first.prInfo?.[name] ?? '')
+        findings.push({ storeCode: label.storeCode, prCode: first.prCode, name: called, modelClass, kind, level, page, element, detail })
+      }
+    }
+  }
+  for (const level of wrong.values()) if (level === 'error') errors++
+  for (const level of wrong.values()) if (level === 'warning') warnings++
+  return { findings, errors, warnings }
+}
+
+/** The colours of the panels that the drawing is shown on in these stores; its own where no tag has its size. */
+async function classesOf({ db, clock }: Context, drawing: DrawingRow, labels: readonly LabelToInspect[]): Promise<ColourClass[]> {
+  const tagTypes = allModels().flatMap((model) => (model.size === drawing.size ? [model.tagType] : []))
+  if (tagTypes.length === 0) return [drawing.model_class]
+  const stores = [...new Set(labels.map((label) => label.storeCode))]
+  const book = await createLayoutBook(db, clock)()
+  const palettes = new Set<ColourClass>()
+  for (const tagType of await typesOfSize(db, stores, tagTypes)) {
+    const palette = modelOf(tagType)?.palette
+    if (palette === undefined) continue
+    const rank: readonly ColourClass[] = ['bw', 'bwr', 'bwry']
+    if (rank.indexOf(palette) < rank.indexOf(drawing.model_class)) continue
+    const found = book.find({ storeCode: drawing.store_code, layoutId: drawing.layout_id, tagType })
+    if (found === undefined || found.drawingId === drawing.drawing_id) palettes.add(palette)
+  }
+  return palettes.size === 0 ? [drawing.model_class] : [...palettes]
+}
