@@ -115,8 +115,8 @@ export async function insertFindings(tx: Db, checkId: string, all: readonly NewF
     .execute()
 }
 
-/** Colour classes of the tags of this size in these stores. */
-export async function typesOfSize(db: Db, stores: readonly string[], tagTypes: readonly string[]): Promise<string[]> {
+/** Those of these types of which the stores have tags. */
+export async function tagTypesIn(db: Db, stores: readonly string[], tagTypes: readonly string[]): Promise<string[]> {
   const result = await sql<{ tagType: string }>`select distinct tag_type as "tagType" from tags
     where store_code = any(${[...stores]}::text[]) and tag_type = any(${[...tagTypes]}::text[])`.execute(db)
   return result.rows.map((row) => row.tagType)

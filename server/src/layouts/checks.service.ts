@@ -3,7 +3,7 @@
  * that says where the next begins: whatever process is killed, another one goes on.
  */
 import type { ColourClass, LayoutCheck } from '@endcap/contract/layouts'
-import { allModels, modelOf } from '@endcap/label/models'
+import { modelOf } from '@endcap/label/models'
 import { listAliases, nameSlot } from '../aliases/aliases.service.ts'
 import type { Context } from '../context.ts'
 import type { CheckPlace } from '../db/layout-tables.ts'
@@ -17,9 +17,9 @@ import {
   insertFindings,
   newestCheck,
   noteStep,
+  tagTypesIn,
   takeCheck,
   toCheck,
-  typesOfSize,
   type CheckRow,
   type NewFinding,
 } from './checks.queries.ts'
@@ -28,6 +28,7 @@ import { lockDrawing, refuseOldRev, seeDrawing, tellLayouts } from './drawings.s
 import { inspectLabels, type LabelToInspect } from './inspect.ts'
 import { productsOfStore, type OnlyProducts } from './products-of-store.ts'
 import { labelsOf } from './shown.ts'
+import { typesOfSize } from './sizes.ts'
 
 export { searchFindings } from './checks.queries.ts'
 
@@ -174,9 +175,9 @@ async function nextProducts(db: Context['db'], { place: { storeCode, code }, boo
   return { labels: [], looked: 0, code: undefined }
 }
 async function nextLabels(db: Context['db'], { place: { storeCode, code }, book, drawing }: Of): Promise<Part> {
-  const tagTypes = new Set(allModels().flatMap((model) => (model.size === drawing.size ? [model.tagType] : [])))
-  for await (const labels of labelsOf(db, storeCode, { after: code, few: true })) {
-    const own = ruleLabels(labels, book).filter((label) => tagTypes.has(label.tagType) && layoutOfLabel(label) === drawing.layout_id)
+  const tagTypes = typesOfSize(drawing.size)
+  for await (const labels of labelsOf(db, storeCode, { after: code, several: true, tagTypes })) {
+    const own = ruleLabels(labels, book).filter((label) => layoutOfLabel(label) === drawing.layout_id)
     return { labels: own.map(({ products }) => ({ storeCode, products })), looked: labels.length, code: labels.at(-1)?.tagMac }
   }
   return { labels: [], looked: 0, code: undefined }
@@ -209,12 +210,12 @@ async function inspectAll(context: Context, check: CheckRow, { drawing, labels }
 
 /** The colours of the panels that the drawing is shown on in these stores; its own where no tag has its size. */
 async function classesOf({ db, clock }: Context, drawing: DrawingRow, labels: readonly LabelToInspect[]): Promise<ColourClass[]> {
-  const tagTypes = allModels().flatMap((model) => (model.size === drawing.size ? [model.tagType] : []))
+  const tagTypes = typesOfSize(drawing.size)
   if (tagTypes.length === 0) return [drawing.model_class]
   const stores = [...new Set(labels.map((label) => label.storeCode))]
   const book = await createLayoutBook(db, clock)()
   const palettes = new Set<ColourClass>()
-  for (const tagType of await typesOfSize(db, stores, tagTypes)) {
+  for (const tagType of await tagTypesIn(db, stores, tagTypes)) {
     const palette = modelOf(tagType)?.palette
     if (palette === undefined) continue
     const rank: readonly ColourClass[] = ['bw', 'bwr', 'bwry']

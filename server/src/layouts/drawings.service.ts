@@ -2,7 +2,6 @@
 import type { CallOf } from '@endcap/contract/endpoint'
 import type { layouts as endpoints, OpenDrawing } from '@endcap/contract/layouts'
 import { scaledLayout } from '@endcap/label/scaled'
-import { layoutDefinition } from '@endcap/label/layout'
 import { recordChange } from '../audit/audit.service.ts'
 import { toEpoch } from '../clock.ts'
 import type { Context } from '../context.ts'
@@ -67,7 +66,9 @@ export async function createDrawing(context: Context, session: Session, body: Cr
     const name = `${layoutId} ${size}`
     const source = from === undefined ? undefined : await seeDrawing(tx, session, from)
     const definition =
-      source === undefined ? emptyDefinition(name, panel) : { ...scaledLayout(layoutDefinition.parse(source.draft), panel), name }
+      source === undefined
+        ? emptyDefinition(name, panel)
+        : { ...scaledLayout(readDefinition(source.draft, panelOf(source.size) ?? panel), panel), name }
     const row = {
       layout_id: layoutId,
       store_code: storeCode,

@@ -4,8 +4,8 @@ import type { ColourClass, LayoutFinding, LayoutMark } from '@endcap/contract/la
 import { encodeBmp, decodeBitmap } from '@endcap/label/bitmap'
 import type { Context } from '../context.ts'
 import { canonical } from './definition.ts'
-import { panelOf } from './sizes.ts'
-import { allModels } from '@endcap/label/models'
+import { panelOf, typesOfSize } from './sizes.ts'
+import { modelOf } from '@endcap/label/models'
 import { decorateLabels } from '../scripts/decorate.ts'
 import { storeWords, type RenderJob } from '../labels/labels.service.ts'
 
@@ -51,7 +51,7 @@ export async function inspectLabels(
   for (const storeCode of new Set(labels.map((label) => label.storeCode)))
     words.set(storeCode, (await storeWords(context.db, storeCode)) ?? noWords)
   // Scripts are told of a tag: one of this size and these colours.
-  const tagType = allModels().find((model) => model.size === size && model.palette === modelClass)?.tagType ?? ''
+  const tagType = typesOfSize(size).find((type) => modelOf(type)?.palette === modelClass) ?? ''
   const asked = labels.map((label) => ({ ...label, tagType, layoutId: null }))
   const decorated = await decorateLabels(context, asked)
   const jobs = decorated.map(({ label }): RenderJob | undefined => {

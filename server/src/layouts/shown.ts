@@ -1,5 +1,4 @@
 /** Which labels are drawn by which drawing: worked out as the engine does it, a store at a time. */
-import { modelOf } from '@endcap/label/models'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
@@ -7,6 +6,7 @@ import { createLayoutBook, layoutOfLabel, ruleLabels, type LayoutBook } from '..
 import { promoteLabels } from '../promotions/promotions.service.ts'
 import { hasDecorator } from '../scripts/decorate.ts'
 import { storesOf, type DrawingRow } from './drawings.queries.ts'
+import { typesOfSize } from './sizes.ts'
 
 export interface StoredLabel {
   storeCode: string
@@ -19,8 +19,20 @@ export interface StoredLabel {
 }
 const labelsAtOnce = 1000
 
-/** The labels of a store, a thousand at a time, as they are shown: with the promotions that hold. `few`: those with one product are left out. */
-export async function* labelsOf(db: Db, storeCode: string, { after = '', few = false } = {}): AsyncGenerator<StoredLabel[]> {
+interface Which {
+  after?: string
+  /** Those with one product are left out. */
+  several?: boolean
+  /** Of these types of tags; all where it is not given. */
+  tagTypes?: readonly string[] | undefined
+}
+/** The labels of a store, a thousand at a time, as they are shown: with the promotions that hold. */
+export async function* labelsOf(
+  db: Db,
+  storeCode: string,
+  { after = '', several = false, tagTypes }: Which = {},
+): AsyncGenerator<StoredLabel[]> {
+  const ofTypes = tagTypes === undefined ? sql`true` : sql`t.tag_type = any(${[...tagTypes]}::text[])`
   for (let last = after; ;) {
     const result = await sql<StoredLabel>`
       select t.store_code as "storeCode", t.tag_mac as "tagMac", t.tag_type as "tagType", t.layout_id as "layoutId", s.time_zone as "timeZone", x.products
@@ -29,7 +41,7 @@ export async function* labelsOf(db: Db, storeCode: string, { after = '', few = f
         from tag_products tp left join products p on p.store_code = tp.store_code and p.pr_code = tp.pr_code
         where tp.store_code = t.store_code and tp.tag_mac = t.tag_mac
       ) x
-      where t.store_code = ${storeCode} and t.tag_mac > ${last} and x.n > ${few ? 1 : 0} order by t.tag_mac limit ${labelsAtOnce}`.execute(
+      where t.store_code = ${storeCode} and t.tag_mac > ${last} and x.n > ${several ? 1 : 0} and ${ofTypes} order by t.tag_mac limit ${labelsAtOnce}`.execute(
       db,
     )
     const labels = result.rows
@@ -62,12 +74,12 @@ export async function tagsDrawnBy(
   drawings: readonly Pick<DrawingRow, 'drawing_id' | 'size'>[],
 ): Promise<string[]> {
   const ids = new Set(drawings.map((one) => one.drawing_id))
-  const sizes = new Set(drawings.map((one) => one.size))
+  const tagTypes = drawings.flatMap((one) => typesOfSize(one.size))
   const any = await hasDecorator(db, storeCode)
   const found: string[] = []
-  for await (const labels of labelsOf(db, storeCode))
-    for (const { tagMac, tagType, drawingId } of shownBy(labels, book))
-      if (any ? sizes.has(modelOf(tagType)?.size ?? '') : drawingId !== undefined && ids.has(drawingId)) found.push(tagMac)
+  for await (const labels of labelsOf(db, storeCode, { tagTypes }))
+    for (const { tagMac, drawingId } of shownBy(labels, book))
+      if (any || (drawingId !== undefined && ids.has(drawingId))) found.push(tagMac)
   return found
 }
 
@@ -78,9 +90,10 @@ export async function drawnBy(
   row: DrawingRow,
 ): Promise<{ storeCode: string; tagMac: string; hasOther: boolean }[]> {
   const book = await createLayoutBook(tx, clock)()
+  const tagTypes = typesOfSize(row.size)
   const found: { storeCode: string; tagMac: string; hasOther: boolean }[] = []
   for (const storeCode of await storesOf(tx, row))
-    for await (const labels of labelsOf(tx, storeCode))
+    for await (const labels of labelsOf(tx, storeCode, { tagTypes }))
       for (const label of shownBy(labels, book))
         if (label.drawingId === row.drawing_id)
           found.push({ storeCode, tagMac: label.tagMac, hasOther: book.find({ ...label, without: row.drawing_id }) !== undefined })

@@ -1,6 +1,6 @@
 /** The sizes that drawings are made for, and what they are in pixels: panels of tags, paper, places on displays. */
 import type { LayoutKind } from '@endcap/contract/layouts'
-import { allSizes } from '@endcap/label/models'
+import { allModels, allSizes } from '@endcap/label/models'
 import { paperLayouts, paperPanel } from '@endcap/label/paper'
 
 export interface Panel {
@@ -27,4 +27,6 @@ export function panelOf(size: string): Panel | undefined {
   if (width === undefined || height === undefined) return undefined
   return Math.min(width, height) < card.least || Math.max(width, height) > card.most ? undefined : { kind: 'card', width, height }
 }
+/** Types of tags with this size; none for paper and displays. */
+export const typesOfSize = (size: string): string[] => allModels().flatMap((model) => (model.size === size ? [model.tagType] : []))
 export const sizesOf = (kind: LayoutKind): string[] => [...panels].flatMap(([size, panel]) => (panel.kind === kind ? [size] : []))
