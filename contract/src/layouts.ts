@@ -144,6 +144,8 @@ const check = z.object({
   /** Labels to look at, and how many have been. */
   total: z.int(),
   checked: z.int(),
+  /** No product has the layout yet: these are others, which may get it. */
+  others: z.boolean(),
   /** Labels with errors, and with warnings alone. */
   errors: z.int(),
   warnings: z.int(),

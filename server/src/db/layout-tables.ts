@@ -82,9 +82,11 @@ export interface RuleLists {
   own: LayoutRule[]
   shared: LayoutRule[]
 }
-/** Behind which a check goes on: products first, then labels with several of them. */
+/** Behind which a check goes on: products first, then labels with several of them; others where none of these has the layout. */
 export interface CheckPlace {
-  part: 'products' | 'labels'
+  part: 'products' | 'labels' | 'others'
   storeCode: string
   code: string
+  /** Some label had the layout. */
+  found?: boolean
 }

@@ -17,7 +17,14 @@ export const newestCheck = (db: Db, drawingId: string): Promise<CheckRow | undef
 
 export const toCheck = (row: CheckRow): LayoutCheck => ({
   ...{ checkId: row.check_id, drawingId: row.drawing_id, rev: row.rev, state: row.state, total: row.total, checked: row.checked },
-  ...{ errors: row.errors, warnings: row.warnings, by: row.by, startedAt: toEpoch(row.started_at), endedAt: toEpochOrNull(row.ended_at) },
+  ...{
+    others: row.place.part === 'others',
+    errors: row.errors,
+    warnings: row.warnings,
+    by: row.by,
+    startedAt: toEpoch(row.started_at),
+    endedAt: toEpochOrNull(row.ended_at),
+  },
 })
 
 /** A check that nobody works on, for one step: others leave it alone until then. */
@@ -41,15 +48,18 @@ export interface StepDone {
   warnings: number
   /** Undefined: it was the last. */
   next: CheckPlace | undefined
+  /** It begins anew with so many others. */
+  others?: number
   at: Date
 }
 /** Notes a step, once: false when another process did it, or the check was ended. */
-export async function noteStep(tx: Db, check: CheckRow, { looked, errors, warnings, next, at }: StepDone): Promise<boolean> {
+export async function noteStep(tx: Db, check: CheckRow, { looked, errors, warnings, next, others, at }: StepDone): Promise<boolean> {
   const noted = await tx
     .updateTable('layout_checks')
     .set({
       ...{ checked: check.checked + looked, errors: check.errors + errors, warnings: check.warnings + warnings, claimed_until: null },
       ...(next === undefined ? { state: 'DONE', ended_at: at, total: check.checked + looked } : { place: JSON.stringify(next) }),
+      ...(others !== undefined && { checked: 0, total: others }),
     })
     .where('check_id', '=', check.check_id)
     .where('state', '=', 'RUNNING')

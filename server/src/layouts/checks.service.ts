@@ -125,21 +125,31 @@ interface Step {
   looked: number
   /** Undefined: it was the last. */
   next: CheckPlace | undefined
+  /** None had the layout: so many others are looked at instead, from the next step on. */
+  others?: number
 }
 /** Products looked through in one step at most, where few of them have the layout. */
 const mostLooked = 10 * productsAtOnce
-/** The next labels of a check: products store by store, then labels with several products. */
+/** Products that stand for those that are going to have a layout which none has yet. */
+const mostOthers = 2000
+/** The next labels of a check: products store by store, then labels with several products; others where none has the layout. */
 async function nextStep({ db, clock }: Context, check: CheckRow, drawing: DrawingRow): Promise<Step> {
   const book = await createLayoutBook(db, clock)()
   const stores = await storesOf(db, drawing)
+  const [firstStore] = stores
   let looked = 0
   for (let { place } = check; ;) {
-    const one =
-      place.part === 'products' ? await nextProducts(db, { place, book, drawing }) : await nextLabels(db, { place, book, drawing })
+    const { labels, ...one } = await nextPart(db, { place, book, drawing, left: mostOthers - check.checked - looked })
     looked += one.looked
-    const next = one.code === undefined ? following(place, stores) : { ...place, code: one.code }
-    if (next === undefined || one.labels.length > 0 || looked >= mostLooked) return { labels: one.labels, looked, next }
-    place = next
+    const found = place.found === true || labels.length > 0
+    const isEnough = place.part === 'others' && check.checked + looked >= mostOthers
+    const next = isEnough ? undefined : one.code === undefined ? following(place, stores) : { ...place, code: one.code }
+    if (next === undefined && !found && place.part !== 'others' && firstStore !== undefined) {
+      const others = Math.min(mostOthers, await countProducts(db, stores, undefined))
+      return { labels, looked, ...(others > 0 ? { others, next: { part: 'others', storeCode: firstStore, code: '' } } : { next }) }
+    }
+    if (next === undefined || labels.length > 0 || looked >= mostLooked) return { labels, looked, next: next && { ...next, found } }
+    place = { ...next, found }
   }
 }
 function following({ part, storeCode }: CheckPlace, stores: readonly string[]): CheckPlace | undefined {
@@ -158,6 +168,19 @@ interface Of {
   place: CheckPlace
   book: LayoutBook
   drawing: DrawingRow
+  /** Others that are still to be looked at. */
+  left: number
+}
+const nextPart = (db: Context['db'], of: Of): Promise<Part> =>
+  of.place.part === 'products' ? nextProducts(db, of) : of.place.part === 'labels' ? nextLabels(db, of) : nextOthers(db, of)
+
+async function nextOthers(db: Context['db'], { place: { storeCode, code }, left }: Of): Promise<Part> {
+  const limit = Math.min(productsAtOnce, left)
+  for await (const products of productsOfStore(db, storeCode, { after: code, limit })) {
+    const labels = products.map((product) => ({ storeCode, products: [product] }))
+    return { labels, looked: products.length, code: products.length < limit ? undefined : products.at(-1)?.prCode }
+  }
+  return { labels: [], looked: 0, code: undefined }
 }
 async function nextProducts(db: Context['db'], { place: { storeCode, code }, book, drawing: { layout_id: layoutId } }: Of): Promise<Part> {
   const only = onlyBy(book, [storeCode], layoutId)

@@ -79,6 +79,16 @@ describe('a check', () => {
     })
   })
 
+  test('of a layout that no product has yet looks at others, which may get it', async () => {
+    const { drawingId } = await newDrawing(narrow)
+    await fill('CK0', null, 30)
+    const done = await check(drawingId)
+    expect(done).toMatchObject({ state: 'DONE', others: true })
+    const { total, errors, checked } = done as Record<string, number>
+    expect([checked, errors]).toEqual([total, (total ?? 0) / 10])
+    expect(total).toBeGreaterThanOrEqual(30)
+  })
+
   test('that somebody ends keeps nothing of the step that was under way, and another draft needs another check', async () => {
     const { layoutId, drawingId } = await published()
     await fill('CK3', layoutId, 30)
