@@ -2,10 +2,11 @@
 import { memo, useCallback, useEffect, useId, useRef, useState, type CSSProperties, type PointerEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/canvas.css'
-import { clampInto, handleNames, handles, leastSide, sameBox, type Box, type Handle, type Size } from './geometry.ts'
+import { drawBand } from './band.ts'
+import { useBoxKeys, type Many } from './box-keys.ts'
+import { boxAround, handleNames, handles, leastSide, type Box, type Guide, type Handle, type Size } from './geometry.ts'
 import { hold } from './hold.ts'
-import { createLiveBox, useHeld, type LiveBox } from './live-box.ts'
-import { keysBelongElsewhere } from './undo.ts'
+import { createLiveBox, heldBox, useHeld, type LiveBox } from './live-box.ts'
 import { useScale } from './use-scale.ts'
 
 /** In pixels of the model, not turned. */
@@ -34,6 +35,8 @@ interface Props<B extends CanvasBox> {
   onChange: (key: string, box: Box, group?: string) => void
   /** Delete was pressed while no field had the focus. */
   onRemove?: ((key: string) => void) | undefined
+  /** Shift, Ctrl, Ctrl+A and a frame around them select several. */
+  many?: Many | undefined
   /** What is drawn in a box, in pixels of the model; gets the box as it is held. Must be the same function from one drawing to the next. */
   render: (box: B) => ReactNode
   readOnly?: boolean
@@ -48,6 +51,8 @@ interface Props<B extends CanvasBox> {
   mostScale?: number
   /** Pixels of the screen that it may be high. */
   mostHeight?: number
+  /** As large as this, whatever room there is. */
+  scale?: number
   background?: string
   /** Lies between the ground and the boxes, in pixels of the model. */
   ground?: ReactNode
@@ -55,74 +60,131 @@ interface Props<B extends CanvasBox> {
   live?: LiveBox
 }
 
-const arrows: Record<string, { x: number; y: number } | undefined> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: -1 },
-  ArrowDown: { x: 0, y: 1 },
-}
-/** Pixels of the model that an arrow key moves a box by, and with Shift. */
-const steps = { plain: 1, shift: 10 }
-
 /**
  * A canvas of boxes that are dragged, resized and moved by keys. Arrow keys move the selected box, with Ctrl they resize it; Tab walks over
  * the boxes, Delete removes, Escape deselects. Alt or Ctrl while dragging switches the alignment off, Shift keeps the shape while resizing.
  */
 export function BoxCanvas<B extends CanvasBox>(props: Props<B>) {
-  const { size, boxes, selected, onSelect, render, readOnly = false, background, ground } = props
+  const { size, boxes, selected, many, onSelect, render, readOnly = false, background, ground } = props
   const { t } = useTranslation()
   const help = useId()
+  const canvas = useRef<HTMLDivElement>(null)
   const [own] = useState(createLiveBox)
+  const [band, setBand] = useState<Box>()
   const live = props.live ?? own
-  const { ref, scale } = useScale(size, { ...(props.mostScale !== undefined && { most: props.mostScale }), mostHeight: props.mostHeight })
+  const room = useScale(size, { ...(props.mostScale !== undefined && { most: props.mostScale }), mostHeight: props.mostHeight })
+  const scale = props.scale ?? room.scale
   const now = useRef({ ...props, scale, live })
   useEffect(() => void (now.current = { ...props, scale, live }))
+  /** The pointer takes a box: what gets the focus by that is not selected by it. */
+  const pressed = useRef(false)
 
   const take = useCallback((event: PointerEvent<HTMLElement>, key: string, handle?: Handle) => {
-    const { boxes, size, scale, inside = false, grid, least = leastSide, allow, readOnly, onSelect, onChange, live } = now.current
+    const { boxes, many, onSelect } = now.current
     const box = boxes.find((one) => one.key === key)
     if (box === undefined || event.button !== 0) return
     event.stopPropagation()
-    onSelect(key)
-    if (readOnly === true || box.locked === true) return
-    hold(event, {
-      ...{ key, box: pick(box), canvas: size, scale, handle, inside, grid, least, allow, live },
-      others: boxes.filter((one) => one.key !== key),
-      keepRatio: box.keepRatio === true,
-      drop: (dropped) => onChange(key, dropped),
-    })
+    pressed.current = true
+    setTimeout(() => (pressed.current = false))
+    if (many === undefined || handle !== undefined) return takeOne(event, now.current, box, handle)
+    if (event.shiftKey || event.ctrlKey || event.metaKey)
+      return many.onSelect(many.keys.has(key) ? [...many.keys].filter((one) => one !== key) : [...many.keys, key])
+    if (many.keys.size > 1 && many.keys.has(key)) return takeAll(event, now.current, many, () => onSelect(key))
+    return takeOne(event, now.current, box)
   }, [])
   useBoxKeys(now)
-  const select = useCallback((key: string) => now.current.onSelect(key), [])
-  const chosen = boxes.find((box) => box.key === selected)
+  const select = useCallback((key: string) => {
+    if (!pressed.current || now.current.many === undefined) now.current.onSelect(key)
+  }, [])
+  const onGround = (event: PointerEvent<HTMLElement>) => {
+    const from = canvas.current
+    if (many === undefined) return onSelect(undefined)
+    if (from === null || event.button !== 0) return
+    // A finger scrolls.
+    if (event.pointerType === 'touch') return onSelect(undefined)
+    const kept = event.shiftKey || event.ctrlKey || event.metaKey ? [...many.keys] : []
+    drawBand(event, {
+      ...{ canvas: from, boxes, scale, show: setBand },
+      done: (keys) => many.onSelect([...new Set([...kept, ...(keys ?? [])])]),
+    })
+  }
+  const chosen = boxes.filter((box) => (many === undefined ? box.key === selected : many.keys.has(box.key)))
+  const [first] = chosen
   return (
-    <div className="canvas-room" ref={ref}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape and Ctrl+A do the same
+    <div className="canvas-room" ref={room.ref} {...(many !== undefined && { onPointerDown: onGround })}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape does the same */}
       <div
         className="canvas"
+        ref={canvas}
         role="group"
         aria-label={props.label}
         aria-describedby={help}
         style={{ width: size.width * scale, height: size.height * scale, '--s': scale } as CSSProperties}
-        onPointerDown={() => onSelect(undefined)}
+        {...(many === undefined && { onPointerDown: onGround })}
       >
         <div className="canvas-clip" style={{ background }}>
           {ground !== undefined && <div className="canvas-ground">{ground}</div>}
           {boxes.map((box) => (
-            <BoxItem key={box.key} {...{ box, scale, live, render, take, select, readOnly }} selected={box.key === selected} />
+            <BoxItem
+              key={box.key}
+              {...{ box, scale, live, render, take, select, readOnly }}
+              selected={many === undefined ? box.key === selected : many.keys.has(box.key)}
+            />
           ))}
         </div>
-        {chosen !== undefined && <Frame {...{ box: chosen, size, scale, live, take, readOnly }} />}
+        {chosen.length === 1 && first !== undefined && <Frame {...{ box: first, size, scale, live, take, readOnly }} />}
+        {chosen.length > 1 && <Frames {...{ boxes: chosen, size, scale, live }} />}
+        {band !== undefined && <div className="canvas-band" style={placed(band, scale)} />}
       </div>
       <p id={help} className="sr">
-        {t('canvas.help')}
+        {t(many === undefined ? 'canvas.help' : 'canvas.helpMany')}
       </p>
       <p className="sr" role="status">
-        {chosen !== undefined && `${chosen.label}: ${geometryText(chosen, t)}`}
+        {chosen.length === 1 && first !== undefined && `${first.label}: ${geometryText(first, t)}`}
+        {chosen.length > 1 && t('canvas.several', { count: chosen.length })}
       </p>
     </div>
   )
 }
+
+type Now = Props<CanvasBox> & { scale: number; live: LiveBox }
+/** The pointer holds this box, or this handle of it. */
+function takeOne(event: PointerEvent<HTMLElement>, now: Omit<Now, 'render'>, box: CanvasBox, handle?: Handle): void {
+  const { boxes, size, scale, inside = false, grid, least = leastSide, allow, readOnly, onSelect, onChange, live } = now
+  const { key } = box
+  onSelect(key)
+  if (readOnly === true || box.locked === true) return
+  hold(event, {
+    ...{ key, box: pick(box), canvas: size, scale, handle, inside, grid, least, allow, live },
+    others: boxes.filter((one) => one.key !== key),
+    keepRatio: box.keepRatio === true,
+    drop: (dropped) => onChange(key, dropped),
+  })
+}
+/** The pointer holds all that are selected. */
+function takeAll(event: PointerEvent<HTMLElement>, now: Omit<Now, 'render'>, many: Many, click: () => void): void {
+  const { boxes, size, scale, inside = false, grid, least = leastSide, readOnly, live } = now
+  const held = boxes.filter((one) => many.keys.has(one.key) && one.locked !== true)
+  if (readOnly === true || held.length === 0) return click()
+  const start = boxAround(held)
+  const each = (around: Box) => {
+    const by = { left: around.left - start.left, top: around.top - start.top }
+    return new Map(held.map((one) => [one.key, { ...pick(one), left: one.left + by.left, top: one.top + by.top }]))
+  }
+  hold(event, {
+    ...{ key: '', box: start, canvas: size, scale, handle: undefined, inside, grid, least, live, each, click },
+    ...{ allow: undefined, keepRatio: false },
+    others: boxes.filter((one) => !many.keys.has(one.key)),
+    drop: (dropped) => many.onMove(each(dropped)),
+  })
+}
+
+const placed = ({ left, top, width, height }: Box, scale: number): CSSProperties => ({
+  transform: `translate(${left * scale}px, ${top * scale}px)`,
+  width: width * scale,
+  height: height * scale,
+})
 
 type Translate = (key: string, values: Record<string, number>) => string
 const geometryText = ({ left, top, width, height }: Box, t: Translate) => t('canvas.geometry', { left, top, width, height })
@@ -143,7 +205,8 @@ interface ItemProps<B extends CanvasBox> extends Shared {
 const BoxItem = memo(function BoxItem<B extends CanvasBox>({ box, scale, live, take, select, render, selected, readOnly }: ItemProps<B>) {
   const { t } = useTranslation()
   const held = useHeld(live, box.key)
-  const { left, top, width, height } = held?.box ?? box
+  const at = heldBox(held, box.key) ?? box
+  const { width, height } = at
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys move it
     <div
@@ -155,7 +218,7 @@ const BoxItem = memo(function BoxItem<B extends CanvasBox>({ box, scale, live, t
       data-key={box.key}
       data-held={held !== undefined || undefined}
       data-fixed={readOnly || box.locked || undefined}
-      style={{ transform: `translate(${left * scale}px, ${top * scale}px)`, width: width * scale, height: height * scale }}
+      style={placed(at, scale)}
       onPointerDown={(event) => take(event, box.key)}
       onFocus={() => select(box.key)}
     >
@@ -183,34 +246,59 @@ const Content = memo(function Content<B extends CanvasBox>({
 
 /** Boxes with a smaller side have handles at their corners alone, outside of them; pixels of the screen. */
 const smallSide = 44
+/** The lines that a held box is aligned with. */
+function Guides({ guides, size, scale }: { guides: readonly Guide[]; size: Size; scale: number }) {
+  return guides.map(({ axis, at }) => (
+    <i
+      key={`${axis}${at}`}
+      className="canvas-guide"
+      data-axis={axis}
+      style={
+        axis === 'x'
+          ? { transform: `translateX(${at * scale}px)`, height: size.height * scale }
+          : { transform: `translateY(${at * scale}px)`, width: size.width * scale }
+      }
+    />
+  ))
+}
+/** Around each of several selected boxes. */
+function Frames({ boxes, size, scale, live }: { boxes: readonly CanvasBox[]; size: Size; scale: number; live: LiveBox }) {
+  const held = useHeld(live)
+  return (
+    <>
+      <Guides guides={held?.guides ?? []} size={size} scale={scale} />
+      {boxes.map((box) => (
+        <div key={box.key} className="canvas-frame" data-one-of style={placed(heldBox(held, box.key) ?? box, scale)} />
+      ))}
+      {held !== undefined && (
+        <div className="canvas-frame" data-around style={placed(held.box, scale)}>
+          <span className="canvas-figures">
+            {held.box.left}, {held.box.top} · {held.box.width} × {held.box.height}
+          </span>
+        </div>
+      )}
+    </>
+  )
+}
+
 /** Around the selected box, over all others, with handles and the lines that it is aligned with. */
 function Frame({ box, size, scale, live, take, readOnly }: Shared & { box: CanvasBox; size: Size }) {
   const held = useHeld(live, box.key)
-  const { left, top, width, height } = held?.box ?? box
+  const at = heldBox(held, box.key) ?? box
+  const { left, top, width, height } = at
   const still = readOnly || box.locked === true
   // Handles would cover a small box, and nobody could take the box itself.
   const small = { x: width * scale < smallSide, y: height * scale < smallSide }
   const shown = handleNames.filter((name) => (handles[name].x !== 0 || !small.x) && (handles[name].y !== 0 || !small.y))
   return (
     <>
-      {held?.guides.map(({ axis, at }) => (
-        <i
-          key={`${axis}${at}`}
-          className="canvas-guide"
-          data-axis={axis}
-          style={
-            axis === 'x'
-              ? { transform: `translateX(${at * scale}px)`, height: size.height * scale }
-              : { transform: `translateY(${at * scale}px)`, width: size.width * scale }
-          }
-        />
-      ))}
+      <Guides guides={held?.guides ?? []} size={size} scale={scale} />
       <div
         className="canvas-frame"
         data-refused={held?.refused || undefined}
         data-still={still || undefined}
         data-small={small.x || small.y || undefined}
-        style={{ transform: `translate(${left * scale}px, ${top * scale}px)`, width: width * scale, height: height * scale }}
+        style={placed(at, scale)}
       >
         {!still &&
           box.resizable !== false &&
@@ -225,45 +313,4 @@ function Frame({ box, size, scale, live, take, readOnly }: Shared & { box: Canva
       </div>
     </>
   )
-}
-
-function useBoxKeys<B extends CanvasBox>(now: { current: Props<B> & { live: LiveBox } }) {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const { boxes, selected, onSelect, onRemove, onChange, readOnly, size, inside, least = leastSide, allow, live } = now.current
-      const box = boxes.find((one) => one.key === selected)
-      if (box === undefined || live.get() !== undefined || event.altKey || keysBelongElsewhere(event)) return
-      if (event.key === 'Escape') {
-        event.preventDefault()
-        if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-        return onSelect(undefined)
-      }
-      if (readOnly === true) return
-      if (event.key === 'Delete' || event.key === 'Backspace') {
-        if (onRemove === undefined) return
-        event.preventDefault()
-        return onRemove(box.key)
-      }
-      const way = arrows[event.key]
-      // Elsewhere, arrows belong to what has the focus; a list of the boxes may say that it has no use for them.
-      const at = document.activeElement
-      const isHere = at === null || at === document.body || at.closest('.canvas, [data-moves-boxes]') !== null
-      if (way === undefined || box.locked === true || !isHere) return
-      event.preventDefault()
-      const resize = event.ctrlKey || event.metaKey
-      if (resize && box.resizable === false) return
-      const step = event.shiftKey ? steps.shift : steps.plain
-      const { left, top, width, height } = box
-      const next = resize
-        ? { left, top, width: Math.max(least, width + way.x * step), height: Math.max(least, height + way.y * step) }
-        : { left: left + way.x * step, top: top + way.y * step, width, height }
-      const placed =
-        inside === true
-          ? clampInto({ ...next, width: Math.min(next.width, size.width), height: Math.min(next.height, size.height) }, size)
-          : next
-      if (!sameBox(placed, box) && (allow?.(box.key, placed) ?? true)) onChange(box.key, placed, `key:${box.key}`)
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [now])
 }

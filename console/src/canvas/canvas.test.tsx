@@ -136,3 +136,86 @@ test('a locked box stays; one that cannot be resized has no handles', () => {
   draw('b', { boxes: [{ ...boxOf('b', 200), resizable: false }] })
   expect(host.querySelectorAll('[data-handle]')).toHaveLength(0)
 })
+
+/** Several selected. */
+function drawMany(keys: readonly string[]) {
+  const many = { keys: new Set(keys), onSelect: vi.fn(), onMove: vi.fn(), onRemove: vi.fn() }
+  return { ...draw(keys.length === 1 ? keys[0] : undefined, { many }), many }
+}
+const sized = (host: HTMLElement) =>
+  vi.spyOn(host.querySelector('.canvas')!, 'getBoundingClientRect').mockReturnValue({ left: 0, top: 0, width: 500, height: 200 } as DOMRect)
+
+test('Shift and Ctrl with a click select one more or one less, Ctrl+A all; a plain click one alone', () => {
+  const { many, onSelect } = drawMany(['a'])
+  pointer(at('b'), 'pointerdown', 0, 0, { shiftKey: true })
+  pointer(at('a'), 'pointerdown', 0, 0, { ctrlKey: true })
+  key('a', { ctrlKey: true })
+  expect(many.onSelect.mock.calls).toEqual([[['a', 'b']], [[]], [['a', 'b', 'c']]])
+  vi.spyOn(at('c'), 'setPointerCapture').mockImplementation(() => undefined)
+  pointer(at('c'), 'pointerdown', 0, 0)
+  expect(onSelect.mock.calls).toEqual([['c']])
+})
+
+test('several are dragged together and told once; a click on one of them selects it alone', async () => {
+  const { many, onChange, onSelect } = drawMany(['a', 'b'])
+  const box = at('b')
+  vi.spyOn(box, 'setPointerCapture').mockImplementation(() => undefined)
+  pointer(box, 'pointerdown', 100, 100)
+  pointer(box, 'pointermove', 120, 110, { altKey: true })
+  await frame()
+  expect([at('a').style.transform, at('b').style.transform, at('c').style.transform]).toEqual([
+    'translate(20px, 60px)',
+    'translate(120px, 60px)',
+    'translate(200px, 50px)',
+  ])
+  pointer(box, 'pointerup', 120, 110)
+  expect(many.onMove.mock.calls).toEqual([
+    [
+      new Map([
+        ['a', { left: 40, top: 120, width: 100, height: 50 }],
+        ['b', { left: 240, top: 120, width: 100, height: 50 }],
+      ]),
+    ],
+  ])
+  expect([onChange.mock.calls, onSelect.mock.calls]).toEqual([[], []])
+  pointer(box, 'pointerdown', 100, 100)
+  pointer(box, 'pointerup', 100, 100)
+  expect(onSelect.mock.calls).toEqual([['b']])
+})
+
+test('arrow keys move all that are selected, Delete removes them; none of them is resized', () => {
+  const { many, onChange } = drawMany(['a', 'c'])
+  key('ArrowRight', { shiftKey: true })
+  key('ArrowRight', { ctrlKey: true })
+  key('Delete')
+  expect(many.onMove.mock.calls).toEqual([
+    [
+      new Map([
+        ['a', { left: 10, top: 100, width: 100, height: 50 }],
+        ['c', { left: 410, top: 100, width: 100, height: 50 }],
+      ]),
+      'key:a,c',
+    ],
+  ])
+  expect(many.onRemove.mock.calls).toEqual([[['a', 'c']]])
+  expect([onChange.mock.calls.length, host.querySelectorAll('[data-handle]').length]).toEqual([0, 0])
+})
+
+test('a frame drawn on the ground selects what it touches, with Shift besides what was selected; a click lets go of all', () => {
+  const { many } = drawMany(['c'])
+  sized(host)
+  const ground = host.querySelector<HTMLElement>('.canvas')!
+  vi.spyOn(host.querySelector<HTMLElement>('.canvas-room')!, 'setPointerCapture').mockImplementation(() => undefined)
+  const room = host.querySelector<HTMLElement>('.canvas-room')!
+  const band = (more: object) => {
+    pointer(ground, 'pointerdown', 5, 10, more)
+    pointer(room, 'pointermove', 110, 60)
+    expect(host.querySelector('.canvas-band')).not.toBeNull()
+    pointer(room, 'pointerup', 110, 60)
+  }
+  band({})
+  band({ shiftKey: true })
+  pointer(ground, 'pointerdown', 5, 10)
+  pointer(room, 'pointerup', 5, 10)
+  expect(many.onSelect.mock.calls).toEqual([[['a', 'b']], [['c', 'a', 'b']], [[]]])
+})

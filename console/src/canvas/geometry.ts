@@ -170,6 +170,18 @@ function inShape(start: Box, handle: Handle, free: Box, { least, inside }: { lea
 
 export const sameBox = (a: Box, b: Box): boolean => a.left === b.left && a.top === b.top && a.width === b.width && a.height === b.height
 
+/** Around all of these; there is at least one. */
+export function boxAround(boxes: readonly Box[]): Box {
+  const left = Math.min(...boxes.map((box) => box.left))
+  const top = Math.min(...boxes.map((box) => box.top))
+  const right = Math.max(...boxes.map((box) => box.left + box.width))
+  const bottom = Math.max(...boxes.map((box) => box.top + box.height))
+  return { left, top, width: right - left, height: bottom - top }
+}
+/** Whether they share a place, if only an edge. */
+export const touches = (a: Box, b: Box): boolean =>
+  a.left <= b.left + b.width && b.left <= a.left + a.width && a.top <= b.top + b.height && b.top <= a.top + a.height
+
 /** At an edge or in the middle of the canvas. */
 export const alignments = ['left', 'center', 'right', 'top', 'middle', 'bottom'] as const
 export type Alignment = (typeof alignments)[number]

@@ -1,7 +1,7 @@
 /** What the pointer does with a box: from taking it until it is let go. */
 import type { PointerEvent as ReactPointerEvent } from 'react'
 import { linesOf, moved, resized, sameBox, snapDistance, type Box, type Handle, type Placed, type Size } from './geometry.ts'
-import type { LiveBox } from './live-box.ts'
+import type { Held, LiveBox } from './live-box.ts'
 
 /** A click is no drag: the pointer has to go so far first, pixels of the screen. */
 const dragFrom = 3
@@ -20,7 +20,11 @@ export interface Hold {
   keepRatio: boolean
   allow: ((key: string, box: Box) => boolean) | undefined
   live: LiveBox
+  /** Where each of several is, when the box around them is here. */
+  each?: ((box: Box) => ReadonlyMap<string, Box>) | undefined
   drop: (box: Box) => void
+  /** It was let go without having been moved. */
+  click?: (() => void) | undefined
 }
 
 /** Begins with the event of the pointer that takes it, and ends by itself. Escape puts the box back. */
@@ -48,7 +52,8 @@ export function hold(event: ReactPointerEvent<HTMLElement>, options: Hold): void
     const { box, guides } = place(latest)
     const allowed = options.allow?.(key, box) ?? true
     if (allowed) accepted = box
-    live.set({ key, box, guides, refused: !allowed })
+    const held: Held = { key, box, guides, refused: !allowed }
+    live.set(options.each === undefined ? held : { ...held, boxes: options.each(box) })
   }
   const onMove = (now: PointerEvent) => {
     if (now.pointerId !== pointerId) return
@@ -68,6 +73,7 @@ export function hold(event: ReactPointerEvent<HTMLElement>, options: Hold): void
     if (element.hasPointerCapture(pointerId)) element.releasePointerCapture(pointerId)
     // The new place first: else the box would be seen at its old one for a moment.
     if (dropped && !sameBox(accepted, start)) options.drop(accepted)
+    else if (dropped && !begun) options.click?.()
     live.set(undefined)
   }
   const onUp = (now: PointerEvent) => {

@@ -3,8 +3,12 @@ import { useCallback, useSyncExternalStore } from 'react'
 import type { Box, Guide } from './geometry.ts'
 
 export interface Held {
+  /** Empty while several are held. */
   key: string
+  /** Around all of them, where several are held. */
   box: Box
+  /** Each of several. */
+  boxes?: ReadonlyMap<string, Box>
   guides: readonly Guide[]
   /** It may not stay there. */
   refused: boolean
@@ -31,11 +35,15 @@ export function createLiveBox(): LiveBox {
   }
 }
 
+/** Where the box of this key is held; undefined while it is not. */
+export const heldBox = (held: Held | undefined, key: string): Box | undefined =>
+  held === undefined ? undefined : held.key === key ? held.box : held.boxes?.get(key)
+
 /** Undefined while nobody holds a box; with a key, while nobody holds that box. */
 export function useHeld(live: LiveBox, key?: string): Held | undefined {
   const read = useCallback(() => {
     const held = live.get()
-    return key === undefined || held?.key === key ? held : undefined
+    return key === undefined || heldBox(held, key) !== undefined ? held : undefined
   }, [live, key])
   return useSyncExternalStore(live.subscribe, read)
 }

@@ -73,7 +73,7 @@ export function useUndo<T extends object>(initial: T): Undo<T> {
 }
 
 /** Somebody types, or a dialog is open: keys belong there. */
-export function keysBelongElsewhere(event: KeyboardEvent): boolean {
+export function keysBelongElsewhere(event: Event): boolean {
   const at = document.activeElement
   return (
     event.defaultPrevented ||
