@@ -1,6 +1,7 @@
 /** Reads what stands on the glass of a tag: its bar code, and whether it is the picture that is expected. */
 import type { Fleet } from '@endcap/fleet/fleet'
 import { glassOf } from '@endcap/fleet/tag'
+import type { LayoutDefinition } from '@endcap/label/layout'
 import { modelOf } from '@endcap/label/models'
 import { createRenderer } from '@endcap/label/render'
 import { starterAliases, starterLayouts } from '@endcap/label/starter'
@@ -31,11 +32,19 @@ export const expectedPixels = (prInfo: string[]): Uint8Array => expectedLabel([p
 
 /** The main page that a tag in Berlin must show for these products. */
 export function expectedLabel(products: readonly string[][], { layoutId, tagType }: { layoutId: string; tagType: string }): Uint8Array {
+  const layout = layouts.find((one) => one.layoutId === layoutId && one.size === modelOf(tagType)?.size)
+  if (layout === undefined) throw new Error('There is no such layout')
+  return drawnLabel(products, { definition: layout.definition, tagType })
+}
+/** The same, by what somebody has drawn. */
+export function drawnLabel(
+  products: readonly string[][],
+  { definition, tagType }: { definition: LayoutDefinition; tagType: string },
+): Uint8Array {
   const model = modelOf(tagType)
-  const layout = layouts.find((one) => one.layoutId === layoutId && one.size === model?.size)
-  if (layout === undefined || model === undefined) throw new Error('There is no such layout')
+  if (model === undefined) throw new Error('There is no such model')
   const { pages, problems } = renderer.render({
-    layout: layout.definition,
+    layout: definition,
     model,
     products: products.map((prInfo) => ({ prCode: prInfo[0] ?? '', prInfo })),
     aliases: starterAliases,

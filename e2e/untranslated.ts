@@ -22,8 +22,8 @@ const dataFields = new Set([
   ],
   // Names of the zone database, codes of languages and currencies, types of stores; aliases and promotions are named by people.
   ...['storeType', 'timeZone', 'timeZones', 'locale', 'currency', 'promotion', 'updatedBy', 'uploadedBy', 'startedBy'],
-  // Hardware codes of displays.
-  'model',
+  // Hardware codes of displays; colours of panels as files of layouts name them.
+  ...['model', 'modelClass'],
   // What a paper file names, and the printer's own words.
   ...['taskDes', 'printerIp', 'printerName', 'resultMsg'],
   // Fields of what was changed, as the API names them; what receivers of webhooks answered.
@@ -34,6 +34,8 @@ const dataFields = new Set([
   'error',
   // The evidence behind a translated reason, as the renderer or the gateway put it: for the technician, and the same in every log.
   'detail',
+  // What a layout's elements show, and the fields that they read.
+  ...['text', 'field', 'value'],
 ])
 
 /** Words that stand in Latin letters in every language, each with its reason. */
@@ -89,6 +91,21 @@ const terms: Record<string, string> = {
   name: 'a field of the file of templates',
   show: 'a field of the file of templates',
   size: 'a field of the file of templates',
+  A: 'a key: Ctrl+A',
+  Enter: 'a key',
+  X: 'a place across, and a key',
+  Y: 'a place down',
+  kB: 'unit',
+  PRICE: 'a field in an example of a layout',
+  price: 'how that is written',
+  BARCODE: 'a field in an example of a layout',
+  'EAN-': 'kind of bar code: EAN-13',
+  'UPC-A': 'kind of bar code',
+  'ITF-': 'kind of bar code: ITF-14',
+  Code: 'kind of bar code: Code 128',
+  GS: 'kind of bar code: GS1-128',
+  DataBar: 'kind of bar code',
+  DataMatrix: 'kind of bar code',
   RSSI: 'field term',
   API: 'field term',
   JSON: 'a format',

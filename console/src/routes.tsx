@@ -56,6 +56,15 @@ const tree = root.addChildren([
   page('/product', () => import('./products/product-overview.screen.tsx'), 'ProductOverviewScreen'),
   page('/product/list/$storeCode', () => import('./families/catalogue.screen.tsx'), 'CatalogueScreen', ['families', 'files', 'updates']),
   page('/family-product', () => import('./families/shared-families.screen.tsx'), 'SharedFamiliesScreen', ['families', 'files']),
+  page('/layouts', () => import('./layouts/library.screen.tsx'), 'LayoutLibraryScreen', ['layouts']),
+  page('/layouts/rules', () => import('./layouts/rules.screen.tsx'), 'LayoutRulesScreen', ['layouts', 'plusShows']),
+  page('/layouts/$drawingId', () => import('./layout-designer/layout-designer.screen.tsx'), 'LayoutDesignerScreen', [
+    'canvas',
+    'layoutDesigner',
+    'layouts',
+  ]),
+  page('/layouts/$drawingId/check', () => import('./layouts/check.screen.tsx'), 'LayoutCheckScreen', ['layouts']),
+  page('/layouts/$drawingId/versions', () => import('./layouts/versions.screen.tsx'), 'LayoutVersionsScreen', ['layouts']),
   page('/product/secondCode/list', () => import('./second-codes/second-code-list.screen.tsx'), 'SecondCodeListScreen', [
     'files',
     'secondCodes',

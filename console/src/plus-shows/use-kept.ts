@@ -1,10 +1,11 @@
 /**
  * A form that is a page, over something that others may save meanwhile: nothing that was typed is lost, and nothing of theirs is overwritten
- * without being asked for. Used for shows, sets and timelines.
+ * without being asked for. Used for shows, sets, timelines and rules of layouts.
  */
 import { CallError } from '@endcap/contract/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { LiveDomain } from '../app/live.ts'
 import { useUndo } from '../canvas/undo.ts'
 
 /** Why something cannot be saved, with the title that the specification gives it. */
@@ -18,7 +19,7 @@ export class Refusal extends Error {
 
 interface Stored {
   id: string
-  /** Epoch seconds. */
+  /** Epoch seconds, or anything else that grows with each save. */
   updatedAt: number
 }
 interface Options<S extends Stored, D extends object> {
@@ -26,6 +27,7 @@ interface Options<S extends Stored, D extends object> {
   id: string | undefined
   /** Of what it is: `show`, `set`, `timeline`. */
   kind: string
+  live?: LiveDomain
   load: (id: string, signal: AbortSignal) => Promise<S>
   toDraft: (stored: S) => D
   /** What a new one begins with; undefined until it is known. */
@@ -37,10 +39,19 @@ interface Options<S extends Stored, D extends object> {
 }
 export const isOvertaken = (problem: unknown): boolean => problem instanceof CallError && problem.answer.code === 'changed-meanwhile'
 
-export function useKept<S extends Stored, D extends object>({ id, kind, load, toDraft, begin, tidy = asIs, save }: Options<S, D>) {
+export function useKept<S extends Stored, D extends object>({
+  id,
+  kind,
+  live = 'plus',
+  load,
+  toDraft,
+  begin,
+  tidy = asIs,
+  save,
+}: Options<S, D>) {
   const queries = useQueryClient()
   const query = useQuery({
-    queryKey: ['plus', '', kind, id],
+    queryKey: [live, '', kind, id],
     queryFn: ({ signal }) => load(id ?? '', signal),
     enabled: id !== undefined,
   })
@@ -85,7 +96,7 @@ export function useKept<S extends Stored, D extends object>({ id, kind, load, to
       // What was changed while it was being saved stays.
       history.set((now) => (now.draft === draft && sent !== draft ? { draft: sent } : now))
       setSaved(true)
-      await queries.invalidateQueries({ queryKey: ['plus'] })
+      await queries.invalidateQueries({ queryKey: [live] })
       return answer
     } catch (error) {
       setProblem(error)

@@ -35,6 +35,7 @@ import {
   IconLayoutBoard,
   IconPlaylist,
   IconTimeline,
+  IconLayout,
   IconLayoutGrid,
   IconMovie,
   IconPhoto,
@@ -108,6 +109,7 @@ export const navGroups: { name: string; items: NavItem[] }[] = [
         under: /^\/product(?!\/(file|secondCode)\/)/,
       },
       { name: 'families', icon: IconPackages, needs: 'product.read', to: () => paths.families, under: /^\/family-product/ },
+      { name: 'layouts', icon: IconLayout, needs: 'ld.read', to: () => paths.layouts, under: /^\/layouts/ },
       { name: 'promotions', icon: IconDiscount, needs: 'product.read', to: () => paths.promotions, under: /^\/setting\/promotion/ },
       {
         name: 'secondCodes',

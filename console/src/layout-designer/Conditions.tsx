@@ -1,0 +1,128 @@
+/** When an element or a page is shown: all of its conditions must hold. */
+import type { Condition } from '@endcap/label/layout'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useAliases } from '../products/aliases.ts'
+import { useWrong, Wrong } from './controls.tsx'
+
+interface Props {
+  when: readonly Condition[] | undefined
+  onChange: (when: Condition[] | undefined) => void
+  readOnly: boolean
+}
+const operators = [
+  'filled',
+  'empty',
+  'equals',
+  'not-equals',
+  'greater',
+  'less',
+  'contains',
+  'starts-with',
+  'matches',
+] as const satisfies readonly Condition['is'][]
+const needsValue = (is: Condition['is']) => is !== 'filled' && is !== 'empty'
+const most = 10
+
+export function Conditions({ when = [], onChange, readOnly }: Props) {
+  const { t } = useTranslation()
+  const aliases = useAliases()
+  const set = (next: Condition[]) => onChange(next.length === 0 ? undefined : next)
+  const change = (place: number, part: Partial<Condition>) =>
+    set(
+      when.map((one, index) => {
+        if (index !== place) return one
+        const { value = '', ...rest } = { ...one, ...part }
+        return needsValue(rest.is) ? { ...rest, value } : rest
+      }),
+    )
+  const usual = aliases.find((alias) => alias.type !== 'name' && !alias.key) ?? aliases[0]
+  return (
+    <fieldset className="conditions">
+      <legend>{t('layoutDesigner.conditions')}</legend>
+      {when.length === 0 && <p className="hint">{t('layoutDesigner.always')}</p>}
+      {when.map((condition, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- they have nothing else that tells them apart
+        <ConditionLine
+          key={place}
+          {...{ condition, place, readOnly }}
+          onChange={(part) => change(place, part)}
+          onRemove={() => set(when.filter((_, index) => index !== place))}
+        />
+      ))}
+      {!readOnly && when.length < most && (
+        <button
+          type="button"
+          className="btn"
+          disabled={usual === undefined}
+          onClick={() => usual !== undefined && set([...when, { field: usual.name, is: 'filled' }])}
+        >
+          <IconPlus size={15} stroke={1.7} />
+          {t('layoutDesigner.addCondition')}
+        </button>
+      )}
+    </fieldset>
+  )
+}
+
+interface LineProps {
+  condition: Condition
+  place: number
+  readOnly: boolean
+  onChange: (part: Partial<Condition>) => void
+  onRemove: () => void
+}
+function ConditionLine({ condition, place, readOnly, onChange, onRemove }: LineProps) {
+  const { t } = useTranslation()
+  const names = useAliases().map(({ name }) => name)
+  const { field, is, value = '' } = condition
+  const wrong = useWrong(`when.${place}.value`)
+  const number = place + 1
+  return (
+    <div className="condition">
+      <select
+        className="fi mono"
+        value={field}
+        disabled={readOnly}
+        aria-label={t('layoutDesigner.conditionField', { number })}
+        onChange={({ currentTarget }) => onChange({ field: currentTarget.value })}
+      >
+        {/* Names of other products, or of aliases that are there no more. */}
+        {[...new Set([...names, field])].map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      <select
+        className="fi"
+        value={is}
+        disabled={readOnly}
+        aria-label={t('layoutDesigner.conditionOperator', { number })}
+        onChange={({ currentTarget }) => onChange({ is: currentTarget.value as Condition['is'] })}
+      >
+        {operators.map((operator) => (
+          <option key={operator} value={operator}>
+            {t(`layoutDesigner.operator.${operator}`)}
+          </option>
+        ))}
+      </select>
+      {!readOnly && (
+        <button type="button" className="btn ghost icon" aria-label={t('layoutDesigner.removeCondition', { number })} onClick={onRemove}>
+          <IconTrash size={15} stroke={1.7} />
+        </button>
+      )}
+      {needsValue(is) && (
+        <input
+          className="fi"
+          value={value}
+          readOnly={readOnly}
+          maxLength={200}
+          aria-label={t('layoutDesigner.conditionValue', { number })}
+          aria-invalid={wrong !== undefined || undefined}
+          onChange={({ currentTarget }) => onChange({ value: currentTarget.value })}
+        />
+      )}
+      <Wrong field={`when.${place}.value`} />
+      <Wrong field={`when.${place}.field`} />
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+/** Chooses a field of the products: by its name, with what it says of the one that is looked at, and how it is written. */
+import type { Alias } from '@endcap/contract/products'
+import { Popover } from '@mantine/core'
+import { IconBraces } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAliases } from '../products/aliases.ts'
+import { formatsFor, slotText, valueOf } from './sight.ts'
+
+interface Props {
+  shown: { prCode: string; prInfo: readonly string[] }
+  /** The name alone, such as `2.PRICE`, and what stands for it in a text, such as `{2.PRICE:price}`. */
+  onPick: (picked: { name: string; slot: string }) => void
+  /** Also how it is written. */
+  formats: boolean
+  /** Types that are offered first. */
+  first?: readonly string[]
+}
+/** Products of a label that can be named by number. */
+const numbers = [1, 2, 3, 4, 5, 6, 7, 8]
+
+export function FieldPicker({ shown, onPick, formats, first = [] }: Props) {
+  const { t } = useTranslation()
+  const aliases = useAliases()
+  const [opened, setOpened] = useState(false)
+  const [text, setText] = useState('')
+  const [product, setProduct] = useState(0)
+  const wanted = text.trim().toLowerCase()
+  const found = aliases
+    .filter((alias) => alias.name.toLowerCase().includes(wanted) || valueOf(alias, shown).toLowerCase().includes(wanted))
+    .toSorted((a, b) => Number(first.includes(b.type)) - Number(first.includes(a.type)))
+  const pick = ({ name }: Alias, format?: string) => {
+    setOpened(false)
+    setText('')
+    onPick({ name: product > 0 ? `${product}.${name}` : name, slot: slotText(name, { product, ...(format !== undefined && { format }) }) })
+  }
+  const label = t('layoutDesigner.insertField')
+  return (
+    <Popover opened={opened} onChange={setOpened} width={320} position="left-start" shadow="md" trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <button type="button" className="btn" aria-haspopup="dialog" aria-expanded={opened} onClick={() => setOpened(!opened)}>
+          <IconBraces size={15} stroke={1.7} />
+          {label}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label} className="field-picker">
+        <div className="picker-head">
+          <input
+            className="fi"
+            value={text}
+            placeholder={t('layoutDesigner.findField')}
+            aria-label={t('layoutDesigner.findField')}
+            data-autofocus
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+          <select
+            className="fi"
+            value={product}
+            aria-label={t('layoutDesigner.ofProduct')}
+            onChange={({ currentTarget }) => setProduct(Number(currentTarget.value))}
+          >
+            <option value={0}>{t('layoutDesigner.itsProduct')}</option>
+            {numbers.map((number) => (
+              <option key={number} value={number}>
+                {t('layoutDesigner.productNumber', { number })}
+              </option>
+            ))}
+          </select>
+        </div>
+        <ul>
+          {found.map((alias) => (
+            <li key={alias.index}>
+              <button type="button" className="picker-field" onClick={() => pick(alias)}>
+                <b className="mono">{alias.name}</b>
+                <span>{valueOf(alias, shown) || '–'}</span>
+              </button>
+              {formats && formatsFor(alias.type).length > 0 && (
+                <div className="picker-formats" role="group" aria-label={t('layoutDesigner.writeAs', { name: alias.name })}>
+                  {formatsFor(alias.type).map((format) => (
+                    <button
+                      key={format}
+                      type="button"
+                      aria-label={`${alias.name}: ${formatName(format, t)}`}
+                      onClick={() => pick(alias, format)}
+                    >
+                      {formatName(format, t)}
+                    </button>
+                  ))}
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+        {found.length === 0 && <p className="hint">{t('common.nothingFound')}</p>}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** `tax(10)` is the format `tax` with a rate that is changed in the text; `date(long)` has words of its own. */
+function formatName(format: string, t: (key: string, values?: Record<string, string>) => string): string {
+  const [, name = '', argument = ''] = /^(\w+)(?:\((.*)\))?$/.exec(format) ?? []
+  const key = name === 'date' && argument !== '' ? `date-${argument}` : name
+  return t(`layoutDesigner.format.${key}`, { rate: argument })
+}

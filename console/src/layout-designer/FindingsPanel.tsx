@@ -1,0 +1,119 @@
+/** What is wrong with the label as it is drawn now, and what keeps the layout from being drawn at all. */
+import { useTranslation } from 'react-i18next'
+import { errorText } from '../app/services.ts'
+import { Glyph } from '../ui/state.tsx'
+import type { EditorLayout } from './model.ts'
+import { elementNamed, nameOfElement as placeOfKey, placeOfProblem, type Problem } from './places.ts'
+import { nameOfElement } from './names.ts'
+import type { Designer } from './use-designer.ts'
+import type { DesignFinding } from './use-drawn.ts'
+
+interface Props {
+  designer: Designer
+  findings: readonly DesignFinding[]
+  problems: readonly Problem[]
+  /** The label could not be drawn, for another reason than the layout. */
+  error: unknown
+  retry: () => void
+}
+
+export function FindingsPanel({ designer, findings, problems, error, retry }: Props) {
+  const { t } = useTranslation()
+  const { layout, selectElement, openPage } = designer
+  return (
+    <section className="panel-part findings-part" aria-label={t('layoutDesigner.findings')}>
+      <h2>
+        <span>{t('layoutDesigner.findings')}</span>
+        <small>{findings.length + problems.length > 0 && findings.length + problems.length}</small>
+      </h2>
+      {error !== undefined && problems.length === 0 && (
+        <div className="msg" role="alert">
+          <span className="grow">{t('layoutDesigner.notDrawnNow', { reason: errorText(error, t) })}</span>
+          <button type="button" className="btn" onClick={retry}>
+            {t('common.retry')}
+          </button>
+        </div>
+      )}
+      {problems.length > 0 && <p className="field-wrong">{t('layoutDesigner.mendFirst')}</p>}
+      {problems.length + findings.length === 0 && error === undefined && (
+        <p className="hint">
+          <Glyph kind="ok" /> {t('layoutDesigner.noFindings')}
+        </p>
+      )}
+      <ul>
+        {problems.map(({ path, message }) => {
+          const place = placeOfProblem(layout, path)
+          const open = () =>
+            place.key !== undefined
+              ? selectElement(place.key)
+              : openPage(
+                  Math.max(
+                    0,
+                    layout.pages.findIndex(({ key }) => key === place.page),
+                  ),
+                )
+          return (
+            <Line
+              key={`${path} ${message}`}
+              level="error"
+              title={t('layoutDesigner.wrong.any')}
+              where={whereOf(layout, place.key, undefined, t)}
+              detail={message}
+              onClick={open}
+            />
+          )
+        })}
+        {findings.map(({ kind, level, detail, key, page }, index) => (
+          <Line
+            // oxlint-disable-next-line react/no-array-index-key -- the same thing may be wrong twice
+            key={`${kind} ${index}`}
+            {...{ level, detail }}
+            title={t(`layouts.finding.${kind}`, { defaultValue: kind })}
+            where={whereOf(layout, key, page, t)}
+            onClick={() => (key === undefined ? openPage(page) : selectElement(key))}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type Translate = (key: string, values?: Record<string, unknown>) => string
+/** The element by its name, and its page where there are several. */
+function whereOf(layout: EditorLayout, key: string | undefined, page: number | undefined, t: Translate): string {
+  const place = key === undefined ? undefined : placeOfKey(layout, key)
+  const found = place === undefined ? undefined : elementNamed(layout, place.page, place.name)
+  const at = place?.page ?? page
+  const onPage =
+    layout.pages.length > 1 && at !== undefined
+      ? at === 0
+        ? t('layoutDesigner.mainPage')
+        : t('layoutDesigner.subPage', { number: at })
+      : ''
+  return [onPage, found === undefined ? '' : nameOfElement(found.element, t)].filter(Boolean).join(' · ')
+}
+
+interface LineProps {
+  level: 'error' | 'warning'
+  title: string
+  where: string
+  detail: string
+  onClick: () => void
+}
+function Line({ level, title, where, detail, onClick }: LineProps) {
+  const { t } = useTranslation()
+  return (
+    <li>
+      <button type="button" className="finding" onClick={onClick}>
+        <span className="finding-head">
+          <Glyph kind={level === 'error' ? 'bad' : 'alarm'} />
+          <span className="sr">{t(`layouts.level.${level}`)}: </span>
+          <b>{title}</b>
+        </span>
+        {where !== '' && <span className="finding-where">{where}</span>}
+        {/* As the server puts it: for the technician, and the same in every language. */}
+        <small lang="en">{detail}</small>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,260 @@
+/** What there is to say of what is selected: an element, several, or the page. */
+import type { Alignment, Box } from '../canvas/geometry.ts'
+import { alignments } from '../canvas/geometry.ts'
+import {
+  IconCopyPlus,
+  IconLayoutAlignBottom,
+  IconLayoutAlignCenter,
+  IconLayoutAlignLeft,
+  IconLayoutAlignMiddle,
+  IconLayoutAlignRight,
+  IconLayoutAlignTop,
+  IconLayoutDistributeHorizontal,
+  IconLayoutDistributeVertical,
+  IconRepeat,
+  IconRepeatOff,
+  IconStackBack,
+  IconStackBackward,
+  IconStackForward,
+  IconStackFront,
+  IconTrash,
+  type Icon,
+} from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { heldBox, useHeld, type LiveBox } from '../canvas/live-box.ts'
+import { NumberField } from '../plus-editor/NumberField.tsx'
+import { distributions, leastDistributed, orders, type Distribution, type Order } from './arrange.ts'
+import { Conditions } from './Conditions.tsx'
+import { ColourChoice, colours, Wrong, WrongContext } from './controls.tsx'
+import { ElementFields } from './ElementFields.tsx'
+import { boxOf, withBox, type EditorElement } from './model.ts'
+import { contentOf } from './names.ts'
+import { placeOfProblem, type Problem } from './places.ts'
+import type { Actions } from './use-actions.ts'
+import type { Designer } from './use-designer.ts'
+import { focusBox } from './use-keys.ts'
+
+const icon = { size: 16, stroke: 1.7 }
+const alignIcons: Record<Alignment, Icon> = {
+  left: IconLayoutAlignLeft,
+  center: IconLayoutAlignCenter,
+  right: IconLayoutAlignRight,
+  top: IconLayoutAlignTop,
+  middle: IconLayoutAlignMiddle,
+  bottom: IconLayoutAlignBottom,
+}
+const distributeIcons: Record<Distribution, Icon> = { across: IconLayoutDistributeVertical, down: IconLayoutDistributeHorizontal }
+const orderIcons: Record<Order, Icon> = {
+  front: IconStackFront,
+  forward: IconStackForward,
+  backward: IconStackBackward,
+  back: IconStackBack,
+}
+/** As far away from the panel as a layout takes it. */
+const far = { least: -2000, most: 4000 }
+
+interface Props {
+  designer: Designer
+  actions: Actions
+  live: LiveBox
+  shown: { prCode: string; prInfo: readonly string[] }
+  problems: readonly Problem[]
+  readOnly: boolean
+}
+
+export function PropertyPanel(props: Props) {
+  const { designer, problems } = props
+  const { chosen, layout, page } = designer
+  const [one] = chosen
+  /** Of what is shown here. */
+  const wrong = useMemo(() => {
+    const about = chosen.length === 1 ? one?.key : undefined
+    const found = problems.map(({ path, message }) => ({ ...placeOfProblem(layout, path), message }))
+    const own = found.filter((place) => (about === undefined ? place.page === page.key && place.key === undefined : place.key === about))
+    return new Map(own.map(({ field, message }) => [field, message]))
+  }, [problems, layout, page.key, chosen.length, one?.key])
+  return (
+    <WrongContext value={wrong}>
+      {chosen.length > 1 ? (
+        <SeveralPanel {...props} />
+      ) : one === undefined ? (
+        <PagePanel {...props} />
+      ) : (
+        <OnePanel {...props} element={one} />
+      )}
+    </WrongContext>
+  )
+}
+
+function OnePanel({ designer, actions, live, shown, readOnly, element }: Props & { element: EditorElement }) {
+  const { t } = useTranslation()
+  const { key, type } = element
+  const content = contentOf(element, t)
+  const change = (part: object, group?: string) => actions.edit(part, group)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape leads back to the artboard
+    <section
+      className="panel-part"
+      aria-label={t('layoutDesigner.element')}
+      data-fields
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        event.preventDefault()
+        // The canvas would deselect.
+        event.nativeEvent.stopImmediatePropagation()
+        focusBox(key)
+      }}
+    >
+      <h2>
+        <span>{t(`layoutDesigner.type.${type}`)}</span>
+        <small title={content}>{content}</small>
+      </h2>
+      <Places {...{ element, actions, live, readOnly }} />
+      <ElementFields key={key} {...{ element, change, shown, readOnly }} enter={() => designer.enter(key)} />
+      <Wrong field="" />
+      <Conditions when={element.when} readOnly={readOnly} onChange={(when) => actions.edit({ when }, `when:${key}`)} />
+      {!readOnly && <ArrangeButtons {...{ designer, actions }} />}
+    </section>
+  )
+}
+
+/** Where it is, also while it is held. */
+function Places({ element, actions, live, readOnly }: { element: EditorElement; actions: Actions; live: LiveBox; readOnly: boolean }) {
+  const { t } = useTranslation()
+  const { key, type } = element
+  const held = heldBox(useHeld(live, key), key)
+  if (type === 'line') {
+    const line = held === undefined ? element : withBox(element, held)
+    return (
+      <div className="box-fields four">
+        {(['x', 'y', 'x2', 'y2'] as const).map((name) => (
+          <NumberField
+            key={name}
+            label={t(`layoutDesigner.box.${name}`)}
+            value={line[name]}
+            {...far}
+            readOnly={readOnly}
+            onChange={(value) => actions.edit({ [name]: value }, `${name}:${key}`)}
+          />
+        ))}
+      </div>
+    )
+  }
+  const box = held ?? boxOf(element)
+  const field = (name: keyof Box) => {
+    const isSide = name === 'width' || name === 'height'
+    return (
+      <NumberField
+        key={name}
+        label={t(`layoutDesigner.box.${name}`)}
+        value={box[name]}
+        least={isSide ? 1 : far.least}
+        most={far.most}
+        readOnly={readOnly}
+        onChange={(value) => actions.placeOne(key, { ...boxOf(element), [name]: value }, `${name}:${key}`)}
+      />
+    )
+  }
+  return (
+    <div className="box-fields four">
+      {(type === 'repeat' ? (['left', 'top'] as const) : (['left', 'top', 'width', 'height'] as const)).map(field)}
+    </div>
+  )
+}
+
+function SeveralPanel({ designer, actions, readOnly }: Props) {
+  const { t } = useTranslation()
+  return (
+    <section className="panel-part" aria-label={t('layoutDesigner.element')} data-fields>
+      <h2>
+        <span>{t('layoutDesigner.several', { count: designer.chosen.length })}</span>
+      </h2>
+      <p className="hint">{t('layoutDesigner.severalHint')}</p>
+      {!readOnly && <ArrangeButtons {...{ designer, actions }} />}
+    </section>
+  )
+}
+
+function PagePanel({ designer, actions, readOnly }: Props) {
+  const { t } = useTranslation()
+  const { page, layout } = designer
+  const place = layout.pages.indexOf(page)
+  return (
+    <section className="panel-part" aria-label={t('layoutDesigner.page')} data-fields>
+      <h2>
+        <span>{place === 0 ? t('layoutDesigner.mainPage') : t('layoutDesigner.subPage', { number: place })}</span>
+      </h2>
+      <ColourChoice
+        label={t('layoutDesigner.background')}
+        value={page.background}
+        offered={colours}
+        readOnly={readOnly}
+        onChange={(background) => actions.editPage({ background })}
+      />
+      <Wrong field="background" />
+      {place === 0 ? (
+        <p className="hint">{t('layoutDesigner.mainAlways')}</p>
+      ) : (
+        <Conditions when={page.when} readOnly={readOnly} onChange={(when) => actions.editPage({ when }, `when:${page.key}`)} />
+      )}
+      {!readOnly && <p className="hint">{t('layoutDesigner.selectHint')}</p>}
+    </section>
+  )
+}
+
+function ArrangeButtons({ designer, actions }: { designer: Designer; actions: Actions }) {
+  const { t } = useTranslation()
+  const { chosen } = designer
+  const [one] = chosen
+  const button = (name: string, Sign: Icon, onClick: () => void, { disabled = false, keys = '' } = {}) => {
+    const label = t(`layoutDesigner.${name}`)
+    return (
+      <button
+        key={name}
+        type="button"
+        className="btn icon"
+        aria-label={label}
+        title={keys === '' ? label : `${label} (${keys})`}
+        disabled={disabled}
+        onClick={onClick}
+      >
+        <Sign {...icon} />
+      </button>
+    )
+  }
+  const against = chosen.length > 1 ? 'alignTogether' : 'alignPanel'
+  const orderKeys: Record<Order, string> = { front: 'Ctrl+Shift+]', forward: 'Ctrl+]', backward: 'Ctrl+[', back: 'Ctrl+Shift+[' }
+  return (
+    <>
+      <div className="icon-line" role="group" aria-label={t(`layoutDesigner.${against}`)}>
+        {alignments.map((to) => button(`${chosen.length > 1 ? 'alignTo' : 'alignPanelTo'}.${to}`, alignIcons[to], () => actions.align(to)))}
+      </div>
+      {chosen.length > 1 && (
+        <div className="icon-line" role="group" aria-label={t('layoutDesigner.distribute')}>
+          {distributions.map((way) =>
+            button(`distributeTo.${way}`, distributeIcons[way], () => actions.distribute(way), {
+              disabled: chosen.length < leastDistributed,
+            }),
+          )}
+        </div>
+      )}
+      <div className="icon-line" data-groups>
+        <span role="group" aria-label={t('layoutDesigner.order')}>
+          {orders.map((order) =>
+            button(`orderTo.${order}`, orderIcons[order], () => actions.order(order), {
+              disabled: !actions.canOrder(order),
+              keys: orderKeys[order],
+            }),
+          )}
+        </span>
+        <span>
+          {button('duplicate', IconCopyPlus, () => void actions.duplicate(), { keys: 'Ctrl+D' })}
+          {actions.canRepeat && button('makeRepeat', IconRepeat, actions.repeat)}
+          {chosen.length === 1 && one?.type === 'repeat' && button('endRepeat', IconRepeatOff, () => actions.endRepeat(one.key))}
+          {button('remove', IconTrash, () => actions.remove(), { keys: 'Delete' })}
+        </span>
+      </div>
+    </>
+  )
+}

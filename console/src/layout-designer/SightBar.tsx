@@ -1,0 +1,207 @@
+/** What the layout is looked at with: store, product, panel; and what the label looks like with ten products. */
+import type { LayoutSample } from '@endcap/contract/layouts'
+import type { LayoutDefinition } from '@endcap/label/layout'
+import { Select } from '@mantine/core'
+import { IconHandFinger, IconSearch } from '@tabler/icons-react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { inksOf } from '../layouts/drawings.ts'
+import { useAliases } from '../products/aliases.ts'
+import { Problem } from '../ui/Problem.tsx'
+import { Choice } from './controls.tsx'
+import { aliasesRead, valueOf } from './sight.ts'
+import type { SmallLabel } from './use-drawn.ts'
+import type { Sight } from './use-sight.ts'
+
+interface Props {
+  sight: Sight
+  definition: LayoutDefinition
+  labels: ReadonlyMap<string, SmallLabel>
+  /** The codes of those that are in sight. */
+  onSeen: (codes: ReadonlySet<string>) => void
+}
+
+export function SightBar({ sight, definition, labels, onSeen }: Props) {
+  const { t } = useTranslation()
+  const { stores = [], storeCode, isFixed, samples, query, product, byHand } = sight
+  return (
+    <section className="sight" aria-label={t('layoutDesigner.sight')}>
+      <div className="sight-bar">
+        {stores.length > 0 && (
+          <Select
+            aria-label={t('layouts.store')}
+            className="sight-store"
+            data={stores.map((store) => ({ value: store.storeCode, label: `${store.storeName} · ${store.storeCode}` }))}
+            value={storeCode ?? null}
+            onChange={(code) => code !== null && sight.chooseStore(code)}
+            disabled={isFixed}
+            allowDeselect={false}
+            searchable
+            limit={100}
+          />
+        )}
+        {storeCode !== undefined && (
+          <label className="sight-search">
+            <IconSearch size={14} stroke={1.7} aria-hidden />
+            <input
+              className="fi"
+              type="search"
+              value={sight.text}
+              placeholder={t('layoutDesigner.findProduct')}
+              aria-label={t('layoutDesigner.findProduct')}
+              onChange={({ currentTarget }) => sight.setText(currentTarget.value)}
+            />
+          </label>
+        )}
+        <button
+          type="button"
+          className="btn"
+          aria-pressed={byHand}
+          disabled={samples.length === 0 && product === undefined}
+          onClick={() => sight.setByHand(!byHand)}
+        >
+          <IconHandFinger size={15} stroke={1.7} />
+          {t('layoutDesigner.byHand')}
+        </button>
+      </div>
+      <Problem query={query} />
+      {byHand && <Typed sight={sight} definition={definition} />}
+      {stores.length === 0 && sight.stores !== undefined && <p className="hint sight-hint">{t('layoutDesigner.noStores')}</p>}
+      {storeCode !== undefined && samples.length === 0 && query.error === null && !query.isFetching && (
+        <p className="hint sight-hint">{t(sight.text.trim() === '' ? 'layoutDesigner.noProducts' : 'common.nothingFound')}</p>
+      )}
+      {samples.length > 0 && <Strip {...{ sight, labels, onSeen }} size={definition} />}
+    </section>
+  )
+}
+
+/** Panels that show the drawing, by their inks. */
+export function PanelChoice({ sight: { panel, panels, choosePanel } }: { sight: Sight }) {
+  const { t } = useTranslation()
+  if (panels.length < 2) return null
+  return (
+    <Choice
+      label={t('layoutDesigner.panel')}
+      value={panel}
+      options={panels.map((value) => ({
+        value,
+        label: t(`layouts.colours.${value}`),
+        icon: <InkDots inks={['#fff', ...inksOf[value]]} />,
+      }))}
+      onChange={choosePanel}
+    />
+  )
+}
+const InkDots = ({ inks }: { inks: readonly string[] }) => (
+  <span className="ink-dots" aria-hidden>
+    {inks.map((ink) => (
+      <i key={ink} style={{ background: ink }} />
+    ))}
+  </span>
+)
+
+/** The fields that the layout reads, to be typed. */
+function Typed({ sight, definition }: Pick<Props, 'sight' | 'definition'>) {
+  const { t } = useTranslation()
+  const aliases = useAliases()
+  const read = aliasesRead(definition, aliases)
+  return (
+    <div className="sight-typed" role="group" aria-label={t('layoutDesigner.typedValues')}>
+      {read.length === 0 && <p className="hint">{t('layoutDesigner.noFields')}</p>}
+      {read.map((alias) => (
+        <label key={alias.index} className="text-field">
+          <span className="mono">{alias.name}</span>
+          <input
+            className="fi"
+            value={sight.typed[alias.index] ?? valueOf(alias, sight.shown)}
+            maxLength={2000}
+            onChange={({ currentTarget }) => sight.type(alias.index, currentTarget.value)}
+          />
+        </label>
+      ))}
+    </div>
+  )
+}
+
+/** How large the small labels are at most, pixels of the screen. */
+const small = { width: 148, height: 84 }
+function Strip({ sight, labels, onSeen, size }: Pick<Props, 'sight' | 'labels' | 'onSeen'> & { size: { width: number; height: number } }) {
+  const { t } = useTranslation()
+  const aliases = useAliases()
+  const list = useRef<HTMLUListElement>(null)
+  const { samples, product, byHand } = sight
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  useEffect(() => onSeen(seen), [seen, onSeen])
+  useEffect(() => {
+    const root = list.current
+    if (root === null) return
+    // Those that nobody has scrolled to are not drawn.
+    const observer = new IntersectionObserver(
+      (entries) =>
+        setSeen((now) => {
+          const next = new Set(now)
+          for (const { target, isIntersecting } of entries) {
+            const code = target.getAttribute('data-sample') ?? ''
+            if (isIntersecting) next.add(code)
+            else next.delete(code)
+          }
+          return next
+        }),
+      { root, rootMargin: '0px 80px' },
+    )
+    for (const item of root.children) observer.observe(item)
+    return () => observer.disconnect()
+  }, [samples])
+  const name = aliases.find((alias) => alias.type === 'name')
+  const scale = Math.min(small.width / size.width, small.height / size.height, 1)
+  const onKey = (event: KeyboardEvent, at: number) => {
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: samples.length - 1 }[event.key]
+    const next = to === undefined ? undefined : samples[to]
+    if (next === undefined) return
+    event.preventDefault()
+    list.current?.querySelector<HTMLElement>(`[data-sample="${CSS.escape(next.prCode)}"] button`)?.focus()
+  }
+  return (
+    <ul className="sight-strip" ref={list} aria-label={t('layoutDesigner.samples')}>
+      {samples.map((sample, at) => (
+        <li key={sample.prCode} data-sample={sample.prCode}>
+          <button
+            type="button"
+            aria-pressed={!byHand && sample.prCode === product?.prCode}
+            onClick={() => sight.chooseProduct(sample.prCode)}
+            onKeyDown={(event) => onKey(event, at)}
+          >
+            <SmallPicture label={labels.get(sample.prCode)} width={size.width * scale} height={size.height * scale} />
+            <b>{name === undefined ? sample.prCode : sample.prInfo[name.index] || sample.prCode}</b>
+            <span>{whyText(sample, t)}</span>
+            <SmallSign label={labels.get(sample.prCode)} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+const whyText = ({ why, prCode }: LayoutSample, t: (key: string) => string) =>
+  why === 'any' || why === 'asked' ? prCode : t(`layouts.why.${why}`)
+
+function SmallPicture({ label, width, height }: { label: SmallLabel | undefined; width: number; height: number }) {
+  const { t } = useTranslation()
+  return (
+    <span className="small-label" style={{ width, height }} data-wait={label === undefined || undefined}>
+      {label?.picture !== undefined && <img src={label.picture} alt="" width={width} height={height} draggable={false} />}
+      {label !== undefined && label.picture === undefined && <i>{t('layoutDesigner.pageNotShown')}</i>}
+    </span>
+  )
+}
+
+function SmallSign({ label: { errors, warnings } = { picture: undefined, errors: 0, warnings: 0 } }: { label: SmallLabel | undefined }) {
+  const { t } = useTranslation()
+  const count = errors + warnings
+  if (count === 0) return null
+  return (
+    <em className="finding-sign" data-level={errors > 0 ? 'error' : 'warning'}>
+      <span aria-hidden>{count}</span>
+      <span className="sr">{t('layoutDesigner.findingCount', { count })}</span>
+    </em>
+  )
+}

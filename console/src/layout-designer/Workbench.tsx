@@ -1,0 +1,98 @@
+/** The parts of the designer around one drawing: pages and layers, artboard, properties, and what it is looked at with. */
+import type { OpenDrawing } from '@endcap/contract/layouts'
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createLiveBox } from '../canvas/live-box.ts'
+import { useUndoKeys } from '../canvas/undo.ts'
+import { AddBar } from './AddBar.tsx'
+import { Artboard } from './Artboard.tsx'
+import { FindingsPanel } from './FindingsPanel.tsx'
+import { HelpModal } from './help.modal.tsx'
+import { LayersPanel } from './LayersPanel.tsx'
+import { toDefinition } from './model.ts'
+import type { AddKind } from './new-element.ts'
+import { PagesPanel } from './PagesPanel.tsx'
+import { usePictureFile } from './PictureField.tsx'
+import { PropertyPanel } from './PropertyPanel.tsx'
+import { PanelChoice, SightBar } from './SightBar.tsx'
+import { useActions } from './use-actions.ts'
+import type { Designer } from './use-designer.ts'
+import { useDrawn, useSmallLabels } from './use-drawn.ts'
+import { focusBox, useKeys } from './use-keys.ts'
+import { useSight } from './use-sight.ts'
+import { useZoom } from './use-zoom.ts'
+
+interface Props {
+  drawing: OpenDrawing
+  designer: Designer
+  readOnly: boolean
+}
+
+export function Workbench({ drawing, designer, readOnly }: Props) {
+  const { t } = useTranslation()
+  const { size } = drawing
+  const { layout, scope, page, keys } = designer
+  const [live] = useState(createLiveBox)
+  const [help, setHelp] = useState(false)
+  const [refused, setRefused] = useState<string>()
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  const sight = useSight(drawing)
+  const actions = useActions(designer, readOnly)
+  const zoom = useZoom(actions.panel)
+  const picture = usePictureFile(actions.addImage, setRefused)
+  const panel = useMemo(() => ({ size, modelClass: sight.panel }), [size, sight.panel])
+  const isWrong = designer.problems.length > 0
+  const { drawn, failed, busy, retry } = useDrawn({ panel, layout, scope, live, sight, isWrong })
+  const number = layout.pages.indexOf(page)
+  const labels = useSmallLabels({ panel, layout, sight, isWrong, page: number, seen })
+  const problems = isWrong ? designer.problems : (failed?.problems ?? [])
+  const shown = sight.product === undefined ? undefined : labels.get(sight.product.prCode)
+  const add = (kind: AddKind) => {
+    setRefused(undefined)
+    if (kind === 'image') picture.ask()
+    else actions.add(kind)
+    setAdded(true)
+  }
+  // The keyboard goes on where the new element is.
+  const [added, setAdded] = useState(false)
+  const [only] = keys
+  useEffect(() => {
+    if (!added || only === undefined) return
+    setAdded(false)
+    focusBox(only)
+  }, [added, only])
+  useUndoKeys(designer, !readOnly)
+  useKeys({ designer, actions, zoom, readOnly, onAdd: add, onHelp: () => setHelp(true) })
+  return (
+    <div className="designer-parts">
+      <div className="designer-left">
+        <PagesPanel {...{ designer, readOnly }} findings={drawn.findings} />
+        <LayersPanel {...{ designer, drawn, readOnly }} />
+      </div>
+      <div className="designer-main">
+        <AddBar {...{ designer, readOnly }} onAdd={add} onHelp={() => setHelp(true)} />
+        {!readOnly && picture.input}
+        {refused !== undefined && (
+          <div className="msg" role="alert">
+            <span className="grow">{refused}</span>
+            <button type="button" className="btn" onClick={() => setRefused(undefined)}>
+              {t('common.close')}
+            </button>
+          </div>
+        )}
+        <Artboard
+          {...{ designer, actions, zoom, live, drawn, busy, readOnly }}
+          isHidden={!sight.byHand && shown !== undefined && shown.picture === undefined}
+        >
+          <PanelChoice sight={sight} />
+        </Artboard>
+        <SightBar sight={sight} definition={useMemo(() => toDefinition(layout), [layout])} labels={labels} onSeen={setSeen} />
+      </div>
+      <div className="designer-right">
+        <PropertyPanel {...{ designer, actions, live, problems, readOnly }} shown={sight.shown} />
+        <FindingsPanel {...{ designer, problems, retry }} findings={drawn.findings} error={failed?.error} />
+      </div>
+      {help && <HelpModal close={() => setHelp(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,172 @@
+/** Fields of the panel beside the artboard. */
+import type { Colour } from '@endcap/label/layout'
+import { createContext, useContext, useId, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** What is wrong with the fields of the element that is selected, by field such as `text` or `when.0.value`. */
+export const WrongContext = createContext<ReadonlyMap<string, string>>(new Map())
+/** What is wrong with a field, in the person's language and as the server puts it; undefined when nothing is. */
+export const useWrong = (field: string): string | undefined => useContext(WrongContext).get(field)
+
+/** Fields that have words of their own for what is wrong; of `when.0.value` the last part counts. */
+const told = ['text', 'value', 'field', 'size', 'minSize']
+export function Wrong({ field, id }: { field: string; id?: string }) {
+  const { t } = useTranslation()
+  const detail = useWrong(field)
+  if (detail === undefined) return null
+  const last = field.split('.').at(-1) ?? ''
+  const kind = field.startsWith('when') ? (last === 'value' ? 'pattern' : 'condition') : told.includes(last) ? last : 'any'
+  return (
+    <p className="field-wrong" role="alert" id={id}>
+      {t(`layoutDesigner.wrong.${kind}`)} <span lang="en">{detail}</span>
+    </p>
+  )
+}
+
+interface ChoiceProps<T extends string | number> {
+  label: string
+  value: T
+  options: readonly { value: T; label: string; icon?: ReactNode }[]
+  onChange: (value: T) => void
+  readOnly?: boolean
+}
+/** A few values side by side, of which one holds. */
+export function Choice<T extends string | number>({ label, value, options, onChange, readOnly = false }: ChoiceProps<T>) {
+  const id = useId()
+  return (
+    <div className="choice-field">
+      <span id={id}>{label}</span>
+      <div className="seg framed" role="group" aria-labelledby={id}>
+        {options.map((option) => (
+          <button
+            key={option.value}
+            type="button"
+            aria-pressed={option.value === value}
+            aria-label={option.label}
+            title={option.icon === undefined ? undefined : option.label}
+            disabled={readOnly}
+            onClick={() => onChange(option.value)}
+          >
+            {option.icon ?? option.label}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface SelectProps<T extends string> {
+  label: string
+  value: T
+  options: readonly { value: T; label: string }[]
+  onChange: (value: T) => void
+  readOnly?: boolean
+}
+export function SelectLine<T extends string>({ label, value, options, onChange, readOnly = false }: SelectProps<T>) {
+  return (
+    <label className="select-field">
+      <span>{label}</span>
+      <select className="fi" value={value} disabled={readOnly} onChange={({ currentTarget }) => onChange(currentTarget.value as T)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+interface CheckProps {
+  label: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+  readOnly?: boolean
+}
+export function CheckLine({ label, checked, onChange, readOnly = false }: CheckProps) {
+  return (
+    <label className="check-line">
+      <input
+        type="checkbox"
+        className="ck"
+        checked={checked}
+        disabled={readOnly}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      {label}
+    </label>
+  )
+}
+
+export const colours = ['black', 'white', 'red', 'yellow'] as const satisfies readonly Colour[]
+interface ColourProps<T extends Colour | undefined> {
+  label: string
+  value: T
+  offered: readonly T[]
+  onChange: (value: T) => void
+  readOnly?: boolean
+}
+/** Inks; none of them where that is offered. */
+export function ColourChoice<T extends Colour | undefined>({ label, value, offered, onChange, readOnly = false }: ColourProps<T>) {
+  const { t } = useTranslation()
+  const id = useId()
+  return (
+    <div className="choice-field">
+      <span id={id}>{label}</span>
+      <div className="inks" role="group" aria-labelledby={id}>
+        {offered.map((colour) => (
+          <button
+            key={colour ?? 'none'}
+            type="button"
+            data-ink={colour ?? 'none'}
+            aria-pressed={colour === value}
+            aria-label={t(`layoutDesigner.ink.${colour ?? 'none'}`)}
+            title={t(`layoutDesigner.ink.${colour ?? 'none'}`)}
+            disabled={readOnly}
+            onClick={() => onChange(colour)}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface OptionalProps {
+  label: string
+  value: number | undefined
+  /** What stands there while nothing is typed. */
+  usual: string
+  least: number
+  most: number
+  onChange: (value: number | undefined) => void
+  readOnly?: boolean
+}
+const isIn = (text: string, least: number, most: number) => /^-?\d+$/.test(text) && Number(text) >= least && Number(text) <= most
+/** A whole number, or none. */
+export function OptionalNumber({ label, value, usual, least, most, onChange, readOnly = false }: OptionalProps) {
+  const [typed, setTyped] = useState<string>()
+  const wrong = typed !== undefined && typed !== '' && !isIn(typed, least, most)
+  return (
+    <label className="number-field">
+      <span>{label}</span>
+      <input
+        className="fi"
+        type="number"
+        inputMode="numeric"
+        step={1}
+        min={least}
+        max={most}
+        placeholder={usual}
+        value={typed ?? value ?? ''}
+        readOnly={readOnly}
+        aria-invalid={wrong || undefined}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value)
+          if (currentTarget.value === '') onChange(undefined)
+          else if (isIn(currentTarget.value, least, most)) onChange(Number(currentTarget.value))
+        }}
+        onBlur={() => setTyped(undefined)}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,208 @@
+/** The layout as the server draws it: while it is dragged and typed, and small for other products. */
+import { CallError } from '@endcap/contract/client'
+import type { ColourClass, DrawnLayout, LayoutMark, LayoutSample } from '@endcap/contract/layouts'
+import type { LayoutDefinition } from '@endcap/label/layout'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useApi } from '../app/services.ts'
+import type { Box } from '../canvas/geometry.ts'
+import type { LiveBox } from '../canvas/live-box.ts'
+import { bmpAddress } from '../layouts/picture.ts'
+import { createDrawQueue } from './draw-queue.ts'
+import { toDefinition, withBoxes, type EditorLayout, type Scope } from './model.ts'
+import { elementNamed, problemsOf, type Problem } from './places.ts'
+import { placesOf } from './sight.ts'
+import type { Sight } from './use-sight.ts'
+
+export interface DesignFinding {
+  kind: string
+  level: 'error' | 'warning'
+  detail: string
+  /** Counted from 0. */
+  page: number
+  /** The element that it is about; undefined when it is about the whole. */
+  key: string | undefined
+}
+/** Where an element's ink is. */
+export interface DesignMark extends Omit<LayoutMark, 'element'> {
+  key: string
+}
+export interface Drawn {
+  /** Addresses of the pictures, page by page. */
+  pictures: readonly string[]
+  findings: readonly DesignFinding[]
+  marks: readonly DesignMark[]
+  /** Of which these are. */
+  layout: EditorLayout | undefined
+}
+const nothing: Drawn = { pictures: [], findings: [], marks: [], layout: undefined }
+
+/** A server out of reach is asked again after this time. */
+const retryMs = 3000
+const isPassing = (error: unknown) => error instanceof CallError && (error.status === 0 || error.status >= 500)
+
+/** Pages are drawn whatever their conditions say, so that they can be worked on; `keep`: all but this one. */
+const unconditional = (definition: LayoutDefinition, keep?: number): LayoutDefinition => ({
+  ...definition,
+  pages: definition.pages.map(({ when, ...page }, index) => (index === keep && when !== undefined ? { ...page, when } : page)),
+})
+
+/** With what elements are called here. */
+function readDrawn({ pages, findings, marks }: DrawnLayout, layout: EditorLayout): Drawn {
+  return {
+    layout,
+    pictures: pages.map(bmpAddress),
+    findings: findings.map(({ element, ...finding }) => ({ ...finding, key: elementNamed(layout, finding.page, element)?.element.key })),
+    marks: marks.flatMap(({ element, ...mark }): DesignMark[] => {
+      const found = elementNamed(layout, mark.page, element)
+      return found === undefined ? [] : [{ ...mark, key: found.element.key }]
+    }),
+  }
+}
+
+interface Panel {
+  size: string
+  modelClass: ColourClass
+}
+interface Wanted {
+  panel: Panel
+  layout: EditorLayout
+  scope: Scope
+  live: LiveBox
+  sight: Sight
+  /** Nothing is asked while something is wrong. */
+  isWrong: boolean
+}
+interface Question {
+  layout: EditorLayout
+  body: {
+    storeCode?: string
+    definition: LayoutDefinition
+    size: string
+    modelClass: ColourClass
+    products: ReturnType<Sight['productsFor']>
+  }
+}
+const bodyOf = (layout: EditorLayout, sight: Sight, panel: Panel, { keep, first }: { keep?: number; first?: LayoutSample } = {}) => {
+  const definition = unconditional(toDefinition(layout), keep)
+  const { storeCode } = sight
+  return { ...(storeCode !== undefined && { storeCode }), definition, ...panel, products: sight.productsFor(placesOf(definition), first) }
+}
+
+/** Drawn anew with every move of what is held and every letter that is typed, as fast as answers come. */
+export function useDrawn({ panel, layout, scope, live, sight, isWrong }: Wanted) {
+  const api = useApi()
+  const [drawn, setDrawn] = useState<Drawn>(nothing)
+  const [failed, setFailed] = useState<{ problems: readonly Problem[]; error: unknown }>()
+  const [busy, setBusy] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  const now = useRef({ panel, layout, scope, sight, isWrong })
+  useEffect(() => void (now.current = { panel, layout, scope, sight, isWrong }))
+  const call = useRef(api.layouts.draw)
+  useEffect(() => void (call.current = api.layouts.draw))
+  const [queue] = useState(() =>
+    createDrawQueue<Question, DrawnLayout>({
+      call: ({ body }, signal) => call.current({ body }, { signal }),
+      onAnswer: (answer, { layout }) => {
+        setDrawn(readDrawn(answer, layout))
+        setFailed(undefined)
+      },
+      onError: (error) => {
+        const places = error instanceof CallError && error.status === 400 ? problemsOf(error.answer) : []
+        setFailed({ problems: places, error })
+      },
+      onBusy: setBusy,
+    }),
+  )
+  const { size, modelClass } = panel
+  const { storeCode, productsFor } = sight
+  const ask = useRef((_: ReadonlyMap<string, Box> | undefined) => undefined as void)
+  useEffect(() => {
+    ask.current = (held) => {
+      const { layout, scope, sight, panel, isWrong } = now.current
+      if (isWrong) return
+      const asked = held === undefined ? layout : withBoxes(layout, scope, held)
+      const body = bodyOf(asked, sight, panel)
+      queue.ask({ subject: JSON.stringify([body.storeCode, panel, body.products]), question: { layout: asked, body } })
+    }
+  }, [queue])
+  // What is drawn depends on these alone; the others are read when it is asked for.
+  const unready = sight.query.isFetching && sight.product === undefined
+  useEffect(() => {
+    if (!unready) ask.current(undefined)
+  }, [layout, size, modelClass, storeCode, productsFor, isWrong, attempt, unready])
+  useEffect(
+    () =>
+      live.subscribe(() => {
+        const held = live.get()
+        if (held !== undefined) ask.current(held.boxes ?? new Map([[held.key, held.box]]))
+      }),
+    [live],
+  )
+  useEffect(() => () => queue.stop(), [queue])
+  useEffect(() => {
+    if (failed === undefined || !isPassing(failed.error)) return
+    const timer = setTimeout(() => setAttempt((now) => now + 1), retryMs)
+    return () => clearTimeout(timer)
+  }, [failed])
+  return { drawn, failed, busy, retry: () => setAttempt((now) => now + 1) }
+}
+
+/** Small pictures wait until nothing was changed for so long: what is worked on comes first. */
+const restMs = 500
+export interface SmallLabel {
+  /** Undefined: the page is not shown for this product. */
+  picture: string | undefined
+  errors: number
+  warnings: number
+}
+
+/** The page for each of the samples that are in sight, one after the other. `seen`: their codes. */
+export function useSmallLabels({
+  panel,
+  layout,
+  sight,
+  isWrong,
+  page,
+  seen,
+}: Omit<Wanted, 'scope' | 'live'> & { page: number; seen: ReadonlySet<string> }) {
+  const api = useApi()
+  const [labels, setLabels] = useState<{ of: unknown; by: ReadonlyMap<string, SmallLabel> }>({ of: undefined, by: new Map() })
+  const { size, modelClass } = panel
+  const { storeCode, samples, productsFor } = sight
+  // Another one of these makes all of them old.
+  const of = useMemo(() => ({ layout, size, modelClass, storeCode, page }), [layout, size, modelClass, storeCode, page])
+  const current = useRef(sight)
+  useEffect(() => void (current.current = sight))
+  const fresh = useRef<{ of: unknown; codes: Set<string> }>({ of: undefined, codes: new Set() })
+  useEffect(() => {
+    if (isWrong) return
+    const abort = new AbortController()
+    const work = async () => {
+      for (const sample of samples) {
+        if (fresh.current.of === of && fresh.current.codes.has(sample.prCode)) continue
+        if (!seen.has(sample.prCode)) continue
+        const body = bodyOf(layout, current.current, { size, modelClass }, { keep: page, first: sample })
+        const answer = await api.layouts.draw({ body }, { signal: abort.signal }).catch(() => undefined)
+        if (abort.signal.aborted) return
+        if (fresh.current.of !== of) fresh.current = { of, codes: new Set() }
+        fresh.current.codes.add(sample.prCode)
+        if (answer === undefined) continue
+        const count = (level: string) => answer.findings.filter((finding) => finding.level === level).length
+        // All other pages are drawn in any case: where one is missing it is this one.
+        const picture = answer.pages.length < layout.pages.length ? undefined : answer.pages[page]
+        const label = {
+          picture: picture === undefined ? undefined : bmpAddress(picture),
+          errors: count('error'),
+          warnings: count('warning'),
+        }
+        setLabels((now) => ({ of, by: new Map([...now.by, [sample.prCode, label]]) }))
+      }
+    }
+    const timer = setTimeout(() => void work(), restMs)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [api, of, layout, size, modelClass, page, samples, seen, isWrong, productsFor])
+  return labels.by
+}

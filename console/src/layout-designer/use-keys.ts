@@ -1,0 +1,100 @@
+/** Keys of the designer beside those of the canvas, while no field has the focus; the clipboard of the system. */
+import { useEffect, useRef } from 'react'
+import { keysBelongElsewhere } from '../canvas/undo.ts'
+import { addKeys, addKinds, type AddKind } from './new-element.ts'
+import type { Actions } from './use-actions.ts'
+import type { Designer } from './use-designer.ts'
+import type { Zoom } from './use-zoom.ts'
+
+interface Parts {
+  designer: Designer
+  actions: Actions
+  zoom: Pick<Zoom, 'step' | 'fit'>
+  readOnly: boolean
+  onAdd: (kind: AddKind) => void
+  onHelp: () => void
+}
+
+export function useKeys(parts: Parts): void {
+  const now = useRef(parts)
+  useEffect(() => void (now.current = parts))
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.altKey || keysBelongElsewhere(event)) return
+      const act = event.ctrlKey || event.metaKey ? withControl(event, now.current) : alone(event, now.current)
+      if (act === undefined) return
+      event.preventDefault()
+      act()
+    }
+    const onCopy = (event: ClipboardEvent) => {
+      // Text that somebody marked is theirs to copy.
+      if (keysBelongElsewhere(event) || getSelection()?.isCollapsed === false) return
+      const { actions, readOnly } = now.current
+      const text = actions.copy()
+      if (text === undefined) return
+      event.preventDefault()
+      event.clipboardData?.setData('text/plain', text)
+      if (event.type === 'cut' && !readOnly) actions.remove()
+    }
+    const onPaste = (event: ClipboardEvent) => {
+      if (keysBelongElsewhere(event) || now.current.readOnly) return
+      event.preventDefault()
+      now.current.actions.paste(event.clipboardData?.getData('text/plain') ?? '')
+    }
+    document.addEventListener('keydown', onKey)
+    document.addEventListener('copy', onCopy)
+    document.addEventListener('cut', onCopy)
+    document.addEventListener('paste', onPaste)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('copy', onCopy)
+      document.removeEventListener('cut', onCopy)
+      document.removeEventListener('paste', onPaste)
+    }
+  }, [])
+}
+
+function withControl({ key, code, shiftKey }: KeyboardEvent, { actions, readOnly }: Parts): (() => void) | undefined {
+  if (readOnly) return undefined
+  if (key.toLowerCase() === 'd' && !shiftKey) return () => void actions.duplicate()
+  // With Shift the brackets are other characters.
+  if (key === ']' || code === 'BracketRight') return () => actions.order(shiftKey ? 'front' : 'forward')
+  if (key === '[' || code === 'BracketLeft') return () => actions.order(shiftKey ? 'back' : 'backward')
+  return undefined
+}
+
+function alone(event: KeyboardEvent, { designer, zoom, readOnly, onAdd, onHelp }: Parts): (() => void) | undefined {
+  const { key } = event
+  const { chosen, scope, enter } = designer
+  if (key === '?') return onHelp
+  if (key === '+' || key === '=') return () => zoom.step(1)
+  if (key === '-') return () => zoom.step(-1)
+  if (key === '0') return zoom.fit
+  const [one] = chosen
+  // Escape lets go of what is selected first; the canvas does that.
+  if (key === 'Escape' && one === undefined && scope.repeat !== undefined) return () => enter(undefined)
+  const onCanvas = document.activeElement?.closest('.canvas') !== null || document.activeElement === document.body
+  if (key === 'Enter' && onCanvas && one !== undefined && chosen.length === 1)
+    return one.type === 'repeat' ? () => enter(one.key) : () => focusFields()
+  // Letters belong to what was opened elsewhere, such as a list of fields that is about to get the focus.
+  const at = document.activeElement
+  if (readOnly || event.shiftKey || (at !== document.body && at?.closest('.designer-left, .designer-main') == null)) return undefined
+  const kind = addKinds.find((kind) => addKeys[kind] === key.toUpperCase())
+  return kind === undefined ? undefined : () => onAdd(kind)
+}
+
+/** From the artboard to what there is to say of the element. */
+function focusFields(): void {
+  const panel = document.querySelector('[data-fields]')
+  const field =
+    panel?.querySelector<HTMLElement>('[data-first-field]') ?? panel?.querySelector<HTMLElement>('input, select, textarea, button')
+  field?.focus()
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.select()
+}
+/** And back to its box, which may be about to be drawn. */
+export function focusBox(key: string | undefined): void {
+  const find = () => document.querySelector<HTMLElement>(`.canvas [data-key="${key}"]`)
+  const found = find()
+  if (found === null) requestAnimationFrame(() => find()?.focus())
+  else found.focus()
+}

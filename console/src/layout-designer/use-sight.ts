@@ -1,0 +1,163 @@
+/** What the layout is looked at with: a store, a product of it or typed values, and a class of panels. It stands in the address. */
+import type { ColourClass, LayoutSample, OpenDrawing } from '@endcap/contract/layouts'
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../app/services.ts'
+import { sampleInfo } from '../layouts/sample.ts'
+import { useAliases } from '../products/aliases.ts'
+import { useStores } from '../shell/Scope.tsx'
+import { useStillHere } from '../ui/still-here.ts'
+import { classesShowing, typedProduct, usualClass, type SightProduct } from './sight.ts'
+
+/** Of the address; what looks like a number may come as one. */
+interface Search {
+  page?: number
+  store?: string | number
+  product?: string | number
+  panel?: string
+  /** Values are typed by hand. */
+  hand?: number
+}
+const searchPauseMs = 250
+/** What a product is called that no store has. */
+const madeUp = '4006381333931'
+
+/** The address of the designer: what is not named stays as it is, what is undefined goes. */
+export function useDesignerAddress() {
+  const search = useSearch({ strict: false }) as Search
+  const navigate = useNavigate()
+  const stillHere = useStillHere()
+  const go = useCallback(
+    (part: Partial<Search>) => {
+      if (!stillHere()) return
+      void navigate({
+        to: '.',
+        search: ((now: Search) =>
+          Object.fromEntries(Object.entries({ ...now, ...part }).filter(([, value]) => value !== undefined))) as never,
+        replace: true,
+      })
+    },
+    [navigate, stillHere],
+  )
+  return { search, go }
+}
+
+export interface Sight {
+  /** Undefined: of no store. */
+  storeCode: string | undefined
+  stores: ReturnType<typeof useStores>['data']
+  chooseStore: (storeCode: string) => void
+  /** The drawing is of one store alone. */
+  isFixed: boolean
+  samples: readonly LayoutSample[]
+  query: { error: Error | null; refetch: () => unknown; isFetching: boolean }
+  /** The one that is looked at; undefined when values are typed and no product is their base. */
+  product: LayoutSample | undefined
+  chooseProduct: (prCode: string) => void
+  text: string
+  setText: (text: string) => void
+  byHand: boolean
+  setByHand: (on: boolean) => void
+  /** By slot of prInfo. */
+  typed: Readonly<Record<number, string>>
+  type: (index: number, value: string) => void
+  /** What its fields say now, typed or stored. */
+  shown: { prCode: string; prInfo: readonly string[] }
+  panel: ColourClass
+  panels: readonly ColourClass[]
+  choosePanel: (panel: ColourClass) => void
+  /** The products in the order of their places on the label, beginning with the one that is looked at, or with another one. */
+  productsFor: (places: number, first?: LayoutSample) => SightProduct[]
+}
+
+export function useSight({ storeCode: storeOfDrawing, size, modelClass }: OpenDrawing): Sight {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { search, go } = useDesignerAddress()
+  const stores = useStores()
+  const aliases = useAliases()
+  const [text, setText] = useState('')
+  const [wanted] = useDebouncedValue(text.trim(), searchPauseMs)
+  const [typed, setTyped] = useState<Readonly<Record<number, string>>>({})
+  const asked = search.store === undefined ? undefined : String(search.store)
+  const remembered = localStorage.getItem('endcap.store') ?? undefined
+  const known = (code: string | undefined) => stores.data?.find((store) => store.storeCode === code)?.storeCode
+  const storeCode = storeOfDrawing ?? known(asked) ?? known(remembered) ?? stores.data?.[0]?.storeCode
+  const productCode = search.product === undefined ? undefined : String(search.product)
+  /** What the address named when it was opened is among the samples; what is chosen from them later is there anyway. */
+  const [linked] = useState(productCode)
+  const query = useQuery({
+    queryKey: ['products', storeCode, 'layout-samples', linked, wanted],
+    queryFn:
+      storeCode === undefined
+        ? skipToken
+        : ({ signal }) =>
+            api.layouts.samples(
+              { body: { storeCode, ...(wanted !== '' ? { search: wanted } : linked !== undefined && { prCode: linked }) } },
+              { signal },
+            ),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  })
+  const samples = useMemo(() => {
+    const all = storeCode === undefined ? [] : (query.data?.sampleList ?? [])
+    // Who searches wants what was found alone.
+    return wanted === '' ? all : all.filter(({ why }) => why === 'asked')
+  }, [query.data, storeCode, wanted])
+  // What was chosen stays, also when a search shows others.
+  const [chosen, setChosen] = useState<LayoutSample>()
+  const product =
+    samples.find((sample) => sample.prCode === productCode) ?? (chosen?.prCode === productCode ? chosen : undefined) ?? samples[0]
+  const isEmpty =
+    stores.data !== undefined && (storeCode === undefined || (query.data !== undefined && samples.length === 0 && product === undefined))
+  const byHand = search.hand !== undefined || isEmpty
+  const panels = classesShowing(modelClass)
+  const panel = panels.find((one) => one === search.panel) ?? usualClass(query.data?.tagTypes ?? [], size, modelClass)
+  const base = useMemo(() => product ?? { prCode: madeUp, prInfo: sampleInfo(aliases, t('layouts.sample')) }, [product, aliases, t])
+  const hand = useMemo(() => typedProduct(base.prCode, base.prInfo, typed, aliases), [base, typed, aliases])
+  const productsFor = useCallback(
+    (places: number, first?: LayoutSample): SightProduct[] => {
+      const stored = ({ prCode }: LayoutSample): SightProduct => ({ prCode })
+      const begin = first ?? product
+      const others = samples.filter((sample) => sample.prCode !== begin?.prCode).map(stored)
+      const head = byHand && first === undefined ? hand : begin === undefined ? hand : stored(begin)
+      const all = [head, ...others]
+      // There may be fewer products than places: the same one again, made up.
+      while (all.length < places) all.push(begin === undefined ? { ...hand, prCode: `${hand.prCode}-${all.length}` } : stored(begin))
+      return all.slice(0, places)
+    },
+    [samples, product, byHand, hand],
+  )
+  return {
+    ...{ storeCode, stores: stores.data, samples, product, text, byHand, typed, panel, panels, productsFor },
+    query: {
+      error: stores.error ?? query.error,
+      refetch: stores.error === null ? query.refetch : stores.refetch,
+      isFetching: query.isFetching,
+    },
+    isFixed: storeOfDrawing !== null,
+    setText: (next) => {
+      setText(next)
+      // What is looked at stays until another one is chosen.
+      if (productCode !== undefined || product === undefined) return
+      setChosen(product)
+      go({ product: product.prCode })
+    },
+    chooseStore: (code) => go({ store: code, product: undefined }),
+    chooseProduct: (code) => {
+      setChosen(samples.find((sample) => sample.prCode === code))
+      setTyped({})
+      go({ product: code, hand: undefined })
+    },
+    setByHand: (on) => {
+      if (!on) setTyped({})
+      go({ hand: on ? 1 : undefined })
+    },
+    type: (index, value) => setTyped((now) => ({ ...now, [index]: value })),
+    shown: byHand ? { prCode: hand.prCode, prInfo: hand.prInfo ?? [] } : base,
+    choosePanel: (next) => go({ panel: next }),
+  }
+}

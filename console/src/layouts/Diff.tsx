@@ -1,0 +1,106 @@
+/** Two definitions drawn for the same product: before, after, and what has changed between them. */
+import type { ColourClass, LayoutContent } from '@endcap/contract/layouts'
+import { useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText } from '../app/services.ts'
+import { formatNumber } from '../ui/format.ts'
+import { differenceOf, markedPixels, readBmp } from './bitmap.ts'
+import { bmpAddress, useDrawn } from './picture.ts'
+
+export interface Side {
+  /** Tells its definition from others. */
+  key: string
+  label: string
+  definition: LayoutContent
+}
+interface Props {
+  before: Side | undefined
+  after: Side
+  size: string
+  modelClass: ColourClass
+  storeCode: string
+  prCode: string
+}
+
+export function Diff({ before, after, size, modelClass, storeCode, prCode }: Props) {
+  const { t } = useTranslation()
+  const of = (side: Side | undefined) =>
+    side === undefined || prCode === '' ? undefined : { definition: side.definition, size, modelClass, storeCode, prCode }
+  const [old, now] = [useDrawn([before?.key ?? ''], of(before)), useDrawn([after.key], of(after))]
+  const error = old.error ?? now.error
+  const count = Math.max(old.data?.pages.length ?? 0, now.data?.pages.length ?? 0)
+  if (error !== null)
+    return (
+      <div className="msg" role="alert">
+        {errorText(error, t)}
+      </div>
+    )
+  if (prCode === '') return <p className="hint">{t('layouts.diff.noProduct')}</p>
+  if (now.data === undefined || (before !== undefined && old.data === undefined))
+    return <div className="layout-diff skel" style={{ height: 160 }} aria-busy="true" />
+  return (
+    <>
+      {Array.from({ length: count }, (_, page) => (
+        <PageDiff
+          key={page}
+          before={before && { label: before.label, page: old.data?.pages[page] }}
+          after={{ label: after.label, page: now.data.pages[page] }}
+          number={count > 1 ? page + 1 : undefined}
+        />
+      ))}
+    </>
+  )
+}
+
+interface Shown {
+  label: string
+  /** Absent: a page that it does not have. */
+  page: string | undefined
+}
+function PageDiff({ before, after, number }: { before: Shown | undefined; after: Shown; number: number | undefined }) {
+  const { t } = useTranslation()
+  const [old, now] = [before?.page, after.page]
+  const compared = useMemo(() => {
+    if (old === undefined || now === undefined) return undefined
+    const picture = readBmp(now)
+    const difference = differenceOf(readBmp(old), picture)
+    return { difference, data: markedPixels(picture, difference) }
+  }, [old, now])
+  return (
+    <section className="layout-diff" aria-label={number === undefined ? t('layouts.diff.title') : t('layouts.diff.page', { page: number })}>
+      {before !== undefined && <Figure {...before} />}
+      <Figure {...after} />
+      {compared !== undefined && (
+        <figure>
+          <Marked {...compared} />
+          <figcaption>
+            {compared.difference.changed === 0
+              ? t('layouts.diff.same')
+              : t('layouts.diff.changed', { count: compared.difference.changed, pixels: formatNumber(compared.difference.changed) })}
+          </figcaption>
+        </figure>
+      )}
+    </section>
+  )
+}
+
+function Figure({ label, page }: Shown) {
+  const { t } = useTranslation()
+  return (
+    <figure>
+      {page === undefined ? <span className="none">{t('layouts.diff.noPage')}</span> : <img src={bmpAddress(page)} alt={label} />}
+      <figcaption>{label}</figcaption>
+    </figure>
+  )
+}
+
+interface Compared {
+  difference: { width: number; height: number; changed: number }
+  data: Uint8ClampedArray<ArrayBuffer>
+}
+function Marked({ difference: { width, height, changed }, data }: Compared) {
+  const { t } = useTranslation()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => canvas.current?.getContext('2d')?.putImageData(new ImageData(data, width, height), 0, 0), [data, width, height])
+  return <canvas ref={canvas} width={width} height={height} role="img" aria-label={t('layouts.diff.marked')} data-changed={changed} />
+}

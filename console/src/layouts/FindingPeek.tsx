@@ -1,0 +1,100 @@
+/** The panel beside a check: the label of one product as the draft draws it, with the element marked. */
+import type { LayoutCheckRow, OpenDrawing } from '@endcap/contract/layouts'
+import type { TablePage } from '@endcap/contract/table'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
+import { errorText } from '../app/services.ts'
+import { Fact } from '../ui/Fact.tsx'
+import { Peek } from '../ui/Peek.tsx'
+import { nameOf } from './drawings.ts'
+import { boxesOf, elementText } from './findings.ts'
+import { bmpAddress, useDrawn } from './picture.ts'
+
+interface Props {
+  findingId: string
+  drawing: OpenDrawing
+  step: (by: 1 | -1) => void
+  close: () => void
+}
+
+export function FindingPeek({ findingId, drawing, step, close }: Props) {
+  const { t } = useTranslation()
+  const row = useFinding(findingId)
+  return (
+    <Peek
+      label={t('layouts.check.finding')}
+      title={<b className="mono">{row?.prCode ?? t('layouts.check.finding')}</b>}
+      previous={t('layouts.check.previous')}
+      next={t('layouts.check.next')}
+      onStep={step}
+      onClose={close}
+      error={null}
+    >
+      {row === undefined ? <p>{t('layouts.check.gone')}</p> : <Label row={row} drawing={drawing} />}
+    </Peek>
+  )
+}
+
+/** The row as the list has it: there is no other place to ask for one finding. */
+function useFinding(findingId: string): LayoutCheckRow | undefined {
+  const pages = useQueryClient().getQueriesData<TablePage<LayoutCheckRow>>({ queryKey: ['layouts', ''] })
+  for (const [, page] of pages) {
+    const found = Array.isArray(page?.data) ? page.data.find((row) => row.findingId === findingId) : undefined
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function Label({ row, drawing }: { row: LayoutCheckRow; drawing: OpenDrawing }) {
+  const { t } = useTranslation()
+  const { drawingId, rev, draft, size, width, height } = drawing
+  const { storeCode, prCode, modelClass, level, kind, detail, page, name } = row
+  const { data, error } = useDrawn([drawingId, 'draft', rev], { definition: draft, size, modelClass, storeCode, prCode })
+  const picture = data?.pages[page] ?? data?.pages[0]
+  return (
+    <>
+      <div className="glass">
+        {picture === undefined ? (
+          <span style={{ color: 'var(--ink-3)' }}>
+            {error === null ? t(data === undefined ? 'common.loading' : 'layouts.noPicture') : errorText(error, t)}
+          </span>
+        ) : (
+          <span className="layout-marked">
+            <img src={bmpAddress(picture)} alt={t('layouts.pictureOf', { name: `${nameOf(drawing)}, ${prCode}` })} />
+            {boxesOf(row, data?.marks ?? [], draft).map(({ x, y, w, h }) => (
+              <i
+                key={`${x} ${y}`}
+                data-level={level}
+                style={{
+                  left: `${(x / width) * 100}%`,
+                  top: `${(y / height) * 100}%`,
+                  width: `${(w / width) * 100}%`,
+                  height: `${(h / height) * 100}%`,
+                }}
+              />
+            ))}
+          </span>
+        )}
+      </div>
+      <div className={`why ${level === 'error' ? 'bad' : 'alarm'}`}>
+        <b>{t(`layouts.finding.${kind}`, { defaultValue: kind })}</b>
+        {detail}
+      </div>
+      <dl className="facts">
+        <Fact name={t('layouts.column.prCode')}>
+          <span className="mono">{prCode}</span> {name}
+        </Fact>
+        <Fact name={t('layouts.store')}>{storeCode}</Fact>
+        <Fact name={t('layouts.column.element')}>{elementText(row, t)}</Fact>
+        <Fact name={t('layouts.column.modelClass')}>{t(`layouts.colours.${modelClass}`)}</Fact>
+      </dl>
+      <div className="layout-ways">
+        <Link className="btn" to={paths.layoutDesigner(drawingId)} search={{ store: storeCode, product: prCode } as never}>
+          {t('layouts.check.open')}
+        </Link>
+      </div>
+    </>
+  )
+}

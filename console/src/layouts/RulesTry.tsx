@@ -1,0 +1,147 @@
+/** Rules tried on the products of a store while they are written: what each gets and why, and how many get what. */
+import { CallError } from '@endcap/contract/client'
+import type { LayoutRule, RuledProduct } from '@endcap/contract/layouts'
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText, useApi } from '../app/services.ts'
+import { useStores } from '../shell/Scope.tsx'
+import { formatNumber } from '../ui/format.ts'
+
+/** So long nothing may be changed before it is tried. */
+const pauseMs = 400
+/** So many products the server names. */
+const mostShown = 50
+
+interface Props {
+  /** Empty: all stores. */
+  scope: string
+  /** How often the rules were saved: what holds now is something else then. */
+  rev: number
+  /** Undefined: something is missing in them. */
+  rules: LayoutRule[] | undefined
+  /** The place that the server names, such as `ruleList.0.layoutId`. */
+  onWrong: (field: string | undefined) => void
+}
+
+export function RulesTry({ scope, rev, rules, onWrong }: Props) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { data: stores = [], isPending } = useStores()
+  const [asked, setAsked] = useState<string>()
+  const storeCode = scope || (asked ?? stores[0]?.storeCode ?? '')
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), pauseMs)
+  // As text: rules that say the same are not tried again.
+  const [text] = useDebouncedValue(rules === undefined ? undefined : JSON.stringify(rules), pauseMs)
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['layout-tries', storeCode, scope, rev, text, search],
+    queryFn:
+      text === undefined || storeCode === ''
+        ? skipToken
+        : ({ signal }) => {
+            const ruleList = JSON.parse(text) as LayoutRule[]
+            return api.layouts.tryRules(
+              { body: { storeCode, ruleList, shared: scope === '', ...(search !== '' && { search }) } },
+              { signal },
+            )
+          },
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const field = error instanceof CallError ? error.answer.field : undefined
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- each answer is told of once
+  useEffect(() => (field === undefined ? undefined : onWrong(field)), [error])
+  return (
+    <section className="layout-try" aria-label={t('layouts.try.title')} aria-busy={isFetching}>
+      <h2>{t('layouts.try.title')}</h2>
+      {scope === '' && (
+        <Select
+          label={t('layouts.store')}
+          data={stores.map((store) => ({ value: store.storeCode, label: `${store.storeName} · ${store.storeCode}` }))}
+          value={storeCode === '' ? null : storeCode}
+          onChange={(next) => setAsked(next ?? undefined)}
+          allowDeselect={false}
+          searchable
+          limit={100}
+        />
+      )}
+      {!isPending && stores.length === 0 && scope === '' && <p className="hint">{t('layouts.try.noStore')}</p>}
+      {rules === undefined && <p className="hint">{t('layouts.try.incomplete')}</p>}
+      {error !== null && rules !== undefined && (
+        <div className="msg" role="alert">
+          {errorText(error, t)}
+        </div>
+      )}
+      {data === undefined && error === null && rules !== undefined && (isPending || storeCode !== '') && (
+        <div className="skel" style={{ height: 120 }} />
+      )}
+      {data !== undefined && (
+        <>
+          <Counts counts={data.counts} />
+          <input
+            className="fi"
+            type="search"
+            aria-label={t('layouts.try.search')}
+            placeholder={t('layouts.try.search')}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <ul className="layout-ruled" aria-label={t('layouts.try.products')}>
+            {data.productList.map((product) => (
+              <Ruled key={product.prCode} product={product} />
+            ))}
+          </ul>
+          {data.productList.length === mostShown && <p className="hint">{t('layouts.try.first', { count: mostShown })}</p>}
+          {data.productList.length === 0 && <p className="hint">{t('common.nothingFound')}</p>}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Counts({ counts }: { counts: { layoutId: string; products: number; before: number }[] }) {
+  const { t } = useTranslation()
+  if (counts.length === 0) return <p className="hint">{t('layouts.try.noProducts')}</p>
+  return (
+    <table className="layout-tasks">
+      <thead>
+        <tr>
+          <th scope="col">{t('layouts.column.layoutId')}</th>
+          <th scope="col" className="num">
+            {t('layouts.try.before')}
+          </th>
+          <th scope="col" className="num">
+            {t('layouts.try.after')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {counts.map(({ layoutId, products, before }) => (
+          <tr key={layoutId} data-changed={products !== before || undefined}>
+            <td>{layoutId}</td>
+            <td className="num">{formatNumber(before)}</td>
+            <td className="num">{formatNumber(products)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Ruled({ product: { prCode, name, layoutId, because, rule } }: { product: RuledProduct }) {
+  const { t } = useTranslation()
+  const called = rule === null || rule.name === '' ? '' : t('layouts.try.called', { name: rule.name })
+  const why =
+    rule === null
+      ? t(`layouts.try.because.${because}`, { layout: layoutId })
+      : t(`layouts.try.because.${rule.storeCode === null ? 'sharedRule' : 'rule'}`, { layout: layoutId, place: rule.place, name: called })
+  return (
+    <li>
+      <span className="mono">{prCode}</span> <span>{name}</span>
+      <small>{why.trim()}</small>
+    </li>
+  )
+}

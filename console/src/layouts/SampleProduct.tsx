@@ -1,0 +1,92 @@
+/** Chooses the product that labels are drawn for: a store, then one of those that layouts are likely to fail with, or another one by its code. */
+import type { LayoutSample } from '@endcap/contract/layouts'
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../app/services.ts'
+import { useAliases } from '../products/aliases.ts'
+import { useStores } from '../shell/Scope.tsx'
+
+export interface Chosen {
+  storeCode: string
+  prCode: string
+}
+/** So long nothing may be typed before it is looked for. */
+const pauseMs = 250
+
+/** The choice, and what it stands at: of a store's own drawing its store, else the first. */
+export function useSample(storeOfDrawing: string | null) {
+  const api = useApi()
+  const { data: stores = [] } = useStores()
+  const [asked, setAsked] = useState<Partial<Chosen>>({})
+  const [typed, setTyped] = useState('')
+  const [wanted, setWanted] = useState('')
+  const [search] = useDebouncedValue(wanted, pauseMs)
+  const storeCode = storeOfDrawing ?? asked.storeCode ?? stores[0]?.storeCode ?? ''
+  const { data, error } = useQuery({
+    queryKey: ['layout-samples', storeCode, asked.prCode, search],
+    queryFn:
+      storeCode === ''
+        ? skipToken
+        : ({ signal }) =>
+            api.layouts.samples(
+              { body: { storeCode, ...(asked.prCode !== undefined && { prCode: asked.prCode }), ...(search !== '' && { search }) } },
+              { signal },
+            ),
+    placeholderData: keepPreviousData,
+  })
+  const samples = data?.sampleList ?? []
+  const chosen: Chosen = { storeCode, prCode: asked.prCode ?? samples[0]?.prCode ?? '' }
+  /** The field also shows what was chosen from it: that is not looked for. */
+  const onType = (text: string, isChosen: boolean) => {
+    setTyped(text)
+    setWanted(isChosen ? '' : text.trim())
+  }
+  return { chosen, samples, error, stores, fixed: storeOfDrawing !== null, choose: setAsked, typed, onType }
+}
+
+export function SampleProduct({ sample }: { sample: ReturnType<typeof useSample> }) {
+  const { t } = useTranslation()
+  const name = useAliases().find((alias) => alias.type === 'name')?.index
+  const { chosen, samples, stores, fixed, choose, typed, onType } = sample
+  const labelOf = ({ prCode, prInfo, why }: LayoutSample) =>
+    [prCode, name === undefined ? '' : prInfo[name], t(`layouts.why.${why}`)].filter(Boolean).join(' · ')
+  const offered = samples.map((one) => ({ value: one.prCode, label: labelOf(one) }))
+  const known = chosen.prCode === '' || offered.some(({ value }) => value === chosen.prCode)
+  const data = known ? offered : [{ value: chosen.prCode, label: chosen.prCode }, ...offered]
+  return (
+    <div className="layout-sample">
+      {!fixed && (
+        <Select
+          label={t('layouts.store')}
+          data={stores.map(({ storeCode, storeName }) => ({ value: storeCode, label: `${storeName} · ${storeCode}` }))}
+          value={chosen.storeCode === '' ? null : chosen.storeCode}
+          onChange={(storeCode) => choose({ storeCode: storeCode ?? '' })}
+          allowDeselect={false}
+          searchable
+          limit={100}
+        />
+      )}
+      <Select
+        label={t('layouts.product')}
+        data={data}
+        value={chosen.prCode === '' ? null : chosen.prCode}
+        onChange={(prCode) => prCode !== null && choose({ storeCode: chosen.storeCode, prCode })}
+        searchValue={typed}
+        onSearchChange={(text) =>
+          onType(
+            text,
+            data.some(({ label }) => label === text),
+          )
+        }
+        // The server has looked for it: codes and names that do not stand in the label match as well.
+        filter={({ options }) => options}
+        nothingFoundMessage={t('common.nothingFound')}
+        allowDeselect={false}
+        searchable
+      />
+    </div>
+  )
+}

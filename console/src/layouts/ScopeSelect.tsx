@@ -1,0 +1,39 @@
+/** Whether something is for all stores or for one; who has not all stores chooses one of theirs. */
+import { Select } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../app/services.ts'
+import { useStores } from '../shell/Scope.tsx'
+
+/** What a form begins with: all stores, or the first one of the account. */
+export function useUsualScope(): string {
+  const { enableWholeStore, store } = useSession().user
+  return enableWholeStore ? '' : (store[0] ?? '')
+}
+
+interface Props {
+  /** Empty: all stores. */
+  value: string
+  onChange: (storeCode: string) => void
+  /** All stores can be looked at by everybody. */
+  looking?: boolean
+  label?: string
+}
+export function ScopeSelect({ value, onChange, looking = false, label }: Props) {
+  const { t } = useTranslation()
+  const { enableWholeStore } = useSession().user
+  const { data: stores = [] } = useStores()
+  return (
+    <Select
+      label={label ?? t('layouts.column.storeCode')}
+      data={[
+        ...(enableWholeStore || looking ? [{ value: '', label: t('common.allStores') }] : []),
+        ...stores.map(({ storeCode, storeName }) => ({ value: storeCode, label: `${storeName} · ${storeCode}` })),
+      ]}
+      value={value}
+      onChange={(next) => onChange(next ?? '')}
+      allowDeselect={false}
+      searchable
+      limit={100}
+    />
+  )
+}

@@ -1,0 +1,154 @@
+/** /layouts/{drawingId}/check: a draft drawn for every product that has its layout, and what is wrong with which label. */
+import { layouts, type LayoutCheckRow } from '@endcap/contract/layouts'
+import { IconEye, IconPlayerPlay, IconPlayerStop, IconUpload } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/layouts.css'
+import { paths } from '../app/paths.ts'
+import { errorText, useApi, useCan } from '../app/services.ts'
+import { RowButton } from '../plus-files/RowButton.tsx'
+import { ScreenWaits } from '../shell/ScreenWaits.tsx'
+import { tableSpec } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { Glyph } from '../ui/state.tsx'
+import { CheckState } from './CheckState.tsx'
+import { DrawingTabs } from './DrawingTabs.tsx'
+import { nameOf } from './drawings.ts'
+import { FindingPeek } from './FindingPeek.tsx'
+import { elementText, findingKinds } from './findings.ts'
+import { PublishModal } from './publish.modal.tsx'
+import { useCheck } from './use-check.ts'
+import { useDrawing } from './use-drawing.ts'
+import type { OpenDrawing } from '@endcap/contract/layouts'
+
+export function LayoutCheckScreen() {
+  const { drawing, query } = useDrawing()
+  if (drawing === undefined) return query.error === null ? <ScreenWaits /> : <Problem query={query} />
+  return <Check key={drawing.drawingId} drawing={drawing} />
+}
+
+function Check({ drawing }: { drawing: OpenDrawing }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const mayChange = useCan()('ld.write') && drawing.mayChange
+  const state = useCheck(drawing, { newest: true })
+  const [publishing, setPublishing] = useState(false)
+  const { drawingId, rev, archived } = drawing
+  const { check, busy, holds } = state
+  const running = check?.state === 'RUNNING'
+  const spec = useMemo(
+    () =>
+      tableSpec(layouts.searchCheck, {
+        name: 'layouts',
+        live: 'layouts',
+        rowId: ({ findingId }) => findingId,
+        pageLength: 25,
+        columns: [
+          {
+            field: 'prCode',
+            width: 170,
+            cell: ({ storeCode, prCode }) => (
+              <Link className="open mono" to={paths.layoutDesigner(drawingId)} search={{ store: storeCode, product: prCode } as never}>
+                {prCode}
+              </Link>
+            ),
+          },
+          {
+            field: 'level',
+            width: 100,
+            cell: ({ level }) => <Level level={level} />,
+            text: ({ level }) => t(`layouts.level.${level}`),
+          },
+          { field: 'kind', width: 180, cell: ({ kind }) => t(`layouts.finding.${kind}`, { defaultValue: kind }) },
+          { field: 'name', width: 170, sort: false },
+          {
+            field: 'storeCode',
+            heading: t('layouts.store'),
+            width: 110,
+            cell: ({ storeCode }) => <span className="mono">{storeCode}</span>,
+          },
+          { field: 'element', width: 124, cell: (row) => elementText(row, t) },
+          { field: 'detail', width: 380, cell: ({ detail }) => <span title={detail}>{detail}</span> },
+        ],
+        filters: {
+          prCode: 'text',
+          level: { options: ['error', 'warning'], label: (option) => t(`layouts.level.${option}`) },
+          kind: { options: findingKinds, label: (option) => t(`layouts.finding.${option}`) },
+          storeCode: 'text',
+          element: 'text',
+          detail: 'text',
+        },
+      }),
+    [t, drawingId],
+  )
+  return (
+    <>
+      <TableScreen
+        spec={spec}
+        refreshKey={[drawingId]}
+        load={(body, signal) => api.layouts.searchCheck({ params: { drawingId }, body }, { signal })}
+        title={t('layouts.check.of', { name: nameOf(drawing) })}
+        subtitle=""
+        empty={t(check === null ? 'layouts.check.never' : check?.state === 'DONE' ? 'layouts.check.nothing' : 'layouts.check.none')}
+        head={
+          mayChange && (
+            <>
+              {running ? (
+                <button type="button" className="btn" disabled={busy} onClick={() => void state.cancel()}>
+                  <IconPlayerStop size={15} stroke={1.7} />
+                  {t('layouts.check.cancel')}
+                </button>
+              ) : (
+                <button type="button" className={`btn ${holds ? '' : 'pri'}`} disabled={busy} onClick={() => void state.start()}>
+                  <IconPlayerPlay size={15} stroke={1.7} />
+                  {t(check == null ? 'layouts.check.start' : 'layouts.check.again')}
+                </button>
+              )}
+              {holds && drawing.changed && !archived && (
+                <button type="button" className="btn pri" onClick={() => setPublishing(true)}>
+                  <IconUpload size={15} stroke={1.7} />
+                  {t('layouts.publish.button')}
+                </button>
+              )}
+            </>
+          )
+        }
+        tabs={() => (
+          <>
+            <DrawingTabs drawingId={drawingId} current="check" />
+            <Problem query={state.query} />
+            {state.problem !== undefined && (
+              <div className="msg" role="alert">
+                {errorText(state.problem, t)}
+              </div>
+            )}
+            <div className="layout-check-head">
+              {check === null && <p>{t('layouts.check.about')}</p>}
+              {check != null && <CheckState check={check} />}
+              {check != null && check.rev !== rev && <p className="layout-stale">{t('layouts.check.stale')}</p>}
+            </div>
+          </>
+        )}
+        peek={(findingId, step, close) => <FindingPeek findingId={findingId} drawing={drawing} step={step} close={close} />}
+        actionsWidth={44}
+        rowActions={(row, open) => (
+          <RowButton label={t('layouts.check.look', { product: row.prCode })} icon={IconEye} onClick={() => open(row)} />
+        )}
+      />
+      {publishing && <PublishModal drawing={drawing} close={() => setPublishing(false)} />}
+    </>
+  )
+}
+
+function Level({ level }: { level: LayoutCheckRow['level'] }) {
+  const { t } = useTranslation()
+  const kind = level === 'error' ? 'bad' : 'alarm'
+  return (
+    <span className={`s ${kind}`}>
+      <Glyph kind={kind} />
+      {t(`layouts.level.${level}`)}
+    </span>
+  )
+}

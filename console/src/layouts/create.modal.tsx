@@ -1,0 +1,148 @@
+/** A new drawing, empty or a copy of another one; the designer opens with it. */
+import { colourClasses, type ColourClass, type Drawing } from '@endcap/contract/layouts'
+import { layoutIdForm } from '@endcap/contract/vocabulary'
+import { Autocomplete, Select, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/field-grid.css'
+import { useLayoutIds, useModels, usePaperLayouts } from '../app/lists.ts'
+import { paths } from '../app/paths.ts'
+import { useApi, useSession } from '../app/services.ts'
+import { FormModal } from '../form/modal.tsx'
+import { cardSize, nameOf, toldProblem } from './drawings.ts'
+import { ScopeSelect, useUsualScope } from './ScopeSelect.tsx'
+
+/** Of the size field: a place on a display, whose pixels are typed. */
+const ofCard = 'card'
+
+interface Props {
+  /** What is copied. */
+  from?: Drawing
+  close: () => void
+}
+
+export function CreateDrawing({ from, close }: Props) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { enableWholeStore } = useSession().user
+  const usual = useUsualScope()
+  const sizes = useSizes()
+  const names = useLayoutIds()
+  const [layoutId, setLayoutId] = useState(from?.layoutId ?? '')
+  const [size, setSize] = useState(from === undefined ? '' : from.kind === 'card' ? ofCard : from.size)
+  const [width, setWidth] = useState(from?.kind === 'card' ? String(from.width) : '')
+  const [height, setHeight] = useState(from?.kind === 'card' ? String(from.height) : '')
+  const [modelClass, setModelClass] = useState<ColourClass>(from?.modelClass ?? 'bw')
+  const [scope, setScope] = useState(from === undefined || (from.storeCode === null && !enableWholeStore) ? usual : (from.storeCode ?? ''))
+  const [wrong, setWrong] = useState<'layoutId' | 'size' | 'card'>()
+  const refuse = (field: NonNullable<typeof wrong>) => {
+    setWrong(field)
+    document.getElementById(`create-${field}`)?.focus()
+    return new Error(t(`layouts.create.wrong.${field}`))
+  }
+  const submit = async () => {
+    setWrong(undefined)
+    if (!layoutIdForm.test(layoutId.trim())) throw refuse('layoutId')
+    if (size === '') throw refuse('size')
+    const wanted = size === ofCard ? cardSize(width, height) : size
+    if (wanted === undefined) throw refuse('card')
+    const body = { layoutId: layoutId.trim(), size: wanted, modelClass, ...(scope !== '' && { storeCode: scope }) }
+    try {
+      const { drawingId } = await api.layouts.create({ body: { ...body, ...(from !== undefined && { from: from.drawingId }) } })
+      await queries.invalidateQueries({ queryKey: ['layouts'] })
+      close()
+      void navigate({ to: paths.layoutDesigner(drawingId), search: {} })
+    } catch (error) {
+      throw toldProblem(error, t).error
+    }
+  }
+  return (
+    <FormModal
+      title={from === undefined ? t('layouts.create.title') : t('layouts.copy.title', { name: nameOf(from) })}
+      submit={t(from === undefined ? 'layouts.create.send' : 'layouts.copy.button')}
+      onSubmit={submit}
+      onClose={close}
+      size="560px"
+    >
+      {from !== undefined && <p className="aside">{t('layouts.copy.text')}</p>}
+      <div className="field-grid">
+        <Autocomplete
+          id="create-layoutId"
+          label={t('layouts.column.layoutId')}
+          description={t('layouts.create.nameHint')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data={names}
+          value={layoutId}
+          error={wrong === 'layoutId'}
+          maxLength={40}
+          onChange={setLayoutId}
+          withAsterisk
+          data-autofocus
+        />
+        <Select
+          id="create-size"
+          label={t('layouts.column.size')}
+          data={[
+            { group: t('layouts.kind.tag'), items: sizes.tags },
+            { group: t('layouts.kind.paper'), items: sizes.papers },
+            { group: t('layouts.kind.card'), items: [{ value: ofCard, label: t('layouts.create.card') }] },
+          ]}
+          value={size === '' ? null : size}
+          error={wrong === 'size'}
+          onChange={(next) => setSize(next ?? '')}
+          allowDeselect={false}
+          withAsterisk
+          searchable
+        />
+        {size === ofCard && (
+          <>
+            <TextInput
+              id="create-card"
+              label={t('layouts.create.width')}
+              inputMode="numeric"
+              value={width}
+              error={wrong === 'card'}
+              onChange={(event) => setWidth(event.target.value)}
+              autoComplete="off"
+            />
+            <TextInput
+              label={t('layouts.create.height')}
+              inputMode="numeric"
+              value={height}
+              error={wrong === 'card'}
+              onChange={(event) => setHeight(event.target.value)}
+              autoComplete="off"
+            />
+          </>
+        )}
+        <Select
+          label={t('layouts.column.modelClass')}
+          description={t('layouts.create.coloursHint')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data={colourClasses.map((value) => ({ value, label: t(`layouts.colours.${value}`) }))}
+          value={modelClass}
+          onChange={(next) => setModelClass((next ?? 'bw') as ColourClass)}
+          allowDeselect={false}
+        />
+        <ScopeSelect value={scope} onChange={setScope} />
+      </div>
+    </FormModal>
+  )
+}
+
+/** Panels of tags with their pixels, and sheets with their millimetres. */
+function useSizes() {
+  const { t } = useTranslation()
+  const tags = new Map((useModels() ?? []).map(({ size, width, height }) => [size, { width, height }]))
+  return {
+    tags: [...tags].map(([value, { width, height }]) => ({ value, label: `${value}″ · ${width} × ${height}` })),
+    papers: usePaperLayouts().map(({ name, width, height, perPage }) => ({
+      value: name,
+      label: t('layouts.create.paper', { name, width, height, count: perPage }),
+    })),
+  }
+}

@@ -1,0 +1,77 @@
+/** Pictures of drawings, made by the server and kept: a draft that has not changed is not drawn again. */
+import type { ColourClass, Drawing, DrawnLayout, LayoutContent } from '@endcap/contract/layouts'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../app/services.ts'
+import { useAliases } from '../products/aliases.ts'
+import { pauseForImage } from '../products/pause.ts'
+import { sampleInfo, sampleProducts } from './sample.ts'
+
+/** Drawn at the same time for a list: who works on a layout beside it has to wait for no more. */
+const atOnce = 2
+let drawing = 0
+const waiting: (() => void)[] = []
+/** Runs `work` when fewer than `atOnce` others do. */
+async function inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  while (drawing >= atOnce) await new Promise<void>((go) => waiting.push(go))
+  drawing++
+  try {
+    signal.throwIfAborted()
+    return await work()
+  } finally {
+    drawing--
+    waiting.shift()?.()
+  }
+}
+
+type OfList = Pick<Drawing, 'drawingId' | 'size' | 'modelClass' | 'updatedAt' | 'storeCode'>
+/** What a draft looks like with a product that was made up. */
+export function usePicture({ drawingId, size, modelClass, updatedAt, storeCode }: OfList) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const aliases = useAliases()
+  const name = t('layouts.sample')
+  return useQuery({
+    queryKey: ['layout-pictures', drawingId, updatedAt, name, aliases],
+    queryFn:
+      aliases.length === 0
+        ? skipToken
+        : async ({ signal }): Promise<DrawnLayout> => {
+            await pauseForImage(signal)
+            return inTurn(signal, async () => {
+              const { draft } = await api.layouts.read({ params: { drawingId } }, { signal })
+              const products = sampleProducts(sampleInfo(aliases, name))
+              const body = { ...(storeCode !== null && { storeCode }), definition: draft, size, modelClass, products }
+              return api.layouts.draw({ body }, { signal })
+            })
+          },
+    staleTime: Infinity,
+    retry: false,
+  })
+}
+
+interface Wanted {
+  definition: LayoutContent
+  size: string
+  modelClass: ColourClass
+  storeCode: string
+  prCode: string
+}
+/** A definition drawn for a product of a store; `key` tells definitions apart. Nothing while there is no product or definition. */
+export function useDrawn(key: readonly (string | number)[], wanted: Wanted | undefined) {
+  const api = useApi()
+  return useQuery({
+    queryKey: ['layout-pictures', ...key, wanted?.modelClass, wanted?.storeCode, wanted?.prCode],
+    queryFn:
+      wanted === undefined
+        ? skipToken
+        : async ({ signal }): Promise<DrawnLayout> => {
+            await pauseForImage(signal)
+            const { definition, size, modelClass, storeCode, prCode } = wanted
+            return api.layouts.draw({ body: { storeCode, definition, size, modelClass, products: [{ prCode }] } }, { signal })
+          },
+    retry: false,
+  })
+}
+/** For `img`: labels come as BMPs. */
+export const bmpAddress = (base64: string): string => `data:image/bmp;base64,${base64}`

@@ -1,0 +1,27 @@
+/** A product that shows what a drawing is for, where none is chosen: every field says something. */
+import type { Alias } from '@endcap/contract/products'
+
+/** By the names that layouts usually go by, then by type. */
+const byName: Record<string, string> = {
+  UNIT: '1 kg',
+  ORIGIN: 'España',
+  CURRENCY: 'EUR',
+  LIST_PRICE: '3.49',
+  UNIT_PRICE: '2.99',
+  PROMO: '-15 %',
+  CATEGORY: 'Obst',
+  URL: 'https://example.com',
+}
+const byType: Record<string, string> = {
+  ...{ price: '2.99', number: '12', date: '2030-12-31', barcode: '4006381333931', currency: 'EUR', store: '', url: 'https://example.com' },
+}
+
+/** `name`: what the product is called, in the language of who looks. */
+export function sampleInfo(aliases: readonly Alias[], name: string): string[] {
+  const info: string[] = Array.from({ length: Math.max(0, ...aliases.map(({ index }) => index + 1)) }, () => '')
+  for (const { index, name: alias, key, type } of aliases)
+    info[index] = key ? '4006381333931' : type === 'name' ? name : (byName[alias.toUpperCase()] ?? byType[type] ?? name)
+  return info
+}
+/** Some labels have room for several. */
+export const sampleProducts = (info: string[]) => ['1', '2', '3', '4'].map((prCode) => ({ prCode, prInfo: info }))

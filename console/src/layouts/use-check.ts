@@ -1,0 +1,64 @@
+/** The newest check of a drawing: asked for again while it runs, started, ended. */
+import type { LayoutCheck, OpenDrawing } from '@endcap/contract/layouts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../app/services.ts'
+import { toldProblem } from './drawings.ts'
+import { paceOf, type Seen } from './pace.ts'
+
+const pollMs = 1000
+
+/** `newest`: what stands on the server now is checked, not what was read before. */
+export function useCheck({ drawingId, rev }: Pick<OpenDrawing, 'drawingId' | 'rev'>, { newest = false } = {}) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
+  const query = useQuery({
+    queryKey: ['layouts', '', 'check', drawingId],
+    queryFn: async ({ signal }) => (await api.layouts.readCheck({ params: { drawingId } }, { signal })).check,
+    refetchInterval: ({ state }) => (state.data?.state === 'RUNNING' ? pollMs : false),
+  })
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<unknown>()
+  const act = async (work: () => Promise<unknown>) => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await work()
+    } catch (error) {
+      setProblem(toldProblem(error, t).error)
+    } finally {
+      setBusy(false)
+      await queries.invalidateQueries({ queryKey: ['layouts'] })
+    }
+  }
+  const check = query.data
+  return {
+    query,
+    check,
+    busy,
+    problem,
+    /** It went through, for the draft as it is now. */
+    holds: check?.state === 'DONE' && check.rev === rev,
+    start: () =>
+      act(async () => {
+        const params = { drawingId }
+        await api.layouts.startCheck({ params, body: { rev: newest ? (await api.layouts.read({ params })).rev : rev } })
+      }),
+    cancel: () => act(() => api.layouts.cancelCheck({ params: { drawingId }, body: {} })),
+  }
+}
+
+/** From what has been seen of a check since this screen opened. */
+export function usePace(check: LayoutCheck): ReturnType<typeof paceOf> {
+  const first = useRef<Seen & { checkId: string }>(undefined)
+  const [last, setLast] = useState<Seen>()
+  const { checkId, checked, total } = check
+  useEffect(() => {
+    const now = { at: performance.now(), checked }
+    if (first.current?.checkId !== checkId) first.current = { ...now, checkId }
+    setLast(now)
+  }, [checkId, checked])
+  return first.current === undefined || last === undefined ? undefined : paceOf(first.current, last, total)
+}
