@@ -1,5 +1,5 @@
 /** Two definitions drawn for the same product: before, after, and what has changed between them. */
-import type { ColourClass, LayoutContent } from '@endcap/contract/layouts'
+import type { ColourClass, DrawnLayout, LayoutContent } from '@endcap/contract/layouts'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../app/services.ts'
@@ -28,7 +28,8 @@ export function Diff({ before, after, size, modelClass, storeCode, prCode }: Pro
     side === undefined || prCode === '' ? undefined : { definition: side.definition, size, modelClass, storeCode, prCode }
   const [old, now] = [useDrawn([before?.key ?? ''], of(before)), useDrawn([after.key], of(after))]
   const error = old.error ?? now.error
-  const count = Math.max(old.data?.pages.length ?? 0, now.data?.pages.length ?? 0)
+  // Pages that neither shows for this product are left out.
+  const shown = [...new Set([...(old.data?.shown ?? []), ...(now.data?.shown ?? [])])].toSorted((a, b) => a - b)
   if (error !== null)
     return (
       <div className="msg" role="alert">
@@ -40,17 +41,19 @@ export function Diff({ before, after, size, modelClass, storeCode, prCode }: Pro
     return <div className="layout-diff skel" style={{ height: 160 }} aria-busy="true" />
   return (
     <>
-      {Array.from({ length: count }, (_, page) => (
+      {shown.map((page) => (
         <PageDiff
           key={page}
-          before={before && { label: before.label, page: old.data?.pages[page] }}
-          after={{ label: after.label, page: now.data.pages[page] }}
-          number={count > 1 ? page + 1 : undefined}
+          before={before && { label: before.label, page: pictureOf(old.data, page) }}
+          after={{ label: after.label, page: pictureOf(now.data, page) }}
+          number={shown.length > 1 ? page + 1 : undefined}
         />
       ))}
     </>
   )
 }
+
+const pictureOf = (drawn: DrawnLayout | undefined, page: number) => drawn?.pages[drawn.shown.indexOf(page)]
 
 interface Shown {
   label: string

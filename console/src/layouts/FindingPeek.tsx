@@ -52,7 +52,7 @@ function Label({ row, drawing }: { row: LayoutCheckRow; drawing: OpenDrawing }) 
   const { drawingId, rev, draft, size, width, height } = drawing
   const { storeCode, prCode, modelClass, level, kind, detail, page, name } = row
   const { data, error } = useDrawn([drawingId, 'draft', rev], { definition: draft, size, modelClass, storeCode, prCode })
-  const picture = data?.pages[page] ?? data?.pages[0]
+  const picture = data?.pages[data.shown.indexOf(page)] ?? data?.pages[0]
   return (
     <>
       <div className="glass">
