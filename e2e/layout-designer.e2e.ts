@@ -134,6 +134,7 @@ test('an element is dragged and resized over the server’s picture, which follo
   await button('Insert field', fields()).click()
   await dialog().getByPlaceholder('Find a field').fill('price')
   await button('LIST_PRICE: Price', dialog()).waitFor()
+  await accessible()
   await button('PRICE: Price', dialog()).click()
   await expect.poll(() => field('Text').inputValue()).toBe('Nur {PRICE:price}')
   await changedFrom(unbound)

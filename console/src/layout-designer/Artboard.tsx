@@ -46,7 +46,7 @@ export function Artboard({ designer, actions, zoom, live, drawn, busy, readOnly,
   })
   const number = layout.pages.indexOf(page)
   const only = keys.size === 1 ? [...keys][0] : undefined
-  const picture = drawn.pictures[number]
+  const picture = drawn.pictures.get(number)
   return (
     <div className="artboard">
       <div className="artboard-room" ref={zoom.ref} onDoubleClick={() => enterChosen(designer)}>

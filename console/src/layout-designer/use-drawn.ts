@@ -27,30 +27,30 @@ export interface DesignMark extends Omit<LayoutMark, 'element'> {
   key: string
 }
 export interface Drawn {
-  /** Addresses of the pictures, page by page. */
-  pictures: readonly string[]
+  /** Addresses of the pictures by page; of pages whose condition does not hold there is none. */
+  pictures: ReadonlyMap<number, string>
   findings: readonly DesignFinding[]
   marks: readonly DesignMark[]
   /** Of which these are. */
   layout: EditorLayout | undefined
 }
-const nothing: Drawn = { pictures: [], findings: [], marks: [], layout: undefined }
+const nothing: Drawn = { pictures: new Map(), findings: [], marks: [], layout: undefined }
 
 /** A server out of reach is asked again after this time. */
 const retryMs = 3000
 const isPassing = (error: unknown) => error instanceof CallError && (error.status === 0 || error.status >= 500)
 
-/** Pages are drawn whatever their conditions say, so that they can be worked on; `keep`: all but this one. */
-const unconditional = (definition: LayoutDefinition, keep?: number): LayoutDefinition => ({
+/** The page that is worked on is drawn whatever its condition says. */
+const withPage = (definition: LayoutDefinition, page: number): LayoutDefinition => ({
   ...definition,
-  pages: definition.pages.map(({ when, ...page }, index) => (index === keep && when !== undefined ? { ...page, when } : page)),
+  pages: definition.pages.map(({ when, ...rest }, index) => (index === page || when === undefined ? rest : { ...rest, when })),
 })
 
 /** With what elements are called here. */
-function readDrawn({ pages, findings, marks }: DrawnLayout, layout: EditorLayout): Drawn {
+function readDrawn({ pages, shown, findings, marks }: DrawnLayout, layout: EditorLayout): Drawn {
   return {
     layout,
-    pictures: pages.map(bmpAddress),
+    pictures: new Map(pages.map((picture, index) => [shown[index] ?? index, bmpAddress(picture)])),
     findings: findings.map(({ element, ...finding }) => ({ ...finding, key: elementNamed(layout, finding.page, element)?.element.key })),
     marks: marks.flatMap(({ element, ...mark }): DesignMark[] => {
       const found = elementNamed(layout, mark.page, element)
@@ -82,8 +82,7 @@ interface Question {
     products: ReturnType<Sight['productsFor']>
   }
 }
-const bodyOf = (layout: EditorLayout, sight: Sight, panel: Panel, { keep, first }: { keep?: number; first?: LayoutSample } = {}) => {
-  const definition = unconditional(toDefinition(layout), keep)
+const bodyOf = (definition: LayoutDefinition, sight: Sight, panel: Panel, first?: LayoutSample) => {
   const { storeCode } = sight
   return { ...(storeCode !== undefined && { storeCode }), definition, ...panel, products: sight.productsFor(placesOf(definition), first) }
 }
@@ -121,7 +120,8 @@ export function useDrawn({ panel, layout, scope, live, sight, isWrong }: Wanted)
       const { layout, scope, sight, panel, isWrong } = now.current
       if (isWrong) return
       const asked = held === undefined ? layout : withBoxes(layout, scope, held)
-      const body = bodyOf(asked, sight, panel)
+      const page = layout.pages.findIndex(({ key }) => key === scope.page)
+      const body = bodyOf(withPage(toDefinition(asked), page), sight, panel)
       queue.ask({ subject: JSON.stringify([body.storeCode, panel, body.products]), question: { layout: asked, body } })
     }
   }, [queue])
@@ -129,7 +129,7 @@ export function useDrawn({ panel, layout, scope, live, sight, isWrong }: Wanted)
   const unready = sight.query.isFetching && sight.product === undefined
   useEffect(() => {
     if (!unready) ask.current(undefined)
-  }, [layout, size, modelClass, storeCode, productsFor, isWrong, attempt, unready])
+  }, [layout, scope.page, size, modelClass, storeCode, productsFor, isWrong, attempt, unready])
   useEffect(
     () =>
       live.subscribe(() => {
@@ -181,15 +181,14 @@ export function useSmallLabels({
       for (const sample of samples) {
         if (fresh.current.of === of && fresh.current.codes.has(sample.prCode)) continue
         if (!seen.has(sample.prCode)) continue
-        const body = bodyOf(layout, current.current, { size, modelClass }, { keep: page, first: sample })
+        const body = bodyOf(toDefinition(layout), current.current, { size, modelClass }, sample)
         const answer = await api.layouts.draw({ body }, { signal: abort.signal }).catch(() => undefined)
         if (abort.signal.aborted) return
         if (fresh.current.of !== of) fresh.current = { of, codes: new Set() }
         fresh.current.codes.add(sample.prCode)
         if (answer === undefined) continue
         const count = (level: string) => answer.findings.filter((finding) => finding.level === level).length
-        // All other pages are drawn in any case: where one is missing it is this one.
-        const picture = answer.pages.length < layout.pages.length ? undefined : answer.pages[page]
+        const picture = answer.pages[answer.shown.indexOf(page)]
         const label = {
           picture: picture === undefined ? undefined : bmpAddress(picture),
           errors: count('error'),
