@@ -115,7 +115,7 @@ test('a change begins at its minute on the clock of the store, and the way back 
   const second = await draft()
   // The store is in Berlin.
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short', timeStyle: 'short' })
-  const begins = clock.format(new Date(Date.now() + 90_000)).replace(' ', 'T')
+  const begins = clock.format(new Date(Date.now() + 75_000)).replace(' ', 'T')
   await publish(async () => {
     await dialog().getByLabel('At a time on the clocks of the stores').check()
     await dialog().getByLabel('Date and time').fill(begins)

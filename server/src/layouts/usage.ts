@@ -9,7 +9,7 @@ import { tellLayouts } from './drawings.service.ts'
 import { productsOfStore } from './products-of-store.ts'
 import { labelsOf, shownBy } from './shown.ts'
 
-export const countEveryMs = 60_000
+export const countEveryMs = 20_000
 
 /** What there is to count in a store: another text means that something changed. Tags that are assigned and deassigned make tasks. */
 const seenNow = sql<string>`concat_ws(' ', (select mark from layout_mark), (select max(k.task_id) from tasks k where k.store_code = s.store_code),
