@@ -105,6 +105,8 @@ test('assigned by its code, and by one of its products: the glass shows all of t
   await page.getByRole('button', { name: 'Assign', exact: true }).click()
   await dialog().getByLabel('Tag ID').fill(small)
   await page.keyboard.press('Enter')
+  // The next field has the focus once the tag is known.
+  await expect.poll(() => page.evaluate(() => document.activeElement instanceof HTMLInputElement && document.activeElement.value)).toBe('')
   await page.keyboard.type(eanOf(1))
   await page.keyboard.press('Enter')
   await dialog().getByText('This product belongs to a family.').waitFor()
