@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import type { CheckPlace } from '../db/layout-tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { conflict } from '../http/errors.ts'
-import { createLayoutBook, layoutOfLabel, ruleLabels, ruleProducts, type LayoutBook } from '../labels/labels.service.ts'
+import { classesFor, createLayoutBook, layoutOfLabel, ruleLabels, ruleProducts, type LayoutBook } from '../labels/labels.service.ts'
 import type { Session } from '../session/session.ts'
 import {
   countLabels,
@@ -133,8 +133,8 @@ const mostLooked = 10 * productsAtOnce
 /** Products that stand for those that are going to have a layout which none has yet. */
 const mostOthers = 2000
 /** The next labels of a check: products store by store, then labels with several products; others where none has the layout. */
-async function nextStep({ db, clock }: Context, check: CheckRow, drawing: DrawingRow): Promise<Step> {
-  const book = await createLayoutBook(db, clock)()
+async function nextStep({ db, labels: maker }: Context, check: CheckRow, drawing: DrawingRow): Promise<Step> {
+  const book = await maker.book()
   const stores = await storesOf(db, drawing)
   const [firstStore] = stores
   let looked = 0
@@ -208,8 +208,7 @@ async function nextLabels(db: Context['db'], { place: { storeCode, code }, book,
 
 async function inspectAll(context: Context, check: CheckRow, { drawing, labels }: { drawing: DrawingRow; labels: LabelToInspect[] }) {
   const findings: NewFinding[] = []
-  let [errors, warnings] = [0, 0]
-  if (labels.length === 0) return { findings, errors, warnings }
+  if (labels.length === 0) return { findings, errors: 0, warnings: 0 }
   const name = nameSlot(await listAliases(context.db))
   const wrong = new Map<number, 'error' | 'warning'>()
   for (const modelClass of await classesOf(context, drawing, labels)) {
@@ -226,23 +225,20 @@ async function inspectAll(context: Context, check: CheckRow, { drawing, labels }
       }
     }
   }
-  for (const level of wrong.values()) if (level === 'error') errors++
-  for (const level of wrong.values()) if (level === 'warning') warnings++
-  return { findings, errors, warnings }
+  const errors = [...wrong.values()].filter((level) => level === 'error').length
+  return { findings, errors, warnings: wrong.size - errors }
 }
 
 /** The colours of the panels that the drawing is shown on in these stores; its own where no tag has its size. */
-async function classesOf({ db, clock }: Context, drawing: DrawingRow, labels: readonly LabelToInspect[]): Promise<ColourClass[]> {
+async function classesOf({ db, labels: maker }: Context, drawing: DrawingRow, labels: readonly LabelToInspect[]): Promise<ColourClass[]> {
   const tagTypes = typesOfSize(drawing.size)
   if (tagTypes.length === 0) return [drawing.model_class]
   const stores = [...new Set(labels.map((label) => label.storeCode))]
-  const book = await createLayoutBook(db, clock)()
+  const book = await maker.book()
   const palettes = new Set<ColourClass>()
   for (const tagType of await tagTypesIn(db, stores, tagTypes)) {
     const palette = modelOf(tagType)?.palette
-    if (palette === undefined) continue
-    const rank: readonly ColourClass[] = ['bw', 'bwr', 'bwry']
-    if (rank.indexOf(palette) < rank.indexOf(drawing.model_class)) continue
+    if (palette === undefined || !classesFor[palette].includes(drawing.model_class)) continue
     const found = book.find({ storeCode: drawing.store_code, layoutId: drawing.layout_id, tagType })
     if (found === undefined || found.drawingId === drawing.drawing_id) palettes.add(palette)
   }

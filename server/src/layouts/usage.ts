@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { holdLease, releaseLease } from '../db/leases.ts'
 import type { Db } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { createLayoutBook, layoutOfLabel, ruleProducts, type LayoutBook } from '../labels/labels.service.ts'
+import { layoutOfLabel, ruleProducts, type LayoutBook } from '../labels/labels.service.ts'
 import { tellLayouts } from './drawings.service.ts'
 import { productsOfStore } from './products-of-store.ts'
 import { labelsOf, shownBy } from './shown.ts'
@@ -22,7 +22,7 @@ const lease = { name: 'use of layouts', seconds: 60 }
 
 /** Counts stores in which something changed; true when there may be others. */
 export async function countUsage(context: Context, holder: string): Promise<boolean> {
-  const { db, clock } = context
+  const { db } = context
   if (!(await holdLease(db, lease.name, holder, lease.seconds))) return false
   const result = await sql<{
     storeCode: string
@@ -30,7 +30,7 @@ export async function countUsage(context: Context, holder: string): Promise<bool
   }>`select * from (select s.store_code as "storeCode", ${seenNow} as seen, c.seen as before, c.counted_at
       from stores s left join layout_counts c on c.store_code = s.store_code where s.closing_at is null) x
     where seen is distinct from before order by counted_at nulls first limit ${storesAtOnce}`.execute(db)
-  const book = await createLayoutBook(db, clock)()
+  const book = await context.labels.book()
   for (const store of result.rows) {
     await countStore(context, book, store)
     if (!(await holdLease(db, lease.name, holder, lease.seconds))) return false

@@ -164,13 +164,13 @@ export async function findRow(db: Db, storeCode: string, taskId: string, line: n
 export function storeWords(db: Db, storeCode: string): Promise<{ locale: string; currency: string } | undefined> {
   return db.selectFrom('stores').select(['locale', 'currency']).where('store_code', '=', storeCode).executeTakeFirst()
 }
-/** What the store's products of these codes say. */
 /** The layouts that products name themselves. */
 export async function layoutIdsOf(db: Db, storeCode: string, prCodes: readonly string[]): Promise<Map<string, string | null>> {
   const rows = await sql<{ prCode: string; layoutId: string | null }>`select pr_code as "prCode", layout_id as "layoutId" from products
     where store_code = ${storeCode} and pr_code = any(${prCodes}::text[])`.execute(db)
   return new Map(rows.rows.map((row) => [row.prCode, row.layoutId]))
 }
+/** What the store's products of these codes say. */
 export async function productsOf(db: Db, storeCode: string, prCodes: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await sql<{ prCode: string; prInfo: string[] }>`select pr_code as "prCode", pr_info as "prInfo" from products
     where store_code = ${storeCode} and pr_code = any(${prCodes}::text[])`.execute(db)
