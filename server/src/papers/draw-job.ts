@@ -28,6 +28,8 @@ export interface DrawJob {
   aliases: { index: number; name: string; key: boolean; type: string }[]
   locale: string
   currency: string
+  /** Of the store, by whose clocks layouts begin. */
+  timeZone?: string
 }
 export interface Drawn {
   /** Undefined when no row could be drawn. */

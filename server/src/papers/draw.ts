@@ -1,7 +1,7 @@
 /** Draws paper labels beside the main thread. */
 import type { NeededGlyphs, TypefaceFile } from '@endcap/label/pdf-typefaces'
 import type { Context } from '../context.ts'
-import { drawingOfProduct, storeWords } from '../labels/labels.service.ts'
+import { drawingOfProduct } from '../labels/labels.service.ts'
 import { startThreads } from '../threads.ts'
 import { layoutIdsOf } from './papers.queries.ts'
 import type { DrawAnswer, DrawJob, Drawn, DrawRequest } from './draw-job.ts'
@@ -22,14 +22,13 @@ const palette = 'bwr'
 /** The job with what somebody has drawn for this paper, by the layouts of its products. */
 async function withDrawings({ db, labels }: Pick<Context, 'db' | 'labels'>, job: DrawJob): Promise<DrawJob> {
   const book = await labels.book()
-  const { storeCode, layout: size } = job
+  const { storeCode, layout: size, timeZone } = job
   if (!book.sizes.has(size)) return job
   const named = await layoutIdsOf(
     db,
     storeCode,
     job.rows.map((row) => row.prCode),
   )
-  const timeZone = (await storeWords(db, storeCode))?.timeZone
   const drawings: Record<string, object> = {}
   const rows = job.rows.map((row) => {
     const product = { ...row, layoutId: named.get(row.prCode) ?? null }

@@ -160,10 +160,6 @@ export async function findRow(db: Db, storeCode: string, taskId: string, line: n
   return result.rows.map(toRow)[0]
 }
 
-/** Language and currency of a store's labels. */
-export function storeWords(db: Db, storeCode: string): Promise<{ locale: string; currency: string } | undefined> {
-  return db.selectFrom('stores').select(['locale', 'currency']).where('store_code', '=', storeCode).executeTakeFirst()
-}
 /** The layouts that products name themselves. */
 export async function layoutIdsOf(db: Db, storeCode: string, prCodes: readonly string[]): Promise<Map<string, string | null>> {
   const rows = await sql<{ prCode: string; layoutId: string | null }>`select pr_code as "prCode", layout_id as "layoutId" from products

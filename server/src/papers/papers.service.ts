@@ -4,11 +4,12 @@ import { listAliases } from '../aliases/aliases.service.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { conflict, notFound } from '../http/errors.ts'
+import { storeWords } from '../labels/labels.service.ts'
 import { findFile } from '../product-files/product-files.service.ts'
 import { holdingOn, LinesWrong, receiveFile, type FileJob, type FileToReceive } from '../product-files/receive.ts'
 import type { Session } from '../session/session.ts'
 import type { Draw } from './draw.ts'
-import { findRow, findTask, listRows, productsOf, storeWords } from './papers.queries.ts'
+import { findRow, findTask, listRows, productsOf } from './papers.queries.ts'
 import { keptDays } from './print-rules.ts'
 import { readPaperFile, type PaperFile } from './read-file.ts'
 import { parserInUse } from '../scripts/parsers.ts'
@@ -16,7 +17,7 @@ import { getSetting } from '../settings/settings.service.ts'
 import { readPapersByScript } from './read-by-script.ts'
 import { dropTasks, insertTask, printAgain, type NewRow } from './tasks.queries.ts'
 
-export { productsOf, storeWords } from './papers.queries.ts'
+export { productsOf } from './papers.queries.ts'
 
 /** Rows of a file that its detail shows. */
 const shownRows = 1000

@@ -12,7 +12,7 @@ import type { DrawJob } from './draw-job.ts'
 import type { Draw } from './draw.ts'
 import { createPrinterClient, PrinterProblem, type Limits, type PrinterClient } from './ipp/client.ts'
 import { claimJob, endJob, failRows, knownUri, moveJob, notePrinter, openRows, type JobChange, type PaperJob } from './jobs.queries.ts'
-import { storeWords } from './papers.queries.ts'
+import { storeWords } from '../labels/labels.service.ts'
 import { attentionSeconds, followSeconds, idleSeconds, leaseSeconds, lostAnswerSeconds, retrySeconds } from './print-rules.ts'
 import { askJob, askPrinter, cancelJob, findJob, jobStates, print, validate, type Refusal } from './printer.ts'
 

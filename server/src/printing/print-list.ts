@@ -4,7 +4,8 @@ import { paperLayoutOf, paperLayouts, type PaperLayout } from '@endcap/label/pap
 import { keySlot, listAliases } from '../aliases/aliases.service.ts'
 import type { Db } from '../db/schema.ts'
 import { ApiError, invalid, notFound } from '../http/errors.ts'
-import { productsOf, storeWords } from '../papers/papers.service.ts'
+import { storeWords } from '../labels/labels.service.ts'
+import { productsOf } from '../papers/papers.service.ts'
 import { withKey } from '../products/products.service.ts'
 import { codeOfSite, getSetting } from '../settings/settings.service.ts'
 
@@ -22,6 +23,7 @@ export interface PrintJob {
   aliases: Awaited<ReturnType<typeof listAliases>>
   locale: string
   currency: string
+  timeZone: string
 }
 /** Faults named in one answer. */
 const named = 100
