@@ -1,6 +1,6 @@
 /** Fields of the panel beside the artboard. */
 import type { Colour } from '@endcap/label/layout'
-import { createContext, useContext, useId, useState, type ReactNode } from 'react'
+import { createContext, useContext, useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 /** What is wrong with the fields of the element that is selected, by field such as `text` or `when.0.value`. */
@@ -128,45 +128,5 @@ export function ColourChoice<T extends Colour | undefined>({ label, value, offer
         ))}
       </div>
     </div>
-  )
-}
-
-interface OptionalProps {
-  label: string
-  value: number | undefined
-  /** What stands there while nothing is typed. */
-  usual: string
-  least: number
-  most: number
-  onChange: (value: number | undefined) => void
-  readOnly?: boolean
-}
-const isIn = (text: string, least: number, most: number) => /^-?\d+$/.test(text) && Number(text) >= least && Number(text) <= most
-/** A whole number, or none. */
-export function OptionalNumber({ label, value, usual, least, most, onChange, readOnly = false }: OptionalProps) {
-  const [typed, setTyped] = useState<string>()
-  const wrong = typed !== undefined && typed !== '' && !isIn(typed, least, most)
-  return (
-    <label className="number-field">
-      <span>{label}</span>
-      <input
-        className="fi"
-        type="number"
-        inputMode="numeric"
-        step={1}
-        min={least}
-        max={most}
-        placeholder={usual}
-        value={typed ?? value ?? ''}
-        readOnly={readOnly}
-        aria-invalid={wrong || undefined}
-        onChange={({ currentTarget }) => {
-          setTyped(currentTarget.value)
-          if (currentTarget.value === '') onChange(undefined)
-          else if (isIn(currentTarget.value, least, most)) onChange(Number(currentTarget.value))
-        }}
-        onBlur={() => setTyped(undefined)}
-      />
-    </label>
   )
 }

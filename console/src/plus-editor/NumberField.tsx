@@ -1,18 +1,39 @@
 import { useState } from 'react'
 
-interface Props {
+interface Shared {
   label: string
-  value: number
   least: number
   most: number
-  onChange: (value: number) => void
   readOnly?: boolean
+}
+interface Props extends Shared {
+  value: number
+  onChange: (value: number) => void
   unit?: string
 }
+interface OptionalProps extends Shared {
+  value: number | undefined
+  /** Stands there while there is none. */
+  usual: string
+  onChange: (value: number | undefined) => void
+}
 /** A whole number that is taken over as it is typed, as far as it is one. */
-export function NumberField({ label, value, least, most, onChange, readOnly = false, unit }: Props) {
+export const NumberField = ({ value, onChange, ...shared }: Props) => (
+  <Field {...shared} value={Math.round(value)} onChange={(next) => next !== undefined && onChange(next)} />
+)
+/** A whole number, or none. */
+export const OptionalNumber = ({ usual, ...shared }: OptionalProps) => <Field {...shared} placeholder={usual} mayBeEmpty />
+
+interface FieldProps extends Shared {
+  value: number | undefined
+  onChange: (value: number | undefined) => void
+  placeholder?: string
+  mayBeEmpty?: boolean
+  unit?: string
+}
+function Field({ label, value, least, most, onChange, placeholder, mayBeEmpty = false, readOnly = false, unit }: FieldProps) {
   const [typed, setTyped] = useState<string>()
-  const wrong = typed !== undefined && !isIn(typed, least, most)
+  const isRight = (text: string) => (mayBeEmpty && text === '') || isIn(text, least, most)
   return (
     <label className="number-field">
       <span>{label}</span>
@@ -23,12 +44,13 @@ export function NumberField({ label, value, least, most, onChange, readOnly = fa
         step={1}
         min={least}
         max={most}
-        value={typed ?? Math.round(value)}
+        placeholder={placeholder}
+        value={typed ?? value ?? ''}
         readOnly={readOnly}
-        aria-invalid={wrong || undefined}
+        aria-invalid={(typed !== undefined && !isRight(typed)) || undefined}
         onChange={({ currentTarget }) => {
           setTyped(currentTarget.value)
-          if (isIn(currentTarget.value, least, most)) onChange(Number(currentTarget.value))
+          if (isRight(currentTarget.value)) onChange(currentTarget.value === '' ? undefined : Number(currentTarget.value))
         }}
         onBlur={() => setTyped(undefined)}
       />
