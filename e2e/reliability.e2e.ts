@@ -21,6 +21,8 @@ let shop: Shop
 let proxy: Proxy
 let browser: Browser
 let page: Page
+/** What addresses are filled with. */
+let values: Awaited<ReturnType<typeof routeValues>>
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
@@ -37,6 +39,7 @@ beforeAll(async () => {
     Array.from({ length: 40 }, (_, index) => 100 + index),
   )
   await assign(...shop.tagMacs.slice(0, 8).map((tagMac, index) => [tagMac, index] as const))
+  values = await routeValues(client, storeCode)
   proxy = await startProxy(server.ports.http)
   stage.atEnd(() => proxy.stop())
   browser = await stage.launch()
@@ -214,6 +217,7 @@ test('slow answers: who scans faster gets every pair right', { timeout: 120_000 
 })
 
 const patterns = routePatterns()
+const hasEnded = ({ state }: { state: string }) => state !== 'NONE'
 /** Screens that are looked at side by side: they wait for most of their time. */
 const together = 4
 /** Where answers are slow they wait for nearly all of it. */
@@ -222,7 +226,9 @@ const groupsOf = (all: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(all.length / together) }, (_, place) => all.slice(place * together, (place + 1) * together))
 
 test('every screen stays as it is through a lost connection', { timeout: patterns.length * 30_000 }, async () => {
-  const values = await routeValues(client, storeCode)
+  // What is printed there fails by itself after a while.
+  const printed = { storeCode, taskId: values['paper/taskId'] ?? '' }
+  await until('nothing is printed any more', async () => (await client.papers.task({ params: printed })).data.every(hasEnded))
   const others = await Promise.all(Array.from({ length: together - 1 }, newcomer))
   for (const group of groupsOf(patterns)) {
     const screens = group.map((pattern, place) => ({ pattern, on: [page, ...others][place] ?? page }))
@@ -242,7 +248,6 @@ test('every screen stays as it is through a lost connection', { timeout: pattern
 })
 
 test('every screen says that it waits when answers are slow', { timeout: patterns.length * 40_000 }, async () => {
-  const values = await routeValues(client, storeCode)
   const visitors = await Promise.all(Array.from({ length: togetherSlow }, newcomer))
   await Promise.all(visitors.map((visitor) => settled(visitor)))
   proxy.slow(slowMs)

@@ -82,7 +82,15 @@ function DrawingDesigner({ read, error }: { read: OpenDrawing; error: unknown })
   const [first] = useState(() => ({ rev: read.rev, definition: definitionOf(read) }))
   const designer = useDesigner({
     source: {
-      save: (definition, { rev, keepalive }) => api.layouts.saveDraft({ params, body: { definition, rev } }, { keepalive }),
+      save: async (definition, { rev, keepalive }) => {
+        const answer = await api.layouts.saveDraft({ params, body: { definition, rev } }, { keepalive })
+        // The next screen begins with what was saved, not with what was read before it; the rest of it is asked for there.
+        queries.setQueryData<OpenDrawing>(drawingKey(drawingId), (known) =>
+          known === undefined || known.rev > answer.rev ? known : { ...known, draft: definition, rev: answer.rev },
+        )
+        await queries.invalidateQueries({ queryKey: drawingKey(drawingId), refetchType: 'none' })
+        return answer
+      },
       load: () => queries.fetchQuery({ queryKey: drawingKey(drawingId), queryFn: () => api.layouts.read({ params }), staleTime: 0 }),
     },
     ...{ first, readOnly, latest: read },
