@@ -32,7 +32,7 @@ const dataFields = new Set([
   ...['variables', 'case', 'mail'],
   // What was wrong in the lines of a file, kept as the server found it.
   'error',
-  // The evidence behind a translated reason, as the renderer or the gateway put it: for the technician, and the same in every log.
+  // The evidence behind a translated reason of a task, as the renderer or the gateway put it: for the technician, and the same in every log.
   'detail',
   // What a layout's elements show, and the fields that they read.
   ...['text', 'field', 'value'],

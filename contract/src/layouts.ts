@@ -96,13 +96,17 @@ const versionTask = z.object({
   at: epochSeconds,
 })
 
+/** A detail as the key of a sentence (`label/src/sentences.ts`) and what is filled in; null for what only the English words say. */
+const said = z.object({ sentence: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable()
 /** What is wrong with a label, and where; a page and an element of it are counted from 0 and 1: element `2.1` is the first inside of the second. */
 const finding = z.object({
   kind: z.string(),
   level: z.enum(['error', 'warning']),
   page: z.int(),
   element: z.string(),
+  /** In English. */
   detail: z.string(),
+  said,
 })
 export interface LayoutFinding extends z.infer<typeof finding> {}
 const mark = z.object({
@@ -165,6 +169,7 @@ const checkRow = z.object({
   page: z.int(),
   element: z.string(),
   detail: z.string(),
+  said,
   /** The panel's colours that it was drawn in. */
   modelClass: z.enum(colourClasses),
 })

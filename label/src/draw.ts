@@ -5,6 +5,7 @@ import type { Fonts } from './fonts.ts'
 import type { Glyphs, Style } from './glyph/glyphs.ts'
 import type { BarcodeElement, Element, Leaf, PriceElement, TextElement } from './layout.ts'
 import { drawBox, drawImage, drawLine } from './picture.ts'
+import { say, short, type Said, type Sentence } from './sentences.ts'
 import { inkOf, type Surface } from './surface.ts'
 import { holdsFigures } from './template.ts'
 import { capHeight, fitText, nextSize, type Laid } from './text.ts'
@@ -14,8 +15,10 @@ export interface Problem {
   page: number
   /** Place of the element in its page, such as `3` or `2.1`. */
   element: string
-  /** In words, with the text and the box. */
+  /** In English words, with the text and the box. */
   detail: string
+  /** The same, to be said in other languages. */
+  said: Said
 }
 
 /** What became of an element, beside its ink. */
@@ -66,9 +69,6 @@ interface Turn {
   dy: number
 }
 
-/** As much of a text as a sentence can hold. */
-export const short = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
-
 export function drawElements(pen: Pen, elements: readonly Element[]): void {
   for (const [index, element] of elements.entries()) drawElement(pen, element, String(index + 1), { scope: 0, dx: 0, dy: 0 })
 }
@@ -89,12 +89,12 @@ function drawElement(pen: Pen, element: Element, name: string, turn: Turn): void
     }
   } catch (error) {
     if (!(error instanceof BadValue)) throw error
-    pen.problems.push({ kind: 'bad-value', page: pen.page, element: name, detail: error.message })
+    pen.problems.push({ kind: 'bad-value', page: pen.page, element: name, ...error.words })
   }
 }
 
 function drawLeaf(pen: Pen, element: Leaf, name: string, { scope, dx, dy }: Turn): Facts | undefined {
-  const report = (kind: Problem['kind'], detail: string) => pen.problems.push({ kind, page: pen.page, element: name, detail })
+  const report: Report = (kind, ...words) => pen.problems.push({ kind, page: pen.page, element: name, ...say(...words) })
   const { surface } = pen
   const at = { x: element.x + dx, y: element.y + dy }
   switch (element.type) {
@@ -106,7 +106,7 @@ function drawLeaf(pen: Pen, element: Leaf, name: string, { scope, dx, dy }: Turn
       return drawBarcode(pen, { ...element, ...at }, scope, report)
     case 'image': {
       const wrong = drawImage(surface, element, at)
-      if (wrong !== undefined) report('bad-image', wrong)
+      if (wrong !== undefined) report('bad-image', wrong.sentence, wrong.values)
       return undefined
     }
     case 'line':
@@ -118,16 +118,16 @@ function drawLeaf(pen: Pen, element: Leaf, name: string, { scope, dx, dy }: Turn
   }
 }
 
-type Report = (kind: Problem['kind'], detail: string) => void
+type Report = (kind: Problem['kind'], sentence: Sentence, values?: Said['values']) => void
 
+/** Characters without a typeface that are named. */
+const mostNamed = 8
 /** False when some characters cannot be drawn, which has then been reported. */
 function drawable({ fonts }: Pen, text: string, report: Report): boolean {
   const missing = fonts.missing(text)
-  if (missing.length > 0)
-    report(
-      'missing-glyph',
-      `No typeface has ${missing.map((char) => `"${char}" (U+${char.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')})`).join(', ')}`,
-    )
+  const characters = missing.map((char) => `"${char}" (U+${char.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')})`)
+  if (characters.length > mostNamed) characters.splice(mostNamed, Infinity, '…')
+  if (missing.length > 0) report('missing-glyph', 'no-glyph', { characters: characters.join(', ') })
   return missing.length === 0
 }
 
@@ -140,7 +140,7 @@ function drawText(pen: Pen, element: TextElement, scope: number, report: Report)
   const ellipsis = element.ellipsis && !holdsFigures(element.text)
   const laid = fitText(glyphs, { text, width: w, height: h, size, minSize, weight, lines, ellipsis, locale })
   if (laid === undefined) {
-    report('overflow', `"${short(text)}" does not fit into ${w} × ${h} pixels at size ${minSize}`)
+    report('overflow', 'text-too-long', { text: short(text), width: w, height: h, size: minSize })
     return undefined
   }
   const ink = inkOf(element.color, surface.palette)
@@ -222,7 +222,7 @@ function drawPrice(pen: Pen, element: PriceElement, scope: number, report: Repor
     const least = parts.before + parts.cents + parts.after === '' ? size : minor
     return { text: whole, size: { used: size, wanted: element.size, least } }
   }
-  report('overflow', `The price "${whole}" does not fit into ${w} × ${h} pixels`)
+  report('overflow', 'price-too-long', { text: whole, width: w, height: h })
   return undefined
 }
 
@@ -231,7 +231,7 @@ function drawBarcode({ surface, fields }: Pen, element: BarcodeElement, scope: n
   if (value === '') return undefined
   const code = encodeBarcode(element.symbology, value)
   if (typeof code === 'string') {
-    report('bad-barcode', `"${short(value)}" is no ${element.symbology}: ${code}`)
+    report('bad-barcode', 'no-code', { text: short(value), symbology: element.symbology, reason: code })
     return undefined
   }
   const { x, y, w, h } = element
@@ -239,7 +239,7 @@ function drawBarcode({ surface, fields }: Pen, element: BarcodeElement, scope: n
   const [across, down] = [code.width + 2 * quiet, code.linear ? 1 : code.rows.length + 2 * quiet]
   const module = Math.floor(code.linear ? w / across : Math.min(w / across, h / down))
   if (module < 1) {
-    report('overflow', `A ${element.symbology} of ${across} modules does not fit into ${w} × ${h} pixels`)
+    report('overflow', 'code-too-wide', { symbology: element.symbology, modules: across, width: w, height: h })
     return undefined
   }
   const left = x + Math.floor(offset(element.align, w, across * module)) + quiet * module

@@ -1,6 +1,7 @@
 /** Resolves templates: fields of prInfo by alias name, formatted for the store's language and currency. */
 import { date, money, narrow, parseNumber, percent, plainNumber, taxed, unitMoney } from './formats.ts'
 import type { Condition } from './layout.ts'
+import { say, short } from './sentences.ts'
 import { parseTemplate, type Slot } from './template.ts'
 
 export interface LabelProduct {
@@ -16,11 +17,12 @@ export interface LabelAlias {
 
 /** A value that a layout wants to format but cannot: never drawn as something else. */
 export class BadValue extends Error {
-  readonly field: string
-  constructor(field: string, value: string, wanted: string) {
-    super(`${field} is "${value.slice(0, 40)}", which is not a ${wanted}`)
+  readonly words: ReturnType<typeof say>
+  constructor(...words: Parameters<typeof say>) {
+    const said = say(...words)
+    super(said.detail)
     this.name = 'BadValue'
-    this.field = field
+    this.words = said
   }
 }
 
@@ -79,11 +81,11 @@ export function createFields(products: readonly LabelProduct[], aliases: readonl
     if (format === 'upper') return text.toLocaleUpperCase(locale)
     if (format === 'date' || format === 'percent') {
       const made = format === 'date' ? date(text, argument, locale) : percent(text, locale)
-      if (made === undefined) throw new BadValue(field, text, format)
+      if (made === undefined) throw new BadValue(`no-${format}`, { field, text: short(text) })
       return made
     }
     const amount = parseNumber(text)
-    if (amount === undefined) throw new BadValue(field, text, format === 'number' ? 'number' : 'price')
+    if (amount === undefined) throw new BadValue(format === 'number' ? 'no-number' : 'no-price', { field, text: short(text) })
     const own = currencyOf(scope)
     if (format === 'number') return plainNumber(amount, locale)
     if (format === 'unit') return unitMoney(amount, locale, own)
@@ -96,14 +98,14 @@ export function createFields(products: readonly LabelProduct[], aliases: readonl
     value,
     fill(template, scope) {
       const pieces = parseTemplate(template)
-      if (typeof pieces === 'string') throw new BadValue('The text', template, `template: ${pieces}`)
+      if (typeof pieces === 'string') throw new BadValue('no-template', { text: short(template), reason: pieces })
       return pieces.map((piece) => (typeof piece === 'string' ? piece : formatted(piece, scope))).join('')
     },
     price(name, scope) {
       const text = value(name, scope)
       if (text === '') return undefined
       const amount = parseNumber(text)
-      if (amount === undefined) throw new BadValue(name, text, 'price')
+      if (amount === undefined) throw new BadValue('no-price', { field: name, text: short(text) })
       const parts: PriceParts = { before: '', whole: '', decimal: '', cents: '', after: '' }
       for (const part of money(locale, currencyOf(scope)).formatToParts(amount)) {
         if (part.type === 'integer' || part.type === 'group' || part.type === 'minusSign') parts.whole += part.value

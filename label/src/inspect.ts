@@ -3,8 +3,9 @@
  * pixels that go to the glass.
  */
 import { inkColours, type Bitmap } from './bitmap.ts'
-import { short, type DrawnCode, type Problem } from './draw.ts'
+import type { DrawnCode, Problem } from './draw.ts'
 import { codeText, type Scanner, type Seen } from './scanner.ts'
+import { say, short, type Said, type Sentence } from './sentences.ts'
 import { inkOf } from './surface.ts'
 import type { Box, Pixels, Trace } from './watch.ts'
 
@@ -55,8 +56,7 @@ export async function inspectPage(page: WatchedPage, scanner: Scanner): Promise<
   const marks: Mark[] = []
   for (const trace of page.traces) {
     const { name: element, facts, box } = trace
-    const report = (kind: Finding['kind'], level: Finding['level'], detail: string) =>
-      findings.push({ kind, level, page: page.page, element, detail })
+    const report: Report = (kind, level, ...words) => findings.push({ kind, level, page: page.page, element, ...say(...words) })
     if (box !== undefined) marks.push({ page: page.page, element, ...box, size: facts.size?.used ?? null, text: facts.text ?? null })
     inspectText(trace, report)
     inspectInk(page, trace, report)
@@ -65,17 +65,19 @@ export async function inspectPage(page: WatchedPage, scanner: Scanner): Promise<
   return { findings, marks }
 }
 
-type Report = (kind: Finding['kind'], level: Finding['level'], detail: string) => void
-const named = ({ facts: { text = '' } }: Trace) => `"${short(text)}"`
+type Report = (kind: Finding['kind'], level: Finding['level'], sentence: Sentence, values: Said['values']) => void
+
+const textOf = ({ facts: { text = '' } }: Trace) => short(text)
 
 function inspectText(trace: Trace, report: Report): void {
   const { size, cut } = trace.facts
   if (size === undefined) return
+  const text = textOf(trace)
   const { used, wanted, least } = size
-  if (least < tiny) report('tiny-text', least < illegible ? 'error' : 'warning', `${named(trace)} has characters of ${least} pixels`)
+  if (least < tiny) report('tiny-text', least < illegible ? 'error' : 'warning', 'tiny', { text, size: least })
   if (trace.element.type !== 'text') return
-  if (used < wanted * muchSmaller) report('shrunk', 'warning', `${named(trace)} was shrunk from size ${wanted} to ${used}`)
-  if (cut === true) report('cut', 'warning', `${named(trace)} was cut`)
+  if (used < wanted * muchSmaller) report('shrunk', 'warning', 'shrunk', { text, wanted, size: used })
+  if (cut === true) report('cut', 'warning', 'cut', { text })
 }
 
 /** Relative luminance after WCAG, from 0 to 1, of each ink as it looks on the panel. */
@@ -92,12 +94,13 @@ const alike = Uint8Array.from(luminances.flatMap((one) => luminances.map((other)
 function inspectInk(page: Bitmap, trace: Trace, report: Report): void {
   const { element, box, outside, ink } = trace
   if (element.type !== 'text' && element.type !== 'price' && element.type !== 'barcode') return
-  if (outside > (ink.at.length + outside) * trifleOutside) report('clipped', 'error', `${named(trace)} stands partly outside of the panel`)
+  const text = textOf(trace)
+  if (outside > (ink.at.length + outside) * trifleOutside) report('clipped', 'error', 'outside', { text })
   if (box === undefined) return
   const { isPale, isHidden } = lookAtInk(page, trace, box, inkOf(element.color, page.palette))
   // Whether a code can be told from its ground is for the scanner to say.
-  if (isPale && element.type !== 'barcode') report('low-contrast', 'error', `${named(trace)} can hardly be told from what lies below it`)
-  if (isHidden) report('clipped', 'error', `${named(trace)} is painted over by a later element`)
+  if (isPale && element.type !== 'barcode') report('low-contrast', 'error', 'pale', { text })
+  if (isHidden) report('clipped', 'error', 'covered', { text })
 }
 
 /** Whether the ink of an element stands on a ground like itself, and whether it or its ground was painted over: in all, or in any square. */
@@ -138,16 +141,18 @@ const isDark = (ink: number | undefined): boolean => ink === 1
 
 async function inspectCode(page: Bitmap, code: DrawnCode, scanner: Scanner, report: Report): Promise<void> {
   const { symbology, value } = code
-  const error = (detail: string) => report('unreadable-barcode', 'error', `The ${symbology} "${short(value)}" ${detail}`)
+  const error = (sentence: Sentence, values: Said['values'] = {}) =>
+    report('unreadable-barcode', 'error', sentence, { symbology, text: short(value), ...values })
   if (!isDark(code.ink)) {
-    error('is red: to the red light of scanners it is as bright as paper')
+    error('code-red')
     return
   }
   const quiet = quietZone(page, code)
-  if (quiet !== undefined) error(quiet)
+  if (quiet !== undefined) error(quiet, { modules: code.quiet / code.module })
   const texts = await scanner.read(symbology, seen(page, code))
   if (texts.includes(codeText(symbology, value))) return
-  error(texts.length === 0 ? 'cannot be read back from the label' : `is read as "${short(texts.join('", "'))}"`)
+  if (texts.length === 0) error('code-unread')
+  else error('code-misread', { read: `"${short(texts.join('", "'))}"` })
 }
 
 /** The code with its quiet zone, as far as it lies on the page, and whether all of the zone does. */
@@ -159,10 +164,9 @@ function withQuietZone({ width, height }: Bitmap, { x, y, w, h, quiet, linear }:
 }
 
 /** What is wrong with the quiet zone: it must lie on the panel, in one bright ink. */
-function quietZone(page: Bitmap, code: DrawnCode): string | undefined {
+function quietZone(page: Bitmap, code: DrawnCode): Sentence | undefined {
   const { area, whole } = withQuietZone(page, code)
-  const modules = code.quiet / code.module
-  if (!whole) return `lacks room: ${modules} modules around it must stay empty, and the panel ends before`
+  if (!whole) return 'quiet-outside'
   let ground: number | undefined
   for (let y = area.top; y < area.bottom; y++) {
     const inRows = y >= code.y && y < code.y + code.h
@@ -171,7 +175,7 @@ function quietZone(page: Bitmap, code: DrawnCode): string | undefined {
       if (x >= area.right) break
       const ink = page.pixels[y * page.width + x]
       ground ??= ink
-      if (ink !== ground || isDark(ink)) return `has ink within the ${modules} modules around it that must stay empty`
+      if (ink !== ground || isDark(ink)) return 'quiet-inked'
     }
   }
   return undefined

@@ -4,6 +4,7 @@ import { sizeOfPng } from './bitmap.ts'
 import type { BoxElement, ImageElement, LineElement } from './layout.ts'
 import type { Palette } from './models.ts'
 import { quantise } from './quantise.ts'
+import type { Said } from './sentences.ts'
 import { clear, inkOf, spansOf, type Surface } from './surface.ts'
 
 interface Place {
@@ -72,16 +73,17 @@ export function drawLine(surface: Surface, { x: x1, y: y1, x2, y2, lineWidth, co
 
 /** Pixels of a picture in all: a small file may hold a great many. */
 const mostPixels = 4_000_000
+const unreadable: Said = { sentence: 'no-picture', values: {} }
 
-/** Draws a picture, or answers in words why it cannot. */
-export function drawImage(surface: Surface, { w, h, data, dither }: ImageElement, { x, y }: Place): string | undefined {
+/** Draws a picture, or answers why it cannot. */
+export function drawImage(surface: Surface, { w, h, data, dither }: ImageElement, { x, y }: Place): Said | undefined {
   const file = Buffer.from(data.slice(data.indexOf(',') + 1), 'base64')
   const size = sizeOfPng(file)
-  if (size === undefined) return 'The picture cannot be read'
-  if (size.width * size.height > mostPixels) return `The picture has ${size.width} × ${size.height} pixels; at most ${mostPixels} are drawn`
+  if (size === undefined) return unreadable
+  if (size.width * size.height > mostPixels) return { sentence: 'picture-too-large', values: { ...size, most: mostPixels } }
   const image = new Image()
   image.src = file
-  if (image.width === 0) return 'The picture cannot be read'
+  if (image.width === 0) return unreadable
   const [left, top] = [Math.max(0, x), Math.max(0, y)]
   const [width, height] = [Math.min(surface.width, x + w) - left, Math.min(surface.height, y + h) - top]
   if (width <= 0 || height <= 0) return undefined

@@ -8,6 +8,7 @@ import { inspectPage, type Finding, type Mark } from './inspect.ts'
 import type { LayoutDefinition } from './layout.ts'
 import type { Model, Palette } from './models.ts'
 import { createScanner } from './scanner.ts'
+import { say } from './sentences.ts'
 import { backgroundOf, createSurface, type Surface } from './surface.ts'
 import { createRecorder, type VectorLabel } from './vector.ts'
 import { createWatcher } from './watch.ts'
@@ -71,7 +72,7 @@ export function createRenderer(): Renderer {
         kind: 'wrong-size',
         page: 0,
         element: '',
-        detail: `The layout is ${layout.width} × ${layout.height} pixels, the panel ${width} × ${height}`,
+        ...say('other-size', { width: layout.width, height: layout.height, panelWidth: width, panelHeight: height }),
       })
       return { surfaces: [], shown: [], problems }
     }

@@ -1,6 +1,7 @@
 /** What is wrong with the label as it is drawn now, and what keeps the layout from being drawn at all. */
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../app/services.ts'
+import { detailText } from '../layouts/findings.ts'
 import { Glyph } from '../ui/state.tsx'
 import type { EditorLayout } from './model.ts'
 import { elementNamed, nameOfElement as placeOfKey, placeOfProblem, type Problem } from './places.ts'
@@ -58,16 +59,20 @@ export function FindingsPanel({ designer, findings, problems, error, retry }: Pr
               level="error"
               title={t('layoutDesigner.wrong.any')}
               where={whereOf(layout, place.key, undefined, t)}
+              // As the server puts it: for the technician, and the same in every language.
+              lang="en"
               detail={message}
               onClick={open}
             />
           )
         })}
-        {findings.map(({ kind, level, detail, key, page }, index) => (
+        {findings.map(({ kind, level, detail, said, key, page }, index) => (
           <Line
             // oxlint-disable-next-line react/no-array-index-key -- the same thing may be wrong twice
             key={`${kind} ${index}`}
-            {...{ level, detail }}
+            level={level}
+            lang={said === null ? 'en' : undefined}
+            detail={detailText({ detail, said }, t)}
             title={t(`layouts.finding.${kind}`, { defaultValue: kind })}
             where={whereOf(layout, key, page, t)}
             onClick={() => (key === undefined ? openPage(page) : selectElement(key))}
@@ -98,9 +103,10 @@ interface LineProps {
   title: string
   where: string
   detail: string
+  lang: 'en' | undefined
   onClick: () => void
 }
-function Line({ level, title, where, detail, onClick }: LineProps) {
+function Line({ level, title, where, detail, lang, onClick }: LineProps) {
   const { t } = useTranslation()
   return (
     <li>
@@ -111,8 +117,7 @@ function Line({ level, title, where, detail, onClick }: LineProps) {
           <b>{title}</b>
         </span>
         {where !== '' && <span className="finding-where">{where}</span>}
-        {/* As the server puts it: for the technician, and the same in every language. */}
-        <small lang="en">{detail}</small>
+        <small lang={lang}>{detail}</small>
       </button>
     </li>
   )

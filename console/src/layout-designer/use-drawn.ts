@@ -1,6 +1,6 @@
 /** The layout as the server draws it: while it is dragged and typed, and small for other products. */
 import { CallError } from '@endcap/contract/client'
-import type { ColourClass, DrawnLayout, LayoutMark, LayoutSample } from '@endcap/contract/layouts'
+import type { ColourClass, DrawnLayout, LayoutFinding, LayoutMark, LayoutSample } from '@endcap/contract/layouts'
 import type { LayoutDefinition } from '@endcap/label/layout'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useApi } from '../app/services.ts'
@@ -13,12 +13,7 @@ import { elementNamed, problemsOf, type Problem } from './places.ts'
 import { placesOf } from './sight.ts'
 import type { Sight } from './use-sight.ts'
 
-export interface DesignFinding {
-  kind: string
-  level: 'error' | 'warning'
-  detail: string
-  /** Counted from 0. */
-  page: number
+export interface DesignFinding extends Omit<LayoutFinding, 'element'> {
   /** The element that it is about; undefined when it is about the whole. */
   key: string | undefined
 }

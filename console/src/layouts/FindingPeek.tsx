@@ -9,7 +9,7 @@ import { errorText } from '../app/services.ts'
 import { Fact } from '../ui/Fact.tsx'
 import { Peek } from '../ui/Peek.tsx'
 import { nameOf } from './drawings.ts'
-import { boxesOf, elementText } from './findings.ts'
+import { boxesOf, detailText, elementText } from './findings.ts'
 import { bmpAddress, useDrawn } from './picture.ts'
 
 interface Props {
@@ -50,7 +50,7 @@ function useFinding(findingId: string): LayoutCheckRow | undefined {
 function Label({ row, drawing }: { row: LayoutCheckRow; drawing: OpenDrawing }) {
   const { t } = useTranslation()
   const { drawingId, rev, draft, size, width, height } = drawing
-  const { storeCode, prCode, modelClass, level, kind, detail, page, name } = row
+  const { storeCode, prCode, modelClass, level, kind, page, name } = row
   const { data, error } = useDrawn([drawingId, 'draft', rev], { definition: draft, size, modelClass, storeCode, prCode })
   const picture = data?.pages[data.shown.indexOf(page)] ?? data?.pages[0]
   return (
@@ -80,7 +80,7 @@ function Label({ row, drawing }: { row: LayoutCheckRow; drawing: OpenDrawing }) 
       </div>
       <div className={`why ${level === 'error' ? 'bad' : 'alarm'}`}>
         <b>{t(`layouts.finding.${kind}`, { defaultValue: kind })}</b>
-        {detail}
+        {detailText(row, t)}
       </div>
       <dl className="facts">
         <Fact name={t('layouts.column.prCode')}>

@@ -17,7 +17,7 @@ import { CheckState } from './CheckState.tsx'
 import { DrawingTabs } from './DrawingTabs.tsx'
 import { nameOf } from './drawings.ts'
 import { FindingPeek } from './FindingPeek.tsx'
-import { elementText, findingKinds } from './findings.ts'
+import { detailText, elementText, findingKinds } from './findings.ts'
 import { PublishModal } from './publish.modal.tsx'
 import { useCheck } from './use-check.ts'
 import { useDrawing } from './use-drawing.ts'
@@ -70,7 +70,7 @@ function Check({ drawing }: { drawing: OpenDrawing }) {
             cell: ({ storeCode }) => <span className="mono">{storeCode}</span>,
           },
           { field: 'element', width: 124, cell: (row) => elementText(row, t) },
-          { field: 'detail', width: 380, cell: ({ detail }) => <span title={detail}>{detail}</span> },
+          { field: 'detail', width: 380, cell: (row) => <span title={detailText(row, t)}>{detailText(row, t)}</span> },
         ],
         filters: {
           prCode: 'text',

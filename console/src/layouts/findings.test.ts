@@ -1,11 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { boxesOf, elementText } from './findings.ts'
+import { sentences } from '@endcap/label/sentences'
+import words from '../i18n/en/layouts.json'
+import { boxesOf, detailText, elementText } from './findings.ts'
 
 const t = (key: string, values: object) => `${key} ${JSON.stringify(values)}`
 const box = { type: 'box', x: 4, y: 6, w: 20, h: 10 }
 const repeat = { type: 'repeat', x: 100, y: 50, w: 80, h: 40, elements: [box, { ...box, x: 1 }] }
 const definition = { pages: [{ elements: [box, repeat] }, { elements: [repeat] }] }
 
+describe('what is wrong', () => {
+  const said = { sentence: 'tiny', values: { text: 'Apfelsaft', size: 5 } }
+  test('is said in the language of the person; what has no sentence as the server puts it', () => {
+    expect(detailText({ detail: 'in English', said }, t)).toBe(
+      'layouts.detail.tiny {"text":"Apfelsaft","size":5,"defaultValue":"in English"}',
+    )
+    expect(detailText({ detail: 'Product 7: boom', said: null }, t)).toBe('Product 7: boom')
+  })
+  test('has the same English words as on the server', () => expect(words.detail).toEqual(sentences))
+})
 describe('the place of a finding', () => {
   test('is named by element, and by page behind the first', () => {
     expect(elementText({ page: 0, element: '3' }, t)).toBe('layouts.element {"element":"3"}')

@@ -1,5 +1,5 @@
 /** What a check finds, in words, and where it stands on the label. */
-import type { DrawnLayout, LayoutContent } from '@endcap/contract/layouts'
+import type { DrawnLayout, LayoutContent, LayoutFinding } from '@endcap/contract/layouts'
 
 /** Those that have words; others are shown as the server calls them. */
 export const findingKinds = [
@@ -8,6 +8,9 @@ export const findingKinds = [
 ]
 
 type Translate = (key: string, values: Record<string, string | number>) => string
+/** What exactly is wrong, in the person's language; what scripts say, for one, stays as it is. */
+export const detailText = ({ detail, said }: Pick<LayoutFinding, 'detail' | 'said'>, t: Translate): string =>
+  said === null ? detail : t(`layouts.detail.${said.sentence}`, { ...said.values, defaultValue: detail })
 interface Place {
   page: number
   element: string

@@ -14,6 +14,7 @@ import { notify } from '../ui/notify.ts'
 import { CheckState } from './CheckState.tsx'
 import { Diff } from './Diff.tsx'
 import { nameOf, toldProblem } from './drawings.ts'
+import { detailText } from './findings.ts'
 import { SampleProduct, useSample } from './SampleProduct.tsx'
 import { useCheck } from './use-check.ts'
 import { useLiveVersion } from './use-versions.ts'
@@ -205,10 +206,12 @@ function Summary({ drawing: { drawingId }, close }: Props) {
   return (
     <>
       <ul className="lines" aria-label={t('layouts.check.title')}>
-        {data?.data.map(({ findingId, level, kind, prCode, detail }) => (
-          <li key={findingId}>
-            <b>{t(`layouts.level.${level}`)}</b>{' '}
-            {[prCode, t(`layouts.finding.${kind}`, { defaultValue: kind }), detail].filter(Boolean).join(' · ')}
+        {data?.data.map((finding) => (
+          <li key={finding.findingId}>
+            <b>{t(`layouts.level.${finding.level}`)}</b>{' '}
+            {[finding.prCode, t(`layouts.finding.${finding.kind}`, { defaultValue: finding.kind }), detailText(finding, t)]
+              .filter(Boolean)
+              .join(' · ')}
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 /** The tables of layouts: drawings with their drafts and versions, rules, checks, how much each is used. */
-import type { ColourClass, LayoutContent, LayoutRule, checkStates } from '@endcap/contract/layouts'
+import type { ColourClass, LayoutContent, LayoutFinding, LayoutRule, checkStates } from '@endcap/contract/layouts'
 import type { Generated } from 'kysely'
-import type { Big, GeneratedBig, GeneratedTime, Json, NullableTime, Time } from './columns.ts'
+import type { Big, GeneratedBig, GeneratedTime, Json, NullableJson, NullableTime, Time } from './columns.ts'
 
 export interface LayoutTables {
   layout_drawings: {
@@ -72,6 +72,7 @@ export interface LayoutTables {
     page: number
     element: string
     detail: string
+    said: NullableJson<LayoutFinding['said']>
   }
   layout_usage: { store_code: string; drawing_id: Big; products: number; tags: number }
   layout_counts: { store_code: string; seen: string; counted_at: Time }

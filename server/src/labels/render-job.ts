@@ -38,6 +38,8 @@ export interface LabelProblem {
   /** What the renderer calls it, and the element (`3`, `2.1`); missing where nothing was drawn at all. */
   kind?: Finding['kind']
   element?: string
+  /** The detail as a sentence that can be said in other languages. */
+  said?: Finding['said']
   /** Of `inspect`: warnings keep no label from being shown. Everything without it is an error. */
   level?: Finding['level']
 }

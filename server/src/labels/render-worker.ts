@@ -41,6 +41,7 @@ const encode = (pages: readonly Bitmap[]): RenderedImage[] =>
 const told = (found: readonly (Problem | Finding)[]): LabelProblem[] =>
   found.slice(0, toldProblems).map((one) => ({
     ...{ reason: reasonOf(one), kind: one.kind, page: one.page, element: one.element, detail: one.detail.slice(0, longestDetail) },
+    said: one.said,
     ...('level' in one && { level: one.level }),
   }))
 

@@ -1,5 +1,5 @@
 /** Checks of drafts against the products that have the layout, and what they found. */
-import type { ColourClass, LayoutCheck, LayoutCheckRow } from '@endcap/contract/layouts'
+import type { ColourClass, LayoutCheck, LayoutCheckRow, LayoutFinding } from '@endcap/contract/layouts'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql, type Selectable } from 'kysely'
 import { toEpoch, toEpochOrNull } from '../clock.ts'
@@ -79,7 +79,17 @@ export async function searchFindings(
 ): Promise<TablePage<LayoutCheckRow>> {
   const query = db
     .selectFrom('layout_findings as f')
-    .select(['f.store_code as storeCode', 'f.pr_code as prCode', 'f.name', 'f.kind', 'f.level', 'f.page', 'f.element', 'f.detail'])
+    .select([
+      'f.store_code as storeCode',
+      'f.pr_code as prCode',
+      'f.name',
+      'f.kind',
+      'f.level',
+      'f.page',
+      'f.element',
+      'f.detail',
+      'f.said',
+    ])
     .select(['f.model_class as modelClass', sql<string>`f.number::text`.as('findingId')])
     .where(sql<boolean>`f.check_id = (select max(c.check_id) from layout_checks c where c.drawing_id = ${drawingId}::bigint)`)
     .where(ofStores(stores, 'f.store_code'))
@@ -103,6 +113,7 @@ export interface NewFinding {
   page: number
   element: string
   detail: string
+  said: LayoutFinding['said']
 }
 /** Findings that are kept: who has more mends the layout first. They are counted all the same. */
 const mostFindings = 5000
@@ -117,9 +128,10 @@ export async function insertFindings(tx: Db, checkId: string, all: readonly NewF
   await tx
     .insertInto('layout_findings')
     .values(
-      findings.map(({ storeCode, prCode, modelClass, ...rest }) => ({
+      findings.map(({ storeCode, prCode, modelClass, said, ...rest }) => ({
         ...{ check_id: checkId, store_code: storeCode, pr_code: prCode, model_class: modelClass },
         ...rest,
+        said: said && JSON.stringify(said),
       })),
     )
     .execute()

@@ -219,9 +219,20 @@ async function inspectAll(context: Context, check: CheckRow, { drawing, labels }
       if (label === undefined || first === undefined) continue
       for (const one of found.findings) {
         if (wrong.get(place) !== 'error') wrong.set(place, one.level)
-        const { kind, level, page, element, detail } = one
+        const { kind, level, page, element, detail, said } = one
         const called = name === undefined ? '' : (first.prInfo?.[name] ?? '')
-        findings.push({ storeCode: label.storeCode, prCode: first.prCode, name: called, modelClass, kind, level, page, element, detail })
+        findings.push({
+          storeCode: label.storeCode,
+          prCode: first.prCode,
+          name: called,
+          modelClass,
+          kind,
+          level,
+          page,
+          element,
+          detail,
+          said,
+        })
       }
     }
   }

@@ -74,6 +74,7 @@ describe('a check', () => {
       prCode: 'c00000',
       name: 'A name that is too long',
       kind: 'overflow',
+      said: { sentence: 'text-too-long', values: { text: 'A name that is too long' } },
       element: '1',
       modelClass: 'bw',
     })

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { canonical } from './definition.ts'
 import { panelOf, typesOfSize } from './sizes.ts'
 import { modelOf } from '@endcap/label/models'
+import { say } from '@endcap/label/sentences'
 import { decorateLabels } from '../scripts/decorate.ts'
 import { storeWords, type RenderJob } from '../labels/labels.service.ts'
 
@@ -30,10 +31,10 @@ interface Request {
   labels: readonly LabelToInspect[]
 }
 const noWords = { locale: 'en-US', currency: 'USD' }
-const fault = (kind: string, detail: string): Inspected => ({
+const fault = (kind: string, words: Pick<LayoutFinding, 'detail' | 'said'>): Inspected => ({
   pages: [],
   shown: [],
-  findings: [{ kind, level: 'error', page: 0, element: '', detail }],
+  findings: [{ kind, level: 'error', page: 0, element: '', ...words }],
   marks: [],
 })
 
@@ -44,7 +45,7 @@ export async function inspectLabels(
   { pictures = false } = {},
 ): Promise<Inspected[]> {
   const panel = panelOf(size)
-  if (panel === undefined) return labels.map(() => fault('wrong-size', `There is no size ${size}`))
+  if (panel === undefined) return labels.map(() => fault('wrong-size', { detail: `There is no size ${size}`, said: null }))
   const layoutKey = createHash('sha256').update(canonical(definition)).digest('hex')
   const { aliases } = await context.labels.book()
   const words = new Map<string, { locale: string; currency: string }>()
@@ -79,19 +80,20 @@ export async function inspectLabels(
   return jobs.map((job, place): Inspected => {
     if (job === undefined) {
       const { failure, label } = decorated[place] ?? {}
-      if (failure != null) return fault('decorator-error', `Product ${failure.prCode}: ${failure.detail}`)
-      return fault('bad-value', `Product ${label?.products.find((product) => product.prInfo === null)?.prCode ?? ''} does not exist`)
+      if (failure != null) return fault('decorator-error', { detail: `Product ${failure.prCode}: ${failure.detail}`, said: null })
+      return fault('bad-value', say('no-product', { text: label?.products.find((product) => product.prInfo === null)?.prCode ?? '' }))
     }
     const result = drawn[next++]
     return {
       pages: (result?.images ?? []).map(({ content }) => encodeBmp(decodeBitmap(content))),
       shown: result?.shown ?? [],
-      findings: (result?.problems ?? []).map(({ kind = 'render-error', level = 'error', page, element = '', detail }) => ({
+      findings: (result?.problems ?? []).map(({ kind = 'render-error', level = 'error', page, element = '', detail, said = null }) => ({
         kind,
         level,
         page,
         element,
         detail,
+        said,
       })),
       marks: [...(result?.marks ?? [])],
     }
