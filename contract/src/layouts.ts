@@ -163,6 +163,8 @@ const checkRow = z.object({
   findingId: z.string(),
   storeCode: z.string(),
   prCode: z.string(),
+  /** Of a label with several: in the order of their places, `prCode` the first. */
+  prCodes: z.array(z.string()).nullable(),
   name: z.string(),
   kind: z.string(),
   level: z.enum(['error', 'warning']),

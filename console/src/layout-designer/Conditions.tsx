@@ -4,11 +4,15 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useAliases } from '../products/aliases.ts'
 import { useWrong, Wrong } from './controls.tsx'
+import { ProductNumber } from './FieldPicker.tsx'
+import { fieldName, fieldParts } from './sight.ts'
 
 interface Props {
   when: readonly Condition[] | undefined
   onChange: (when: Condition[] | undefined) => void
   readOnly: boolean
+  /** Products that the layout has places for: of several it is said which one is meant. */
+  products: number
 }
 const operators = [
   'filled',
@@ -24,7 +28,7 @@ const operators = [
 const needsValue = (is: Condition['is']) => is !== 'filled' && is !== 'empty'
 const most = 10
 
-export function Conditions({ when = [], onChange, readOnly }: Props) {
+export function Conditions({ when = [], onChange, readOnly, products }: Props) {
   const { t } = useTranslation()
   const aliases = useAliases()
   const set = (next: Condition[]) => onChange(next.length === 0 ? undefined : next)
@@ -45,7 +49,7 @@ export function Conditions({ when = [], onChange, readOnly }: Props) {
         // oxlint-disable-next-line react/no-array-index-key -- they have nothing else that tells them apart
         <ConditionLine
           key={place}
-          {...{ condition, place, readOnly }}
+          {...{ condition, place, readOnly, products }}
           onChange={(part) => change(place, part)}
           onRemove={() => set(when.filter((_, index) => index !== place))}
         />
@@ -69,27 +73,29 @@ interface LineProps {
   condition: Condition
   place: number
   readOnly: boolean
+  products: number
   onChange: (part: Partial<Condition>) => void
   onRemove: () => void
 }
-function ConditionLine({ condition, place, readOnly, onChange, onRemove }: LineProps) {
+function ConditionLine({ condition, place, readOnly, products, onChange, onRemove }: LineProps) {
   const { t } = useTranslation()
   const names = useAliases().map(({ name }) => name)
   const { field, is, value = '' } = condition
+  const { product, name } = fieldParts(field)
   const wrong = useWrong(`when.${place}.value`)
   const number = place + 1
   return (
     <div className="condition">
       <select
         className="fi mono"
-        value={field}
+        value={name}
         disabled={readOnly}
         aria-label={t('layoutDesigner.conditionField', { number })}
-        onChange={({ currentTarget }) => onChange({ field: currentTarget.value })}
+        onChange={({ currentTarget }) => onChange({ field: fieldName(currentTarget.value, product) })}
       >
-        {/* Names of other products, or of aliases that are there no more. */}
-        {[...new Set([...names, field])].map((name) => (
-          <option key={name}>{name}</option>
+        {/* Also one of an alias that is there no more. */}
+        {[...new Set([...names, name])].map((one) => (
+          <option key={one}>{one}</option>
         ))}
       </select>
       <select
@@ -109,6 +115,14 @@ function ConditionLine({ condition, place, readOnly, onChange, onRemove }: LineP
         <button type="button" className="btn ghost icon" aria-label={t('layoutDesigner.removeCondition', { number })} onClick={onRemove}>
           <IconTrash size={15} stroke={1.7} />
         </button>
+      )}
+      {(products > 1 || product > 0) && (
+        <ProductNumber
+          value={product}
+          label={t('layoutDesigner.conditionProduct', { number })}
+          disabled={readOnly}
+          onChange={(next) => onChange({ field: fieldName(name, next) })}
+        />
       )}
       {needsValue(is) && (
         <input

@@ -5,7 +5,7 @@ import { IconBraces } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAliases } from '../products/aliases.ts'
-import { formatsFor, slotText, valueOf } from './sight.ts'
+import { fieldName, formatsFor, slotText, valueOf } from './sight.ts'
 
 interface Props {
   shown: { prCode: string; prInfo: readonly string[] }
@@ -32,7 +32,7 @@ export function FieldPicker({ shown, onPick, formats, first = [] }: Props) {
   const pick = ({ name }: Alias, format?: string) => {
     setOpened(false)
     setText('')
-    onPick({ name: product > 0 ? `${product}.${name}` : name, slot: slotText(name, { product, ...(format !== undefined && { format }) }) })
+    onPick({ name: fieldName(name, product), slot: slotText(name, { product, ...(format !== undefined && { format }) }) })
   }
   const label = t('layoutDesigner.insertField')
   return (
@@ -53,19 +53,7 @@ export function FieldPicker({ shown, onPick, formats, first = [] }: Props) {
             data-autofocus
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
-          <select
-            className="fi"
-            value={product}
-            aria-label={t('layoutDesigner.ofProduct')}
-            onChange={({ currentTarget }) => setProduct(Number(currentTarget.value))}
-          >
-            <option value={0}>{t('layoutDesigner.itsProduct')}</option>
-            {numbers.map((number) => (
-              <option key={number} value={number}>
-                {t('layoutDesigner.productNumber', { number })}
-              </option>
-            ))}
-          </select>
+          <ProductNumber value={product} label={t('layoutDesigner.ofProduct')} onChange={setProduct} />
         </div>
         <ul>
           {found.map((alias) => (
@@ -94,6 +82,34 @@ export function FieldPicker({ shown, onPick, formats, first = [] }: Props) {
         {found.length === 0 && <p className="hint">{t('common.nothingFound')}</p>}
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+interface NumberProps {
+  /** 0: the product of the place. */
+  value: number
+  label: string
+  disabled?: boolean
+  onChange: (number: number) => void
+}
+/** Which of a label's products is meant. */
+export function ProductNumber({ value, label, disabled, onChange }: NumberProps) {
+  const { t } = useTranslation()
+  return (
+    <select
+      className="fi"
+      value={value}
+      disabled={disabled}
+      aria-label={label}
+      onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
+    >
+      <option value={0}>{t('layoutDesigner.itsProduct')}</option>
+      {(numbers.includes(value) || value === 0 ? numbers : [...numbers, value]).map((number) => (
+        <option key={number} value={number}>
+          {t('layoutDesigner.productNumber', { number })}
+        </option>
+      ))}
+    </select>
   )
 }
 

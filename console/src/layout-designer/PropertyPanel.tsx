@@ -61,6 +61,8 @@ interface Props {
   shown: { prCode: string; prInfo: readonly string[] }
   problems: readonly Problem[]
   readOnly: boolean
+  /** Products that the layout has places for. */
+  products: number
 }
 
 export function PropertyPanel(props: Props) {
@@ -87,7 +89,7 @@ export function PropertyPanel(props: Props) {
   )
 }
 
-function OnePanel({ designer, actions, live, shown, readOnly, element }: Props & { element: EditorElement }) {
+function OnePanel({ designer, actions, live, shown, readOnly, products, element }: Props & { element: EditorElement }) {
   const { t } = useTranslation()
   const { key, type } = element
   const content = contentOf(element, t)
@@ -113,7 +115,7 @@ function OnePanel({ designer, actions, live, shown, readOnly, element }: Props &
       <Places {...{ element, actions, live, readOnly }} />
       <ElementFields key={key} {...{ element, change, shown, readOnly }} enter={() => designer.enter(key)} />
       <Wrong field="" />
-      <Conditions when={element.when} readOnly={readOnly} onChange={(when) => actions.edit({ when }, `when:${key}`)} />
+      <Conditions when={element.when} {...{ readOnly, products }} onChange={(when) => actions.edit({ when }, `when:${key}`)} />
       {!readOnly && <ArrangeButtons {...{ designer, actions }} />}
     </section>
   )
@@ -176,7 +178,7 @@ function SeveralPanel({ designer, actions, readOnly }: Props) {
   )
 }
 
-function PagePanel({ designer, actions, readOnly }: Props) {
+function PagePanel({ designer, actions, readOnly, products }: Props) {
   const { t } = useTranslation()
   const { page, layout } = designer
   const place = layout.pages.indexOf(page)
@@ -196,7 +198,7 @@ function PagePanel({ designer, actions, readOnly }: Props) {
       {place === 0 ? (
         <p className="hint">{t('layoutDesigner.mainAlways')}</p>
       ) : (
-        <Conditions when={page.when} readOnly={readOnly} onChange={(when) => actions.editPage({ when }, `when:${page.key}`)} />
+        <Conditions when={page.when} {...{ readOnly, products }} onChange={(when) => actions.editPage({ when }, `when:${page.key}`)} />
       )}
       {!readOnly && <p className="hint">{t('layoutDesigner.selectHint')}</p>}
     </section>

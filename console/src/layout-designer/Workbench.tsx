@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createLiveBox } from '../canvas/live-box.ts'
 import { useUndoKeys } from '../canvas/undo.ts'
+import { placesOf } from '../layouts/sample.ts'
 import { AddBar } from './AddBar.tsx'
 import { Artboard } from './Artboard.tsx'
 import { FindingsPanel } from './FindingsPanel.tsx'
@@ -41,6 +42,7 @@ export function Workbench({ drawing, designer, readOnly }: Props) {
   const zoom = useZoom(actions.panel)
   const picture = usePictureFile(actions.addImage, setRefused)
   const panel = useMemo(() => ({ size, modelClass: sight.panel }), [size, sight.panel])
+  const definition = useMemo(() => toDefinition(layout), [layout])
   const isWrong = designer.problems.length > 0
   const { drawn, failed, busy, retry } = useDrawn({ panel, layout, scope, live, sight, isWrong })
   const number = layout.pages.indexOf(page)
@@ -86,10 +88,10 @@ export function Workbench({ drawing, designer, readOnly }: Props) {
         >
           <PanelChoice sight={sight} />
         </Artboard>
-        <SightBar sight={sight} definition={useMemo(() => toDefinition(layout), [layout])} labels={labels} onSeen={setSeen} />
+        <SightBar {...{ sight, definition, labels }} onSeen={setSeen} />
       </div>
       <div className="designer-right">
-        <PropertyPanel {...{ designer, actions, live, problems, readOnly }} shown={sight.shown} />
+        <PropertyPanel {...{ designer, actions, live, problems, readOnly }} shown={sight.shown} products={placesOf(definition)} />
         <FindingsPanel {...{ designer, problems, retry }} findings={drawn.findings} error={failed?.error} />
       </div>
       {help && <HelpModal close={() => setHelp(false)} />}

@@ -2,7 +2,19 @@
 import type { Alias } from '@endcap/contract/products'
 import { layoutDefinition } from '@endcap/label/layout'
 import { expect, test } from 'vitest'
-import { aliasesRead, classesShowing, formatsFor, placesOf, slotText, typedProduct, usualClass, valueOf } from './sight.ts'
+import {
+  aliasesRead,
+  classesShowing,
+  formatsFor,
+  fieldName,
+  fieldParts,
+  readTyped,
+  slotText,
+  typedProduct,
+  usualClass,
+  valueOf,
+} from './sight.ts'
+import { placesOf } from '../layouts/sample.ts'
 import { fitting } from './use-zoom.ts'
 
 const alias = (index: number, name: string, type: Alias['type'] = 'text', key = false): Alias => ({ index, name, type, key, chart: false })
@@ -25,6 +37,12 @@ test('a layout has places for as many products as it repeats for or names', () =
   expect(placesOf(drawing({ ...textOf('x'), when: [{ field: '2.NAME', is: 'filled' }] }))).toBe(2)
 })
 
+test('typed values come back from the address; what is none is left out', () => {
+  expect(readTyped({ 2: '1.99', 3: '' })).toEqual({ 2: '1.99', 3: '' })
+  expect(readTyped({ 2: 5, x: 'a', '-1': 'b', 1234: 'c', 4: 'd'.repeat(2001) })).toEqual({})
+  for (const none of [1, '1', null, undefined, ['a', 'b'].length]) expect(readTyped(none)).toEqual({})
+})
+
 test('typed values stand in the place of stored ones, the code too; only fields that are read are asked for', () => {
   expect(aliasesRead(drawing(textOf('{price:price} {2.NAME} {UNKNOWN}')), aliases).map(({ name }) => name)).toEqual(['PRICE', 'NAME'])
   expect(typedProduct('12', ['', 'Milk'], { 2: '1.99' }, aliases)).toEqual({ prCode: '12', prInfo: ['', 'Milk', '1.99'] })
@@ -44,4 +62,16 @@ test('a panel is shown in whole pixels as far as there is room, and never too la
   expect(fitting(panel, { width: 700, height: 600 })).toBe(2)
   expect(fitting(panel, { width: 9000, height: 9000 })).toBe(8)
   expect(fitting({ width: 960, height: 680 }, { width: 700, height: 600 })).toBe(0.5)
+})
+
+test('a field names its product by number, or means the one of its place', () => {
+  for (const [field, product, name] of [
+    ['PRICE', 0, 'PRICE'],
+    ['2.PRICE', 2, 'PRICE'],
+    ['12.A.B', 12, 'A.B'],
+    ['A.B', 0, 'A.B'],
+  ] as const) {
+    expect(fieldParts(field)).toEqual({ product, name })
+    expect(fieldName(name, product)).toBe(field)
+  }
 })

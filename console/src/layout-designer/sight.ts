@@ -20,29 +20,19 @@ export function usualClass(tagTypes: readonly string[], size: string, modelClass
   return found?.palette ?? modelClass
 }
 
-/** Products that a layout has places for: of those that it repeats for, and those that it names by number. */
-export function placesOf({ pages }: LayoutDefinition): number {
-  let most = 1
-  const texts: string[] = []
-  for (const { elements, when } of pages) {
-    texts.push(...(when ?? []).map(({ field }) => `{${field}}`))
-    for (const element of elements) {
-      if (element.type === 'repeat') most = Math.max(most, element.count)
-      for (const one of element.type === 'repeat' ? element.elements : [element]) {
-        texts.push(...(one.when ?? []).map(({ field }) => `{${field}}`))
-        if (one.type === 'text') texts.push(one.text)
-        else if (one.type === 'barcode') texts.push(one.value)
-        else if (one.type === 'price') texts.push(`{${one.field}}`)
-      }
-    }
-  }
-  for (const text of texts) for (const [, number] of text.matchAll(/\{(\d{1,2})\./g)) most = Math.max(most, Number(number))
-  return Math.min(20, most)
-}
-
 /** The aliases that a layout reads, in the order in which they come. */
 export function aliasesRead(definition: LayoutDefinition, aliases: readonly Alias[]): Alias[] {
   return fieldsOf(definition).flatMap((name) => aliases.find((alias) => alias.name.toUpperCase() === name) ?? [])
+}
+
+/** Longest value that a product has. */
+const longest = 2000
+/** Typed values as the address has them, by slot of prInfo; what is none is left out. */
+export function readTyped(value: unknown): Record<number, string> {
+  if (typeof value !== 'object' || value === null) return {}
+  return Object.fromEntries(
+    Object.entries(value).filter(([index, text]) => /^\d{1,3}$/.test(index) && typeof text === 'string' && text.length <= longest),
+  ) as Record<number, string>
 }
 
 /** A product with values that were typed in the place of its own. */
@@ -71,6 +61,13 @@ const formats: Partial<Record<string, readonly string[]>> = {
   text: ['upper', 'number', 'percent', 'date'],
 }
 export const formatsFor = (type: string): readonly string[] => formats[type] ?? []
+/** `NAME`, of the second product `2.NAME`. */
+export const fieldName = (name: string, product: number): string => (product > 0 ? `${product}.${name}` : name)
+/** The product that a field names, 0 for the one of its place, and the name of the alias. */
+export function fieldParts(field: string): { product: number; name: string } {
+  const [, number = '0', name = field] = /^(\d{1,2})\.(.*)$/s.exec(field) ?? []
+  return { product: Number(number), name }
+}
 /** `{NAME}`, `{PRICE:price}`, of the second product `{2.NAME}`. */
 export const slotText = (name: string, { format = '', product = 0 }: { format?: string; product?: number } = {}): string =>
-  `{${product > 0 ? `${product}.` : ''}${name}${format === '' ? '' : `:${format}`}}`
+  `{${fieldName(name, product)}${format === '' ? '' : `:${format}`}}`

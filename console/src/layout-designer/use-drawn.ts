@@ -10,7 +10,7 @@ import { bmpAddress } from '../layouts/picture.ts'
 import { createDrawQueue } from './draw-queue.ts'
 import { toDefinition, withBoxes, type EditorLayout, type Scope } from './model.ts'
 import { elementNamed, problemsOf, type Problem } from './places.ts'
-import { placesOf } from './sight.ts'
+import { placesOf } from '../layouts/sample.ts'
 import type { Sight } from './use-sight.ts'
 
 export interface DesignFinding extends Omit<LayoutFinding, 'element'> {

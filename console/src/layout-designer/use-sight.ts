@@ -3,14 +3,14 @@ import type { ColourClass, LayoutSample, OpenDrawing } from '@endcap/contract/la
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { sampleInfo } from '../layouts/sample.ts'
 import { useAliases } from '../products/aliases.ts'
 import { useStores } from '../shell/Scope.tsx'
 import { useStillHere } from '../ui/still-here.ts'
-import { classesShowing, typedProduct, usualClass, type SightProduct } from './sight.ts'
+import { classesShowing, readTyped, typedProduct, usualClass, type SightProduct } from './sight.ts'
 
 /** Of the address; what looks like a number may come as one. */
 interface Search {
@@ -18,10 +18,12 @@ interface Search {
   store?: string | number
   product?: string | number
   panel?: string
-  /** Values are typed by hand. */
-  hand?: number
+  /** Values are typed by hand: by slot of prInfo, or 1 while there are none. */
+  hand?: unknown
 }
 const searchPauseMs = 250
+/** What is typed comes into the address after a pause: browsers take only so many changes of it. */
+const typingPauseMs = 400
 /** What a product is called that no store has. */
 const madeUp = '4006381333931'
 
@@ -81,7 +83,11 @@ export function useSight({ storeCode: storeOfDrawing, size, modelClass }: OpenDr
   const aliases = useAliases()
   const [text, setText] = useState('')
   const [wanted] = useDebouncedValue(text.trim(), searchPauseMs)
-  const [typed, setTyped] = useState<Readonly<Record<number, string>>>({})
+  const [typed, setTyped] = useState(() => readTyped(search.hand))
+  const [written] = useDebouncedValue(typed, typingPauseMs)
+  useEffect(() => {
+    if (written === typed && Object.keys(written).length > 0) go({ hand: written })
+  }, [written, typed, go])
   const asked = search.store === undefined ? undefined : String(search.store)
   const remembered = localStorage.getItem('endcap.store') ?? undefined
   const known = (code: string | undefined) => stores.data?.find((store) => store.storeCode === code)?.storeCode

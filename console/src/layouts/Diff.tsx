@@ -1,11 +1,13 @@
-/** Two definitions drawn for the same product: before, after, and what has changed between them. */
+/** Two definitions drawn for the same products: before, after, and what has changed between them. */
 import type { ColourClass, DrawnLayout, LayoutContent } from '@endcap/contract/layouts'
+import { readLayout } from '@endcap/label/layout'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../app/services.ts'
 import { formatNumber } from '../ui/format.ts'
 import { differenceOf, markedPixels, readBmp } from './bitmap.ts'
 import { bmpAddress, useDrawn } from './picture.ts'
+import { placesOf } from './sample.ts'
 
 export interface Side {
   /** Tells its definition from others. */
@@ -19,13 +21,22 @@ interface Props {
   size: string
   modelClass: ColourClass
   storeCode: string
-  prCode: string
+  /** As many of them are drawn as there are places for. */
+  prCodes: readonly string[]
 }
 
-export function Diff({ before, after, size, modelClass, storeCode, prCode }: Props) {
+/** A layout that this console cannot read may be older. */
+function placesFor(definition: LayoutContent): number {
+  const read = readLayout(definition)
+  return 'layout' in read ? placesOf(read.layout) : 1
+}
+
+export function Diff({ before, after, size, modelClass, storeCode, prCodes }: Props) {
   const { t } = useTranslation()
   const of = (side: Side | undefined) =>
-    side === undefined || prCode === '' ? undefined : { definition: side.definition, size, modelClass, storeCode, prCode }
+    side === undefined || prCodes.length === 0
+      ? undefined
+      : { ...{ size, modelClass, storeCode }, definition: side.definition, prCodes: prCodes.slice(0, placesFor(side.definition)) }
   const [old, now] = [useDrawn([before?.key ?? ''], of(before)), useDrawn([after.key], of(after))]
   const error = old.error ?? now.error
   // Pages that neither shows for this product are left out.
@@ -36,7 +47,7 @@ export function Diff({ before, after, size, modelClass, storeCode, prCode }: Pro
         {errorText(error, t)}
       </div>
     )
-  if (prCode === '') return <p className="hint">{t('layouts.diff.noProduct')}</p>
+  if (prCodes.length === 0) return <p className="hint">{t('layouts.diff.noProduct')}</p>
   if (now.data === undefined || (before !== undefined && old.data === undefined))
     return <div className="layout-diff skel" style={{ height: 160 }} aria-busy="true" />
   return (

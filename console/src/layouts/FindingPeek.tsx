@@ -50,8 +50,11 @@ function useFinding(findingId: string): LayoutCheckRow | undefined {
 function Label({ row, drawing }: { row: LayoutCheckRow; drawing: OpenDrawing }) {
   const { t } = useTranslation()
   const { drawingId, rev, draft, size, width, height } = drawing
-  const { storeCode, prCode, modelClass, level, kind, page, name } = row
-  const { data, error } = useDrawn([drawingId, 'draft', rev], { definition: draft, size, modelClass, storeCode, prCode })
+  const { storeCode, prCode, prCodes, modelClass, level, kind, page, name } = row
+  const { data, error } = useDrawn([drawingId, 'draft', rev], {
+    ...{ definition: draft, size, modelClass, storeCode },
+    prCodes: prCodes ?? [prCode],
+  })
   const picture = data?.pages[data.shown.indexOf(page)] ?? data?.pages[0]
   return (
     <>
@@ -86,6 +89,11 @@ function Label({ row, drawing }: { row: LayoutCheckRow; drawing: OpenDrawing }) 
         <Fact name={t('layouts.column.prCode')}>
           <span className="mono">{prCode}</span> {name}
         </Fact>
+        {prCodes !== null && (
+          <Fact name={t('layouts.check.together')}>
+            <span className="mono">{prCodes.slice(1).join(', ')}</span>
+          </Fact>
+        )}
         <Fact name={t('layouts.store')}>{storeCode}</Fact>
         <Fact name={t('layouts.column.element')}>{elementText(row, t)}</Fact>
         <Fact name={t('layouts.column.modelClass')}>{t(`layouts.colours.${modelClass}`)}</Fact>

@@ -9,42 +9,49 @@ import { useApi } from '../app/services.ts'
 import { useAliases } from '../products/aliases.ts'
 import { useStores } from '../shell/Scope.tsx'
 
-export interface Chosen {
+interface Chosen {
   storeCode: string
   prCode: string
 }
 /** So long nothing may be typed before it is looked for. */
 const pauseMs = 250
 
+function useSamples(storeCode: string, { prCode, search = '' }: { prCode?: string | undefined; search?: string } = {}) {
+  const api = useApi()
+  return useQuery({
+    queryKey: ['layout-samples', storeCode, prCode, search],
+    queryFn:
+      storeCode === ''
+        ? skipToken
+        : ({ signal }) =>
+            api.layouts.samples(
+              { body: { storeCode, ...(prCode !== undefined && { prCode }), ...(search !== '' && { search }) } },
+              { signal },
+            ),
+    placeholderData: keepPreviousData,
+  })
+}
+
 /** The choice, and what it stands at: of a store's own drawing its store, else the first. */
 export function useSample(storeOfDrawing: string | null) {
-  const api = useApi()
   const { data: stores = [] } = useStores()
   const [asked, setAsked] = useState<Partial<Chosen>>({})
   const [typed, setTyped] = useState('')
   const [wanted, setWanted] = useState('')
   const [search] = useDebouncedValue(wanted, pauseMs)
   const storeCode = storeOfDrawing ?? asked.storeCode ?? stores[0]?.storeCode ?? ''
-  const { data, error } = useQuery({
-    queryKey: ['layout-samples', storeCode, asked.prCode, search],
-    queryFn:
-      storeCode === ''
-        ? skipToken
-        : ({ signal }) =>
-            api.layouts.samples(
-              { body: { storeCode, ...(asked.prCode !== undefined && { prCode: asked.prCode }), ...(search !== '' && { search }) } },
-              { signal },
-            ),
-    placeholderData: keepPreviousData,
-  })
+  const { data, error } = useSamples(storeCode, { prCode: asked.prCode, search })
+  const usual = useSamples(storeCode).data?.sampleList ?? []
   const samples = data?.sampleList ?? []
   const chosen: Chosen = { storeCode, prCode: asked.prCode ?? samples[0]?.prCode ?? '' }
+  /** For labels with several: the others stand behind it. */
+  const prCodes = chosen.prCode === '' ? [] : [chosen.prCode, ...usual.map(({ prCode }) => prCode).filter((code) => code !== chosen.prCode)]
   /** The field also shows what was chosen from it: that is not looked for. */
   const onType = (text: string, isChosen: boolean) => {
     setTyped(text)
     setWanted(isChosen ? '' : text.trim())
   }
-  return { chosen, samples, error, stores, fixed: storeOfDrawing !== null, choose: setAsked, typed, onType }
+  return { chosen, prCodes, samples, error, stores, fixed: storeOfDrawing !== null, choose: setAsked, typed, onType }
 }
 
 export function SampleProduct({ sample }: { sample: ReturnType<typeof useSample> }) {

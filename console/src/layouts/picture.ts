@@ -55,20 +55,22 @@ interface Wanted {
   size: string
   modelClass: ColourClass
   storeCode: string
-  prCode: string
+  /** In the order of their places. */
+  prCodes: readonly string[]
 }
-/** A definition drawn for a product of a store; `key` tells definitions apart. Nothing while there is no product or definition. */
+/** A definition drawn for products of a store; `key` tells definitions apart. Nothing while there is no product or definition. */
 export function useDrawn(key: readonly (string | number)[], wanted: Wanted | undefined) {
   const api = useApi()
   return useQuery({
-    queryKey: ['layout-pictures', ...key, wanted?.modelClass, wanted?.storeCode, wanted?.prCode],
+    queryKey: ['layout-pictures', ...key, wanted?.modelClass, wanted?.storeCode, ...(wanted?.prCodes ?? [])],
     queryFn:
       wanted === undefined
         ? skipToken
         : async ({ signal }): Promise<DrawnLayout> => {
             await pauseForImage(signal)
-            const { definition, size, modelClass, storeCode, prCode } = wanted
-            return api.layouts.draw({ body: { storeCode, definition, size, modelClass, products: [{ prCode }] } }, { signal })
+            const { definition, size, modelClass, storeCode, prCodes } = wanted
+            const products = prCodes.map((prCode) => ({ prCode }))
+            return api.layouts.draw({ body: { storeCode, definition, size, modelClass, products } }, { signal })
           },
     retry: false,
   })

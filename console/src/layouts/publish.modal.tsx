@@ -141,7 +141,9 @@ function Changes({ drawing }: { drawing: OpenDrawing }) {
         <div className="skel" style={{ height: 160 }} aria-busy="true" />
       ) : (
         <Diff
-          {...{ size, modelClass, ...sample.chosen }}
+          {...{ size, modelClass }}
+          storeCode={sample.chosen.storeCode}
+          prCodes={sample.prCodes}
           before={
             live.version && {
               key: `${drawingId} version ${live.version.version}`,

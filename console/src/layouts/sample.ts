@@ -1,5 +1,6 @@
 /** A product that shows what a drawing is for, where none is chosen: every field says something. */
 import type { Alias } from '@endcap/contract/products'
+import type { LayoutDefinition } from '@endcap/label/layout'
 
 /** By the names that layouts usually go by, then by type. */
 const byName: Record<string, string> = {
@@ -25,3 +26,23 @@ export function sampleInfo(aliases: readonly Alias[], name: string): string[] {
 }
 /** Some labels have room for several. */
 export const sampleProducts = (info: string[]) => ['1', '2', '3', '4'].map((prCode) => ({ prCode, prInfo: info }))
+
+/** Products that a layout has places for: of those that it repeats for, and those that it names by number. */
+export function placesOf({ pages }: LayoutDefinition): number {
+  let most = 1
+  const texts: string[] = []
+  for (const { elements, when } of pages) {
+    texts.push(...(when ?? []).map(({ field }) => `{${field}}`))
+    for (const element of elements) {
+      if (element.type === 'repeat') most = Math.max(most, element.count)
+      for (const one of element.type === 'repeat' ? element.elements : [element]) {
+        texts.push(...(one.when ?? []).map(({ field }) => `{${field}}`))
+        if (one.type === 'text') texts.push(one.text)
+        else if (one.type === 'barcode') texts.push(one.value)
+        else if (one.type === 'price') texts.push(`{${one.field}}`)
+      }
+    }
+  }
+  for (const text of texts) for (const [, number] of text.matchAll(/\{(\d{1,2})\./g)) most = Math.max(most, Number(number))
+  return Math.min(20, most)
+}

@@ -165,7 +165,9 @@ function Version({ drawing, version: shown, before, mayChange }: Props) {
       <Problem query={older} />
       {read.data !== undefined && (before === undefined || older.data !== undefined) && (
         <Diff
-          {...{ size, modelClass, ...sample.chosen }}
+          {...{ size, modelClass }}
+          storeCode={sample.chosen.storeCode}
+          prCodes={sample.prCodes}
           before={
             older.data && {
               key: `${drawingId} version ${older.data.version}`,

@@ -13,6 +13,7 @@ export interface VersionRow {
   definition: LayoutContent
   /** On the stores' clocks, `2026-12-01T06:00`; null: holds since it was published. */
   from: string | null
+  archived: boolean
 }
 
 /** Layouts, rules and aliases change rarely: read whole when one of these says so. */
@@ -29,14 +30,14 @@ export async function bumpMark(tx: Db): Promise<void> {
 }
 
 /** Hours by which the last place on earth is behind UTC: what has begun there has begun everywhere. */
-const lastZone = 12
+export const lastZone = 12
 /** The version of each drawing that holds everywhere, and those behind it that begin at a time. */
 export async function readVersions(db: Db, at: Date): Promise<VersionRow[]> {
   const result = await sql<VersionRow>`
-    select d.drawing_id::text as "drawingId", d.store_code as "storeCode", d.layout_id as "layoutId", d.size, d.model_class as "modelClass", v.version, v.definition,
+    select d.drawing_id::text as "drawingId", d.store_code as "storeCode", d.layout_id as "layoutId", d.size, d.model_class as "modelClass", v.version, v.definition, d.archived_at is not null as archived,
       to_char(v.from_local, 'YYYY-MM-DD"T"HH24:MI') as "from"
     from layout_drawings d join layout_versions v using (drawing_id)
-    where d.archived_at is null and v.cancelled_at is null and v.version >= coalesce((
+    where v.cancelled_at is null and v.version >= coalesce((
       select max(w.version) from layout_versions w where w.drawing_id = d.drawing_id and w.cancelled_at is null
         and (w.from_local is null or w.from_local <= ${at}::timestamptz at time zone 'UTC' - make_interval(hours => ${lastZone}))), 0)
     order by d.drawing_id, v.version desc`.execute(db)

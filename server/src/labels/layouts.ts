@@ -19,6 +19,8 @@ export interface Place {
   timeZone?: string | undefined
   /** As if there were no such drawing. */
   without?: string
+  /** As if this one were not archived. */
+  also?: string
 }
 export interface FoundDrawing {
   drawingId: string
@@ -66,12 +68,12 @@ export function createLayoutBook(db: Db, clock: Clock): () => Promise<LayoutBook
     const drawings = Map.groupBy(rows, (row) => [row.storeCode, row.layoutId, row.size, row.modelClass].join('|'))
     const rulesOf = new Map(rules.map((one) => [one.storeCode, one.rules]))
     const holds = ({ from }: VersionRow, timeZone: string) => from === null || from <= localMinute(clock.now(), timeZone)
-    const findSize: LayoutBook['findSize'] = ({ storeCode, layoutId, size, palette, timeZone = 'UTC', without }) => {
+    const findSize: LayoutBook['findSize'] = ({ storeCode, layoutId, size, palette, timeZone = 'UTC', without, also }) => {
       for (const scope of storeCode === '' ? [''] : [storeCode, '']) {
         for (const modelClass of classesFor[palette]) {
           const row = drawings
             .get([scope, layoutId, size, modelClass].join('|'))
-            ?.find((one) => one.drawingId !== without && holds(one, timeZone))
+            ?.find((one) => one.drawingId !== without && (!one.archived || one.drawingId === also) && holds(one, timeZone))
           if (row === undefined) continue
           const { drawingId, version, definition } = row
           return { drawingId, version, modelClass, definition, key: `${drawingId}.${version} ${marks.aliases}` }
@@ -85,7 +87,7 @@ export function createLayoutBook(db: Db, clock: Clock): () => Promise<LayoutBook
     }
     seen = mark
     book = {
-      ...{ aliases, find, findSize, sizes: new Set(rows.map((row) => row.size)) },
+      ...{ aliases, find, findSize, sizes: new Set(rows.filter((row) => !row.archived).map((row) => row.size)) },
       typesOf: (wanted) =>
         allModels()
           .map(({ tagType }) => tagType)

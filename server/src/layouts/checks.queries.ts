@@ -90,7 +90,7 @@ export async function searchFindings(
       'f.detail',
       'f.said',
     ])
-    .select(['f.model_class as modelClass', sql<string>`f.number::text`.as('findingId')])
+    .select(['f.model_class as modelClass', sql<string>`f.number::text`.as('findingId'), 'f.pr_codes as prCodes'])
     .where(sql<boolean>`f.check_id = (select max(c.check_id) from layout_checks c where c.drawing_id = ${drawingId}::bigint)`)
     .where(ofStores(stores, 'f.store_code'))
   return tablePage(query, request, {
@@ -106,6 +106,7 @@ export async function searchFindings(
 export interface NewFinding {
   storeCode: string
   prCode: string
+  prCodes: string[] | null
   name: string
   modelClass: ColourClass
   kind: string
@@ -128,8 +129,8 @@ export async function insertFindings(tx: Db, checkId: string, all: readonly NewF
   await tx
     .insertInto('layout_findings')
     .values(
-      findings.map(({ storeCode, prCode, modelClass, said, ...rest }) => ({
-        ...{ check_id: checkId, store_code: storeCode, pr_code: prCode, model_class: modelClass },
+      findings.map(({ storeCode, prCode, prCodes, modelClass, said, ...rest }) => ({
+        ...{ check_id: checkId, store_code: storeCode, pr_code: prCode, pr_codes: prCodes, model_class: modelClass },
         ...rest,
         said: said && JSON.stringify(said),
       })),

@@ -224,6 +224,7 @@ async function inspectAll(context: Context, check: CheckRow, { drawing, labels }
         findings.push({
           storeCode: label.storeCode,
           prCode: first.prCode,
+          prCodes: label.products.length > 1 ? label.products.map(({ prCode }) => prCode) : null,
           name: called,
           modelClass,
           kind,

@@ -137,9 +137,9 @@ describe('a check', () => {
       ).status,
     ).toBe(200)
     expect(await check(drawingId)).toMatchObject({ errors: 2 })
-    expect((await api('POST', `/layout/drawing/${drawingId}/check/search`, { length: -1 })).body.data.map((row) => row.prCode)).toEqual([
-      'p2',
-      'p1',
+    expect((await api('POST', `/layout/drawing/${drawingId}/check/search`, { length: -1 })).body.data).toMatchObject([
+      { prCode: 'p2', prCodes: null },
+      { prCode: 'p1', prCodes: ['p1', 'p2'] },
     ])
   })
 

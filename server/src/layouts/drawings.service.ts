@@ -11,12 +11,11 @@ import { ApiError, conflict, forbidden, invalid, notFound } from '../http/errors
 import { bumpMark } from '../labels/labels.service.ts'
 import type { Session } from '../session/session.ts'
 import { refuseSome } from '../settings/whole-chain.ts'
-import { startTask } from '../tasks/tasks.service.ts'
 import { emptyDefinition, readDefinition } from './definition.ts'
 import { findDrawing, newestVersion, openDrawing, storesOf, type DrawingRow } from './drawings.queries.ts'
-import { drawnBy } from './shown.ts'
+import { stuckWithout } from './shown.ts'
 import { panelOf, type Panel } from './sizes.ts'
-import { takeTurns } from './versions.queries.ts'
+import { heldVersion, takeTurns } from './versions.queries.ts'
 
 export { searchDrawings } from './drawings.queries.ts'
 
@@ -143,36 +142,23 @@ export async function discardDraft(context: Context, session: Session, drawingId
   return { rev: next }
 }
 
-/** Stores named in a refusal. */
-const named = 5
 /** Puts a drawing away: labels drawn by it follow to the drawing that takes its place; refused while one of them would have none. */
 export async function archiveDrawing(context: Context, session: Session, drawingId: string, archived: boolean): Promise<void> {
   const { db, clock } = context
+  const seen = await seeDrawing(db, session, drawingId)
+  refuseReach(session, seen.store_code)
+  if (archived && seen.archived_at === null) await refuseStuck(context, seen)
   await inTransaction(db, async (tx) => {
     const row = await lockDrawing(tx, session, drawingId)
     if ((row.archived_at !== null) === archived) return
-    const at = clock.now()
-    const labels = archived ? await drawnBy(context, tx, row) : []
-    const stuck = labels.filter((label) => !label.hasOther)
-    if (stuck.length > 0) {
-      const stores = [...new Set(stuck.map((label) => label.storeCode))]
-      const message = `${stuck.length} labels are drawn by this layout and have no other (${stores.slice(0, named).join(', ')}${stores.length > named ? ', …' : ''}).`
-      const error = stores.map((storeCode) => `${storeCode}: ${stuck.filter((label) => label.storeCode === storeCode).length}`)
-      throw new ApiError(409, { ...conflict(message, 'in-use').answer, error: error.slice(0, 50) })
-    }
     await tx
       .updateTable('layout_drawings')
-      .set({ archived_at: archived ? at : null })
+      .set({ archived_at: archived ? clock.now() : null })
       .where('drawing_id', '=', drawingId)
       .execute()
     await bumpMark(tx)
-    for (const [storeCode, own] of Map.groupBy(labels, (label) => label.storeCode))
-      await startTask(tx, {
-        ...{ storeCode, taskType: 'LAYOUT', kind: 'SHOW', tagMacs: own.map(({ tagMac }) => tagMac), layoutId: row.layout_id },
-        ...{ createdBy: session.email, at },
-      })
-    const live = archived ? undefined : await newestVersion(tx, drawingId)
-    if (live !== undefined) await takeTurns(tx, { drawingId, version: live.version, stores: await storesOf(tx, row), by: session.email })
+    const version = await heldVersion(tx, drawingId, clock.now())
+    if (version !== undefined) await takeTurns(tx, { drawingId, version, stores: await storesOf(tx, row), by: session.email })
     await recordChange(tx, {
       subject: { kind: 'layout', id: nameOf(row), storeCode: row.store_code },
       before: { archived: !archived },
@@ -180,8 +166,15 @@ export async function archiveDrawing(context: Context, session: Session, drawing
     })
   })
   context.signals.notify('layouts', {})
-  context.signals.notify('operations', { storeCode: '' })
   tellLayouts(context)
+}
+/** Throws where labels would be left without a layout. Looked at before the drawing is locked: that takes a while in large chains. */
+async function refuseStuck({ db, labels }: Context, row: DrawingRow): Promise<void> {
+  const stuck = [...(await stuckWithout(db, await labels.book(), row))]
+  if (stuck.length === 0) return
+  const count = stuck.reduce((sum, [, own]) => sum + own, 0)
+  const message = `At least ${count} labels are drawn by this layout and have no other (${stuck.map(([storeCode]) => storeCode).join(', ')}).`
+  throw new ApiError(409, { ...conflict(message, 'in-use').answer, error: stuck.map(([storeCode, own]) => `${storeCode}: ${own}`) })
 }
 
 export async function removeDrawing(context: Context, session: Session, drawingId: string): Promise<void> {

@@ -275,6 +275,32 @@ describe('a store’s own drawing', () => {
     expect(await glass(one.tags[0])).not.toBe(shared)
   })
 
+  test('follows at once when it is archived and taken back, also while a newer version waits; no other tag is sent anything', async () => {
+    const { layoutId, drawingId } = await newLayout(undefined)
+    const one = await shop({ layouts: [layoutId, null] })
+    const shared = await glass(one.tags[0])
+    const made = await api('POST', '/layout/drawing', {
+      ...{ layoutId, size: '2.90', modelClass: 'bw', storeCode: one.storeCode, from: drawingId },
+    })
+    const own = String(made.body.drawingId)
+    const publishAt = async (price: number, more: object = {}) => {
+      await draftOf(own, plain(price))
+      await check(own)
+      expect((await publish(own, more)).status).toBe(200)
+    }
+    await publishAt(150)
+    expect(await settle(one)).toEqual([one.tags[0]])
+    const before = await glass(one.tags[0])
+    await publishAt(160, { from: '2099-01-01T06:00' })
+    const archive = (archived: boolean) => api('PUT', `/layout/drawing/${own}/archive`, { archived })
+    expect((await archive(true)).status).toBe(200)
+    expect(await settle(one)).toEqual([one.tags[0]])
+    expect(await glass(one.tags[0])).toBe(shared)
+    expect((await archive(false)).status).toBe(200)
+    expect(await settle(one)).toEqual([one.tags[0]])
+    expect(await glass(one.tags[0])).toBe(before)
+  })
+
   test('is seen and changed by accounts of the store alone; shared ones need all stores', async () => {
     const [one, two] = [await shop({}), await shop({})]
     const [own, foreign] = [await newLayout(one.storeCode), await newLayout(two.storeCode)]

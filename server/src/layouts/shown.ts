@@ -1,8 +1,7 @@
 /** Which labels are drawn by which drawing: worked out as the engine does it, a store at a time. */
 import { sql } from 'kysely'
-import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
-import { createLayoutBook, layoutOfLabel, ruleLabels, type LayoutBook } from '../labels/labels.service.ts'
+import { layoutOfLabel, ruleLabels, type LayoutBook } from '../labels/labels.service.ts'
 import { promoteLabels } from '../promotions/promotions.service.ts'
 import { hasDecorator } from '../scripts/decorate.ts'
 import { storesOf, type DrawingRow } from './drawings.queries.ts'
@@ -64,38 +63,52 @@ export const shownBy = (labels: readonly StoredLabel[], book: LayoutBook): Shown
   })
 
 /**
- * Tags of a store whose labels may be drawn by one of these drawings. In a store with a tag data decorator all labels of the sizes count: its
+ * Tags of a store whose labels may be drawn by one of these drawings, or were until it was archived. In a store with a tag data decorator all labels of the sizes count: its
  * script may choose any layout.
  */
 export async function tagsDrawnBy(
   db: Db,
   book: LayoutBook,
   storeCode: string,
-  drawings: readonly Pick<DrawingRow, 'drawing_id' | 'size'>[],
+  drawings: readonly { drawing_id: string; size: string; archived: boolean }[],
 ): Promise<string[]> {
   const ids = new Set(drawings.map((one) => one.drawing_id))
+  const archived = drawings.filter((one) => one.archived).map((one) => one.drawing_id)
   const tagTypes = drawings.flatMap((one) => typesOfSize(one.size))
   const any = await hasDecorator(db, storeCode)
   const found: string[] = []
   for await (const labels of labelsOf(db, storeCode, { tagTypes }))
-    for (const { tagMac, drawingId } of shownBy(labels, book))
-      if (any || (drawingId !== undefined && ids.has(drawingId))) found.push(tagMac)
+    for (const label of shownBy(labels, book)) {
+      const { tagMac, drawingId } = label
+      const wasDrawn = archived.some((also) => book.find({ ...label, also })?.drawingId === also)
+      if (any || wasDrawn || (drawingId !== undefined && ids.has(drawingId))) found.push(tagMac)
+    }
   return found
 }
 
-/** Labels of all stores that are drawn by this drawing, and whether they would have another one without it. */
-export async function drawnBy(
-  { clock }: Pick<Context, 'clock'>,
-  tx: Db,
-  row: DrawingRow,
-): Promise<{ storeCode: string; tagMac: string; hasOther: boolean }[]> {
-  const book = await createLayoutBook(tx, clock)()
+/** What there is to count in a store `s`: another text means that something changed. Tags that are assigned and deassigned make tasks. */
+export const seenNow = sql<string>`concat_ws(' ', (select mark from layout_mark), (select max(k.task_id) from tasks k where k.store_code = s.store_code),
+  (select max(u.update_id) from updates u where u.store_code = s.store_code))`
+
+/** Stores that are named when their labels would be left without a layout: enough to begin with. */
+const mostStuck = 10
+/** How many labels of which stores are drawn by this drawing and would have none without it. Looked for where it was counted, or nothing is counted yet. */
+export async function stuckWithout(db: Db, book: LayoutBook, row: DrawingRow): Promise<Map<string, number>> {
   const tagTypes = typesOfSize(row.size)
-  const found: { storeCode: string; tagMac: string; hasOther: boolean }[] = []
-  for (const storeCode of await storesOf(tx, row))
-    for await (const labels of labelsOf(tx, storeCode, { tagTypes }))
+  const stores = await sql<{
+    storeCode: string
+  }>`select s.store_code as "storeCode" from stores s left join layout_counts c using (store_code)
+    where s.store_code = any(${await storesOf(db, row)}::text[]) and (c.seen is distinct from ${seenNow}
+      or exists (select from layout_usage u where u.store_code = s.store_code and u.drawing_id = ${row.drawing_id}::bigint and u.tags > 0))
+    order by 1`.execute(db)
+  const stuck = new Map<string, number>()
+  for (const { storeCode } of stores.rows) {
+    let count = 0
+    for await (const labels of labelsOf(db, storeCode, { tagTypes }))
       for (const label of shownBy(labels, book))
-        if (label.drawingId === row.drawing_id)
-          found.push({ storeCode, tagMac: label.tagMac, hasOther: book.find({ ...label, without: row.drawing_id }) !== undefined })
-  return found
+        if (label.drawingId === row.drawing_id && book.find({ ...label, without: row.drawing_id }) === undefined) count++
+    if (count > 0) stuck.set(storeCode, count)
+    if (stuck.size === mostStuck) break
+  }
+  return stuck
 }

@@ -7,13 +7,9 @@ import { inTransaction } from '../db/transaction.ts'
 import { layoutOfLabel, ruleProducts, type LayoutBook } from '../labels/labels.service.ts'
 import { tellLayouts } from './drawings.service.ts'
 import { productsOfStore } from './products-of-store.ts'
-import { labelsOf, shownBy } from './shown.ts'
+import { labelsOf, seenNow, shownBy } from './shown.ts'
 
 export const countEveryMs = 20_000
-
-/** What there is to count in a store: another text means that something changed. Tags that are assigned and deassigned make tasks. */
-const seenNow = sql<string>`concat_ws(' ', (select mark from layout_mark), (select max(k.task_id) from tasks k where k.store_code = s.store_code),
-  (select max(u.update_id) from updates u where u.store_code = s.store_code))`
 
 /** Stores looked for at once. */
 const storesAtOnce = 100

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { toEpoch } from '../clock.ts'
 import { ofStores } from '../db/of-stores.ts'
 import type { Db } from '../db/schema.ts'
+import { lastZone } from '../labels/labels.service.ts'
 import type { Session } from '../session/session.ts'
 
 interface Row extends Omit<DrawingVersion, 'publishedAt' | 'state'> {
@@ -46,6 +47,14 @@ export async function tasksOfVersion(db: Db, { stores }: Pick<Session, 'stores'>
     .limit(1000)
     .execute()
   return rows.map((row) => ({ ...row, at: toEpoch(row.at ?? new Date(0)) }))
+}
+
+/** The version that holds everywhere: labels are drawn by it or by one behind it that begins at a time. The first of these where there is none. */
+export async function heldVersion(db: Db, drawingId: string, at: Date): Promise<number | undefined> {
+  const held = sql`from_local is null or from_local <= ${at}::timestamptz at time zone 'UTC' - make_interval(hours => ${lastZone})`
+  const result = await sql<{ version: number | null }>`select coalesce(max(version) filter (where ${held}), min(version)) as version
+    from layout_versions where drawing_id = ${drawingId}::bigint and cancelled_at is null`.execute(db)
+  return result.rows[0]?.version ?? undefined
 }
 
 /** From now on these stores wait to follow a version; those that followed it before do so again. */
@@ -95,6 +104,7 @@ export interface DueTurn {
   version: number
   size: string
   layout_id: string
+  archived: boolean
   by: string
 }
 /** The store's turns that are due; others who look at this store wait. */
@@ -102,7 +112,7 @@ export async function lockDue(tx: Db, storeCode: string, at: Date): Promise<DueT
   // The same lock as that of changes of products: what labels show is worked out on one state of them.
   await sql`select 1 from stores where store_code = ${storeCode} for no key update`.execute(tx)
   const result =
-    await sql<DueTurn>`select t.drawing_id::text as drawing_id, t.version, d.size, d.layout_id, t.by ${due(at)} and t.store_code = ${storeCode}
+    await sql<DueTurn>`select t.drawing_id::text as drawing_id, t.version, d.size, d.layout_id, d.archived_at is not null as archived, t.by ${due(at)} and t.store_code = ${storeCode}
     order by t.drawing_id, t.version`.execute(tx)
   return result.rows
 }
