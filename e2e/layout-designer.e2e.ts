@@ -281,7 +281,9 @@ test('a repeat is made of elements, edited inside, and drawn for product after p
   // Where there are several, a condition may be about another one.
   await button('Add condition', fields()).click()
   await field('Product of condition 1').selectOption('Product 2')
-  await expect.poll(() => stored(({ type }) => type === 'repeat')).toMatchObject({ when: [{ field: expect.stringMatching(/^2\./) as string }] })
+  await expect
+    .poll(() => stored(({ type }) => type === 'repeat'))
+    .toMatchObject({ when: [{ field: expect.stringMatching(/^2\./) as string }] })
   await page.screenshot({ path: '/tmp/cond.png' })
   await button('Remove condition 1', fields()).click()
   await button('Edit the 1 element inside').click()
