@@ -35,7 +35,7 @@ export async function settled(page: Page, seconds = 60): Promise<string> {
   const end = Date.now() + seconds * 1000
   for (let before = ''; ;) {
     // What still waits is counted first: what comes in between is then in the words.
-    const waiting = await page.locator('.skel, .panel.wait, .chart-wait, .map-wait, main[aria-busy=true]').count()
+    const waiting = await page.locator('.skel, .panel.wait, .chart-wait, .map-wait, main[aria-busy=true], main [aria-busy=true]').count()
     const words = await wordsOf(page)
     if (waiting === 0 && words.trim() !== '' && words === before) return words
     if (Date.now() > end) throw new Error(`The screen at ${page.url()} is not drawn after ${seconds} s`)

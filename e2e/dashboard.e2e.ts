@@ -24,9 +24,9 @@ let page: Page
 beforeAll(async () => {
   if (chromiumPath === undefined) return
   // On PostgreSQL where there is one: roles are made in the database.
-  const database = await stage.startPeer<{ url: string }>('server/src/testing/serve-postgres.ts')
-  if (!('missing' in database)) databaseUrl = database.url
-  server = await stage.startServer(databaseUrl === undefined ? {} : { env: { DATABASE_URL: databaseUrl } })
+  const database = await stage.postgres()
+  if ('url' in database) databaseUrl = database.url
+  server = await stage.startServer()
   client = await signIn(server.url)
   shops = {
     large: await createShop(client, { storeCode: 'LARGE', gateways: 3, tags: labels }, 1),

@@ -17,7 +17,7 @@ let shop: Shop
 let fleet: Fleet
 
 beforeAll(async () => {
-  ;({ server, client, shop, fleet } = await stage.openShop({ storeCode: 'FAULT', gateways: 3, tags: labels }))
+  ;({ server, client, shop, fleet } = await stage.openShop({ storeCode: 'FAULT', gateways: 3, tags: labels }, { embedded: true }))
   await uploadPrices(
     client,
     'FAULT',
@@ -44,7 +44,7 @@ test('every label ends right through faults and two kills', { timeout: 400_000 }
     fleet.faults.add({ kind: 'gateway-offline', gwMac: gateway.gwMac })
     await wait(500)
     await server.kill()
-    server = await stage.startServer({ ports: server.ports })
+    server = await stage.startServer({ ports: server.ports, embedded: true })
     await wait(1500)
     fleet.faults.clear('gateway-offline')
     fleet.restart(shop.gateways[2]!.gwMac)

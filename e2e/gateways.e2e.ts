@@ -432,7 +432,7 @@ test(
       need(context, peer.missing)
       throw new Error(peer.missing)
     }
-    const database = needed(await own.startPeer<{ url: string }>('server/src/testing/serve-postgres.ts'))
+    const database = needed(await own.postgres())
     const start = (env: Record<string, string>) =>
       own.startServer({ env: { DATABASE_URL: database.url, ENDCAP_BLOBS: `${own.folder}/blobs`, ...env } })
     // The gateways' secrets come from the server, and Mosquitto must know them before anybody connects.

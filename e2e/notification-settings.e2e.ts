@@ -25,14 +25,14 @@ let page: Page
 beforeAll(async () => {
   if (chromiumPath === undefined) return
   mkdirSync(inbox)
-  const postgres = await stage.startPeer<{ url: string }>('server/src/testing/serve-postgres.ts')
+  const postgres = await stage.postgres()
   if ('missing' in postgres) {
     missing = postgres.missing
     return
   }
   const mail = await stage.startPeer<{ url: string }>('server/src/testing/serve-mail.ts', undefined, [inbox])
   if ('missing' in mail) throw new Error(mail.missing)
-  server = await stage.startServer({ env: { DATABASE_URL: postgres.url, ENDCAP_SMTP_URL: mail.url } })
+  server = await stage.startServer({ env: { ENDCAP_SMTP_URL: mail.url } })
   client = await signIn(server.url)
   shop = await createShop(client, { storeCode, gateways: 2, tags: 0 })
   const clerk = await addAccount(postgres.url, { email: 'clerk@shop.example', privileges: ['alarm.read'], stores: [storeCode] })

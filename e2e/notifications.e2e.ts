@@ -18,7 +18,7 @@ let shop: Shop
 
 beforeAll(async () => {
   mkdirSync(inbox)
-  const postgres = await stage.startPeer<{ url: string }>('server/src/testing/serve-postgres.ts')
+  const postgres = await stage.postgres()
   if ('missing' in postgres) {
     missing = postgres.missing
     return

@@ -36,7 +36,7 @@ let page: Page
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
-  server = await stage.startServer({ env })
+  server = await stage.startServer({ env, embedded: true })
   client = await signIn(server.url)
   shop = await createShop(client, { storeCode, gateways: 1, tags: labels })
   fleet = stage.startFleet(shop, server)
@@ -156,7 +156,7 @@ test('killed while it takes files in, the server loses none and applies none twi
     await wait(200 * (kill + 1))
     await server.kill()
     ;[before] = names('.taking')
-    server = await stage.startServer({ env, ports })
+    server = await stage.startServer({ env, ports, embedded: true })
   }
   await until('all are done', () => names('done').filter((name) => /kill-\d+\.csv$/.test(name)).length === files, 120)
   client = await signIn(server.url)

@@ -30,7 +30,7 @@ let page: Page
 
 beforeAll(async () => {
   mkdirSync(inbox)
-  const postgres = await stage.startPeer<{ url: string }>('server/src/testing/serve-postgres.ts')
+  const postgres = await stage.postgres()
   if ('missing' in postgres) return void (missing = postgres.missing)
   const mail = await stage.startPeer<{ url: string }>('server/src/testing/serve-mail.ts', undefined, [inbox])
   if ('missing' in mail) throw new Error(mail.missing)
@@ -39,7 +39,7 @@ beforeAll(async () => {
   database = new pg.Client(databaseUrl)
   await database.connect()
   stage.atEnd(() => database.end())
-  server = await stage.startServer({ env: { DATABASE_URL: databaseUrl } })
+  server = await stage.startServer()
   client = await signIn(server.url)
   shop = await createShop(client, { storeCode, gateways: 1, tags: 3 })
   await uploadPrices(client, storeCode, [199, 299, 399])

@@ -78,7 +78,7 @@ describe('two servers on one PostgreSQL and one Mosquitto', () => {
   let missing: string | undefined
   let [north, south]: ServerProcess[] = []
   beforeAll(async () => {
-    const database = await own.startPeer<{ url: string }>('server/src/testing/serve-postgres.ts')
+    const database = await own.postgres()
     if ('missing' in database) return void (missing = database.missing)
     const broker = await own.startPeer<{ url: string }>('server/src/testing/serve-mosquitto.ts', {})
     if ('missing' in broker) return void (missing = broker.missing)

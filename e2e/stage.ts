@@ -2,6 +2,7 @@
 import type { Fleet } from '@endcap/fleet/fleet'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, expect } from 'vitest'
+import { databaseOf } from './database.ts'
 import { chromiumMissing, chromiumPath, launch } from './browser.ts'
 import {
   administrator,
@@ -34,6 +35,8 @@ export interface ServerOptions {
   /** Those of a server that was ended, to start it anew. */
   ports?: Ports
   dataFolder?: string
+  /** On the embedded database also where PostgreSQL is installed. */
+  embedded?: boolean
 }
 export interface Stage {
   folder: string
@@ -41,11 +44,13 @@ export interface Stage {
   atEnd(end: () => unknown): void
   startServer(options?: ServerOptions): Promise<ServerProcess>
   startPeer: typeof startPeer
+  /** The database that its servers run on, where PostgreSQL is installed. */
+  postgres(): Promise<{ url: string } | { missing: string }>
   /** A shop's fleet, of what it has or less; its gateways connect to the server's own broker unless another one is named. */
   startFleet(shop: Shop, server: ServerProcess, mqttUrl?: string): Fleet
   launch(switches?: readonly string[]): Promise<Browser>
   /** A server with one shop in it and the fleet of that shop. */
-  openShop(size: ShopSize): Promise<{ server: ServerProcess; client: ApiClient; shop: Shop; fleet: Fleet }>
+  openShop(size: ShopSize, options?: ServerOptions): Promise<{ server: ServerProcess; client: ApiClient; shop: Shop; fleet: Fleet }>
 }
 
 /** Called where a journey's file or group begins; with `onTestFinished`, in a test. */
@@ -58,11 +63,14 @@ export function setStage(whenOver: (end: () => Promise<void>) => void = afterAll
   const stage: Stage = {
     folder,
     atEnd: (end) => void ends.push(end),
-    startServer: async ({ env = {}, ports, dataFolder = folder } = {}) => {
-      const server = await startServer({ dataFolder, ports: ports ?? (await freePorts()), env })
+    startServer: async ({ env = {}, ports, dataFolder = folder, embedded = false } = {}) => {
+      const database = embedded || env.DATABASE_URL !== undefined ? undefined : await databaseOf(dataFolder)
+      const told = database !== undefined && 'url' in database ? { DATABASE_URL: database.url, ...env } : env
+      const server = await startServer({ dataFolder, ports: ports ?? (await freePorts()), env: told })
       ends.push(server.stop)
       return server
     },
+    postgres: () => databaseOf(folder),
     startPeer: async <T>(...peer: Parameters<typeof startPeer>) => {
       const started = await startPeer<T>(...peer)
       if ('stop' in started) ends.push(() => started.stop())
@@ -79,8 +87,8 @@ export function setStage(whenOver: (end: () => Promise<void>) => void = afterAll
       ends.push(() => browser.close())
       return browser
     },
-    openShop: async (size) => {
-      const server = await stage.startServer()
+    openShop: async (size, options) => {
+      const server = await stage.startServer(options)
       const client = await signIn(server.url)
       const shop = await createShop(client, size)
       return { server, client, shop, fleet: stage.startFleet(shop, server) }

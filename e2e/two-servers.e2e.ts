@@ -11,7 +11,7 @@ let servers: [ServerProcess, ServerProcess]
 let shop: Shop
 
 beforeAll(async () => {
-  const database = await stage.startPeer<{ url: string }>('server/src/testing/serve-postgres.ts')
+  const database = await stage.postgres()
   if ('missing' in database) {
     missing = database.missing
     return

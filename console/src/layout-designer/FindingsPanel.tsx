@@ -12,13 +12,15 @@ import type { DesignFinding } from './use-drawn.ts'
 interface Props {
   designer: Designer
   findings: readonly DesignFinding[]
+  /** Nothing was drawn yet: nobody knows what is wrong. */
+  waits: boolean
   problems: readonly Problem[]
   /** The label could not be drawn, for another reason than the layout. */
   error: unknown
   retry: () => void
 }
 
-export function FindingsPanel({ designer, findings, problems, error, retry }: Props) {
+export function FindingsPanel({ designer, findings, waits, problems, error, retry }: Props) {
   const { t } = useTranslation()
   const { layout, selectElement, openPage } = designer
   return (
@@ -36,11 +38,17 @@ export function FindingsPanel({ designer, findings, problems, error, retry }: Pr
         </div>
       )}
       {problems.length > 0 && <p className="field-wrong">{t('layoutDesigner.mendFirst')}</p>}
-      {problems.length + findings.length === 0 && error === undefined && (
-        <p className="hint">
-          <Glyph kind="ok" /> {t('layoutDesigner.noFindings')}
-        </p>
-      )}
+      {problems.length + findings.length === 0 &&
+        error === undefined &&
+        (waits ? (
+          <p className="hint" aria-busy="true">
+            {t('common.loading')}
+          </p>
+        ) : (
+          <p className="hint">
+            <Glyph kind="ok" /> {t('layoutDesigner.noFindings')}
+          </p>
+        ))}
       <ul>
         {problems.map(({ path, message }) => {
           const place = placeOfProblem(layout, path)

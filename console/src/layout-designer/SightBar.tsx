@@ -70,6 +70,7 @@ export function SightBar({ sight, definition, labels, onSeen }: Props) {
       {storeCode !== undefined && samples.length === 0 && query.error === null && !query.isFetching && (
         <p className="hint sight-hint">{t(sight.text.trim() === '' ? 'layoutDesigner.noProducts' : 'common.nothingFound')}</p>
       )}
+      {storeCode !== undefined && samples.length === 0 && query.isFetching && <div className="skel sight-waits" aria-busy="true" />}
       {samples.length > 0 && <Strip {...{ sight, labels, onSeen }} size={definition} />}
     </section>
   )

@@ -92,7 +92,12 @@ export function Workbench({ drawing, designer, readOnly }: Props) {
       </div>
       <div className="designer-right">
         <PropertyPanel {...{ designer, actions, live, problems, readOnly }} shown={sight.shown} products={placesOf(definition)} />
-        <FindingsPanel {...{ designer, problems, retry }} findings={drawn.findings} error={failed?.error} />
+        <FindingsPanel
+          {...{ designer, problems, retry }}
+          findings={drawn.findings}
+          waits={drawn.layout === undefined}
+          error={failed?.error}
+        />
       </div>
       {help && <HelpModal close={() => setHelp(false)} />}
     </div>

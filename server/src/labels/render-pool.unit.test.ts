@@ -62,7 +62,11 @@ test('the other purposes know nothing of that, and name kind and element of what
   const [label, check, draft] = await render(jobOf(elements), jobOf(elements, { purpose: 'check' }), jobOf(elements, { purpose: 'draft' }))
   for (const result of [label, check, draft]) {
     expect(result?.problems).toEqual([
-      { reason: 'render-overflow', kind: 'overflow', page: 0, element: '2', detail: expect.stringContaining('does not fit') as string },
+      {
+        ...{ reason: 'render-overflow', kind: 'overflow', page: 0, element: '2' },
+        detail: expect.stringContaining('does not fit') as string,
+        said: { sentence: 'text-too-long', values: expect.objectContaining({ width: 6 }) as object },
+      },
     ])
     expect(result).not.toHaveProperty('marks')
   }

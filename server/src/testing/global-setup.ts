@@ -16,7 +16,7 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject) {
-  return project.name.includes('postgres') ? setupPostgres(project) : setupEmbedded(project)
+  return project.name === 'domain' ? setupEmbedded(project) : setupPostgres(project)
 }
 
 async function setupPostgres(project: TestProject) {
