@@ -284,7 +284,6 @@ test('a repeat is made of elements, edited inside, and drawn for product after p
   await expect
     .poll(() => stored(({ type }) => type === 'repeat'))
     .toMatchObject({ when: [{ field: expect.stringMatching(/^2\./) as string }] })
-  await page.screenshot({ path: '/tmp/cond.png' })
   await button('Remove condition 1', fields()).click()
   await button('Edit the 1 element inside').click()
   expect(await label().locator('[data-key]').count()).toBe(1)
@@ -359,6 +358,40 @@ test('a picture comes from disk as PNG and is drawn; one that is too large is re
   await expect.poll(() => stored(({ type }) => type === 'image')).toMatchObject({ w: 40, h: 40, dither: 'none' })
   await changedFrom(before)
   await page.keyboard.press('Control+z')
+})
+
+test('with a finger on a tablet: an element is moved and made wider, and nothing else', async () => {
+  const tablet = await openPage(browser, { viewport: { width: 820, height: 1180 }, hasTouch: true })
+  await signInAt(tablet, address(`/layouts/${drawingId}`))
+  const name = box(/^Text Nur/, tablet)
+  await name.waitFor()
+  const finger = await tablet.context().newCDPSession(tablet)
+  async function slide(what: Locator, by: { x: number; y: number }) {
+    const at = (await what.boundingBox())!
+    // Elsewhere another one may lie over it.
+    const [x, y] = [at.x + Math.min(14, at.width / 2), at.y + Math.min(12, at.height / 2)]
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
+    for (const part of [0.2, 0.5, 0.8, 1]) {
+      await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: x + by.x * part, y: y + by.y * part }] })
+      await tablet.waitForTimeout(40)
+    }
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
+  type Placed = Element & { x: number; y: number; w: number; h: number }
+  const now = async () => (await stored(({ text }) => String(text).startsWith('Nur'))) as Placed
+  const [before, others] = [await now(), elementsOf(await read()).length]
+  await slide(name, { x: 24, y: 60 })
+  await expect.poll(async () => (await now()).y).toBeGreaterThan(before.y + 15)
+  const moved = await now()
+  expect(moved).toMatchObject({ w: before.w, h: before.h })
+  await slide(tablet.locator('[data-handle="e"]'), { x: 40, y: 0 })
+  await expect.poll(async () => (await now()).w).toBeGreaterThan(before.w + 10)
+  expect(await now()).toMatchObject({ x: moved.x, y: moved.y, h: before.h })
+  expect(elementsOf(await read()).length).toBe(others)
+  await button('Undo', tablet).click()
+  await button('Undo', tablet).click()
+  await expect.poll(now).toEqual(before)
+  await tablet.context().close()
 })
 
 test('two people at one drawing: the second is told who it was, and neither loses work', async () => {
