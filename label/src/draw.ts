@@ -3,7 +3,7 @@ import { encodeBarcode, type Symbology } from './barcode.ts'
 import { BadValue, type Fields } from './fields.ts'
 import type { Fonts } from './fonts.ts'
 import type { Glyphs, Style } from './glyph/glyphs.ts'
-import type { BarcodeElement, Element, Leaf, PriceElement, TextElement } from './layout.ts'
+import { symbologyNames, type BarcodeElement, type Element, type Leaf, type PriceElement, type TextElement } from './layout.ts'
 import { drawBox, drawImage, drawLine } from './picture.ts'
 import { say, short, type Said, type Sentence } from './sentences.ts'
 import { inkOf, type Surface } from './surface.ts'
@@ -231,7 +231,7 @@ function drawBarcode({ surface, fields }: Pen, element: BarcodeElement, scope: n
   if (value === '') return undefined
   const code = encodeBarcode(element.symbology, value)
   if (typeof code === 'string') {
-    report('bad-barcode', 'no-code', { text: short(value), symbology: element.symbology, reason: code })
+    report('bad-barcode', 'no-code', { text: short(value), symbology: symbologyNames[element.symbology], reason: code })
     return undefined
   }
   const { x, y, w, h } = element
@@ -239,7 +239,7 @@ function drawBarcode({ surface, fields }: Pen, element: BarcodeElement, scope: n
   const [across, down] = [code.width + 2 * quiet, code.linear ? 1 : code.rows.length + 2 * quiet]
   const module = Math.floor(code.linear ? w / across : Math.min(w / across, h / down))
   if (module < 1) {
-    report('overflow', 'code-too-wide', { symbology: element.symbology, modules: across, width: w, height: h })
+    report('overflow', 'code-too-wide', { symbology: symbologyNames[element.symbology], modules: across, width: w, height: h })
     return undefined
   }
   const left = x + Math.floor(offset(element.align, w, across * module)) + quiet * module

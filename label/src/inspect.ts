@@ -4,6 +4,7 @@
  */
 import { inkColours, type Bitmap } from './bitmap.ts'
 import type { DrawnCode, Problem } from './draw.ts'
+import { symbologyNames } from './layout.ts'
 import { codeText, type Scanner, type Seen } from './scanner.ts'
 import { say, short, type Said, type Sentence } from './sentences.ts'
 import { inkOf } from './surface.ts'
@@ -142,7 +143,7 @@ const isDark = (ink: number | undefined): boolean => ink === 1
 async function inspectCode(page: Bitmap, code: DrawnCode, scanner: Scanner, report: Report): Promise<void> {
   const { symbology, value } = code
   const error = (sentence: Sentence, values: Said['values'] = {}) =>
-    report('unreadable-barcode', 'error', sentence, { symbology, text: short(value), ...values })
+    report('unreadable-barcode', 'error', sentence, { symbology: symbologyNames[symbology], text: short(value), ...values })
   if (!isDark(code.ink)) {
     error('code-red')
     return

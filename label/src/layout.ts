@@ -151,6 +151,21 @@ export const symbologies = [
   'qr',
   'pdf417',
 ] as const
+/** What their standards call them, in every language. */
+export const symbologyNames: Record<(typeof symbologies)[number], string> = {
+  ean13: 'EAN-13',
+  ean8: 'EAN-8',
+  upca: 'UPC-A',
+  code128: 'Code 128',
+  'gs1-128': 'GS1-128',
+  code39: 'Code 39',
+  itf14: 'ITF-14',
+  databaromni: 'GS1 DataBar',
+  gs1datamatrix: 'GS1 DataMatrix',
+  datamatrix: 'DataMatrix',
+  qr: 'QR',
+  pdf417: 'PDF417',
+}
 const barcode = z.strictObject({
   type: z.literal('barcode'),
   ...place,

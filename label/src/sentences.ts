@@ -5,7 +5,7 @@ export const sentences = {
   'no-glyph': 'No typeface has {{characters}}',
   'text-too-long': '"{{text}}" does not fit into {{width}} × {{height}} pixels at size {{size}}',
   'price-too-long': 'The price "{{text}}" does not fit into {{width}} × {{height}} pixels',
-  'code-too-wide': 'A {{symbology}} of {{modules}} modules does not fit into {{width}} × {{height}} pixels',
+  'code-too-wide': '{{symbology}} with {{modules}} modules does not fit into {{width}} × {{height}} pixels',
   'no-code': '"{{text}}" is no {{symbology}}: {{reason}}',
   'no-picture': 'The picture cannot be read',
   'picture-too-large': 'The picture has {{width}} × {{height}} pixels; at most {{most}} are drawn',

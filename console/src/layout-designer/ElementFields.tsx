@@ -1,5 +1,5 @@
 /** What there is to say of one element: each field of its kind. */
-import { symbologies, type Colour } from '@endcap/label/layout'
+import { symbologies, symbologyNames, type Colour } from '@endcap/label/layout'
 import {
   IconAlignCenter,
   IconAlignLeft,
@@ -313,7 +313,7 @@ function BarcodeFields(props: FieldsProps<OfKind<'barcode'>>) {
       <SelectLine
         label={t('layoutDesigner.symbologyLabel')}
         value={symbology}
-        options={symbologies.map((one) => ({ value: one, label: t(`layoutDesigner.symbology.${one}`) }))}
+        options={symbologies.map((one) => ({ value: one, label: symbologyNames[one] }))}
         readOnly={readOnly}
         onChange={(symbology) => change({ symbology })}
       />

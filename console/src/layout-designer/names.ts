@@ -1,4 +1,5 @@
 /** What elements are called in lists and to those who do not see them. */
+import { symbologyNames } from '@endcap/label/layout'
 import type { EditorElement } from './model.ts'
 
 type Translate = (key: string, values?: Record<string, unknown>) => string
@@ -11,7 +12,7 @@ export function contentOf(element: EditorElement, t: Translate): string {
     case 'price':
       return `{${element.field}}`
     case 'barcode':
-      return `${t(`layoutDesigner.symbology.${element.symbology}`)} ${element.value}`
+      return `${symbologyNames[element.symbology]} ${element.value}`
     case 'repeat':
       return t('layoutDesigner.times', { count: element.count })
     default:
