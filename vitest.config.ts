@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /** Journeys wait more than they compute: for leases that end, mails that are due, a browser. */
-const journeysAtOnce = 2
+const journeysAtOnce = 3
 /** How long a journey waits for what is to happen: the machine may be busy with other things. */
 const patienceMs = 15_000
 const slow = { testTimeout: 30_000, hookTimeout: 120_000 }

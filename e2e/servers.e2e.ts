@@ -25,7 +25,7 @@ describe('one server with everything in it', () => {
   const own = setStage()
   let server: ServerProcess
   beforeAll(async () => {
-    server = await own.startServer({ env: { ENDCAP_NAME: 'alone' } })
+    server = await own.startServer({ env: { ENDCAP_NAME: 'alone' }, embedded: true })
   })
 
   test('the list and the page show the real figures of the process, its database and its broker', async () => {

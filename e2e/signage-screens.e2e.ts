@@ -199,12 +199,15 @@ test('when the server is back they go by its clock again, and tell it what they 
   client = await signIn(server.url)
   // Longer than they wait at most before they try again.
   await passTo(now() + 31_000)
-  for (const [index, mac] of macs.entries())
-    await until(`${mac} says what it plays`, async () => {
+  for (const [index, mac] of macs.entries()) {
+    const says = async () => {
       const { now: shown, clockOffset } = (await client.plusDevices.info({ params: { storeCode, plusMac: mac } })).report
       // It was put forward by minutes.
       return shown?.kind === 'show' && shown.index === index && (clockOffset ?? 0) < -60_000
-    })
+    }
+    // It learns of its clock by what the server answers, and says so with the report after that.
+    await until(`${mac} says what it plays`, says, 120)
+  }
   forward = 0
   await reach(6)
   expect(await seen()).toEqual(['blue', 'green', 'black'])

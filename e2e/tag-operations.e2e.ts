@@ -203,8 +203,9 @@ test('all tags: its progress is seen in detail, a silent tag holds it up, and st
     const row = dialog()
       .locator('tr[data-row]')
       .filter({ hasText: silent ?? '' })
+    // The rows are asked for beside the count.
+    await expect.poll(() => dialog().locator('tr[data-row]').filter({ hasText: 'Answered' }).count()).toBe(5)
     expect(await row.innerText()).toContain('Waiting')
-    expect(await dialog().locator('tr[data-row]').filter({ hasText: 'Answered' }).count()).toBe(5)
     await dialog().getByRole('button', { name: 'Stop' }).click()
     await page.getByText('Are you sure you want to stop?').waitFor()
     await dialog().last().getByRole('button', { name: 'Stop' }).click()
