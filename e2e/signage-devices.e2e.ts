@@ -421,6 +421,8 @@ test('who may only read sees displays and what they are, and can change nothing'
   await client.members.create({ body: { ...reader, name: 'Reader', role_id, store: [storeCode] } })
   const password = `${reader.password}-own`
   await (await signIn(server.url, reader)).session.changePassword({ body: { oldPassword: reader.password, password } })
+  // It was paired anew since it reported last.
+  await bread.beat()
   const own = await openPage(page.context().browser()!)
   await signInAt(own, `${server.url}/#/plus/device/list/${storeCode}`, { ...reader, password })
   await own.locator('tr[data-row]').first().waitFor()
