@@ -20,7 +20,7 @@ async function stop(start: Start, folder: string, signal: NodeJS.Signals, to: 'g
   const before = Date.now()
   start.signal(signal, to)
   expect(await start.ended).toBe(0)
-  expect(Date.now() - before).toBeLessThan(30_000)
+  expect(Date.now() - before).toBeLessThan(12_000)
   await expectNothingLeft(start, folder)
   expect(start.errors()).toBe('')
 }

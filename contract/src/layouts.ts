@@ -158,7 +158,7 @@ const check = z.object({
   endedAt: epochSeconds.nullable(),
 })
 export interface LayoutCheck extends z.infer<typeof check> {}
-const checkRow = z.object({
+const checkRow = finding.extend({
   /** Tells it from the others of the check. */
   findingId: z.string(),
   storeCode: z.string(),
@@ -166,12 +166,6 @@ const checkRow = z.object({
   /** Of a label with several: in the order of their places, `prCode` the first. */
   prCodes: z.array(z.string()).nullable(),
   name: z.string(),
-  kind: z.string(),
-  level: z.enum(['error', 'warning']),
-  page: z.int(),
-  element: z.string(),
-  detail: z.string(),
-  said,
   /** The panel's colours that it was drawn in. */
   modelClass: z.enum(colourClasses),
 })

@@ -30,7 +30,10 @@ export async function bumpMark(tx: Db): Promise<void> {
 }
 
 /** Hours by which the last place on earth is behind UTC: what has begun there has begun everywhere. */
-export const lastZone = 12
+const lastZone = 12
+/** Of a version `v`: it holds in every store, whatever its clocks show. */
+export const begunEverywhere = (v: string, at: Date) =>
+  sql`(${sql.ref(`${v}.from_local`)} is null or ${sql.ref(`${v}.from_local`)} <= ${at}::timestamptz at time zone 'UTC' - make_interval(hours => ${lastZone}))`
 /** The version of each drawing that holds everywhere, and those behind it that begin at a time. */
 export async function readVersions(db: Db, at: Date): Promise<VersionRow[]> {
   const result = await sql<VersionRow>`
@@ -38,8 +41,7 @@ export async function readVersions(db: Db, at: Date): Promise<VersionRow[]> {
       to_char(v.from_local, 'YYYY-MM-DD"T"HH24:MI') as "from"
     from layout_drawings d join layout_versions v using (drawing_id)
     where v.cancelled_at is null and v.version >= coalesce((
-      select max(w.version) from layout_versions w where w.drawing_id = d.drawing_id and w.cancelled_at is null
-        and (w.from_local is null or w.from_local <= ${at}::timestamptz at time zone 'UTC' - make_interval(hours => ${lastZone}))), 0)
+      select max(w.version) from layout_versions w where w.drawing_id = d.drawing_id and w.cancelled_at is null and ${begunEverywhere('w', at)}), 0)
     order by d.drawing_id, v.version desc`.execute(db)
   return result.rows
 }

@@ -9,7 +9,7 @@ import { ruleLabels } from './rules.ts'
 
 export { layoutOfLabel, planLabel } from './plan.ts'
 export { classesFor, createLayoutBook, localMinute, type FoundDrawing, type LayoutBook } from './layouts.ts'
-export { bumpMark, lastZone, storeWords } from './labels.queries.ts'
+export { begunEverywhere, bumpMark, storeWords } from './labels.queries.ts'
 export { drawingOfProduct, ruleLabels, ruleProducts } from './rules.ts'
 export type { LabelProblem, RenderJob } from './render-job.ts'
 export type { RenderPool } from './pool.ts'

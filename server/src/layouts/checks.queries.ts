@@ -1,5 +1,5 @@
 /** Checks of drafts against the products that have the layout, and what they found. */
-import type { ColourClass, LayoutCheck, LayoutCheckRow, LayoutFinding } from '@endcap/contract/layouts'
+import type { ColourClass, LayoutCheck, LayoutCheckRow } from '@endcap/contract/layouts'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql, type Selectable } from 'kysely'
 import { toEpoch, toEpochOrNull } from '../clock.ts'
@@ -103,19 +103,7 @@ export async function searchFindings(
   })
 }
 
-export interface NewFinding {
-  storeCode: string
-  prCode: string
-  prCodes: string[] | null
-  name: string
-  modelClass: ColourClass
-  kind: string
-  level: 'error' | 'warning'
-  page: number
-  element: string
-  detail: string
-  said: LayoutFinding['said']
-}
+export type NewFinding = Omit<LayoutCheckRow, 'findingId'>
 /** Findings that are kept: who has more mends the layout first. They are counted all the same. */
 const mostFindings = 5000
 export async function insertFindings(tx: Db, checkId: string, all: readonly NewFinding[]): Promise<void> {

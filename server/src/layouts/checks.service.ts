@@ -217,23 +217,14 @@ async function inspectAll(context: Context, check: CheckRow, { drawing, labels }
       const label = labels[place]
       const [first] = label?.products ?? []
       if (label === undefined || first === undefined) continue
+      const about = {
+        ...{ storeCode: label.storeCode, prCode: first.prCode, modelClass },
+        prCodes: label.products.length > 1 ? label.products.map(({ prCode }) => prCode) : null,
+        name: name === undefined ? '' : (first.prInfo?.[name] ?? ''),
+      }
       for (const one of found.findings) {
         if (wrong.get(place) !== 'error') wrong.set(place, one.level)
-        const { kind, level, page, element, detail, said } = one
-        const called = name === undefined ? '' : (first.prInfo?.[name] ?? '')
-        findings.push({
-          storeCode: label.storeCode,
-          prCode: first.prCode,
-          prCodes: label.products.length > 1 ? label.products.map(({ prCode }) => prCode) : null,
-          name: called,
-          modelClass,
-          kind,
-          level,
-          page,
-          element,
-          detail,
-          said,
-        })
+        findings.push({ ...about, ...one })
       }
     }
   }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { toEpoch } from '../clock.ts'
 import { ofStores } from '../db/of-stores.ts'
 import type { Db } from '../db/schema.ts'
-import { lastZone } from '../labels/labels.service.ts'
+import { begunEverywhere } from '../labels/labels.service.ts'
 import type { Session } from '../session/session.ts'
 
 interface Row extends Omit<DrawingVersion, 'publishedAt' | 'state'> {
@@ -51,9 +51,10 @@ export async function tasksOfVersion(db: Db, { stores }: Pick<Session, 'stores'>
 
 /** The version that holds everywhere: labels are drawn by it or by one behind it that begins at a time. The first of these where there is none. */
 export async function heldVersion(db: Db, drawingId: string, at: Date): Promise<number | undefined> {
-  const held = sql`from_local is null or from_local <= ${at}::timestamptz at time zone 'UTC' - make_interval(hours => ${lastZone})`
-  const result = await sql<{ version: number | null }>`select coalesce(max(version) filter (where ${held}), min(version)) as version
-    from layout_versions where drawing_id = ${drawingId}::bigint and cancelled_at is null`.execute(db)
+  const result = await sql<{
+    version: number | null
+  }>`select coalesce(max(v.version) filter (where ${begunEverywhere('v', at)}), min(v.version)) as version
+    from layout_versions v where v.drawing_id = ${drawingId}::bigint and v.cancelled_at is null`.execute(db)
   return result.rows[0]?.version ?? undefined
 }
 
