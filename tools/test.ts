@@ -54,8 +54,24 @@ interface Report {
   numPassedTests: number
   numFailedTests: number
   numPendingTests: number
-  testResults: { name: string; status: string }[]
+  testResults: {
+    name: string
+    status: string
+    /** Why a file could not even be read. */
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
 }
+/** What failed, each with the first line of why: the last lines are what is read first, and of a long output all that is kept. */
+function* failedTests(report: Report): Generator<string> {
+  for (const { name, status, message, assertionResults } of report.testResults) {
+    if (status !== 'failed') continue
+    const tests = assertionResults.filter((test) => test.status === 'failed')
+    if (tests.length === 0) yield `  ${relative(process.cwd(), name)}: ${firstLine(message)}`
+    for (const test of tests) yield `  ${relative(process.cwd(), name)} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`
+  }
+}
+const firstLine = (text = '') => text.split('\n', 1)[0]
 /** Runs a tier and returns the files that failed; `undefined` where it did not even begin. */
 function runTier(projects: string[], files: string[]): { report?: Report; failures: string[] } {
   const folder = mkdtempSync(join(tmpdir(), 'endcap-report-'))
@@ -88,6 +104,7 @@ function vitest(projects: string[], { again = false } = {}) {
   }
   failed += broken
   if (broken > 0) notes.push(`${projects.join(', ')} failed`)
+  if (first.report !== undefined) notes.push(...failedTests(first.report))
 }
 function tier(projects: string[], present: boolean, advice: string) {
   if (present || requireAll) vitest(projects)
