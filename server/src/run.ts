@@ -22,20 +22,22 @@ function settings(): Config {
 const config = settings()
 const opened = openLog(config)
 const { log } = opened
-const starting = startServer({ config, ...opened, holder: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}` })
+const toldToStop = new AbortController()
+const { signal } = toldToStop
+const starting = startServer({ config, ...opened, signal, holder: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}` })
 
-let stopping = false
 const stop = () => {
-  if (stopping) return
-  stopping = true
+  if (signal.aborted) return
+  toldToStop.abort()
   // Whatever hangs must not keep the process: everything accepted is in the database.
   setTimeout(() => process.exit(1), 15_000).unref()
-  // Told to stop while it still starts, it finishes that first: only then can everything be undone in order.
   void starting
     .then((server) => server.stop())
     .then(
       () => process.exit(0),
       (error: unknown) => {
+        // Told to stop while it still started, it has undone what there was.
+        if (error === signal.reason) process.exit(0)
         log.error({ err: error }, 'stopping')
         process.exit(1)
       },
@@ -44,12 +46,14 @@ const stop = () => {
 process.on('SIGINT', stop)
 process.on('SIGTERM', stop)
 process.on('disconnect', stop)
+// A starter that was gone before this line was reached is not told of.
+if (process.send !== undefined && !process.connected) stop()
 
 try {
   const { addresses, administrator } = await starting
   // A starter waits for this line; one that is gone, or said to stop meanwhile, does not.
   if (process.connected) process.send?.({ ready: true, ...addresses, administrator })
-  else if (!stopping) {
+  else if (!signal.aborted) {
     console.log(`Endcap is at ${addresses.url}`)
     if (administrator !== undefined)
       console.log(
@@ -57,8 +61,11 @@ try {
       )
   }
 } catch (error) {
-  const message = error instanceof Error ? error.message : String(error)
-  if (!stopping) console.error(message)
-  if (process.connected) process.send?.({ ready: false, message })
-  process.exit(1)
+  // Who is told to stop leaves by that.
+  if (!signal.aborted) {
+    const message = error instanceof Error ? error.message : String(error)
+    console.error(message)
+    if (process.connected) process.send?.({ ready: false, message })
+    process.exit(1)
+  }
 }

@@ -89,18 +89,28 @@ function createUndo() {
   }
 }
 
-/** `holder` names this start of the process in leases; the name it is known by among the servers comes with its log. */
-export async function startServer({ config, holder, ...given }: ProcessLog & { config: Config; holder: string }): Promise<RunningServer> {
+/**
+ * `holder` names this start of the process in leases; the name it is known by among the servers comes with its log. Once `signal` is
+ * aborted the start goes no step further, undoes what it did, and rejects.
+ */
+export async function startServer({
+  config,
+  holder,
+  signal,
+  ...given
+}: ProcessLog & { config: Config; holder: string; signal?: AbortSignal }): Promise<RunningServer> {
   const { log, name, folder } = given
   const undo = createUndo()
   try {
     const context = await openContext(config, log, undo.add)
-    await prepareData(context)
+    await prepareData(context, signal)
     const monitor = createMonitor({ context, name, holder, logFolder: folder })
     await monitor.beat()
+    signal?.throwIfAborted()
     const { mqttUrl, connection } = await openBroker(context, monitor, undo.add)
     await relaySignals(context.signals, connection, holder)
     undo.add(() => monitor.goodbye().catch((error: unknown) => log.warn({ err: error }, 'leaving without a goodbye')))
+    signal?.throwIfAborted()
     if (config.roles.includes('engine') || config.roles.includes('worker')) {
       const pool = config.roles.includes('worker') ? context.labels : undefined
       if (pool !== undefined) monitor.add('worker', () => tryRendering(pool))
@@ -147,10 +157,12 @@ export async function startServer({ config, holder, ...given }: ProcessLog & { c
       work: () => refreshStatistics(context.db, { holder, embedded }).then(() => false),
     })
     undo.add(() => statistics.stop())
+    signal?.throwIfAborted()
     const addresses = config.roles.includes('api') ? await serveHttp(context, monitor, undo.add) : { url: '', pushPort: undefined }
     keepWatch(monitor, log, undo.add)
     keepTelling(context, holder, undo.add)
     keepStores(context, holder, undo.add)
+    signal?.throwIfAborted()
     // Last, when nothing can fail any more: a password that was made up is told once, and a start that fails tells none.
     const administrator = await ensureAdministrator(context)
     log.info({ server: name, version, roles: config.roles, url: addresses.url }, 'started')
@@ -314,9 +326,9 @@ async function openContext(config: Config, log: Context['log'], onStop: Add): Pr
   return { ...base, mailer: watchMailer(mailer, base) }
 }
 
-async function prepareData(context: Context) {
+async function prepareData(context: Context, signal: AbortSignal | undefined) {
   const { db, clock } = context
-  await migrate(db)
+  await migrate(db, { signal })
   await checkSecretKey(context)
   await preparePartitions(db, clock.now())
   await seedAliases(db)

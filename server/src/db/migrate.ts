@@ -32,13 +32,20 @@ export async function readApplied(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+interface MigrateOptions {
+  from?: URL
+  upTo?: string | undefined
+  /** Aborted, no further one begins: the next start goes on with it. */
+  signal?: AbortSignal | undefined
+}
 /** Brings the database to the newest version, or to that of the migration `upTo`; answers the names of what was applied. */
-export async function migrate(db: Db, { from = folder, upTo }: { from?: URL; upTo?: string | undefined } = {}): Promise<string[]> {
+export async function migrate(db: Db, { from = folder, upTo, signal }: MigrateOptions = {}): Promise<string[]> {
   const all = await readMigrations(from)
   const migrations = all.filter(({ name }) => upTo === undefined || name <= upTo)
   await createTable(db)
   const applied: string[] = []
   for (const migration of migrations) {
+    signal?.throwIfAborted()
     const isNew = await db.transaction().execute(async (tx) => {
       // Whoever comes second waits here until the first has committed, and then finds the row.
       await sql`lock table migrations in exclusive mode`.execute(tx)

@@ -2,8 +2,6 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { parse } from 'csv-parse/sync'
 import { downloadPrivileges } from '@endcap/contract/downloads'
 import { privilegeKeys, type Privilege } from '@endcap/contract/privileges'
@@ -12,6 +10,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { nothingTold, takeReport } from '../servers/servers.service.ts'
 import { caller, seedAccount, seedStore, tagId } from '../testing/seed.ts'
+import { growth } from '../testing/live-memory.ts'
 import { readZip } from '../testing/read-zip.ts'
 import { startTestApp } from '../testing/test-app.ts'
 import { claimDownload } from './downloads.queries.ts'
@@ -264,18 +263,11 @@ describe('the files', () => {
     await sql`insert into tags (store_code, tag_mac, barcode, tag_type, status, rssi, battery, updated_at)
       select ${storeCode}, m, m, 'B5', 'OK', -60, 3.05, ${context.clock.now()}::timestamptz
       from (select '5A3C9E00D' || lpad(to_hex(n), 7, '0') as m from generate_series(1, 50000) n) as ids`.execute(context.context.db)
-    setFlagsFromString('--expose-gc')
-    const collect = runInNewContext('gc') as () => void
-    const live = () => {
-      collect()
-      const { heapUsed, arrayBuffers } = process.memoryUsage()
-      return (heapUsed + arrayBuffers) / 1_000_000
-    }
     const { taskId } = (await api('POST', '/file/download', { type: 5, storeCode })).body
-    const before = live()
-    let [peak, samples] = [0, 0]
+    const memory = growth(1)
+    let samples = 0
     const timer = setInterval(() => {
-      peak = Math.max(peak, live())
+      memory.look()
       samples++
     }, 150)
     await work()
@@ -283,7 +275,7 @@ describe('the files', () => {
     const { link, rowsDone, size } = (await api('POST', `/file/download/task/${String(taskId)}`)).body
     expect({ rowsDone, samples: samples > 3 }).toEqual({ rowsDone: 50_000, samples: true })
     expect(Number(size)).toBeGreaterThan(4_500_000)
-    expect(peak - before).toBeLessThan(12)
+    expect(memory.megabytes()).toBeLessThan(12)
     expect((await get(link)).body.split('\r\n')).toHaveLength(50_002)
   }, 120_000)
 })

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { productFiles } from '@endcap/contract/product-files'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { growth } from '../testing/live-memory.ts'
 import { multipart, seedStore } from '../testing/seed.ts'
 import { startTestApp } from '../testing/test-app.ts'
 
@@ -111,13 +112,11 @@ test.each([
   'a file larger than 300 MB %s is refused with 413, in bounded memory, and leaves nothing',
   { timeout: 120_000 },
   async (_, announced) => {
-    globalThis.gc?.()
-    const before = process.memoryUsage().rss
-    let peak = before
-    const answer = await send({ bytes: maxBytes + megabyte, announced, onPiece: () => (peak = Math.max(peak, process.memoryUsage().rss)) })
+    const memory = growth(20)
+    const answer = await send({ bytes: maxBytes + megabyte, announced, onPiece: memory.look })
     expect(answer).toMatchObject({ status: 413, body: { code: 'too-large', message: 'The file is larger than 300 MB.' } })
     expect(answer.type).toContain('application/json')
-    expect((peak - before) / megabyte).toBeLessThan(150)
+    expect(memory.megabytes()).toBeLessThan(40)
     expect(stored()).toEqual(files)
     expect(await history()).toEqual([])
     await expectWorking()
