@@ -170,6 +170,21 @@ test('what is wrong with the label stands beside it and leads to its element; pr
   const before = await bitmap()
   const samples = page.getByRole('list', { name: 'Products', exact: true })
   await expect.poll(() => samples.locator('img').count()).toBe(4)
+  const outOfSight = () =>
+    samples.evaluate((list) => {
+      const { right, bottom } = list.getBoundingClientRect()
+      const places = [...list.children].map((item) => item.getBoundingClientRect())
+      return places.filter((place) => place.right > right || place.bottom > Math.min(bottom, innerHeight)).length
+    })
+  expect(await outOfSight()).toBeGreaterThan(0)
+  await button('Side by side').click()
+  await expect.poll(outOfSight).toBe(0)
+  await accessible()
+  await page.reload()
+  await expect.poll(() => samples.locator('img').count()).toBe(4)
+  expect(await outOfSight()).toBe(0)
+  await button('Side by side').click()
+  await expect.poll(outOfSight).toBeGreaterThan(0)
   await button(/^北海道牛乳/, samples).click()
   await changedFrom(before)
   expect(page.url()).toContain(eanOf(2))

@@ -2,7 +2,7 @@
 import type { LayoutSample } from '@endcap/contract/layouts'
 import type { LayoutDefinition } from '@endcap/label/layout'
 import { Select } from '@mantine/core'
-import { IconHandFinger, IconSearch } from '@tabler/icons-react'
+import { IconHandFinger, IconLayoutGrid, IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inksOf } from '../layouts/drawings.ts'
@@ -23,7 +23,7 @@ interface Props {
 
 export function SightBar({ sight, definition, labels, onSeen }: Props) {
   const { t } = useTranslation()
-  const { stores = [], storeCode, isFixed, samples, query, product, byHand } = sight
+  const { stores = [], storeCode, isFixed, samples, query, product, byHand, inRows } = sight
   return (
     <section className="sight" aria-label={t('layoutDesigner.sight')}>
       <div className="sight-bar">
@@ -63,6 +63,12 @@ export function SightBar({ sight, definition, labels, onSeen }: Props) {
           <IconHandFinger size={15} stroke={1.7} />
           {t('layoutDesigner.byHand')}
         </button>
+        {samples.length > 1 && (
+          <button type="button" className="btn" aria-pressed={inRows} onClick={() => sight.setInRows(!inRows)}>
+            <IconLayoutGrid size={15} stroke={1.7} />
+            {t('layoutDesigner.sideBySide')}
+          </button>
+        )}
       </div>
       <Problem query={query} />
       {byHand && <Typed sight={sight} definition={definition} />}
@@ -126,11 +132,12 @@ function Typed({ sight, definition }: Pick<Props, 'sight' | 'definition'>) {
 
 /** How large the small labels are at most, pixels of the screen. */
 const small = { width: 148, height: 84 }
+const smallInRows = { width: 118, height: 84 }
 function Strip({ sight, labels, onSeen, size }: Pick<Props, 'sight' | 'labels' | 'onSeen'> & { size: { width: number; height: number } }) {
   const { t } = useTranslation()
   const aliases = useAliases()
   const list = useRef<HTMLUListElement>(null)
-  const { samples, product, byHand } = sight
+  const { samples, product, byHand, inRows } = sight
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => onSeen(seen), [seen, onSeen])
   useEffect(() => {
@@ -148,22 +155,28 @@ function Strip({ sight, labels, onSeen, size }: Pick<Props, 'sight' | 'labels' |
           }
           return next
         }),
-      { root, rootMargin: '0px 80px' },
+      { root, rootMargin: '80px' },
     )
     for (const item of root.children) observer.observe(item)
     return () => observer.disconnect()
   }, [samples])
   const name = aliases.find((alias) => alias.type === 'name')
-  const scale = Math.min(small.width / size.width, small.height / size.height, 1)
+  const room = inRows ? smallInRows : small
+  const scale = Math.min(room.width / size.width, room.height / size.height, 1)
   const onKey = (event: KeyboardEvent, at: number) => {
-    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: samples.length - 1 }[event.key]
+    const items = [...(list.current?.children ?? [])] as HTMLElement[]
+    const inRow = items.filter(({ offsetTop }) => offsetTop === items[0]?.offsetTop).length
+    const to = {
+      ...{ ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: samples.length - 1 },
+      ...(inRows && { ArrowUp: at - inRow, ArrowDown: at + inRow }),
+    }[event.key]
     const next = to === undefined ? undefined : samples[to]
     if (next === undefined) return
     event.preventDefault()
     list.current?.querySelector<HTMLElement>(`[data-sample="${CSS.escape(next.prCode)}"] button`)?.focus()
   }
   return (
-    <ul className="sight-strip" ref={list} aria-label={t('layoutDesigner.samples')}>
+    <ul className="sight-strip" ref={list} data-rows={inRows || undefined} aria-label={t('layoutDesigner.samples')}>
       {samples.map((sample, at) => (
         <li key={sample.prCode} data-sample={sample.prCode}>
           <button

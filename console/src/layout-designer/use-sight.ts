@@ -20,6 +20,8 @@ interface Search {
   panel?: string
   /** Values are typed by hand: by slot of prInfo, or 1 while there are none. */
   hand?: unknown
+  /** All products stand side by side, 1 for yes. */
+  all?: unknown
 }
 const searchPauseMs = 250
 /** What is typed comes into the address after a pause: browsers take only so many changes of it. */
@@ -63,6 +65,9 @@ export interface Sight {
   setText: (text: string) => void
   byHand: boolean
   setByHand: (on: boolean) => void
+  /** The small labels stand in rows instead of one, so that all are in sight. */
+  inRows: boolean
+  setInRows: (on: boolean) => void
   /** By slot of prInfo. */
   typed: Readonly<Record<number, string>>
   type: (index: number, value: string) => void
@@ -145,6 +150,8 @@ export function useSight({ storeCode: storeOfDrawing, size, modelClass }: OpenDr
       isFetching: query.isFetching,
     },
     isFixed: storeOfDrawing !== null,
+    inRows: search.all !== undefined,
+    setInRows: (on) => go({ all: on ? 1 : undefined }),
     setText: (next) => {
       setText(next)
       // What is looked at stays until another one is chosen.

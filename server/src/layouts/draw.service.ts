@@ -49,8 +49,9 @@ async function storedInfo(db: Db, storeCode: string, prCodes: readonly string[])
 
 /** So many products of a store are looked through for samples. */
 const lookedThrough = 20_000
+const atMost = 10
 type Samples = CallOf<(typeof endpoints)['samples']>['body']
-/** Ten at most: what was asked for, and what layouts are likely to fail with. */
+/** Ten where the store has as many: what was asked for, what layouts are likely to fail with, then any. */
 export async function findSamples(
   db: Db,
   { storeCode, prCode, search }: Samples,
@@ -72,7 +73,7 @@ export async function findSamples(
       ? []
       : [
           sql`(select 'asked' as why, p.pr_code, p.pr_info from products p where p.store_code = ${storeCode}
-          and (p.pr_code ilike ${like} or ${name === undefined ? sql`false` : sql`p.pr_info[${name + 1}] ilike ${like}`}) order by p.pr_code limit 10)`,
+          and (p.pr_code ilike ${like} or ${name === undefined ? sql`false` : sql`p.pr_info[${name + 1}] ilike ${like}`}) order by p.pr_code limit ${atMost})`,
         ]),
     pick('longest', sql`length(${slot(name)}) desc`),
     pick('dearest', sql`${number} desc nulls last`),
@@ -82,7 +83,7 @@ export async function findSamples(
     pick('korean', sql`length(${slot(name)}) desc`, sql`${slot(name)} ~ '[가-힣]'`),
     pick('latin', sql`length(${slot(name)}) desc`, sql`${slot(name)} ~ '^[ -~]+$'`),
     pick('promotion', sql`x.pr_code`, sql`${slot(promotion)} <> ''`),
-    sql`(select 'any' as why, x.pr_code, x.pr_info from sampled x limit 4)`,
+    sql`(select 'any' as why, x.pr_code, x.pr_info from sampled x limit ${atMost})`,
   ]
   const result = await sql<{ why: LayoutSample['why']; pr_code: string; pr_info: string[] }>`
     with sampled as materialized (select pr_code, pr_info from products where store_code = ${storeCode} limit ${lookedThrough})
@@ -96,5 +97,5 @@ export async function findSamples(
     seen.add(pr_code)
     return [{ prCode: pr_code, prInfo: pr_info, why }]
   })
-  return { sampleList: sampleList.slice(0, 10), tagTypes: types.rows.map((row) => row.tagType).filter((type) => type !== 'UNKNOWN') }
+  return { sampleList: sampleList.slice(0, atMost), tagTypes: types.rows.map((row) => row.tagType).filter((type) => type !== 'UNKNOWN') }
 }

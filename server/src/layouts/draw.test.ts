@@ -109,3 +109,12 @@ test('samples are the products that layouts fail with, each once', async () => {
   ])
   expect((await api('POST', '/layout/sample', { storeCode, search: "%' or 1=1 --" })).body.sampleList).not.toMatchObject([{ why: 'asked' }])
 })
+
+test('samples are ten also of products that are all alike', async () => {
+  await seedStore(context.context, 'ALIKE')
+  const productList = Array.from({ length: 12 }, (_, number) => ({ prCode: `${number}`, prInfo: ['', 'Milk', 'Maker', '100', '1 l'] }))
+  await api('POST', '/product', { storeCode: 'ALIKE', productList })
+  const { sampleList } = (await api('POST', '/layout/sample', { storeCode: 'ALIKE' })).body as { sampleList: { prCode: string }[] }
+  expect(new Set(sampleList.map(({ prCode }) => prCode)).size).toBe(10)
+  expect(sampleList).toHaveLength(10)
+})
