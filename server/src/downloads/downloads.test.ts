@@ -269,7 +269,7 @@ describe('the files', () => {
     const timer = setInterval(() => {
       memory.look()
       samples++
-    }, 150)
+    }, 300)
     await work()
     clearInterval(timer)
     const { link, rowsDone, size } = (await api('POST', `/file/download/task/${String(taskId)}`)).body
