@@ -25,24 +25,6 @@ const Palette = lazyPart(() => import('./Palette.tsx').then((module) => module.P
 const Notices = lazyPart(() => import('./Notices.tsx').then((module) => module.Notices))
 const storeKey = 'endcap.store'
 
-/** The store of an address such as /tag/detail/{storeCode}. */
-function storeOf(path: string): string | undefined {
-  const [, code] =
-    /^\/(?:tag\/detail|sensor\/detail|store\/detail|product\/list|task\/detail|paper\/task|print\/edit)\/([^/]+)/.exec(path) ??
-    /^\/tag\/([^/]+)\/[^/]+\/[^/]+\//.exec(path) ??
-    /^\/sensor\/([^/]+)\/[^/]+\//.exec(path) ??
-    /^\/store\/([^/]+)\/gw\//.exec(path) ??
-    /^\/product\/([^/]+)\/(?:[^/]+\/){0,2}update\//.exec(path) ??
-    []
-  return code === undefined ? undefined : decodeURIComponent(code)
-}
-
-/** The thing that an address without a store is about. */
-function thingOf(path: string): string | undefined {
-  const [, id] = /^\/server\/detail\/([^/]+)/.exec(path) ?? []
-  return id === undefined ? undefined : decodeURIComponent(id)
-}
-
 export function Shell() {
   const { t } = useTranslation()
   const can = useCan()
@@ -59,9 +41,11 @@ export function Shell() {
   const [connection, setConnection] = useState<Connection>()
   const live = useRef<Live>(undefined)
   const { data: stores = [] } = useStores()
-  const storeCode = storeOf(pathname) ?? chosen
+  /** What the address is about: a store, as in /tag/detail/{storeCode}, or a thing that no store has. */
+  const about = useRouterState({ select: ({ matches }): { storeCode?: string; serverId?: string } => matches.at(-1)?.params ?? {} })
+  const storeCode = about.storeCode ?? chosen
   const item = navGroups.flatMap((group) => group.items).find((one) => one.under.test(pathname))
-  const place = stores.find((store) => store.storeCode === storeOf(pathname))?.storeName ?? thingOf(pathname)
+  const place = stores.find((store) => store.storeCode === about.storeCode)?.storeName ?? about.serverId
 
   useEffect(() => {
     const started = startLive({
