@@ -114,7 +114,8 @@ test('samples are ten also of products that are all alike', async () => {
   await seedStore(context.context, 'ALIKE')
   const productList = Array.from({ length: 12 }, (_, number) => ({ prCode: `${number}`, prInfo: ['', 'Milk', 'Maker', '100', '1 l'] }))
   await api('POST', '/product', { storeCode: 'ALIKE', productList })
-  const { sampleList } = (await api('POST', '/layout/sample', { storeCode: 'ALIKE' })).body as { sampleList: { prCode: string }[] }
+  const { body } = await api('POST', '/layout/sample', { storeCode: 'ALIKE' })
+  const sampleList = body.sampleList as { prCode: string }[]
   expect(new Set(sampleList.map(({ prCode }) => prCode)).size).toBe(10)
   expect(sampleList).toHaveLength(10)
 })
