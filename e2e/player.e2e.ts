@@ -332,12 +332,14 @@ test('its host program installs the newest software of its store, and the displa
   await page.close()
 })
 
-test('behind the host program it is the machine: its address, its restart, its start without the server', async () => {
+test('behind the host program it is the machine: its address, its time server, its restart, its start without the server', async () => {
   const { enrolToken } = await client.plusDevices.saveSetting({ params, body: { newEnrolToken: true } })
   const own = '02:ec:d1:00:00:0a'
   const rebooted = join(stage.folder, 'rebooted')
   const reboot = [process.execPath, '-e', `require('fs').writeFileSync(${JSON.stringify(rebooted)}, 'yes')`]
-  const settings = { mac: own, name: 'Counter', storeCode, enrolToken, commands: { reboot } }
+  const told = join(stage.folder, 'time-server')
+  const timeserver = [process.execPath, '-e', `require('fs').writeFileSync(${JSON.stringify(told)}, process.argv[1])`, '{address}']
+  const settings = { mac: own, name: 'Counter', storeCode, enrolToken, commands: { reboot, timeserver } }
   const host = await startPlayerHost({ serverUrl: server.url, folder: join(stage.folder, 'host'), settings })
   stage.atEnd(host.stop)
   const page = await (await browser.newContext({ viewport: { width: 1920, height: 540 } })).newPage()
@@ -353,8 +355,10 @@ test('behind the host program it is the machine: its address, its restart, its s
   await until('it has told of itself', async () => (await client.plusDevices.info({ params: here })).report.memory?.total === totalmem())
   expect(await client.plusDevices.info({ params: here })).toMatchObject({
     name: 'Counter',
-    caps: { host: true, reboot: true, offlineStart: true },
+    caps: { host: true, reboot: true, offlineStart: true, timeserver: true, bluetooth: false },
   })
+  await client.plusDevices.saveConfig({ body: { storeCode, mac: own, localNtpServer: 'ntp.shop.example' } })
+  await expect.poll(() => existsSync(told) && readFileSync(told, 'utf8')).toBe('ntp.shop.example')
   await client.plusDevices.reboot({ params, body: { devList: [own] } })
   await expect.poll(() => existsSync(rebooted)).toBe(true)
   await server.kill()

@@ -78,6 +78,12 @@ export const manifest = z.object({
     orientation: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
     /** New software is installed by itself, at night. */
     autoUpdate: z.boolean(),
+    /** Radio and reader of the machine, and whether it starts the player; null leaves them as they are. */
+    bluetooth: z.boolean().nullable(),
+    nfc: z.boolean().nullable(),
+    autorun: z.boolean().nullable(),
+    /** Where the machine gets the time; empty leaves that as it is. */
+    timeserver: z.string(),
   }),
   mode: z.enum(['normal', 'product', 'off']),
   products: z.array(

@@ -29,6 +29,11 @@ export const deviceCaps = z.object({
   offlineStart: z.boolean(),
   /** Installs software of its store. */
   update: z.boolean().default(false),
+  /** Switches radio, reader and start of its machine, and says to it whose time it takes. */
+  bluetooth: z.boolean().default(false),
+  nfc: z.boolean().default(false),
+  autorun: z.boolean().default(false),
+  timeserver: z.boolean().default(false),
 })
 export interface DeviceCaps extends z.infer<typeof deviceCaps> {}
 const use = z.object({ used: z.number().min(0), total: z.number().min(0) }).nullable()

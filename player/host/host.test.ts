@@ -107,6 +107,8 @@ beforeAll(async () => {
   port = (server.address() as AddressInfo).port
   const commands = {
     ...{ reboot: noting('rebooted'), brightness: noting('brightness', 'set', '{percent}%') },
+    ...{ bluetooth: noting('radio', '{state}'), nfc: noting('reader', '{state}'), autorun: noting('start', '--{state}') },
+    timeserver: noting('time', 'from', '{address}'),
     ...{
       volume: [process.execPath, '-e', 'console.error("no sound card"); process.exit(3)'],
       screenshot: [process.execPath, '-e', 'process.stdout.write("picture")'],
@@ -149,14 +151,14 @@ describe('the host program', () => {
     socket.destroy()
   })
 
-  test('tells the player of the machine, and does what it was configured to do, with numbers alone from outside', async () => {
+  test('tells the player of the machine, and does what it was configured to do; from outside come numbers, on and off, and names of the network alone', async () => {
     const { url } = await startHost()
     const headers = { 'x-endcap-host': await tokenOf(url) }
     const facts = JSON.parse((await ask(`${url}/host/facts`, { headers })).body) as Record<string, { used: number; total: number }>
     expect(facts).toMatchObject({
       mac: '02:ec:d1:00:00:77',
       name: 'Till',
-      can: { reboot: true, brightness: true, volume: true, screenshot: true },
+      can: { reboot: true, brightness: true, volume: true, bluetooth: true, timeserver: true, screenshot: true, update: false },
     })
     for (const use of [facts.memory, facts.disk]) expect(use?.total).toBeGreaterThan(use?.used ?? Infinity)
     const post = (what: string, body: object) => ask(`${url}/host/${what}`, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -166,6 +168,20 @@ describe('the host program', () => {
     expect(readFileSync(at('brightness'), 'utf8')).toBe('["set","43%"]\n')
     for (const part of ['1; reboot', 2, null]) expect((await post('brightness', { part: part ?? 'x' })).status).toBe(500)
     expect(readFileSync(at('brightness'), 'utf8').split('\n')).toHaveLength(2)
+    for (const [what, file, told] of [
+      ['bluetooth', 'radio', 'on'],
+      ['nfc', 'reader', 'on'],
+      ['autorun', 'start', '--on'],
+    ] as const) {
+      expect((await post(what, { on: true })).status).toBe(200)
+      for (const on of ['on', 1, null, 'x; reboot']) expect((await post(what, { on })).status).toBe(500)
+      expect(readFileSync(at(file), 'utf8')).toBe(`["${told}"]\n`)
+    }
+    for (const address of ['', '-s', '--help', 'a b', '$(reboot)', 'time.example;reboot', 'a\nb', 'x'.repeat(300), 7, null])
+      expect((await post('timeserver', { address })).status).toBe(500)
+    for (const address of ['ntp.shop.example', '10.0.0.123', '2001:db8::1'])
+      expect((await post('timeserver', { address })).status).toBe(200)
+    expect(readFileSync(at('time'), 'utf8')).toBe('["from","ntp.shop.example"]\n["from","10.0.0.123"]\n["from","2001:db8::1"]\n')
     expect(JSON.parse((await post('volume', { part: 1 })).body)).toEqual({ message: expect.stringContaining('no sound card') as string })
     expect((await ask(`${url}/host/screenshot`, { headers })).body).toBe('picture')
   })

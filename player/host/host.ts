@@ -6,10 +6,10 @@ import { timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { diskUse, memoryUse, networkAddress, readKept, run, systemName, writeKept } from './machine.ts'
+import { diskUse, memoryUse, networkAddress, readKept, run, systemName, writeKept, type Given } from './machine.ts'
 import { createPageCopy } from './page-copy.ts'
 import { passOn, passUpgrade } from './pass-on.ts'
-import type { CommandName, Settings } from './settings.ts'
+import { commandNames, type CommandName, type Settings } from './settings.ts'
 import { createSoftware, Refused, wantedOf } from './software.ts'
 
 /** A page that is asked for waits so long for a new one. */
@@ -41,13 +41,7 @@ export async function startHost({ server, port, data, display, commands }: Setti
     ...{ mac, ...display },
     ...{ version, system: systemName(), memory: memoryUse(), disk: await diskUse(data), ip: networkAddress() },
     software: kept.software?.ver ?? null,
-    can: {
-      reboot: commands.reboot !== undefined,
-      brightness: commands.brightness !== undefined,
-      volume: commands.volume !== undefined,
-      screenshot: commands.screenshot !== undefined,
-      update: commands.update !== undefined,
-    },
+    can: Object.fromEntries(commandNames.map((name) => [name, commands[name] !== undefined])),
   })
   const isOurs = ({ headers }: IncomingMessage) => origins.includes(`http://${headers.host ?? ''}`)
   /** Other pages of the browser may not speak to this one's addresses. */
@@ -100,7 +94,7 @@ export async function startHost({ server, port, data, display, commands }: Setti
         return response.writeHead(200, { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' }).end(await run(command))
       if (request.method !== 'POST') return say(response, 405, 'This is done by POST.')
       if (what === 'update') await update(request)
-      else await run(command, what === 'reboot' ? {} : { percent: percentOf(await bodyOf(request)) })
+      else await run(command, what === 'reboot' ? {} : givenFor(what as Setting, await bodyOf(request)))
       return json(response, 200, {})
     } catch (error) {
       return say(response, error instanceof Refused ? error.status : 500, error instanceof Error ? error.message : String(error))
@@ -149,11 +143,24 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   }
   return JSON.parse(text) as unknown
 }
-/** `{ part }` of 0 to 1 in whole percent: all that of what others say ever comes near a command. */
-function percentOf(body: unknown): number {
-  const part = typeof body === 'object' && body !== null && 'part' in body ? Number(body.part) : Number.NaN
+type Setting = Exclude<CommandName, 'reboot' | 'screenshot' | 'update'>
+/** A name or an address of the network, which no program takes for an option. */
+const address = /^[a-z\d](?:[a-z\d.:-]{0,198}[a-z\d])?$/i
+/** All that of what others say ever comes near a command: whole percent, on or off, a name of the network. */
+function givenFor(what: Setting, body: unknown): Given {
+  const said = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  if (what === 'bluetooth' || what === 'nfc' || what === 'autorun') {
+    if (typeof said.on !== 'boolean') throw new Error('`on` must be true or false.')
+    return { state: said.on ? 'on' : 'off' }
+  }
+  if (what === 'timeserver') {
+    if (typeof said.address !== 'string' || !address.test(said.address))
+      throw new Error('`address` must be a name or an address of the network.')
+    return { address: said.address }
+  }
+  const part = 'part' in said ? Number(said.part) : Number.NaN
   if (!(part >= 0 && part <= 1)) throw new Error('`part` must be a number of 0 to 1.')
-  return Math.round(part * 100)
+  return { percent: Math.round(part * 100) }
 }
 
 const waiting = (server: URL) =>

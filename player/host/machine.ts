@@ -76,15 +76,18 @@ export function writeWhole(path: string, content: string): void {
   renameSync(`${path}.new`, path)
 }
 
+/** What stands for `{percent}`, `{state}` (on, off), `{address}` and `{file}` in the arguments of a program. */
+export interface Given {
+  percent?: number
+  state?: 'on' | 'off'
+  address?: string
+  file?: string
+}
 /**
- * Runs a program with its arguments; `{percent}` and `{file}` in them are what is given for them. Nothing goes through a shell. Answers with what it
+ * Runs a program with its arguments, filled with what is given. Nothing goes through a shell. Answers with what it
  * printed; rejects with what it said when it fails, or does not end in time.
  */
-export function run(
-  [program = '', ...args]: readonly string[],
-  given: { percent?: number; file?: string } = {},
-  patienceMs = usualMs,
-): Promise<Buffer> {
+export function run([program = '', ...args]: readonly string[], given: Given = {}, patienceMs = usualMs): Promise<Buffer> {
   const filled = Object.entries(given).reduce((list, [name, value]) => list.map((one) => one.split(`{${name}}`).join(String(value))), args)
   return new Promise((resolve, reject) => {
     const child = spawn(program, filled, { stdio: ['ignore', 'pipe', 'pipe'], timeout: patienceMs, killSignal: 'SIGKILL' })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 /** Things that a machine can do, as a program with its arguments; never a line for a shell. */
-export const commandNames = ['reboot', 'brightness', 'volume', 'screenshot', 'update'] as const
+export const commandNames = ['reboot', 'brightness', 'volume', 'bluetooth', 'nfc', 'autorun', 'timeserver', 'screenshot', 'update'] as const
 export type CommandName = (typeof commandNames)[number]
 export interface Settings {
   server: URL

@@ -14,15 +14,23 @@ export interface MachineFacts {
   /** The version of the store's software that it has; undefined and null: none. */
   software?: string | null
   /** An older host program does not know all of it. */
-  can: Record<'reboot' | 'brightness' | 'volume' | 'screenshot', boolean> & { update?: boolean }
+  can: Partial<Record<keyof MachineSettings | 'reboot' | 'screenshot' | 'update', boolean>>
+}
+/** What the machine can be set to: parts are of 0 to 1. */
+export interface MachineSettings {
+  brightness: { part: number }
+  volume: { part: number }
+  bluetooth: { on: boolean }
+  nfc: { on: boolean }
+  autorun: { on: boolean }
+  timeserver: { address: string }
 }
 export interface Machine {
   /** As they were when it was asked last. */
   facts(): MachineFacts
   renew(): Promise<void>
   reboot(): Promise<void>
-  /** Of 0 to 1. */
-  set(what: 'brightness' | 'volume', part: number): Promise<void>
+  set<What extends keyof MachineSettings>(what: What, to: MachineSettings[What]): Promise<void>
   /** What is really on the screen. */
   screenshot(): Promise<Blob>
   /** Loads software with the display's token, and installs it. Throws `HostBusy`. */
@@ -61,7 +69,7 @@ export async function findMachine(): Promise<Machine | undefined> {
         facts = await read()
       },
       reboot: async () => void (await ask('reboot', {})),
-      set: async (what, part) => void (await ask(what, { part })),
+      set: async (what, to) => void (await ask(what, to)),
       screenshot: async () => (await ask('screenshot')).blob(),
       update: async ({ sha256, bytes, ver }, authorization) =>
         void (await ask('update', { sha256, bytes, ver }, { ms: updateMs, headers: { authorization } })),

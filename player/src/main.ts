@@ -8,7 +8,7 @@ import { addressOf, readIdentity } from './identity.ts'
 import { forget, keep, recall, type Finished } from './kept.ts'
 import { createLink } from './link.ts'
 import { loadAll, pieceBytes } from './loader.ts'
-import { findMachine } from './machine.ts'
+import { findMachine, type MachineSettings } from './machine.ts'
 import { createPictures } from './pictures.ts'
 import { createPlayer } from './player.ts'
 import { capture, smaller } from './screen/capture.ts'
@@ -32,7 +32,7 @@ const reportedErrors = 20
 const given = new URLSearchParams(location.search)
 const machine = await findMachine()
 const known = machine?.facts()
-const can = known?.can ?? { reboot: false, brightness: false, volume: false, screenshot: false }
+const can = known?.can ?? {}
 /** What the page's address says goes first. */
 const told = {
   name: given.get('name') ?? known?.name,
@@ -71,7 +71,9 @@ function versions(): Record<string, string> {
   return { player: version, host, os: system.slice(0, 100), ...(software != null && { sw: software }) }
 }
 const caps = () => ({
-  ...{ host: machine !== undefined, reboot: can.reboot, brightness: true, screenshot: true, offlineStart: store.startsAlone },
+  ...{ host: machine !== undefined, brightness: true, screenshot: true, offlineStart: store.startsAlone },
+  ...{ reboot: can.reboot === true, bluetooth: can.bluetooth === true, nfc: can.nfc === true },
+  ...{ autorun: can.autorun === true, timeserver: can.timeserver === true },
   update: machine?.facts().can.update === true,
 })
 
@@ -173,15 +175,28 @@ function apply(next: Manifest) {
   // What the machine does by itself is not done twice.
   player.play(can.volume ? { ...next, settings: { ...next.settings, volume: Math.min(1, Math.ceil(next.settings.volume)) } } : next)
   overlay.brightness(can.brightness ? 1 : next.settings.brightness)
-  for (const what of ['brightness', 'volume'] as const) if (can[what]) setMachine(what, next.settings[what])
+  setMachine(next.settings)
   takePictures(next.settings.screenshotSeconds)
 }
-const machineHas: { brightness?: number; volume?: number } = {}
-function setMachine(what: 'brightness' | 'volume', part: number) {
-  if (machineHas[what] === part) return
-  machineHas[what] = part
-  machine?.set(what, part).catch((error: unknown) => {
-    delete machineHas[what]
+type Settings = Manifest['settings']
+/** A plan that was kept by an older player says less. */
+type ForMachine = Pick<Settings, 'brightness' | 'volume'> & Partial<Settings>
+/** What is not said leaves the machine as it is. */
+function setMachine({ brightness, volume, bluetooth = null, nfc = null, autorun = null, timeserver = '' }: ForMachine) {
+  tellMachine('brightness', { part: brightness })
+  tellMachine('volume', { part: volume })
+  if (bluetooth !== null) tellMachine('bluetooth', { on: bluetooth })
+  if (nfc !== null) tellMachine('nfc', { on: nfc })
+  if (autorun !== null) tellMachine('autorun', { on: autorun })
+  if (timeserver !== '') tellMachine('timeserver', { address: timeserver })
+}
+const machineHas = new Map<keyof MachineSettings, string>()
+function tellMachine<What extends keyof MachineSettings>(what: What, to: MachineSettings[What]) {
+  const wanted = JSON.stringify(to)
+  if (can[what] !== true || machineHas.get(what) === wanted) return
+  machineHas.set(what, wanted)
+  machine?.set(what, to).catch((error: unknown) => {
+    machineHas.delete(what)
     troubles = [...troubles, { code: `${what}-failed`, detail: reason(error) }].slice(-reportedErrors)
   })
 }

@@ -82,8 +82,8 @@ export function DeviceSettings({ storeCode, info }: { storeCode: string; info: D
         <TextInput
           className="wide"
           label={t('plusDevices.config.ntp')}
-          description={info.caps.host ? undefined : t('plusDevices.cannot.ntp')}
-          disabled={!info.caps.host}
+          description={info.caps.timeserver ? undefined : t('plusDevices.cannot.ntp')}
+          disabled={!info.caps.timeserver}
           classNames={{ input: 'mono' }}
           value={now.localNtpServer}
           maxLength={200}

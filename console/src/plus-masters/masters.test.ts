@@ -22,11 +22,21 @@ test('a display has its name, else its code, else its address', () => {
 
 describe('settings', () => {
   test('what a display cannot do says why', () => {
-    const all = { host: true, reboot: true, brightness: true, screenshot: true, offlineStart: true, update: true }
-    expect(refusals(all)).toEqual({})
-    expect(refusals({ ...all, brightness: false })).toEqual({ bright: 'brightness' })
-    expect(refusals({ ...all, update: false })).toEqual({ autoupdate: 'update' })
-    expect(Object.keys(refusals({ ...all, host: false }))).toEqual(['bt', 'nfc', 'autorun', 'timeserver', 'cameraInterval'])
+    const all = {
+      ...{ host: true, reboot: true, brightness: true, screenshot: true, offlineStart: true, update: true },
+      ...{ bluetooth: true, nfc: true, autorun: true, timeserver: true },
+    }
+    const always = { cameraInterval: 'camera' }
+    expect(refusals(all)).toEqual(always)
+    expect(refusals({ ...all, brightness: false })).toEqual({ ...always, bright: 'brightness' })
+    expect(refusals({ ...all, update: false })).toEqual({ ...always, autoupdate: 'update' })
+    for (const [cap, field] of [
+      ['bluetooth', 'bt'],
+      ['nfc', 'nfc'],
+      ['autorun', 'autorun'],
+      ['timeserver', 'timeserver'],
+    ] as const)
+      expect(refusals({ ...all, [cap]: false })).toEqual({ ...always, [field]: 'command' })
   })
 
   test('times, intervals and codes that are none are named', () => {

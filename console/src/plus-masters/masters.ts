@@ -24,12 +24,18 @@ export const asVolume = (value: unknown): number => within(value, masterVolume)
 export const asBright = (value: unknown): number => within(value, masterBright)
 
 /** What a display cannot do is grey, with the reason: the key of its words below `plusMasters.cannot`. */
-export function refusals({ host, brightness, screenshot, update }: PlusMaster['caps']): Partial<Record<keyof MasterConfig, string>> {
+export function refusals(caps: PlusMaster['caps']): Partial<Record<keyof MasterConfig, string>> {
+  const { brightness, screenshot, update, bluetooth, nfc, autorun, timeserver } = caps
   return {
     ...(!brightness && { bright: 'brightness' }),
     ...(!screenshot && { screenInterval: 'screenshot' }),
     ...(!update && { autoupdate: 'update' }),
-    ...(!host && { bt: 'host', nfc: 'host', autorun: 'host', timeserver: 'host', cameraInterval: 'host' }),
+    ...(!bluetooth && { bt: 'command' }),
+    ...(!nfc && { nfc: 'command' }),
+    ...(!timeserver && { timeserver: 'command' }),
+    ...(!autorun && { autorun: 'command' }),
+    // Players have no camera; the setting is kept for programs that read it.
+    cameraInterval: 'camera',
   }
 }
 const clockPattern = /^(([01]\d|2[0-3]):[0-5]\d|24:00)?$/

@@ -27,10 +27,7 @@ export interface Played {
     height: number | null
   }[]
 }
-export type LineSettings = Pick<
-  Manifest['settings'],
-  'timeZone' | 'volume' | 'brightness' | 'opentime' | 'closetime' | 'screenshotSeconds' | 'orientation' | 'autoUpdate'
->
+export type LineSettings = Omit<Manifest['settings'], 'infoSeconds' | 'heartbeatSeconds' | 'offlineDot' | 'proofOfPlay'>
 
 const isNumber = (id: string) => /^\d{1,18}$/.test(id)
 
@@ -64,5 +61,6 @@ export function slideSettings({ config }: DeviceRow, storeZone: string): LineSet
     volume: Math.min(1, (config.volume ?? 0) / (config.maxVolume ?? defaultMaxVolume)),
     brightness: (config.brightness ?? brightnessMax) / brightnessMax,
     ...{ opentime: '', closetime: '', screenshotSeconds: 0, orientation: 0, autoUpdate: false },
+    ...{ bluetooth: null, nfc: null, autorun: null, timeserver: config.localNtpServer ?? '' },
   }
 }

@@ -43,7 +43,7 @@ const unique = (ids: readonly string[]) => [...new Set(ids)]
 
 /** As they were saved; of a display whose settings nobody has saved, as they begin. */
 export function masterSettings({ store_code, time_zone, v1_config }: DeviceRow, storeZone: string): LineSettings {
-  const { volume, bright, orientation, opentime, closetime, screenInterval, autoupdate } = masterConfig.parse({
+  const { volume, bright, orientation, opentime, closetime, screenInterval, autoupdate, timeserver } = masterConfig.parse({
     ...v1_config,
     storeCode: store_code,
   })
@@ -51,6 +51,8 @@ export function masterSettings({ store_code, time_zone, v1_config }: DeviceRow, 
     timeZone: time_zone === '' ? storeZone : time_zone,
     volume: volume / masterVolume.max,
     brightness: bright / masterBright.max,
-    ...{ opentime, closetime, orientation, screenshotSeconds: screenInterval, autoUpdate: autoupdate },
+    ...{ opentime, closetime, orientation, screenshotSeconds: screenInterval, autoUpdate: autoupdate, timeserver },
+    // Until settings are saved, nobody has said what they are to be.
+    ...{ bluetooth: v1_config.bt ?? null, nfc: v1_config.nfc ?? null, autorun: v1_config.autorun ?? null },
   }
 }

@@ -65,7 +65,11 @@ describe('a display in a timeline', () => {
       opentime: '08:00',
       closetime: '22:00',
       screenInterval: 120,
+      bt: true,
+      timeserver: '10.0.0.123',
     }
+    const unsaid = { bluetooth: null, nfc: null, autorun: null, timeserver: '' }
+    expect((await manifestOf(token)).settings).toMatchObject(unsaid)
     await good(api('POST', '/plus/v1/config', { mac, config }))
     await good(api('POST', '/plus/v1/assign', { mac, product: ['P-1'] }))
     const plan = { line: 'v1', rows: [], sets: {}, shows: {}, screen: 0 }
@@ -77,6 +81,10 @@ describe('a display in a timeline', () => {
       opentime: '08:00',
       closetime: '22:00',
       screenshotSeconds: 120,
+      bluetooth: true,
+      nfc: false,
+      autorun: true,
+      timeserver: '10.0.0.123',
     }
     const manifest = await manifestOf(token)
     expect(manifest).toMatchObject({ device: { name: 'Shelf' }, plan, settings, products: [{ slot: 1, prCode: 'P-1' }], files: {} })
