@@ -181,6 +181,8 @@ test('500 random answers over HTTP are answers or problems', async () => {
   const address = await overHttp((_, response) =>
     response.writeHead(200, { 'content-type': 'application/ipp' }).end(randomBytes(Math.floor(Math.random() * 500))),
   )
-  const outcomes = await Promise.all(Array.from({ length: 500 }, () => problemOf(call(address))))
-  for (const outcome of outcomes) expect(outcome === 'answered' || (outcome as { kind: string }).kind === 'not-ipp').toBe(true)
+  // A few at a time: all at once would wait for the machine, not for the printer.
+  for (let round = 0; round < 50; round++)
+    for (const outcome of await Promise.all(Array.from({ length: 10 }, () => problemOf(call(address)))))
+      expect([['answered'], [{ kind: 'not-ipp', arrived: true }]]).toContainEqual([outcome])
 })
