@@ -363,7 +363,7 @@ test('a check of many products tells how far it is, and can be stopped', async (
   })
   await go(`/layouts/${drawingId}/check`)
   await button('Start check').click()
-  await page.getByText(/^[\d,]+ of 6,000 labels · [\d,]+ a second · about \d+ s left/).waitFor()
+  await page.getByText(/^[\d,]+ of 6,000 labels · [\d,]+ a second · about (\d+ min )?\d+ s left/).waitFor()
   await button('Stop check').click()
   await page.getByText('Stopped before its end').waitFor()
   const { check } = await client.layouts.readCheck({ params: { drawingId } })

@@ -287,6 +287,8 @@ test('assigning by scanning: a list into free places, one product into a place, 
 })
 
 test('the information of a display: what it reports, its screen, and settings that save by themselves', async () => {
+  // What went before may have taken longer than a display may be silent.
+  await bread.beat()
   await openList()
   await row('Bread').getByRole('button', { name: 'Information of Bread' }).click()
   for (const text of ['Slide 1', 'player 1.4.0', '192.0.2.17', '-58 dBm', '41 %', '35 %', '1920 × 158'])
