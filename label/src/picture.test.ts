@@ -62,12 +62,10 @@ describe('bad-image', () => {
     return file
   }
   test('more pixels than are drawn are refused by what the header says, before anything is decoded', () => {
-    const start = performance.now()
-    expect(draw(claiming(4000, 4000)).problems).toMatchObject([
-      { kind: 'bad-image', element: '1', detail: expect.stringContaining('4000 × 4000') as string },
-    ])
-    expect(draw(claiming(2_000_000_000, 2_000_000_000)).problems).toMatchObject([{ kind: 'bad-image' }])
-    expect(performance.now() - start).toBeLessThan(500)
+    for (const side of [4000, 2_000_000_000])
+      expect(draw(claiming(side, side)).problems).toMatchObject([
+        { kind: 'bad-image', element: '1', detail: expect.stringContaining(`${side} × ${side}`) as string },
+      ])
   })
   test('a picture just within the limit is drawn', () => {
     const { problems, pixels } = draw(png('#000000', [2000, 2000]))

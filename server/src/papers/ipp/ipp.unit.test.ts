@@ -13,7 +13,7 @@ const closing: (() => void)[] = []
 afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
-const limits: Limits = { connectMs: 300, totalMs: 600, answerBytes: 10_000 }
+const limits: Limits = { connectMs: 1000, totalMs: 2000, answerBytes: 10_000 }
 const request = { operation: operations.getPrinterAttributes, attributes: [['uri', 'printer-uri', 'ipp://x/ipp/print']] } as const
 
 async function listen(server: ReturnType<typeof createServer>): Promise<string> {
