@@ -1,5 +1,6 @@
-/** What a dialog that stays open has done so far, the latest first. */
-import { useState } from 'react'
+/** What a dialog for scans sends, and what it has done so far, the latest first. */
+import { useRef, useState } from 'react'
+import { playSound } from '../ui/sound.ts'
 
 const shown = 5
 interface Line {
@@ -7,9 +8,23 @@ interface Line {
   text: string
 }
 
-export function useDone(): [Line[], (text: string) => void] {
+/**
+ * Sends one after the other, in the order of the scans; nobody waits for it, as the next scan may come before the answer. A call answers
+ * with what it has done. Specification 3 §4: of a failure there is no text, who scans hears it.
+ */
+export function useSends(): [Line[], (call: () => Promise<string>) => void] {
   const [lines, setLines] = useState<Line[]>([])
-  return [lines, (text) => setLines((now) => [{ id: (now[0]?.id ?? 0) + 1, text }, ...now])]
+  const last = useRef(Promise.resolve())
+  const send = (call: () => Promise<string>) => {
+    last.current = last.current.then(call).then(
+      (text) => {
+        playSound('success')
+        setLines((now) => [{ id: (now[0]?.id ?? 0) + 1, text }, ...now])
+      },
+      () => playSound('failure'),
+    )
+  }
+  return [lines, send]
 }
 
 export function DoneLines({ lines }: { lines: readonly Line[] }) {

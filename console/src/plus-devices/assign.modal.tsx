@@ -14,9 +14,8 @@ import { FormModal } from '../form/modal.tsx'
 import { CameraScan } from '../scan/Camera.tsx'
 import { useWedge, withoutScan } from '../scan/wedge.ts'
 import type { ActionProps } from '../table/spec.ts'
-import { playSound } from '../ui/sound.ts'
 import { useStoreCode } from '../plus-files/store-code.ts'
-import { DoneLines, useDone } from './DoneLines.tsx'
+import { DoneLines, useSends } from './DoneLines.tsx'
 
 export function AssignModal({ rows, close }: ActionProps<PlusDevice>) {
   const { t } = useTranslation()
@@ -28,7 +27,7 @@ export function AssignModal({ rows, close }: ActionProps<PlusDevice>) {
   const [list, setList] = useState<string[]>([])
   const [asking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const [done, addDone] = useDone()
+  const [done, send] = useSends()
   const deviceField = useRef<HTMLInputElement>(null)
   const codeField = useRef<HTMLInputElement>(null)
   const id = parseDeviceId(device)
@@ -41,18 +40,13 @@ export function AssignModal({ rows, close }: ActionProps<PlusDevice>) {
     setProblem(undefined)
     deviceField.current?.focus()
   }
-  const send = async (mac: string, product: string | string[]) => {
-    try {
+  const assign = (mac: string, product: string | string[]) => {
+    clear()
+    send(async () => {
       await api.plusDevices.assign({ body: { storeCode, devList: [{ mac, product }] } })
-      playSound('success')
-      addDone(t('plusDevices.assign.done', { mac, product: [product].flat().join(', ') }))
-      clear()
-      await queries.invalidateQueries({ queryKey: ['plus', storeCode] })
-    } catch {
-      // Specification 3 §4: no text; who scans hears it.
-      playSound('failure')
-      clear()
-    }
+      void queries.invalidateQueries({ queryKey: ['plus', storeCode] })
+      return t('plusDevices.assign.done', { mac, product: [product].flat().join(', ') })
+    })
   }
   const add = (product: string) => {
     if (product.trim() !== '') setList((now) => (now.includes(product.trim()) ? now : [...now, product.trim()]))
@@ -60,25 +54,25 @@ export function AssignModal({ rows, close }: ActionProps<PlusDevice>) {
     setProblem(undefined)
     codeField.current?.focus()
   }
-  const submit = async () => {
+  const submit = () => {
     setProblem(undefined)
     if (id.state === 0) {
       setProblem(t('plusDevices.assign.badDevice'))
       deviceField.current?.focus()
     } else if (id.state === 2) {
       if (code.trim() === '') setProblem(t('plusDevices.assign.noCode'))
-      else await send(device.trim(), code.trim())
+      else assign(device.trim(), code.trim())
     } else if (code.trim() !== '') setAsking(true)
     else if (list.length === 0) setProblem(t('plusDevices.assign.noCode'))
-    else await send(id.mac, list)
+    else assign(id.mac, list)
   }
-  const answer = async (withCode: boolean) => {
+  const answer = (withCode: boolean) => {
     setAsking(false)
     const whole = withCode && !list.includes(code.trim()) ? [...list, code.trim()] : list
     setCode('')
     setList(whole)
     if (whole.length === 0) setProblem(t('plusDevices.assign.noCode'))
-    else await send(id.state === 1 ? id.mac : device.trim(), whole)
+    else assign(id.state === 1 ? id.mac : device.trim(), whole)
   }
   // A product's number looks like an address, too: what comes first is the display, what follows its products.
   const scan = (scanned: string) => {
@@ -91,7 +85,7 @@ export function AssignModal({ rows, close }: ActionProps<PlusDevice>) {
     }
     setDevice(typed)
     if (parseDeviceId(typed).state === 1) add(scanned)
-    else void send(typed.trim(), scanned)
+    else assign(typed.trim(), scanned)
   }
   useWedge(scan)
   // Typed by hand, Enter leads from the display to the product, and adds it to the list.
@@ -109,7 +103,7 @@ export function AssignModal({ rows, close }: ActionProps<PlusDevice>) {
     <FormModal
       title={t('plusDevices.action.assign')}
       submit={t('plusDevices.action.assign')}
-      onSubmit={submit}
+      onSubmit={() => Promise.resolve(submit())}
       onClose={() => close(done.length > 0)}
       problem={problem}
       disabled={asking}
@@ -148,10 +142,10 @@ export function AssignModal({ rows, close }: ActionProps<PlusDevice>) {
       {asking && (
         <div className="msg" role="alertdialog" aria-label={t('plusDevices.assign.ask')} style={{ margin: 0 }}>
           <span className="grow">{t('plusDevices.assign.ask')}</span>
-          <button type="button" className="btn" onClick={() => void answer(false)}>
+          <button type="button" className="btn" onClick={() => answer(false)}>
             {t('common.no')}
           </button>
-          <button type="button" className="btn pri" onClick={() => void answer(true)} autoFocus>
+          <button type="button" className="btn pri" onClick={() => answer(true)} autoFocus>
             {t('common.yes')}
           </button>
         </div>

@@ -7,8 +7,7 @@ import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { CameraScan } from '../scan/Camera.tsx'
 import { useWedge } from '../scan/wedge.ts'
-import { playSound } from '../ui/sound.ts'
-import { DoneLines, useDone } from './DoneLines.tsx'
+import { DoneLines, useSends } from './DoneLines.tsx'
 
 interface Props {
   name: 'deassign' | 'blink'
@@ -19,25 +18,24 @@ interface Props {
 function ScanModal({ name, send, close }: Props) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
-  const [done, addDone] = useDone()
+  const [done, sendNext] = useSends()
   const field = useRef<HTMLInputElement>(null)
-  const run = async (typed: string) => {
+  const run = (typed: string) => {
+    const id = typed.trim()
     // Specification 3 §5: nothing typed, nothing done.
-    if (typed.trim() === '') return
-    try {
-      const { devices } = await send(typed.trim())
-      playSound('success')
-      addDone(t(`plusDevices.${name}.done`, { id: typed.trim(), count: devices }))
-    } catch {
-      // Specification 3 §4: no text; who scans hears it.
-      playSound('failure')
-    }
+    if (id === '') return
     setText('')
     field.current?.focus()
+    sendNext(async () => t(`plusDevices.${name}.done`, { id, count: (await send(id)).devices }))
   }
-  useWedge((code) => void run(code))
+  useWedge(run)
   return (
-    <FormModal title={t(`plusDevices.action.${name}`)} submit={t(`plusDevices.action.${name}`)} onSubmit={() => run(text)} onClose={close}>
+    <FormModal
+      title={t(`plusDevices.action.${name}`)}
+      submit={t(`plusDevices.action.${name}`)}
+      onSubmit={() => Promise.resolve(run(text))}
+      onClose={close}
+    >
       <p className="aside">{t(`plusDevices.${name}.text`)}</p>
       <TextInput
         ref={field}
@@ -49,7 +47,7 @@ function ScanModal({ name, send, close }: Props) {
         spellCheck={false}
         data-autofocus
       />
-      <CameraScan onScan={(code) => void run(code)} />
+      <CameraScan onScan={run} />
       <DoneLines lines={done} />
     </FormModal>
   )

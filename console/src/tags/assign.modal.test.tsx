@@ -5,6 +5,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ServicesContext, type Services } from '../app/services.ts'
 import { startI18n } from '../i18n/i18n.ts'
+import { shoot, type } from '../scan/shoot.ts'
 import { AssignModal } from './assign.modal.tsx'
 
 type Pair = { tagMac: string; prCode: string }
@@ -70,22 +71,6 @@ async function open(delay: () => number) {
   return { assigned, tagField: tagField!, productField: productField!, soleField: soleField! }
 }
 
-/** A laser scanner: its characters also run into the field with the focus. */
-async function shoot(code: string, atMs: number): Promise<void> {
-  for (const [place, key] of [...code, 'Enter'].entries()) {
-    const field = document.activeElement
-    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
-    Object.defineProperty(event, 'timeStamp', { value: atMs + place * 4 })
-    ;(field ?? document.body).dispatchEvent(event)
-    if (key.length === 1 && field instanceof HTMLInputElement && !field.readOnly && !event.defaultPrevented) type(field, field.value + key)
-    // A browser draws what a key changed before it takes the next one.
-    await Promise.resolve()
-  }
-}
-function type(field: HTMLInputElement, text: string): void {
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, text)
-  field.dispatchEvent(new Event('input', { bubbles: true }))
-}
 const tagOf = (number: number) => `5A3C9E005${number.toString(16).toUpperCase().padStart(7, '0')}`
 const productOf = (number: number) => `400${1_000_000_000 + number}`
 
