@@ -98,7 +98,7 @@ export function createFields(products: readonly LabelProduct[], aliases: readonl
     value,
     fill(template, scope) {
       const pieces = parseTemplate(template)
-      if (typeof pieces === 'string') throw new BadValue('no-template', { text: short(template), reason: pieces })
+      if ('said' in pieces) throw new BadValue('no-template', { text: short(template), reason: pieces.detail })
       return pieces.map((piece) => (typeof piece === 'string' ? piece : formatted(piece, scope))).join('')
     },
     price(name, scope) {

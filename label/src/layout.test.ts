@@ -1,6 +1,7 @@
 /** Layouts as they come from anywhere: what is wrong is said with its place. */
 import { expect, describe, test } from 'vitest'
 import { conditionSchema, fieldsOf, layoutDefinition, readLayout, textFormats, type LayoutInput } from './layout.ts'
+import { say, type Sentence } from './sentences.ts'
 
 type ElementInput = LayoutInput['pages'][number]['elements'][number]
 const text = (value: string, more = {}) => ({ type: 'text' as const, text: value, x: 0, y: 0, w: 90, h: 20, size: 12, ...more })
@@ -56,6 +57,37 @@ describe('templates', () => {
       'pages.0.elements.0.value',
       'pages.0.elements.1.elements.0.text',
     ])
+  })
+})
+
+describe('words of what is wrong', () => {
+  const when = (value: string) => [{ field: 'A', is: 'matches', value }]
+  test.each<[string, object, string]>([
+    ['an open brace', text('{A'), 'brace-open'],
+    ['a brace too many', text('A}'), 'brace-closed'],
+    ['half a bracket', text('{A:tax(10}'), 'slot-unclear'],
+    ['no name', text('{}'), 'slot-nameless'],
+    ['an unknown format', text('{A:b}'), 'format-unknown'],
+    ['empty brackets', text('{A:tax()}'), 'format-empty'],
+    ['brackets where there are none', text('{A:price(1)}'), 'format-alone'],
+    ['a rate that is none', text('{A:tax(x)}'), 'format-rate'],
+    ['a word that is not known', text('{A:date(x)}'), 'format-words'],
+    ['a pattern that is none', text('a', { when: when('(') }), 'no-pattern'],
+    ['a pattern without an end', text('a', { when: when('(a+)+') }), 'endless-pattern'],
+  ])('%s: a sentence that can be said in other languages, and the same in English', (_, element, sentence) => {
+    const [problem] = problemsOf(layoutOf([element]))
+    expect(problem?.said?.sentence).toBe(sentence)
+    expect(say(sentence as Sentence, problem?.said?.values).detail).toBe(problem?.message)
+  })
+  test('bounds are told in figures', () => {
+    const said = (value: unknown) => problemsOf(value).map((problem) => problem.said)
+    expect(said(layoutOf([text('a', { size: 1 })]))).toEqual([{ sentence: 'too-little', values: { least: 6 } }])
+    expect(said(layoutOf([text('a', { size: 9999 })]))).toEqual([{ sentence: 'too-much', values: { most: 600 } }])
+    expect(said(layoutOf([text('a'.repeat(501))]))).toEqual([{ sentence: 'too-long', values: { most: 500 } }])
+    expect(said({ ...layoutOf([]), pages: [] })).toEqual([{ sentence: 'too-few', values: { least: 1 } }])
+    expect(said(layoutOf(Array.from({ length: 201 }, () => text('a'))))).toEqual([{ sentence: 'too-many', values: { most: 200 } }])
+    expect(said(layoutOf([text('a', { when: [{ field: '', is: 'empty' }] })]))[0]).toEqual({ sentence: 'too-short', values: { least: 1 } })
+    expect(said(layoutOf([text('a', { colour: 'green' })]))).toEqual([undefined])
   })
 })
 

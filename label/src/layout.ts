@@ -3,6 +3,7 @@
  * alias in braces, with a format behind a colon: `{NAME}`, `{PRICE:price}`, `{PROMO_UNTIL:date}`; `{2.NAME}` is the second product's.
  */
 import * as z from 'zod'
+import { say, type InWords, type Said } from './sentences.ts'
 import { parseTemplate, slotsOf } from './template.ts'
 
 export { textFormats, type TextFormat } from './template.ts'
@@ -17,6 +18,9 @@ export type Colour = z.infer<typeof colour>
 const place = { x: pixels, y: pixels, w: length, h: length }
 
 /** The name of an alias, with a product's number in front or without. */
+/** What is wrong, in words that can be said in other languages. */
+const issueOf = ({ detail, said }: InWords) => ({ code: 'custom' as const, message: detail, params: { said } })
+
 const field = z
   .string()
   .min(1)
@@ -30,20 +34,18 @@ export const conditionSchema = z
   .strictObject({ field, is: z.enum(operators), value: wanted })
   .superRefine(({ is, value = '' }, context) => {
     const wrong = is === 'matches' ? wrongPattern(value) : undefined
-    if (wrong !== undefined) context.addIssue({ code: 'custom', path: ['value'], message: `is no pattern: ${wrong}` })
+    if (wrong !== undefined) context.addIssue({ ...issueOf(wrong), path: ['value'] })
   })
 export type Condition = z.infer<typeof conditionSchema>
 
 /** Why a pattern cannot be used; they are all for text as Unicode. */
-function wrongPattern(pattern: string): string | undefined {
+function wrongPattern(pattern: string): InWords | undefined {
   try {
     RegExp(pattern, 'u')
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return say('no-pattern', { reason: error instanceof Error ? error.message : String(error) })
   }
-  return mayTakeForEver(pattern)
-    ? 'what is repeated as a whole may hold neither repetitions nor alternatives: it could take for ever'
-    : undefined
+  return mayTakeForEver(pattern) ? say('endless-pattern') : undefined
 }
 
 /** `(a+)+`, `(a|ab)*`: a text that nearly fits is tried in all the ways there are. Such groups are refused, also those that would do no harm. */
@@ -72,7 +74,7 @@ const template = z
   .max(500)
   .superRefine((text, context) => {
     const pieces = parseTemplate(text)
-    if (typeof pieces === 'string') context.addIssue({ code: 'custom', message: pieces })
+    if ('said' in pieces) context.addIssue(issueOf(pieces))
   })
 
 const text = z.strictObject({
@@ -217,6 +219,8 @@ export interface LayoutProblem {
   /** Such as `pages.0.elements.3.text`, counted from 0; empty for the layout as a whole. */
   path: string
   message: string
+  /** The same as the key of a sentence; absent where only the English words are known. */
+  said?: Said
 }
 /** Problems told of one layout. */
 const toldProblems = 20
@@ -229,7 +233,20 @@ export function readLayout(value: unknown): { layout: LayoutDefinition } | { pro
     return { problems: [{ path: 'format', message: `was made for format ${format}, this server reads ${layoutFormat}` }] }
   const { data, error } = layoutDefinition.safeParse(value)
   if (data !== undefined) return { layout: data }
-  return { problems: error.issues.slice(0, toldProblems).map(({ path, message }) => ({ path: path.join('.'), message })) }
+  return {
+    problems: error.issues.slice(0, toldProblems).map((issue) => {
+      const said = saidOf(issue)
+      return { path: issue.path.join('.'), message: issue.message, ...(said && { said }) }
+    }),
+  }
+}
+function saidOf(issue: z.core.$ZodIssue): Said | undefined {
+  if (issue.code === 'custom') return issue.params?.said as Said | undefined
+  if (issue.code !== 'too_small' && issue.code !== 'too_big') return undefined
+  const kind = issue.origin === 'string' ? 'characters' : issue.origin === 'array' ? 'items' : 'number'
+  return issue.code === 'too_small'
+    ? say(({ characters: 'too-short', items: 'too-few', number: 'too-little' } as const)[kind], { least: Number(issue.minimum) }).said
+    : say(({ characters: 'too-long', items: 'too-many', number: 'too-much' } as const)[kind], { most: Number(issue.maximum) }).said
 }
 
 /** The names of aliases that a layout reads, in upper case and without a product's number, each once in the order in which they come. */

@@ -1,4 +1,4 @@
-/** What is wrong with a label, in words: sentences that have keys, so that a console can say the same in other languages. */
+/** What is wrong with a label or with a layout, in words: sentences that have keys, so that a console can say the same in other languages. */
 
 /** In English; what stands in braces is filled in. */
 export const sentences = {
@@ -27,6 +27,23 @@ export const sentences = {
   'quiet-inked': 'The {{symbology}} "{{text}}" has ink within the {{modules}} modules around it that must stay empty',
   'code-unread': 'The {{symbology}} "{{text}}" cannot be read back from the label',
   'code-misread': 'The {{symbology}} "{{text}}" is read as {{read}}',
+  'brace-open': 'a { is not closed by a }',
+  'brace-closed': 'a } closes no {',
+  'slot-unclear': '{{text}} is no field with a format: known formats are {{known}}',
+  'slot-nameless': '{{text}} names no field',
+  'format-unknown': '{{text}} has the unknown format "{{format}}": known formats are {{known}}',
+  'format-empty': '{{text}} has empty brackets',
+  'format-alone': '{{text}} has the format {{format}}, which takes nothing in brackets',
+  'format-rate': '{{text}} has the format {{format}}, which takes a rate from 0 to 99.99, such as {{format}}(10)',
+  'format-words': '{{text}} has the format {{format}}, which takes one of {{words}} in brackets, or none',
+  'no-pattern': 'is no pattern: {{reason}}',
+  'endless-pattern': 'is no pattern: what is repeated as a whole may hold neither repetitions nor alternatives: it could take for ever',
+  'too-little': 'must be {{least}} or more',
+  'too-much': 'must be {{most}} or less',
+  'too-short': 'must have {{least}} or more characters',
+  'too-long': 'must have {{most}} or fewer characters',
+  'too-few': 'must be {{least}} or more of them',
+  'too-many': 'must be {{most}} or fewer of them',
 } as const
 export type Sentence = keyof typeof sentences
 
@@ -38,8 +55,13 @@ export interface Said {
 /** As much of a text as a sentence can hold. */
 export const short = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
 
-/** The sentence in English, with what it was made of. Quoted texts are shortened by whoever says them. */
-export function say(sentence: Sentence, values: Said['values'] = {}): { detail: string; said: Said } {
+/** A sentence in English, and what it was made of. */
+export interface InWords {
+  detail: string
+  said: Said
+}
+/** Quoted texts are shortened by whoever says them. */
+export function say(sentence: Sentence, values: Said['values'] = {}): InWords {
   const detail = sentences[sentence].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
   return { detail, said: { sentence, values } }
 }

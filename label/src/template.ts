@@ -1,5 +1,7 @@
 /** Templates: text with fields in braces, `{PRICE:tax(10)}` being the field PRICE in the format `tax` with the argument 10. */
 
+import { say, short, type InWords, type Said, type Sentence } from './sentences.ts'
+
 export interface TextFormat {
   name: string
   /** `rate`: percent from 0 to 99.99, such as `8` or `5.5`. A list: one of these words, or none. */
@@ -31,12 +33,12 @@ const usageOf = ({ name, argument }: TextFormat) =>
   argument === 'none' ? name : argument === 'rate' ? `${name}(10)` : [name, ...argument.map((word) => `${name}(${word})`)].join(', ')
 const known = textFormats.map(usageOf).join(', ')
 
-const parsed = new Map<string, Piece[] | string>()
+const parsed = new Map<string, Piece[] | InWords>()
 /** Templates kept parsed: those of all layouts that a system is likely to have. */
 const capacity = 5000
 
 /** The pieces of a template, or in words what is wrong with it. */
-export function parseTemplate(template: string): readonly Piece[] | string {
+export function parseTemplate(template: string): readonly Piece[] | InWords {
   const remembered = parsed.get(template)
   if (remembered !== undefined) return remembered
   if (parsed.size >= capacity) parsed.clear()
@@ -45,45 +47,42 @@ export function parseTemplate(template: string): readonly Piece[] | string {
   return made
 }
 
-function parse(template: string): Piece[] | string {
+function parse(template: string): Piece[] | InWords {
   const pieces: Piece[] = []
   for (const [part] of template.matchAll(/\{[^{}]*\}|[^{}]+|[{}]/g)) {
-    if (part === '{') return 'a { is not closed by a }'
-    if (part === '}') return 'a } closes no {'
-    const slot = part.startsWith('{') ? parseSlot(part) : part
-    if (typeof slot === 'string' && part.startsWith('{')) return slot
-    pieces.push(slot)
+    if (part === '{') return say('brace-open')
+    if (part === '}') return say('brace-closed')
+    const piece = part.startsWith('{') ? parseSlot(part) : part
+    if (typeof piece === 'object' && 'said' in piece) return piece
+    pieces.push(piece)
   }
   return pieces
 }
 
 /** The slot, or what is wrong with it. */
-function parseSlot(text: string): Slot | string {
-  const [, field = '', format, argument = ''] = /^\{([^:]*)(?::([^()]*)(?:\((.*)\))?)?\}$/.exec(text) ?? []
-  if (format === undefined && text.includes(':')) return `${text} is no field with a format: known formats are ${known}`
-  if (field.trim() === '') return `${text} names no field`
+function parseSlot(slot: string): Slot | InWords {
+  const text = short(slot)
+  const [, field = '', format, argument = ''] = /^\{([^:]*)(?::([^()]*)(?:\((.*)\))?)?\}$/.exec(slot) ?? []
+  if (format === undefined && slot.includes(':')) return say('slot-unclear', { text, known })
+  if (field.trim() === '') return say('slot-nameless', { text })
   if (format === undefined) return { field, argument }
   const found = textFormats.find(({ name }) => name === format)
-  if (found === undefined) return `${text} has the unknown format "${format}": known formats are ${known}`
-  const wrong = text.endsWith('()}') ? 'empty brackets' : wrongArgument(found, argument)
-  return wrong === undefined ? { field, format: found.name, argument } : `${text} has ${wrong}`
+  if (found === undefined) return say('format-unknown', { text, format: short(format), known })
+  if (slot.endsWith('()}')) return say('format-empty', { text })
+  const wrong = wrongArgument(found, argument)
+  return wrong === undefined ? { field, format: found.name, argument } : say(wrong[0], { text, format, ...wrong[1] })
 }
 
-function wrongArgument({ name, argument: wanted }: TextFormat, argument: string): string | undefined {
-  if (wanted === 'none') return argument === '' ? undefined : `the format ${name}, which takes nothing in brackets`
-  if (wanted === 'rate')
-    return /^\d{1,2}(\.\d{1,2})?$/.test(argument)
-      ? undefined
-      : `the format ${name}, which takes a rate from 0 to 99.99, such as ${name}(10)`
-  return argument === '' || wanted.includes(argument)
-    ? undefined
-    : `the format ${name}, which takes one of ${wanted.join(', ')} in brackets, or none`
+function wrongArgument({ argument: wanted }: TextFormat, argument: string): [Sentence, Said['values']?] | undefined {
+  if (wanted === 'none') return argument === '' ? undefined : ['format-alone']
+  if (wanted === 'rate') return /^\d{1,2}(\.\d{1,2})?$/.test(argument) ? undefined : ['format-rate']
+  return argument === '' || wanted.includes(argument) ? undefined : ['format-words', { words: wanted.join(', ') }]
 }
 
 /** The fields that a template names; none of one that is wrong. */
 export function slotsOf(template: string): Slot[] {
   const pieces = parseTemplate(template)
-  return typeof pieces === 'string' ? [] : pieces.filter((piece) => typeof piece !== 'string')
+  return 'said' in pieces ? [] : pieces.filter((piece) => typeof piece !== 'string')
 }
 
 /** Whether a price, number or date stands in it: a figure that is cut is another figure. */

@@ -1,10 +1,11 @@
 /** What is wrong with the label as it is drawn now, and what keeps the layout from being drawn at all. */
+import type { LayoutProblem } from '@endcap/label/layout'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../app/services.ts'
 import { detailText } from '../layouts/findings.ts'
 import { Glyph } from '../ui/state.tsx'
 import type { EditorLayout } from './model.ts'
-import { elementNamed, nameOfElement as placeOfKey, placeOfProblem, type Problem } from './places.ts'
+import { elementNamed, inWords, nameOfElement as placeOfKey, placeOfProblem } from './places.ts'
 import { nameOfElement } from './names.ts'
 import type { Designer } from './use-designer.ts'
 import type { DesignFinding } from './use-drawn.ts'
@@ -14,7 +15,7 @@ interface Props {
   findings: readonly DesignFinding[]
   /** Nothing was drawn yet: nobody knows what is wrong. */
   waits: boolean
-  problems: readonly Problem[]
+  problems: readonly LayoutProblem[]
   /** The label could not be drawn, for another reason than the layout. */
   error: unknown
   retry: () => void
@@ -50,7 +51,9 @@ export function FindingsPanel({ designer, findings, waits, problems, error, retr
           </p>
         ))}
       <ul>
-        {problems.map(({ path, message }) => {
+        {problems.map((problem) => {
+          const { path, message } = problem
+          const words = inWords(problem)
           const place = placeOfProblem(layout, path)
           const open = () =>
             place.key !== undefined
@@ -67,9 +70,8 @@ export function FindingsPanel({ designer, findings, waits, problems, error, retr
               level="error"
               title={t('layoutDesigner.wrong.any')}
               where={whereOf(layout, place.key, undefined, t)}
-              // As the server puts it: for the technician, and the same in every language.
-              lang="en"
-              detail={message}
+              lang={words.said === null ? 'en' : undefined}
+              detail={detailText(words, t)}
               onClick={open}
             />
           )

@@ -1,4 +1,5 @@
 /** What there is to say of what is selected: an element, several, or the page. */
+import type { LayoutProblem } from '@endcap/label/layout'
 import type { Alignment, Box } from '../canvas/geometry.ts'
 import { alignments } from '../canvas/geometry.ts'
 import {
@@ -30,7 +31,7 @@ import { ColourChoice, colours, Wrong, WrongContext } from './controls.tsx'
 import { ElementFields } from './ElementFields.tsx'
 import { boxOf, withBox, type EditorElement } from './model.ts'
 import { contentOf } from './names.ts'
-import { placeOfProblem, type Problem } from './places.ts'
+import { placeOfProblem } from './places.ts'
 import type { Actions } from './use-actions.ts'
 import type { Designer } from './use-designer.ts'
 import { focusBox } from './use-keys.ts'
@@ -59,7 +60,7 @@ interface Props {
   actions: Actions
   live: LiveBox
   shown: { prCode: string; prInfo: readonly string[] }
-  problems: readonly Problem[]
+  problems: readonly LayoutProblem[]
   readOnly: boolean
   /** Products that the layout has places for. */
   products: number
@@ -72,9 +73,9 @@ export function PropertyPanel(props: Props) {
   /** Of what is shown here. */
   const wrong = useMemo(() => {
     const about = chosen.length === 1 ? one?.key : undefined
-    const found = problems.map(({ path, message }) => ({ ...placeOfProblem(layout, path), message }))
+    const found = problems.map((problem) => ({ ...placeOfProblem(layout, problem.path), problem }))
     const own = found.filter((place) => (about === undefined ? place.page === page.key && place.key === undefined : place.key === about))
-    return new Map(own.map(({ field, message }) => [field, message]))
+    return new Map(own.map(({ field, problem }) => [field, problem]))
   }, [problems, layout, page.key, chosen.length, one?.key])
   return (
     <WrongContext value={wrong}>

@@ -1,24 +1,27 @@
 /** Fields of the panel beside the artboard. */
-import type { Colour } from '@endcap/label/layout'
+import type { Colour, LayoutProblem } from '@endcap/label/layout'
 import { createContext, useContext, useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { detailText } from '../layouts/findings.ts'
+import { inWords } from './places.ts'
 
 /** What is wrong with the fields of the element that is selected, by field such as `text` or `when.0.value`. */
-export const WrongContext = createContext<ReadonlyMap<string, string>>(new Map())
-/** What is wrong with a field, in the person's language and as the server puts it; undefined when nothing is. */
-export const useWrong = (field: string): string | undefined => useContext(WrongContext).get(field)
+export const WrongContext = createContext<ReadonlyMap<string, LayoutProblem>>(new Map())
+/** What is wrong with a field; undefined when nothing is. */
+export const useWrong = (field: string): LayoutProblem | undefined => useContext(WrongContext).get(field)
 
 /** Fields that have words of their own for what is wrong; of `when.0.value` the last part counts. */
 const told = ['text', 'value', 'field', 'size', 'minSize']
 export function Wrong({ field, id }: { field: string; id?: string }) {
   const { t } = useTranslation()
-  const detail = useWrong(field)
-  if (detail === undefined) return null
+  const wrong = useWrong(field)
+  if (wrong === undefined) return null
+  const words = inWords(wrong)
   const last = field.split('.').at(-1) ?? ''
   const kind = field.startsWith('when') ? (last === 'value' ? 'pattern' : 'condition') : told.includes(last) ? last : 'any'
   return (
     <p className="field-wrong" role="alert" id={id}>
-      {t(`layoutDesigner.wrong.${kind}`)} <span lang="en">{detail}</span>
+      {t(`layoutDesigner.wrong.${kind}`)} <span lang={words.said === null ? 'en' : undefined}>{detailText(words, t)}</span>
     </p>
   )
 }

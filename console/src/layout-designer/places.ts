@@ -1,20 +1,23 @@
 /** How the server names the places of a layout: in problems by index, in findings and marks by number. */
+import type { LayoutFinding } from '@endcap/contract/layouts'
+import type { LayoutProblem } from '@endcap/label/layout'
 import type { EditorElement, EditorLayout, Scope } from './model.ts'
 
-export interface Problem {
-  /** Such as `pages.0.elements.3.text`, counted from 0. */
-  path: string
-  message: string
-}
 /** The problems of a refused call: 400 names the first place in `field`, and each in `error`. */
-export function problemsOf({ message, field, error }: { message: string; field?: string; error?: string[] }): Problem[] {
-  const lines = (error ?? []).flatMap((line): Problem[] => {
+export function problemsOf({ message, field, error }: { message: string; field?: string; error?: string[] }): LayoutProblem[] {
+  const lines = (error ?? []).flatMap((line): LayoutProblem[] => {
     const [, path, text] = /^([\w.]+): (.*)$/su.exec(line) ?? []
     return path === undefined || text === undefined ? [] : [{ path, message: text }]
   })
   if (lines.length > 0) return lines
   return [{ path: (field ?? '').replace(/^definition\.?/, ''), message }]
 }
+
+/** A problem as findings are said. */
+export const inWords = ({ message, said }: LayoutProblem): Pick<LayoutFinding, 'detail' | 'said'> => ({
+  detail: message,
+  said: said ?? null,
+})
 
 export interface ProblemPlace {
   page?: string | undefined

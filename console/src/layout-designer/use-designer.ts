@@ -1,7 +1,7 @@
 /** A drawing while somebody edits it: taken back and done again, saved by itself, and reconciled with what others save meanwhile. */
 import { CallError } from '@endcap/contract/client'
 import type { OpenDrawing } from '@endcap/contract/layouts'
-import { readLayout, type LayoutDefinition } from '@endcap/label/layout'
+import { readLayout, type LayoutDefinition, type LayoutProblem } from '@endcap/label/layout'
 import { useBlocker } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,7 +20,6 @@ import {
   type EditorPage,
   type Scope,
 } from './model.ts'
-import type { Problem } from './places.ts'
 
 export interface Source {
   save: (definition: LayoutDefinition, how: { rev: number; keepalive: boolean }) => Promise<{ rev: number }>
@@ -65,7 +64,7 @@ export interface Designer {
   /** `wrong`: nothing is saved while something is wrong. */
   state: SaveState | { state: 'wrong' }
   /** What keeps the layout from being drawn and saved. */
-  problems: readonly Problem[]
+  problems: readonly LayoutProblem[]
   /** Somebody else saved since: nothing of this was. */
   overtaken: { theirs: OpenDrawing | undefined } | undefined
   flush: () => Promise<void>

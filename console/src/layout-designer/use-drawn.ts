@@ -1,7 +1,7 @@
 /** The layout as the server draws it: while it is dragged and typed, and small for other products. */
 import { CallError } from '@endcap/contract/client'
 import type { ColourClass, DrawnLayout, LayoutFinding, LayoutMark, LayoutSample } from '@endcap/contract/layouts'
-import type { LayoutDefinition } from '@endcap/label/layout'
+import type { LayoutDefinition, LayoutProblem } from '@endcap/label/layout'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useApi } from '../app/services.ts'
 import type { Box } from '../canvas/geometry.ts'
@@ -9,7 +9,7 @@ import type { LiveBox } from '../canvas/live-box.ts'
 import { bmpAddress } from '../layouts/picture.ts'
 import { createDrawQueue } from './draw-queue.ts'
 import { toDefinition, withBoxes, type EditorLayout, type Scope } from './model.ts'
-import { elementNamed, problemsOf, type Problem } from './places.ts'
+import { elementNamed, problemsOf } from './places.ts'
 import { placesOf } from '../layouts/sample.ts'
 import type { Sight } from './use-sight.ts'
 
@@ -86,7 +86,7 @@ const bodyOf = (definition: LayoutDefinition, sight: Sight, panel: Panel, first?
 export function useDrawn({ panel, layout, scope, live, sight, isWrong }: Wanted) {
   const api = useApi()
   const [drawn, setDrawn] = useState<Drawn>(nothing)
-  const [failed, setFailed] = useState<{ problems: readonly Problem[]; error: unknown }>()
+  const [failed, setFailed] = useState<{ problems: readonly LayoutProblem[]; error: unknown }>()
   const [busy, setBusy] = useState(false)
   const [attempt, setAttempt] = useState(0)
   const now = useRef({ panel, layout, scope, sight, isWrong })
