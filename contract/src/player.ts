@@ -4,7 +4,8 @@
  */
 import * as z from 'zod'
 import { endpoint, file, upload } from './endpoint.ts'
-import { deviceCaps, deviceReport, plusMac, slide } from './plus-devices.ts'
+import { deviceCaps, deviceReport } from './device-report.ts'
+import { plusMac, slide } from './plus-devices.ts'
 import { playedShow } from './plus-shows.ts'
 import { done, storeCode } from './schemas.ts'
 

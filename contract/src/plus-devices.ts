@@ -2,6 +2,7 @@
 import { parseDeviceId } from '@endcap/signage/models'
 import { slideDefaults } from '@endcap/signage/shows'
 import * as z from 'zod'
+import { deviceCaps, deviceReport } from './device-report.ts'
 import { endpoint, file } from './endpoint.ts'
 import { done, epochSeconds, nodeStatus, prCode, storeCode } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
@@ -17,43 +18,6 @@ export const plusMac = z.string().transform((text, check) => {
 export const deviceStatuses = ['ONLINE', 'OFFLINE', 'PENDING'] as const
 export type DeviceStatus = (typeof deviceStatuses)[number]
 export const deviceModes = ['normal', 'product', 'off'] as const
-
-/** What a display can do; what it cannot is grey in the console. */
-export const deviceCaps = z.object({
-  /** Runs in the host program, which knows the machine. */
-  host: z.boolean(),
-  reboot: z.boolean(),
-  brightness: z.boolean(),
-  screenshot: z.boolean(),
-  /** Starts and plays without the server, too. */
-  offlineStart: z.boolean(),
-  /** Installs software of its store. */
-  update: z.boolean().default(false),
-  /** Switches radio, reader and start of its machine, and says to it whose time it takes. */
-  bluetooth: z.boolean().default(false),
-  nfc: z.boolean().default(false),
-  autorun: z.boolean().default(false),
-  timeserver: z.boolean().default(false),
-})
-export interface DeviceCaps extends z.infer<typeof deviceCaps> {}
-const use = z.object({ used: z.number().min(0), total: z.number().min(0) }).nullable()
-export const deviceReport = z.object({
-  /** The revision that it plays; null before the first. */
-  rev: z.string().max(100).nullable(),
-  uptimeSeconds: z.number().min(0),
-  memory: use,
-  disk: use,
-  rssi: z.number().nullable(),
-  ip: z.string().max(60),
-  volume: z.number().nullable(),
-  brightness: z.number().nullable(),
-  /** What is on the screen. */
-  now: z.object({ kind: z.string().max(20), index: z.int().nullable(), since: z.number() }).nullable(),
-  /** How far its clock is from the server's, milliseconds. */
-  clockOffset: z.number().nullable(),
-  errors: z.array(z.object({ code: z.string().max(40), detail: z.string().max(500) })).max(20),
-})
-export interface DeviceReport extends z.infer<typeof deviceReport> {}
 
 /** Specification 3 §9: brightness of v0 is 0 to 255. */
 export const brightnessMax = 255

@@ -1,7 +1,8 @@
 /** Displays of the v1 line with their settings, over all stores (specification 3 §2, §3, §5, §7). */
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { deviceCaps, deviceStatuses, plusMac } from './plus-devices.ts'
+import { deviceCaps } from './device-report.ts'
+import { deviceStatuses, plusMac } from './plus-devices.ts'
 import { rotations } from './plus-shows.ts'
 import { done, epochSeconds, prCode, storeCode } from './schemas.ts'
 import { tableEndpoint } from './table.ts'

@@ -1,5 +1,6 @@
 /** The tables of displays: devices, what they are asked, files, templates and schedules. */
-import type { DeviceCaps, DeviceConfig, DeviceReport, DeviceStatus, ShowBody } from '@endcap/contract/plus-devices'
+import type { DeviceCaps, DeviceReport } from '@endcap/contract/device-report'
+import type { DeviceConfig, DeviceStatus, ShowBody } from '@endcap/contract/plus-devices'
 import type { PlusFileKind } from '@endcap/contract/plus-files'
 import type { CommandResult, CommandType } from '@endcap/contract/player'
 import type { MasterConfig } from '@endcap/contract/plus-masters'

@@ -1,5 +1,5 @@
 /** Memory and disks of displays that are nearly full (specification 3 §1): an alarm once it is so for some heartbeats running. */
-import type { DeviceReport } from '@endcap/contract/plus-devices'
+import type { DeviceReport } from '@endcap/contract/device-report'
 import { clearAlarm, raiseAlarm } from '../alarms/alarms.service.ts'
 import type { Db } from '../db/schema.ts'
 

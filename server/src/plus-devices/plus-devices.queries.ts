@@ -1,5 +1,6 @@
 /** Displays as lists and dialogs show them. */
-import type { DeviceCaps, DeviceStatus, PlusDevice } from '@endcap/contract/plus-devices'
+import type { DeviceCaps } from '@endcap/contract/device-report'
+import type { DeviceStatus, PlusDevice } from '@endcap/contract/plus-devices'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
 import { toEpochOrNull } from '../clock.ts'
