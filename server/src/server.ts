@@ -18,13 +18,10 @@ import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { preparePartitions } from './db/partitions.ts'
 import { refreshStatistics, statisticsEveryMs } from './db/statistics.ts'
-import { sweepDownloads } from './downloads/downloads.service.ts'
-import { createLogSources, offlineGateway } from './downloads/log-sources.ts'
-import { createDownloadWorker } from './downloads/worker.ts'
 import { startEngine } from './engine/engine.ts'
 import { createMqttDriver } from './engine/link/mqtt-driver.ts'
 import { startLoop } from './engine/loop.ts'
-import { createDoor, dropOldGatewayData, gatewayLogFiles } from './gateways/gateways.service.ts'
+import { createDoor, dropOldGatewayData } from './gateways/gateways.service.ts'
 import { serveLayouts } from './http/layout-port.ts'
 import { serveSockets } from './http/sockets.ts'
 import { createLabelMaker } from './labels/maker.ts'
@@ -34,11 +31,7 @@ import { createLiveMailer, mailSettingsEveryMs } from './mail/live-mailer.ts'
 import { dropOldMails, sendNext } from './mail/outbox.ts'
 import { watchMailer } from './mail/watched-mailer.ts'
 import { createNotifier, notifyEveryMs } from './notifications/notifications.service.ts'
-import { createDrawer } from './papers/draw.ts'
 import { dropOldPapers } from './papers/papers.service.ts'
-import { printEveryMs } from './papers/print-rules.ts'
-import { createPrintWorker } from './papers/print-worker.ts'
-import { createInbox, inboxEveryMs } from './product-files/inbox.ts'
 import { clearDeadImports } from './product-files/product-files.queries.ts'
 import { playerPushPath, startPlayerPush } from './player/player-push.ts'
 import { tidyPlayers } from './player/player.service.ts'
@@ -49,7 +42,6 @@ import { answers, keepsLease } from './servers/checks.ts'
 import { createMonitor, watchEveryMs, type Monitor } from './servers/monitor.ts'
 import { dropOldSamples } from './servers/servers.service.ts'
 import { version } from './servers/version.ts'
-import { applyDecorators, effectsEveryMs } from './scripts/effects.ts'
 import { createScriptRunner } from './scripts/runner/runner.ts'
 import { ensureAdministrator } from './session/accounts.service.ts'
 import { refreshDisplays, refreshEveryMs } from './settings/display-refresh.ts'
@@ -61,6 +53,7 @@ import { settleCollections, settleEveryMs } from './status-check/status-check.se
 import { keepStores } from './store-jobs.ts'
 import { dropOldUploads } from './uploads/uploads.service.ts'
 import { dropOldMessages, tellEveryMs, tellNext } from './webhooks/outbox.ts'
+import { startWorkerJobs } from './worker-jobs.ts'
 
 export interface RunningServer {
   addresses: { url: string; pushPort: number | undefined; mqttUrl: string }
@@ -125,10 +118,7 @@ export async function startServer({
       if (config.roles.includes('engine')) monitor.add('engine', keepsLease(context.db, holder))
     }
     if (config.roles.includes('worker')) {
-      makeDownloads(context, holder, undo.add)
-      printPapers(context, holder, undo.add)
-      followDecorators(context, holder, undo.add)
-      watchInbox(context, holder, undo.add)
+      startWorkerJobs(context, holder, undo.add)
     }
     const partitions = startLoop({
       name: 'partitions',
@@ -219,65 +209,6 @@ function keepTelling(context: Context, holder: string, onStop: Add) {
     startLoop({ name: 'alarms', everyMs: endAlarmsEveryMs, log, work: () => endAlarms(context, holder).then(() => false) }),
   ])
     onStop(() => loop.stop())
-}
-
-/** Two files at a time, so that a log that is slow to come does not hold up the lists. */
-function makeDownloads(context: Context, holder: string, onStop: Add) {
-  const { log, signals } = context
-  const sources = createLogSources(context, { gateway: ({ gwMac }) => gatewayLogFiles(context, gwMac, offlineGateway) })
-  for (const place of [1, 2]) {
-    const worker = createDownloadWorker({ context, holder: `${holder}#${place}`, sources })
-    const loop = startLoop({ name: 'downloads', everyMs: 5000, log, work: worker.work })
-    const forget = signals.on('downloads', () => loop.wake())
-    onStop(() => {
-      forget()
-      worker.halt()
-      return loop.stop()
-    })
-  }
-  const sweep = startLoop({ name: 'download sweep', everyMs: 600_000, log, work: async () => (await sweepDownloads(context)) > 0 })
-  onStop(() => sweep.stop())
-}
-
-/** Several printers at a time, so that one that is away does not hold up the others. */
-function printPapers(context: Context, holder: string, onStop: Add) {
-  const { log, signals } = context
-  const drawer = createDrawer(context)
-  onStop(() => drawer.stop())
-  for (const place of [1, 2, 3, 4]) {
-    const worker = createPrintWorker({ context, holder: `${holder}#${place}`, draw: drawer.draw })
-    const loop = startLoop({ name: 'paper labels', everyMs: printEveryMs, log, work: worker.work })
-    const forget = signals.on('papers', () => loop.wake())
-    onStop(() => {
-      forget()
-      return loop.stop()
-    })
-  }
-}
-
-/** Draws anew what a changed decorator, or a new day, makes another label. */
-function followDecorators(context: Context, holder: string, onStop: Add) {
-  const { log, signals } = context
-  const work = () => applyDecorators(context, holder).then(() => false)
-  const loop = startLoop({ name: 'decorators', everyMs: effectsEveryMs, log, work })
-  const forget = signals.on('scripts', () => loop.wake())
-  onStop(() => {
-    forget()
-    return loop.stop()
-  })
-}
-
-/** Takes in what shops put into the folders of their stores. */
-function watchInbox(context: Context, holder: string, onStop: Add) {
-  const { config, log } = context
-  if (config.inboxFolder === undefined) return
-  const inbox = createInbox(context, { root: config.inboxFolder, holder })
-  const loop = startLoop({ name: 'inbox', everyMs: inboxEveryMs, log, work: inbox.work })
-  loop.wake()
-  onStop(() => {
-    inbox.halt()
-    return loop.stop()
-  })
 }
 
 /** A job that has nothing to draw goes through the queue and a thread, and comes back with that. */
