@@ -17,10 +17,10 @@ const colour = z.enum(['black', 'white', 'red', 'yellow'])
 export type Colour = z.infer<typeof colour>
 const place = { x: pixels, y: pixels, w: length, h: length }
 
-/** The name of an alias, with a product's number in front or without. */
 /** What is wrong, in words that can be said in other languages. */
 const issueOf = ({ detail, said }: InWords) => ({ code: 'custom' as const, message: detail, params: { said } })
 
+/** The name of an alias, with a product's number in front or without. */
 const field = z
   .string()
   .min(1)
@@ -240,13 +240,19 @@ export function readLayout(value: unknown): { layout: LayoutDefinition } | { pro
     }),
   }
 }
+/** What is said when there is less, or more, of it than is allowed. */
+const boundsOf = {
+  string: { less: 'too-short', more: 'too-long' },
+  array: { less: 'too-few', more: 'too-many' },
+  number: { less: 'too-little', more: 'too-much' },
+} as const
 function saidOf(issue: z.core.$ZodIssue): Said | undefined {
   if (issue.code === 'custom') return issue.params?.said as Said | undefined
   if (issue.code !== 'too_small' && issue.code !== 'too_big') return undefined
-  const kind = issue.origin === 'string' ? 'characters' : issue.origin === 'array' ? 'items' : 'number'
+  const { less, more } = boundsOf[issue.origin as keyof typeof boundsOf] ?? boundsOf.number
   return issue.code === 'too_small'
-    ? say(({ characters: 'too-short', items: 'too-few', number: 'too-little' } as const)[kind], { least: Number(issue.minimum) }).said
-    : say(({ characters: 'too-long', items: 'too-many', number: 'too-much' } as const)[kind], { most: Number(issue.maximum) }).said
+    ? { sentence: less, values: { least: Number(issue.minimum) } }
+    : { sentence: more, values: { most: Number(issue.maximum) } }
 }
 
 /** The names of aliases that a layout reads, in upper case and without a product's number, each once in the order in which they come. */

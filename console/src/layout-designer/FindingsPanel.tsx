@@ -2,10 +2,10 @@
 import type { LayoutProblem } from '@endcap/label/layout'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../app/services.ts'
-import { detailText } from '../layouts/findings.ts'
 import { Glyph } from '../ui/state.tsx'
+import { Detail } from './controls.tsx'
 import type { EditorLayout } from './model.ts'
-import { elementNamed, inWords, nameOfElement as placeOfKey, placeOfProblem } from './places.ts'
+import { elementNamed, inWords, nameOfElement as placeOfKey, placeOfProblem, type Words } from './places.ts'
 import { nameOfElement } from './names.ts'
 import type { Designer } from './use-designer.ts'
 import type { DesignFinding } from './use-drawn.ts'
@@ -53,7 +53,6 @@ export function FindingsPanel({ designer, findings, waits, problems, error, retr
       <ul>
         {problems.map((problem) => {
           const { path, message } = problem
-          const words = inWords(problem)
           const place = placeOfProblem(layout, path)
           const open = () =>
             place.key !== undefined
@@ -70,19 +69,17 @@ export function FindingsPanel({ designer, findings, waits, problems, error, retr
               level="error"
               title={t('layoutDesigner.wrong.any')}
               where={whereOf(layout, place.key, undefined, t)}
-              lang={words.said === null ? 'en' : undefined}
-              detail={detailText(words, t)}
+              words={inWords(problem)}
               onClick={open}
             />
           )
         })}
-        {findings.map(({ kind, level, detail, said, key, page }, index) => (
+        {findings.map(({ kind, level, key, page, ...words }, index) => (
           <Line
             // oxlint-disable-next-line react/no-array-index-key -- the same thing may be wrong twice
             key={`${kind} ${index}`}
             level={level}
-            lang={said === null ? 'en' : undefined}
-            detail={detailText({ detail, said }, t)}
+            words={words}
             title={t(`layouts.finding.${kind}`, { defaultValue: kind })}
             where={whereOf(layout, key, page, t)}
             onClick={() => (key === undefined ? openPage(page) : selectElement(key))}
@@ -112,11 +109,10 @@ interface LineProps {
   level: 'error' | 'warning'
   title: string
   where: string
-  detail: string
-  lang: 'en' | undefined
+  words: Words
   onClick: () => void
 }
-function Line({ level, title, where, detail, lang, onClick }: LineProps) {
+function Line({ level, title, where, words, onClick }: LineProps) {
   const { t } = useTranslation()
   return (
     <li>
@@ -127,7 +123,9 @@ function Line({ level, title, where, detail, lang, onClick }: LineProps) {
           <b>{title}</b>
         </span>
         {where !== '' && <span className="finding-where">{where}</span>}
-        <small lang={lang}>{detail}</small>
+        <small>
+          <Detail of={words} />
+        </small>
       </button>
     </li>
   )

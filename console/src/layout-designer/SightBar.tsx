@@ -166,10 +166,8 @@ function Strip({ sight, labels, onSeen, size }: Pick<Props, 'sight' | 'labels' |
   const onKey = (event: KeyboardEvent, at: number) => {
     const items = [...(list.current?.children ?? [])] as HTMLElement[]
     const inRow = items.filter(({ offsetTop }) => offsetTop === items[0]?.offsetTop).length
-    const to = {
-      ...{ ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: samples.length - 1 },
-      ...(inRows && { ArrowUp: at - inRow, ArrowDown: at + inRow }),
-    }[event.key]
+    const [left, right, up, down] = [at - 1, at + 1, at - inRow, at + inRow]
+    const to = { ArrowLeft: left, ArrowRight: right, ArrowUp: up, ArrowDown: down, Home: 0, End: samples.length - 1 }[event.key]
     const next = to === undefined ? undefined : samples[to]
     if (next === undefined) return
     event.preventDefault()

@@ -3,7 +3,7 @@ import type { Colour, LayoutProblem } from '@endcap/label/layout'
 import { createContext, useContext, useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { detailText } from '../layouts/findings.ts'
-import { inWords } from './places.ts'
+import { inWords, type Words } from './places.ts'
 
 /** What is wrong with the fields of the element that is selected, by field such as `text` or `when.0.value`. */
 export const WrongContext = createContext<ReadonlyMap<string, LayoutProblem>>(new Map())
@@ -16,14 +16,19 @@ export function Wrong({ field, id }: { field: string; id?: string }) {
   const { t } = useTranslation()
   const wrong = useWrong(field)
   if (wrong === undefined) return null
-  const words = inWords(wrong)
   const last = field.split('.').at(-1) ?? ''
   const kind = field.startsWith('when') ? (last === 'value' ? 'pattern' : 'condition') : told.includes(last) ? last : 'any'
   return (
     <p className="field-wrong" role="alert" id={id}>
-      {t(`layoutDesigner.wrong.${kind}`)} <span lang={words.said === null ? 'en' : undefined}>{detailText(words, t)}</span>
+      {t(`layoutDesigner.wrong.${kind}`)} <Detail of={inWords(wrong)} />
     </p>
   )
+}
+
+/** What exactly is wrong; marked as English where there are no other words. */
+export function Detail({ of: words }: { of: Words }) {
+  const { t } = useTranslation()
+  return <span lang={words.said === null ? 'en' : undefined}>{detailText(words, t)}</span>
 }
 
 interface ChoiceProps<T extends string | number> {

@@ -13,8 +13,9 @@ export function problemsOf({ message, field, error }: { message: string; field?:
   return [{ path: (field ?? '').replace(/^definition\.?/, ''), message }]
 }
 
+export type Words = Pick<LayoutFinding, 'detail' | 'said'>
 /** A problem as findings are said. */
-export const inWords = ({ message, said }: LayoutProblem): Pick<LayoutFinding, 'detail' | 'said'> => ({
+export const inWords = ({ message, said }: LayoutProblem): Words => ({
   detail: message,
   said: said ?? null,
 })

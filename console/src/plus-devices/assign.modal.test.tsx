@@ -1,21 +1,10 @@
 /** The dialogs for scanning at displays, drawn for real: what is scanned or typed before an answer is neither lost nor misread. */
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, expect, test, vi } from 'vitest'
-import { ServicesContext, type Services } from '../app/services.ts'
-import { loadWords, startI18n } from '../i18n/i18n.ts'
-import { shoot, type } from '../scan/shoot.ts'
+import { expect, test, vi } from 'vitest'
+import { drawDialog } from '../testing/dialog.tsx'
+import { shoot, type } from '../testing/shoot.ts'
 import { AssignModal } from './assign.modal.tsx'
 import { DeassignModal } from './scan.modals.tsx'
-
-let root: Root | undefined
-afterEach(() => {
-  root?.unmount()
-  document.body.innerHTML = ''
-})
 
 /** Draws a dialog before a server that answers when the test says so; every third call fails. */
 async function open(dialog: ReactNode, fields: number) {
@@ -29,22 +18,7 @@ async function open(dialog: ReactNode, fields: number) {
     })
   }
   const api = { plusDevices: { assign: call, deassign: call } }
-  await startI18n()
-  await loadWords(['plusDevices'])
-  const top = createRootRoute()
-  const route = createRoute({ getParentRoute: () => top, path: '/plus/device/list/$storeCode', component: () => dialog })
-  const history = createMemoryHistory({ initialEntries: ['/plus/device/list/S1'] })
-  const router = createRouter({ routeTree: top.addChildren([route]), history })
-  root = createRoot(document.body.appendChild(document.createElement('div')))
-  root.render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient()}>
-        <ServicesContext value={{ api } as unknown as Services}>
-          <RouterProvider router={router as never} />
-        </ServicesContext>
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
+  await drawDialog(dialog, { path: '/plus/device/list/$storeCode', services: { api }, words: ['plusDevices'] })
   const found = () => [...document.querySelectorAll<HTMLInputElement>('form input:not([type=file])')]
   await vi.waitFor(() => expect(found()).toHaveLength(fields))
   return {

@@ -1,23 +1,13 @@
 /** The dialog for assigning, drawn for real: scans faster than answers, on a machine that has other things to do. */
-import { MantineProvider } from '@mantine/core'
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import { ServicesContext, type Services } from '../app/services.ts'
-import { startI18n } from '../i18n/i18n.ts'
-import { shoot, type } from '../scan/shoot.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { drawDialog } from '../testing/dialog.tsx'
+import { shoot, type } from '../testing/shoot.ts'
 import { AssignModal } from './assign.modal.tsx'
 
 type Pair = { tagMac: string; prCode: string }
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 /** The same numbers in every run of the same seed. */
 const randomOf = (seed: number) => () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
-
-let root: Root | undefined
-afterEach(() => {
-  root?.unmount()
-  document.body.innerHTML = ''
-})
 
 /** Draws the dialog before a server that answers after `delay` milliseconds and knows every product but those that begin with 9. */
 async function open(delay: () => number) {
@@ -46,26 +36,8 @@ async function open(delay: () => number) {
   }
   const signedIn = { accessToken: '', user: { systemConfig: { site: '' } } }
   const session = { get: () => signedIn, subscribe: () => () => undefined }
-  await startI18n()
-  const dialog = createRootRoute()
-  const route = createRoute({
-    getParentRoute: () => dialog,
-    path: '/tag/detail/$storeCode',
-    component: () => <AssignModal rows={[]} close={() => undefined} />,
-  })
-  const router = createRouter({
-    routeTree: dialog.addChildren([route]),
-    history: createMemoryHistory({ initialEntries: ['/tag/detail/S1'] }),
-  })
-  const place = document.body.appendChild(document.createElement('div'))
-  root = createRoot(place)
-  root.render(
-    <MantineProvider env="test">
-      <ServicesContext value={{ api, session } as unknown as Services}>
-        <RouterProvider router={router as never} />
-      </ServicesContext>
-    </MantineProvider>,
-  )
+  const dialog = <AssignModal rows={[]} close={() => undefined} />
+  await drawDialog(dialog, { path: '/tag/detail/$storeCode', services: { api, session } })
   await vi.waitFor(() => expect(document.querySelectorAll('form input:not([type=file])').length).toBe(3))
   const [tagField, productField, soleField] = [...document.querySelectorAll<HTMLInputElement>('form input:not([type=file])')]
   return { assigned, tagField: tagField!, productField: productField!, soleField: soleField! }
