@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { readListed, type ListedPrinters } from './papers/address.ts'
 import { readHosts, type ListedHosts } from './scripts/hosts.ts'
 
-const port = (fallback: number) =>
-  z.coerce.number('must be a port number').int().min(0, 'must be 0 to 65535').max(65535, 'must be 0 to 65535').default(fallback)
+const anyPort = z.coerce.number('must be a port number').int().min(0, 'must be 0 to 65535').max(65535, 'must be 0 to 65535')
+const port = (fallback: number) => anyPort.default(fallback)
 const optionalUrl = z.url('must be a URL').optional()
 /** No braces in the host: its origin goes into the content security policy. */
 const httpAddress = /^https?:\/\/[^/?#{}\s;,'"@]+(\/|$)/
@@ -18,7 +18,15 @@ const safeIssuer = (text: string) =>
 const environment = z.object({
   ENDCAP_PORT: port(3000).describe('Port of the console and the API'),
   ENDCAP_PUSH_PORT: port(8801).describe('Port of the push channel (also at /push on the main port)'),
-  ENDCAP_MQTT_PORT: port(1883).describe('Port of the embedded message broker for gateways'),
+  ENDCAP_MQTT_PORT: anyPort
+    .optional()
+    .describe('Port of the embedded message broker for gateways (default: 1883, or none with ENDCAP_TLS_CERT)'),
+  ENDCAP_MQTTS_PORT: anyPort.optional().describe('Its port for TLS (default: 8883 with ENDCAP_TLS_CERT, else none)'),
+  ENDCAP_TLS_CERT: z
+    .string()
+    .optional()
+    .describe('PEM file of the certificate with its chain: console, push, layouts and embedded broker then speak TLS (default: none)'),
+  ENDCAP_TLS_KEY: z.string().optional().describe('PEM file of its private key'),
   ENDCAP_LAYOUT_PORT: port(8000).describe('Port that also serves the layout designer'),
   ENDCAP_FLEET_PORT: port(3900).describe('Port of the virtual fleet’s own API'),
   ENDCAP_PRINTER_PORT: port(3910).describe('Port of the virtual fleet’s printers'),
@@ -65,6 +73,7 @@ const environment = z.object({
     .describe('Their password (default: a random one, printed once)'),
   DATABASE_URL: optionalUrl.describe('PostgreSQL server, such as postgres://user:password@host/endcap (default: embedded)'),
   MQTT_URL: optionalUrl.describe('Message broker, such as mqtt://user:password@host:1883 (default: embedded)'),
+  ENDCAP_MQTT_CA: z.string().optional().describe('PEM file of the authorities that may have signed the certificate of MQTT_URL (mqtts://)'),
   ENDCAP_SMTP_URL: optionalUrl.describe('Mail server, such as smtps://user:password@host (default: no mail is sent)'),
   ENDCAP_MAIL_FROM: z.string().default('endcap@localhost').describe('Sender of mail'),
   ENDCAP_PUBLIC_URL: optionalUrl.describe('Address at which people reach the console, for links in mail'),
@@ -151,7 +160,11 @@ const environment = z.object({
 export interface Config {
   port: number
   pushPort: number
-  mqttPort: number
+  /** Ports of the embedded broker; undefined: not that way. */
+  mqttPort: number | undefined
+  mqttsPort: number | undefined
+  /** PEM files: console, push channel, layouts and the embedded broker speak TLS. Undefined: they speak plain text. */
+  tls: { certFile: string; keyFile: string } | undefined
   layoutPort: number
   name: string | undefined
   host: string
@@ -169,6 +182,8 @@ export interface Config {
   adminPassword: string | undefined
   databaseUrl: string | undefined
   mqttUrl: string | undefined
+  /** PEM file of the authorities that its certificate may be of. */
+  mqttCaFile: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
   publicUrl: string | undefined
@@ -208,7 +223,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return {
     port: one.ENDCAP_PORT,
     pushPort: one.ENDCAP_PUSH_PORT,
-    mqttPort: one.ENDCAP_MQTT_PORT,
+    ...tlsOf(one),
     layoutPort: one.ENDCAP_LAYOUT_PORT,
     name: one.ENDCAP_NAME,
     host: one.ENDCAP_HOST,
@@ -223,6 +238,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     adminPassword: one.ENDCAP_ADMIN_PASSWORD,
     databaseUrl: one.DATABASE_URL,
     mqttUrl: one.MQTT_URL,
+    mqttCaFile: one.ENDCAP_MQTT_CA,
     smtpUrl: one.ENDCAP_SMTP_URL,
     mailFrom: one.ENDCAP_MAIL_FROM,
     publicUrl: one.ENDCAP_PUBLIC_URL,
@@ -236,6 +252,18 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     roles: one.ENDCAP_ROLES,
     logLevel: one.ENDCAP_LOG,
   }
+}
+
+/** With a certificate the plain port of the broker is open only where it is asked for. */
+function tlsOf(one: z.output<typeof environment>): Pick<Config, 'tls' | 'mqttPort' | 'mqttsPort'> {
+  const { ENDCAP_TLS_CERT: certFile, ENDCAP_TLS_KEY: keyFile, ENDCAP_MQTT_PORT: mqttPort, ENDCAP_MQTTS_PORT: mqttsPort } = one
+  if (certFile === undefined && keyFile === undefined) {
+    if (mqttsPort !== undefined) throw new Error('ENDCAP_TLS_CERT: is needed with ENDCAP_MQTTS_PORT')
+    return { tls: undefined, mqttPort: mqttPort ?? 1883, mqttsPort: undefined }
+  }
+  if (certFile === undefined) throw new Error('ENDCAP_TLS_CERT: is needed with ENDCAP_TLS_KEY')
+  if (keyFile === undefined) throw new Error('ENDCAP_TLS_KEY: is needed with ENDCAP_TLS_CERT')
+  return { tls: { certFile, keyFile }, mqttPort, mqttsPort: mqttsPort ?? 8883 }
 }
 
 function oidcOf(one: z.output<typeof environment>): Config['oidc'] {

@@ -273,7 +273,7 @@ async function openBroker(context: Context, monitor: Monitor, onStop: Add) {
   const embedded =
     config.mqttUrl === undefined
       ? await startEmbeddedBroker({
-          port: config.mqttPort,
+          port: config.mqttPort ?? 1883,
           host: config.host,
           log,
           authenticate: createDoor(context),
