@@ -20,6 +20,7 @@ import { familyRoutes } from './families/families.routes.ts'
 import { gatewayRoutes } from './gateways/gateways.routes.ts'
 import { answerErrors } from './http/answer-errors.ts'
 import { apiPage } from './http/api-page.ts'
+import { countedBy, readForwarded } from './http/client-address.ts'
 import { invalid, tooMany } from './http/errors.ts'
 import { parseForm } from './http/form-body.ts'
 import { openApi } from './http/openapi.ts'
@@ -86,7 +87,12 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   answerErrors(app)
   await app.register(compress, { threshold: 2048 })
   await app.register(multipart)
-  await app.register(rateLimit, { global: false, errorResponseBuilder: (_, { ttl }) => tooMany(Math.ceil(ttl / 1000)) })
+  readForwarded(app)
+  await app.register(rateLimit, {
+    global: false,
+    keyGenerator: countedBy,
+    errorResponseBuilder: (_, { ttl }) => tooMany(Math.ceil(ttl / 1000)),
+  })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => {
     try {
       done(null, parseForm(String(body)))

@@ -1,5 +1,6 @@
 /** The server's settings from the environment: one schema names, checks, defaults and explains them all. */
 import * as z from 'zod'
+import { readTrustedProxies, type TrustedProxies } from './http/client-address.ts'
 import { readListed, type ListedPrinters } from './papers/address.ts'
 import { readHosts, type ListedHosts } from './scripts/hosts.ts'
 
@@ -110,9 +111,17 @@ const environment = z.object({
     .optional()
     .describe('Claim with the codes of the stores, * for the whole chain (default: given in the console)'),
   ENDCAP_TRUST_PROXY: z
-    .stringbool('must be true or false')
-    .default(false)
-    .describe('Take client addresses from X-Forwarded-For: only behind a proxy of yours'),
+    .string()
+    .default('false')
+    .transform((text, context) => {
+      const trusted = readTrustedProxies(text)
+      if (typeof trusted !== 'string') return trusted
+      context.addIssue(trusted)
+      return z.NEVER
+    })
+    .describe(
+      'Proxies of yours, whose X-Forwarded-For is believed: addresses such as loopback, 10.1.0.0/16, or how many in a row, such as 1',
+    ),
   ENDCAP_MAP_TILES: z
     .string()
     .refine(tileAddress, 'must be an http address or a path with {z}, {x} and {y}')
@@ -201,7 +210,8 @@ export interface Config {
         storesClaim: string | undefined
       }
     | undefined
-  trustProxy: boolean
+  /** Proxies whose word about the caller's address is believed. */
+  trustProxy: TrustedProxies | false
   mapTiles: string | undefined
   mapAttribution: string
   mapBorders: boolean
