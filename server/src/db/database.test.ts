@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createShardLeases } from '../engine/shards.ts'
 import { getSetting, setSetting } from '../settings/settings.service.ts'
 import { seedStore, tagId } from '../testing/seed.ts'
@@ -68,6 +69,25 @@ describe('the embedded database', () => {
 })
 
 describe('partitions', () => {
+  test('are made by servers that come at the same moment, each finding them there', async (here) => {
+    if (inject('testDatabase').kind === 'embedded') return here.skip('the embedded database has one connection')
+    const { db } = context.context
+    const now = new Date('2033-05-10T00:00:00Z')
+    // The table is taken until all three have found no partition and wait.
+    const holder = await db.startTransaction().execute()
+    await sql`lock table ledger in access exclusive mode`.execute(holder)
+    const makers = [1, 2, 3].map(() => preparePartitions(db, now))
+    const together = Promise.allSettled(makers)
+    const waiting = async () =>
+      (
+        await sql`select distinct pid from pg_locks where not granted
+          and database = (select oid from pg_database where datname = current_database())`.execute(holder)
+      ).rows.length
+    while ((await waiting()) < makers.length) await setImmediate()
+    await holder.commit().execute()
+    expect((await together).filter((one) => one.status === 'rejected')).toEqual([])
+  })
+
   test('are made ahead once, and dropped when their time is over', async () => {
     const { db } = context.context
     const now = new Date('2031-01-30T00:00:00Z')

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Db } from './schema.ts'
+import { inStartUpTurn } from './start-up-turn.ts'
 import { sqlState } from './transaction.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
@@ -46,9 +47,7 @@ export async function migrate(db: Db, { from = folder, upTo, signal }: MigrateOp
   const applied: string[] = []
   for (const migration of migrations) {
     signal?.throwIfAborted()
-    const isNew = await db.transaction().execute(async (tx) => {
-      // Whoever comes second waits here until the first has committed, and then finds the row.
-      await sql`lock table migrations in exclusive mode`.execute(tx)
+    const isNew = await inStartUpTurn(db, async (tx) => {
       const known = await sql<{ checksum: string }>`select checksum from migrations where name = ${migration.name}`.execute(tx)
       const [row] = known.rows
       if (row !== undefined && row.checksum !== migration.checksum)

@@ -1,6 +1,7 @@
 /** Time partitions of the histories: made ahead of time, dropped when their time is over. */
 import { sql } from 'kysely'
 import type { Db } from './schema.ts'
+import { inStartUpTurn } from './start-up-turn.ts'
 
 type Span = 'day' | 'month'
 /** Tables that are partitioned by time, and how long one partition is. */
@@ -30,19 +31,24 @@ const nameOf = (table: string, span: Span, start: Date) =>
     .slice(0, span === 'day' ? 10 : 7)
     .replaceAll('-', '')}`
 
-/** Makes the partitions of now of what comes next, and of what was just before, for what is told late; does nothing for those that are there. */
+/**
+ * Makes the partitions of now, of what comes next, and of what was just before, for what is told late; does nothing for those that are
+ * there. Servers that start at once, or do this at the same hour, take turns.
+ */
 export async function preparePartitions(db: Db, now: Date): Promise<void> {
-  for (const [table, span] of Object.entries(partitioned)) {
-    for (let step = -1; step <= ahead; step++) {
-      const [from, to] = [startOf(span, now, step), startOf(span, now, step + 1)]
-      const name = nameOf(table, span, from)
-      // Names and dates are made here, never from outside.
-      await sql
-        .raw(
-          `create table if not exists "${name}" partition of "${table}" for values from ('${day(from)} 00:00:00+00') to ('${day(to)} 00:00:00+00')`,
-        )
-        .execute(db)
-    }
+  const wanted = Object.entries(partitioned).flatMap(([table, span]) =>
+    Array.from({ length: ahead + 2 }, (_, step) => {
+      const [from, to] = [startOf(span, now, step - 1), startOf(span, now, step)]
+      return { table, from, to, name: nameOf(table, span, from) }
+    }),
+  )
+  const { rows } = await sql<{ name: string }>`select relname as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relname = any(${wanted.map(({ name }) => name)}::text[])`.execute(db)
+  const there = new Set(rows.map(({ name }) => name))
+  for (const { table, from, to, name } of wanted.filter((one) => !there.has(one.name))) {
+    // One at a time: each needs its table for itself. Names and dates are made here, never from outside.
+    const make = `create table if not exists "${name}" partition of "${table}" for values from ('${day(from)} 00:00:00+00') to ('${day(to)} 00:00:00+00')`
+    await inStartUpTurn(db, (tx) => sql.raw(make).execute(tx))
   }
 }
 
@@ -64,6 +70,7 @@ export async function partitionsBefore(
 /** Drops partitions whose last row is older than this; answers their names. */
 export async function dropPartitionsBefore(db: Db, table: string, before: Date): Promise<string[]> {
   const old = (await partitionsBefore(db, table, before)).map((one) => one.name)
-  for (const name of old) await sql.raw(`drop table "${name}"`).execute(db)
+  // Another server may be doing the same.
+  for (const name of old) await sql.raw(`drop table if exists "${name}"`).execute(db)
   return old
 }

@@ -3,6 +3,7 @@ import { systemLocation } from '@endcap/contract/alarms'
 import { administratorRoleId } from '@endcap/contract/privileges'
 import * as z from 'zod'
 import type { Context } from '../context.ts'
+import { inStartUpTurn } from '../db/start-up-turn.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { done } from '../http/done.ts'
 import { ApiError, conflict, invalid, unavailable } from '../http/errors.ts'
@@ -109,13 +110,15 @@ export async function ensureAdministrator({
   if (await hasAdministrator(db)) return undefined
   const made = config.adminPassword === undefined ? randomPassword() : undefined
   const passwordHash = await hashPassword(config.adminPassword ?? made ?? '')
-  await insertAccount(db, {
+  const account = {
     email: config.adminEmail,
     name: 'Administrator',
     mobile: '',
     passwordHash,
     roleId: administratorRoleId,
     at: clock.now(),
-  })
-  return { email: config.adminEmail, password: made }
+  }
+  // Of servers that start at once, one makes it, and only that one tells the password.
+  const isMine = await inStartUpTurn(db, async (tx) => !(await hasAdministrator(tx)) && (await insertAccount(tx, account)))
+  return isMine ? { email: config.adminEmail, password: made } : undefined
 }
