@@ -53,6 +53,7 @@ import { settleCollections, settleEveryMs } from './status-check/status-check.se
 import { keepStores } from './store-jobs.ts'
 import { dropOldUploads } from './uploads/uploads.service.ts'
 import { dropOldMessages, tellEveryMs, tellNext } from './webhooks/outbox.ts'
+import { watchCertificate, type LiveCertificate } from './tls/certificate.ts'
 import { startWorkerJobs } from './worker-jobs.ts'
 
 export interface RunningServer {
@@ -95,12 +96,14 @@ export async function startServer({
   const { log, name, folder } = given
   const undo = createUndo()
   try {
+    // First: a setting that is wrong is told before anything is begun.
+    const certificate = await openCertificate(config, log, undo.add)
     const context = await openContext(config, log, undo.add)
     await prepareData(context, signal)
     const monitor = createMonitor({ context, name, holder, logFolder: folder })
     await monitor.beat()
     signal?.throwIfAborted()
-    const { mqttUrl, connection } = await openBroker(context, monitor, undo.add)
+    const { mqttUrl, connection } = await openBroker(context, monitor, certificate, undo.add)
     await relaySignals(context.signals, connection, holder)
     undo.add(() => monitor.goodbye().catch((error: unknown) => log.warn({ err: error }, 'leaving without a goodbye')))
     signal?.throwIfAborted()
@@ -148,7 +151,9 @@ export async function startServer({
     })
     undo.add(() => statistics.stop())
     signal?.throwIfAborted()
-    const addresses = config.roles.includes('api') ? await serveHttp(context, monitor, undo.add) : { url: '', pushPort: undefined }
+    const addresses = config.roles.includes('api')
+      ? await serveHttp(context, monitor, certificate, undo.add)
+      : { url: '', pushPort: undefined }
     keepWatch(monitor, log, undo.add)
     keepTelling(context, holder, undo.add)
     keepStores(context, holder, undo.add)
@@ -268,12 +273,21 @@ async function prepareData(context: Context, signal: AbortSignal | undefined) {
   context.signals.notify('settings', {})
 }
 
-async function openBroker(context: Context, monitor: Monitor, onStop: Add) {
+async function openCertificate(config: Config, log: Context['log'], onStop: Add): Promise<LiveCertificate | undefined> {
+  if (config.tls === undefined) return undefined
+  const certificate = await watchCertificate(config.tls, { log, now: () => systemClock.now() })
+  onStop(async () => certificate.stop())
+  return certificate
+}
+
+async function openBroker(context: Context, monitor: Monitor, certificate: LiveCertificate | undefined, onStop: Add) {
   const { config, log, signals } = context
   const embedded =
     config.mqttUrl === undefined
       ? await startEmbeddedBroker({
-          port: config.mqttPort ?? 1883,
+          port: config.mqttPort,
+          securePort: config.mqttsPort,
+          certificate,
           host: config.host,
           log,
           authenticate: createDoor(context),
@@ -286,7 +300,8 @@ async function openBroker(context: Context, monitor: Monitor, onStop: Add) {
   }
   const url = config.mqttUrl ?? embedded?.url ?? ''
   const connection = await connectBroker({
-    url,
+    url: config.mqttUrl ?? embedded?.ownUrl ?? '',
+    caFile: config.mqttCaFile,
     clientId: `endcap-${randomUUID()}`,
     log,
     ...(embedded !== undefined && { username: embedded.username, password: embedded.password }),
@@ -298,7 +313,12 @@ async function openBroker(context: Context, monitor: Monitor, onStop: Add) {
   return { mqttUrl: url, connection }
 }
 
-async function serveHttp(context: Context, monitor: Monitor, onStop: Add): Promise<{ url: string; pushPort: number | undefined }> {
+async function serveHttp(
+  context: Context,
+  monitor: Monitor,
+  certificate: LiveCertificate | undefined,
+  onStop: Add,
+): Promise<{ url: string; pushPort: number | undefined }> {
   const { config } = context
   const app = await buildApp(context)
   const push = startPush(context)

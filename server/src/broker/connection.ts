@@ -1,4 +1,5 @@
 /** One MQTT 3.1.1 connection with QoS 1, jittered reconnects and handlers by subscription. */
+import { readFile } from 'node:fs/promises'
 import { connectAsync, type MqttClient } from 'mqtt'
 import type { Logger } from 'pino'
 
@@ -19,9 +20,17 @@ export async function connectBroker(options: {
   username?: string
   password?: string
   clientId: string
+  /** PEM file of the authorities whose certificates are believed (ENDCAP_MQTT_CA). */
+  caFile?: string | undefined
   log: Logger
 }): Promise<BrokerConnection> {
-  const { url, username, password, clientId, log } = options
+  const { url, username, password, clientId, caFile, log } = options
+  const ca =
+    caFile === undefined
+      ? undefined
+      : await readFile(caFile).catch((error: unknown) => {
+          throw new Error(`ENDCAP_MQTT_CA: ${caFile} cannot be read.`, { cause: error })
+        })
   const client: MqttClient = await connectAsync(url, {
     clientId,
     protocolVersion: 4,
@@ -31,6 +40,7 @@ export async function connectBroker(options: {
     // Many processes lose the broker at once; they must not come back at once.
     reconnectPeriod: 500 + Math.random() * 1500,
     resubscribe: true,
+    ...(ca !== undefined && { ca, minVersion: 'TLSv1.2' }),
     ...(username !== undefined && { username, password }),
   })
   client.on('error', (error) => log.warn({ err: error }, 'message broker'))

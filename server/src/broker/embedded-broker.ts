@@ -1,88 +1,146 @@
-/** Starts the embedded message broker in a thread of its own. Gateways sign in with MAC and secret and may use only their own topics. */
+/**
+ * Starts the embedded message broker in a thread of its own, and again when that thread ends or no longer answers. Gateways sign in with
+ * MAC and secret and may use only their own topics.
+ */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
-import type { GatewayAddress } from '@endcap/gateway-link/topics'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { serverName, type BrokerThreadData, type ToMain, type ToThread } from './broker-names.ts'
+import type { NewcomerLimits } from '../newcomers.ts'
+import type { LiveCertificate } from '../tls/certificate.ts'
+import { serverName, type BrokerFigures, type Ports } from './broker-names.ts'
+import { countRestart, forgetFigures } from './broker-metrics.ts'
+import { startThread, type Authenticate } from './broker-worker.ts'
 
 export interface EmbeddedBroker {
+  /** Where gateways reach it from this machine: plain where it listens so, else by TLS. */
   url: string
   port: number
-  /** What server processes of this start sign in with. */
+  /** Where they do by TLS; undefined without a certificate. */
+  securePort: number | undefined
+  /** The way in for server processes of this start, and what they sign in with. */
+  ownUrl: string
   username: string
   password: string
-  /** Connections it has now, our own included; stays open while its thread does not answer. */
-  clients(): Promise<number>
+  /** When its thread was started last. */
+  startedAt(): Date
+  /** Connections it has now; stays open while its thread does not answer. */
+  figures(): Promise<BrokerFigures>
   /** Ends the connection of a gateway, if it has one here; it may sign in again with what is good then. */
   drop(gwMac: string): void
   stop(): Promise<void>
 }
 
 interface Options {
-  port: number
+  /** Undefined: it does not listen that way. */
+  port: number | undefined
+  securePort?: number | undefined
+  certificate?: LiveCertificate | undefined
   host: string
-  /** `address`: where it connects from. */
-  authenticate: (gwMac: string, secret: string, address: string) => Promise<GatewayAddress | undefined>
+  authenticate: Authenticate
   log: Logger
+  newcomers?: NewcomerLimits
+  /** Room for the thread's objects, in megabytes; some ten thousand gateways need a fifth. */
+  heapMegabytes?: number
+  /** The thread is asked for its figures so often; one that owes three answers is ended. */
+  askEveryMs?: number
 }
 
-export async function startEmbeddedBroker({ port, host, authenticate, log }: Options): Promise<EmbeddedBroker> {
+/** 1,024 connections of at most 16 kB each: all together at most 16 MB before anybody has signed in. */
+const defaultNewcomers: NewcomerLimits = { all: 1024, perAddress: 256, ms: 15_000 }
+const maxPauseMs = 30_000
+/** A thread that lived so long did not die of its start. */
+const soundMs = 60_000
+
+export async function startEmbeddedBroker(options: Options): Promise<EmbeddedBroker> {
+  const { log, certificate, authenticate, newcomers = defaultNewcomers, heapMegabytes = 512, askEveryMs = 10_000 } = options
   const serverPassword = randomBytes(24).toString('base64url')
-  const worker = new Worker(new URL('./broker-thread.ts', import.meta.url), {
-    workerData: { port, host, serverPassword } satisfies BrokerThreadData,
-  })
-  const tell = (message: ToThread) => worker.postMessage(message)
-  const counting = new Set<(clients: number) => void>()
-  const listening = new Promise<number>((resolve, reject) => {
-    worker.on('message', (message: ToMain) => {
-      switch (message.kind) {
-        case 'listening':
-          resolve(message.port)
+  const asking = new Set<(figures: BrokerFigures) => void>()
+  let owed = 0
+  let stopping = false
+  let startedAt = new Date()
+
+  const start = (wanted: Ports) =>
+    startThread(
+      { ...wanted, host: options.host, certificate: certificate?.current(), serverPassword, newcomers },
+      {
+        log,
+        authenticate,
+        heapMegabytes,
+        onFigures: (figures) => {
+          owed = 0
+          for (const answer of asking) answer(figures)
+          asking.clear()
+        },
+      },
+    )
+  let thread = await start({ port: options.port, securePort: options.securePort, ownPort: 0 })
+  // Gateways and the server's own connection come back to where it was.
+  const { ports } = thread
+  const toldToStop = new AbortController()
+
+  async function keepRunning() {
+    let pauseMs = 0
+    for (;;) {
+      const error = await thread.ended
+      if (stopping) return
+      forgetFigures()
+      countRestart()
+      log.error({ err: error }, 'the message broker ended by itself; it is started again')
+      pauseMs = Date.now() - startedAt.getTime() > soundMs ? 0 : Math.min(Math.max(100, pauseMs * 2), maxPauseMs)
+      for (;;) {
+        await wait(pauseMs, undefined, { signal: toldToStop.signal }).catch(() => undefined)
+        if (stopping) return
+        try {
+          thread = await start(ports)
           break
-        case 'failed':
-          reject(new Error(`The message broker cannot listen on port ${port}: ${message.message}. Choose another with ENDCAP_MQTT_PORT.`))
-          break
-        case 'refused':
-          log.warn({ gwMac: message.gwMac, topic: message.topic }, 'a gateway was refused a topic that is not its own')
-          break
-        case 'clients':
-          for (const answer of counting) answer(message.connected)
-          counting.clear()
-          break
-        case 'who':
-          authenticate(message.gwMac, message.secret, message.address).then(
-            (gateway) => tell({ kind: 'known', id: message.id, gateway: gateway ?? null }),
-            (error: unknown) => {
-              log.error({ err: error }, 'a gateway could not be authenticated')
-              tell({ kind: 'known', id: message.id, gateway: null })
-            },
-          )
+        } catch (failure) {
+          log.error({ err: failure }, 'the message broker could not be started again; it is tried later')
+          pauseMs = Math.min(Math.max(100, pauseMs * 2), maxPauseMs)
+        }
       }
-    })
-    worker.on('error', reject)
-  })
-  const realPort = await listening.catch(async (error: unknown) => {
-    await worker.terminate()
-    throw error
-  })
+      startedAt = new Date()
+      owed = 0
+      log.warn('the message broker runs again')
+    }
+  }
+  const running = keepRunning()
+  const asks = setInterval(() => {
+    if (owed++ < 3) return thread.say({ kind: 'report' })
+    log.error('the message broker does not answer and is ended')
+    owed = 0
+    void thread.worker.terminate()
+    return undefined
+  }, askEveryMs).unref()
+  const forget = certificate?.onChange((changed) => thread.say({ kind: 'certificate', certificate: changed }))
+
+  const { port, securePort } = ports
   return {
-    url: `mqtt://127.0.0.1:${realPort}`,
-    port: realPort,
+    url: port === undefined ? `mqtts://127.0.0.1:${securePort}` : `mqtt://127.0.0.1:${port}`,
+    port: port ?? securePort ?? 0,
+    securePort,
+    ownUrl: `mqtt://127.0.0.1:${ports.ownPort}`,
     username: serverName,
     password: serverPassword,
-    drop: (gwMac) => tell({ kind: 'drop', gwMac }),
-    clients: () =>
+    startedAt: () => startedAt,
+    drop: (gwMac) => thread.say({ kind: 'drop', gwMac }),
+    figures: () =>
       new Promise((resolve) => {
-        counting.add(resolve)
-        tell({ kind: 'count' })
+        asking.add(resolve)
+        thread.say({ kind: 'report' })
       }),
     stop: async () => {
-      const gone = once(worker, 'exit')
-      tell({ kind: 'stop' })
+      stopping = true
+      toldToStop.abort()
+      clearInterval(asks)
+      forget?.()
+      const { worker } = thread
+      const gone = worker.threadId === -1 ? undefined : once(worker, 'exit')
+      thread.say({ kind: 'stop' })
       const timer = setTimeout(() => void worker.terminate(), 3000)
       await gone
       clearTimeout(timer)
+      await running
     },
   }
 }

@@ -9,6 +9,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { forbidden, unauthorized } from '../http/errors.ts'
 import { bearerOf } from '../http/session-hook.ts'
+import { processRegistry } from '../process-metrics.ts'
 import { version } from '../servers/version.ts'
 import { openToken } from '../tokens/tokens.service.ts'
 
@@ -75,7 +76,7 @@ export function serveMetrics(app: FastifyInstance, context: Context): void {
     if (session === undefined) throw unauthorized('Present an API token: Authorization: Bearer ect_…')
     if (!session.can('server.read') || session.stores !== 'all') throw forbidden('The token needs server.read, for all stores.')
     await collect()
-    return reply.type(registry.contentType).send(await registry.metrics())
+    return reply.type(registry.contentType).send(await Registry.merge([registry, processRegistry]).metrics())
   })
 
   async function collect(): Promise<void> {

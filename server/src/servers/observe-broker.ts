@@ -24,7 +24,6 @@ export function watchBroker(
   place: { url: string; embedded: EmbeddedBroker | undefined; processName: string; hostName: string },
 ): BrokerWatch {
   const { url, embedded, processName, hostName } = place
-  const startedAt = embedded === undefined ? null : new Date()
   let told: number | null = null
   if (embedded === undefined) {
     connection.onMessage((topic, payload) => {
@@ -52,7 +51,7 @@ export function watchBroker(
         name: embedded === undefined ? `${hostname}:${portNumber}` : 'mqtt (embedded)',
         reporter,
         state: null,
-        startedAt,
+        startedAt: embedded?.startedAt() ?? null,
         details: {
           ...nothingTold,
           version: 'MQTT 3.1.1',
@@ -62,7 +61,7 @@ export function watchBroker(
             addresses: [],
             ports: [{ name: 'mqtt', port: portNumber }],
           },
-          broker: { embedded: embedded !== undefined, clients: embedded === undefined ? told : await embedded.clients() },
+          broker: { embedded: embedded !== undefined, clients: embedded === undefined ? told : (await embedded.figures()).connected },
         },
       }
     },
