@@ -19,7 +19,7 @@ const allowed: Record<string, readonly string[]> = {
 /** The only files of `label` that touch the machine: typefaces, compression and the reader of bar codes. */
 const labelWithMachine = new Set(['label/src/fonts.ts', 'label/src/bitmap.ts', 'label/src/scanner.ts'])
 /** What browsers get of `label`: what layouts consist of and what is said of them, and nothing that draws. */
-const labelForBrowsers = new Set(['@endcap/label/formats', '@endcap/label/layout', '@endcap/label/models', '@endcap/label/sentences'])
+const labelForBrowsers = new Set(['formats', 'layout', 'models', 'numbers', 'sentences'].map((name) => `@endcap/label/${name}`))
 /** Folders of the server that are no domains. */
 const serverParts = new Set([
   'blobs',
@@ -48,7 +48,7 @@ function checkPackage(workspace: string, file: string, specifier: string): strin
   const [, target] = /^@endcap\/([^/]+)/.exec(specifier) ?? []
   if (target !== undefined && !allowed[workspace]?.includes(target)) return `${workspace} may not import ${target}`
   if (workspace === 'console' && target === 'label' && !labelForBrowsers.has(specifier))
-    return 'the console gets no more of label than what layouts consist of and what is said of them'
+    return 'the console gets no more of label than what layouts consist of, what is said of them, and how numbers are read'
   if (workspace === 'label' && specifier.startsWith('node:') && !isTest(file) && !labelWithMachine.has(file))
     return 'label does no I/O outside of its three files for it'
   return undefined

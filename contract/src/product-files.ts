@@ -46,6 +46,21 @@ export const labelProblem = z.object({
 })
 export interface FileLabelProblem extends z.infer<typeof labelProblem> {}
 
+/** Prices that a check names because they look wrong; the count tells how many there are. */
+export const priceFindingKinds = ['zero', 'negative', 'tenfold', 'tenth'] as const
+export const priceFinding = z.object({
+  /** In the file. */
+  line: z.int(),
+  prCode: z.string(),
+  /** The alias. */
+  name: z.string(),
+  kind: z.enum(priceFindingKinds),
+  /** The price that stands; null for a product that is new. */
+  before: z.string().nullable(),
+  after: z.string(),
+})
+export interface PriceFinding extends z.infer<typeof priceFinding> {}
+
 /** What a file would bring about; nothing of it has happened. */
 export const fileCheck = z.object({
   /** Data rows in the file, good or bad. */
@@ -68,6 +83,9 @@ export const fileCheck = z.object({
   /** Labels that could not be shown. */
   problemCount: z.int(),
   problems: z.array(labelProblem),
+  /** Prices that are zero, below zero, or ten times or a tenth of what they were, or beyond; the file is taken all the same. */
+  priceCount: z.int(),
+  prices: z.array(priceFinding),
   /** Until the labels are done, at the rate of the store's last tasks; null when nothing is known of that. */
   expectedSeconds: z.int().nullable(),
 })

@@ -124,6 +124,3 @@ export const storeFieldLabels = {
   nfBasicSleep: 'nf Basic Sleep',
   nfDeepSleepDuration: 'nf Deep Sleep',
 } as const
-
-/** What slots of the types price and number hold: digits with an optional fraction; thousands may be grouped. */
-export const numberForm = /^-?\d{1,3}(?:[, ]?\d{3})*(?:[.,]\d+)?$|^-?\d+(?:[.,]\d+)?$/

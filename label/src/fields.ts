@@ -1,6 +1,7 @@
 /** Resolves templates: fields of prInfo by alias name, formatted for the store's language and currency. */
-import { date, money, narrow, parseNumber, percent, plainNumber, taxed, unitMoney } from './formats.ts'
+import { date, money, narrow, percent, plainNumber, taxed, unitMoney } from './formats.ts'
 import type { Condition } from './layout.ts'
+import { readStored, type NumberWords } from './numbers.ts'
 import { say, short } from './sentences.ts'
 import { parseTemplate, type Slot } from './template.ts'
 
@@ -60,7 +61,11 @@ function patternOf(source: string): RegExp {
   return pattern
 }
 
-export function createFields(products: readonly LabelProduct[], aliases: readonly LabelAlias[], { locale, currency }: Locale): Fields {
+export function createFields(
+  products: readonly LabelProduct[],
+  aliases: readonly LabelAlias[],
+  { locale, currency: usual }: Locale,
+): Fields {
   const slots = new Map(aliases.map((alias) => [alias.name.toUpperCase(), alias]))
 
   function value(name: string, scope: number): string {
@@ -73,7 +78,20 @@ export function createFields(products: readonly LabelProduct[], aliases: readonl
   }
   const currencyOf = (scope: number) => {
     const own = value('CURRENCY', scope).toUpperCase()
-    return /^[A-Z]{3}$/.test(own) ? own : currency
+    return /^[A-Z]{3}$/.test(own) ? own : usual
+  }
+  const amountOf = (text: string) => {
+    const read = readStored(text, { locale })
+    return 'plain' in read ? Number(read.plain) : Number.NaN
+  }
+  /** The number that a value is; throws where it is none, or could be another one. */
+  function numberOf(field: string, text: string, words: NumberWords, kind: 'price' | 'number'): number {
+    const read = readStored(text, { locale, ...words })
+    if ('plain' in read) return Number(read.plain)
+    if (read.problem === 'decimals') throw new BadValue('price-decimals', { field, text: short(text), currency: read.currency })
+    if (read.problem !== 'two-readings') throw new BadValue(`no-${kind}`, { field, text: short(text) })
+    const [one, other] = read.readings
+    throw new BadValue('two-readings', { field, text: short(text), one, other })
   }
   function formatted({ field, format, argument }: Slot, scope: number): string {
     const text = value(field, scope)
@@ -84,9 +102,14 @@ export function createFields(products: readonly LabelProduct[], aliases: readonl
       if (made === undefined) throw new BadValue(`no-${format}`, { field, text: short(text) })
       return made
     }
-    const amount = parseNumber(text)
-    if (amount === undefined) throw new BadValue(format === 'number' ? 'no-number' : 'no-price', { field, text: short(text) })
     const own = currencyOf(scope)
+    // A unit price and one without tax may be finer than the currency's smallest coin.
+    const amount = numberOf(
+      field,
+      text,
+      format === 'number' ? {} : { currency: own, finer: format !== 'price' },
+      format === 'number' ? 'number' : 'price',
+    )
     if (format === 'number') return plainNumber(amount, locale)
     if (format === 'unit') return unitMoney(amount, locale, own)
     const shown = format === 'price' ? amount : taxed(amount, argument, { currency: own, net: format === 'net' })
@@ -104,10 +127,10 @@ export function createFields(products: readonly LabelProduct[], aliases: readonl
     price(name, scope) {
       const text = value(name, scope)
       if (text === '') return undefined
-      const amount = parseNumber(text)
-      if (amount === undefined) throw new BadValue('no-price', { field: name, text: short(text) })
+      const currency = currencyOf(scope)
+      const amount = numberOf(name, text, { currency }, 'price')
       const parts: PriceParts = { before: '', whole: '', decimal: '', cents: '', after: '' }
-      for (const part of money(locale, currencyOf(scope)).formatToParts(amount)) {
+      for (const part of money(locale, currency).formatToParts(amount)) {
         if (part.type === 'integer' || part.type === 'group' || part.type === 'minusSign') parts.whole += part.value
         else if (part.type === 'decimal') parts.decimal = part.value
         else if (part.type === 'fraction') parts.cents = part.value
@@ -127,9 +150,9 @@ export function createFields(products: readonly LabelProduct[], aliases: readonl
         case 'not-equals':
           return text !== wanted
         case 'greater':
-          return (parseNumber(text) ?? Number.NaN) > Number(wanted)
+          return amountOf(text) > Number(wanted)
         case 'less':
-          return (parseNumber(text) ?? Number.NaN) < Number(wanted)
+          return amountOf(text) < Number(wanted)
         case 'contains':
           return text.includes(wanted)
         case 'starts-with':

@@ -1,4 +1,5 @@
 /** Numbers, money and dates in the language of a store. */
+import { coinsOf, readStored } from './numbers.ts'
 
 const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
 function formatter<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => T): T {
@@ -9,28 +10,16 @@ function formatter<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: strin
   return made
 }
 
-/** Digits with an optional sign and fraction; groups of thousands and a comma as decimal sign are understood. */
-export function parseNumber(text: string): number | undefined {
-  const plain = text.trim().replaceAll(/[\s\u00a0]/g, '')
-  if (/^-?\d+(\.\d+)?$/.test(plain)) return Number(plain)
-  if (/^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain)) return Number(plain.replaceAll(',', ''))
-  if (/^-?\d+,\d{1,2}$/.test(plain)) return Number(plain.replace(',', '.'))
-  return undefined
-}
-
 /** The wide yen and won signs that some locales prefer are too wide beside large figures. */
 export const narrow = (text: string): string => text.replaceAll('\uffe5', '\u00a5').replaceAll('\uffe6', '\u20a9')
 
 const moneyOptions = (currency: string) => ({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' }) as const
 export const money = (locale: string, currency: string): Intl.NumberFormat =>
   formatter(`money ${locale} ${currency}`, () => new Intl.NumberFormat(locale, moneyOptions(currency)))
-/** Decimals of a currency: 2 of the euro, none of the yen. */
-const decimalsOf = (currency: string) => money('en', currency).resolvedOptions().maximumFractionDigits ?? 2
-
 /** More decimals than the currency has, where a unit costs less than one of it: € 0.0558 a gram would be € 0.06. */
 const moreDecimals = 2
 export function unitMoney(amount: number, locale: string, currency: string): string {
-  const decimals = decimalsOf(currency)
+  const { decimals } = coinsOf(currency)
   if (decimals === 0 || Math.abs(amount) >= 1) return narrow(money(locale, currency).format(amount))
   const maximumFractionDigits = decimals + moreDecimals
   const fine = formatter(
@@ -47,7 +36,7 @@ const reckoned = 6
  * In whole numbers: 1.15 and a tenth of it are 1.265 exactly, and € 1.27.
  */
 export function taxed(amount: number, rate: string, { currency, net }: { currency: string; net: boolean }): number {
-  const decimals = decimalsOf(currency)
+  const { decimals } = coinsOf(currency)
   // Beyond this numbers have no decimals, and are no prices.
   if (Math.abs(amount) > 1e15) return amount
   const units = BigInt(Math.abs(amount).toFixed(reckoned).replace('.', ''))
@@ -64,8 +53,9 @@ export const plainNumber = (amount: number, locale: string): string =>
 /** A share below 1 is one of a whole, all else already percent: 0.2, 20 and 20% are 20 %, 1 is 1 %. Undefined when it is no number. */
 export function percent(text: string, locale: string): string | undefined {
   const [, figure = '', sign = ''] = /^(.*?)\s*(%?)$/su.exec(text.trim()) ?? []
-  const amount = parseNumber(figure)
-  if (amount === undefined) return undefined
+  const read = readStored(figure, { locale })
+  if (!('plain' in read)) return undefined
+  const amount = Number(read.plain)
   const share = sign === '' && Math.abs(amount) < 1 ? amount : amount / 100
   return formatter(`percent ${locale}`, () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })).format(share)
 }

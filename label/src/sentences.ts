@@ -11,6 +11,8 @@ export const sentences = {
   'picture-too-large': 'The picture has {{width}} × {{height}} pixels; at most {{most}} are drawn',
   'no-price': '{{field}} is "{{text}}", which is not a price',
   'no-number': '{{field}} is "{{text}}", which is not a number',
+  'price-decimals': '{{field}} is "{{text}}", which has decimals that {{currency}} does not have',
+  'two-readings': '{{field}} is "{{text}}", which could be {{one}} or {{other}}',
   'no-date': '{{field}} is "{{text}}", which is not a date',
   'no-percent': '{{field}} is "{{text}}", which is not a percent',
   'no-template': 'The text is "{{text}}", which is not a template: {{reason}}',

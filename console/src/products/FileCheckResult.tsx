@@ -1,5 +1,5 @@
 /** What a dry run of a product file found: what would change, and what would go wrong. */
-import type { FileCheck } from '@endcap/contract/product-files'
+import type { FileCheck, PriceFinding } from '@endcap/contract/product-files'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../ui/format.ts'
 import '../theme/file-check.css'
@@ -8,6 +8,7 @@ export function FileCheckResult({ check }: { check: FileCheck }) {
   const { t } = useTranslation()
   const { dataCount, newCount, changed, unchanged, error, errorCount, tagCount, checkedCount, problemCount, problems } = check
   const { familyCount, secondCodeCount } = check
+  const { prices, priceCount } = check
   const good = errorCount === 0 && problemCount === 0
   const facts = {
     rows: dataCount,
@@ -19,6 +20,7 @@ export function FileCheckResult({ check }: { check: FileCheck }) {
     ...(errorCount > 0 && { errors: errorCount }),
     labels: tagCount,
     ...(problemCount > 0 && { problems: problemCount }),
+    ...(priceCount > 0 && { prices: priceCount }),
   }
   return (
     <section className="file-check" aria-label={t('files.check.title')}>
@@ -52,6 +54,7 @@ export function FileCheckResult({ check }: { check: FileCheck }) {
           <Rest shown={error.length} of={errorCount} />
         </>
       )}
+      <OddPrices prices={prices} count={priceCount} />
       {problems.length > 0 && (
         <>
           <h3>{t('files.check.badLabels')}</h3>
@@ -69,6 +72,28 @@ export function FileCheckResult({ check }: { check: FileCheck }) {
         </>
       )}
     </section>
+  )
+}
+
+/** Prices that may be slips: said before the file is applied, which may be meant. */
+function OddPrices({ prices, count }: { prices: readonly PriceFinding[]; count: number }) {
+  const { t } = useTranslation()
+  if (count === 0) return null
+  return (
+    <>
+      <h3>{t('files.check.oddPrices')}</h3>
+      <ul className="labels" aria-label={t('files.check.oddPrices')} tabIndex={0}>
+        {prices.map(({ line, prCode, name, kind, before, after }) => (
+          <li key={`${line} ${name}`}>
+            <span>{t('files.check.line', { line: formatNumber(line) })}</span>
+            <span className="mono">{prCode}</span>
+            <b>{t(`files.check.price.${kind}`)}</b>
+            <span>{before === null ? `${name} ${after}` : `${name} ${before} → ${after}`}</span>
+          </li>
+        ))}
+      </ul>
+      <Rest shown={prices.length} of={count} />
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 /** A promotion as its form edits it, and what is wrong with what was typed. */
 import type { Alias } from '@endcap/contract/products'
 import type { Promotion, PromotionChange } from '@endcap/contract/promotions'
-import { numberForm } from '@endcap/contract/vocabulary'
+import { readNumber } from '@endcap/label/numbers'
 
 export interface PromotionDraft {
   name: string
@@ -73,7 +73,7 @@ export function toChange({
 export interface Wrong {
   field: keyof PromotionDraft
   /** `promotions.wrong.<word>` */
-  word: 'enter' | 'products' | 'changes' | 'order' | 'number'
+  word: 'enter' | 'products' | 'changes' | 'order' | 'number' | 'readings'
   /** What is named in the sentence: an alias, where it is not the field. */
   name?: string
 }
@@ -92,7 +92,9 @@ export function wrongOf(draft: PromotionDraft, aliases: readonly Alias[]): Wrong
     const alias = aliases.find((one) => String(one.index) === index)
     const isNumber = alias?.type === 'price' || alias?.type === 'number'
     if (isNumber && value.trim() === '') return { field: 'changes', word: 'enter', name: alias.name }
-    if (isNumber && !numberForm.test(value.trim())) return { field: 'changes', word: 'number', name: alias.name }
+    const read = readNumber(value.trim(), {})
+    if (isNumber && 'problem' in read)
+      return { field: 'changes', word: read.problem === 'two-readings' ? 'readings' : 'number', name: alias.name }
   }
   return changes.length === 0 && layoutId === '' ? { field: 'changes', word: 'changes' } : undefined
 }

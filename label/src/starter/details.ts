@@ -22,7 +22,7 @@ export function details(frame: Frame): Pages {
     row(0, '{NAME2}', 'NAME2'),
     row(1, '{ORIGIN}', 'ORIGIN'),
     row(2, '{CATEGORY}', 'CATEGORY'),
-    row(3, '{UNIT_PRICE:price} / {UNIT}', 'UNIT_PRICE'),
+    row(3, '{UNIT_PRICE:unit} / {UNIT}', 'UNIT_PRICE'),
     ...code.elements,
     {
       type: 'barcode',

@@ -134,8 +134,8 @@ export function unitLine(place: { x: number; y: number; w: number; size: number 
   const line = (text: string, when: Condition[]) =>
     words(text, place, { align: 'right', minSize: Math.min(place.size, smallest.words), ellipsis: false, ...more, when })
   return [
-    line('{UNIT_PRICE:price} / {UNIT}', [filled('UNIT_PRICE'), filled('UNIT')]),
-    line('{UNIT_PRICE:price}', [filled('UNIT_PRICE'), empty('UNIT')]),
+    line('{UNIT_PRICE:unit} / {UNIT}', [filled('UNIT_PRICE'), filled('UNIT')]),
+    line('{UNIT_PRICE:unit}', [filled('UNIT_PRICE'), empty('UNIT')]),
     line('{UNIT}', [empty('UNIT_PRICE')]),
   ]
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
 import { forbidden, notFound } from '../http/errors.ts'
+import { codesOfSite } from '../settings/settings.service.ts'
 import type { Session } from '../session/session.ts'
 import { importFamilyFile } from './family-file.ts'
 import { familiesWith, findFamily, searchFamilies } from './families.queries.ts'
@@ -30,7 +31,8 @@ export function familyRoutes(app: FastifyInstance, context: Context): void {
     },
     findByPrCode: async ({ params: { prCode, storeCodeOrShared: scope }, session }) => {
       check(session, scope)
-      const [rows, rules] = [await familiesWith(db, session.stores, scope, prCode), await readFamilyRules(db)]
+      const [code = prCode] = await codesOfSite(db, [prCode])
+      const [rows, rules] = [await familiesWith(db, session.stores, scope, code), await readFamilyRules(db)]
       return { familyList: rows.map((row) => toFamily(row, rules)) }
     },
     preview: ({ body, session }) => {

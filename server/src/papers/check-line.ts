@@ -2,6 +2,8 @@
 import { maxCopies, paperColumns } from '@endcap/contract/papers'
 import type { Alias } from '@endcap/contract/products'
 import { paperLayoutOf, paperLayouts } from '@endcap/label/paper'
+import { tidyNumbers, type NumberRules } from '../products/products.service.ts'
+import { codeOfSite } from '../settings/settings.service.ts'
 import { readAddress, whyForbidden, type ListedPrinters } from './address.ts'
 import type { NewRow } from './tasks.queries.ts'
 
@@ -10,8 +12,6 @@ const maxValue = 1000
 const maxName = 200
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
-/** Digits with an optional fraction; thousands may be grouped. */
-const numeric = /^-?\d{1,3}(?:[, ]?\d{3})*(?:[.,]\d+)?$|^-?\d+(?:[.,]\d+)?$/
 
 type Own = keyof typeof paperColumns
 const own = Object.keys(paperColumns) as Own[]
@@ -48,12 +48,17 @@ export function readHeader(first: readonly string[], aliases: readonly Alias[]):
   return { places, key: key.index, given: places.filter((place) => typeof place === 'number') }
 }
 
+export interface LineRules {
+  header: PaperHeader
+  aliases: readonly Alias[]
+  listed: ListedPrinters
+  numbers: NumberRules
+  /** The site, which may pad product codes. */
+  site: string
+}
+
 /** The row that a line asks for; or what is wrong with it. */
-export function checkLine(
-  record: readonly string[],
-  line: number,
-  { header, aliases, listed }: { header: PaperHeader; aliases: readonly Alias[]; listed: ListedPrinters },
-): NewRow | string {
+export function checkLine(record: readonly string[], line: number, { header, aliases, listed, numbers, site }: LineRules): NewRow | string {
   const { places, key } = header
   if (record.length !== places.length) return `has ${record.length} columns instead of ${places.length}`
   const prInfo = Array.from({ length: Math.max(0, ...aliases.map((alias) => alias.index + 1)) }, () => '')
@@ -65,14 +70,12 @@ export function checkLine(
     if (typeof place === 'number') prInfo[place] = value
     else values[place] = value
   }
-  const prCode = prInfo[key] ?? ''
-  if (prCode === '') return 'has no product code'
+  if ((prInfo[key] ?? '') === '') return 'has no product code'
+  const prCode = codeOfSite(site, prInfo[key] ?? '')
   if (prCode.length > maxCode) return `has a product code of more than ${maxCode} characters`
-  for (const { index, type, name } of aliases) {
-    const value = prInfo[index] ?? ''
-    if ((type === 'price' || type === 'number') && value !== '' && !numeric.test(value))
-      return `has "${value.slice(0, 40)}" for ${name}, which must be a number`
-  }
+  prInfo[key] = prCode
+  const wrong = tidyNumbers(prInfo, aliases, numbers)
+  if (wrong !== undefined) return wrong
   const layout = paperLayoutOf(values.layout)
   if (layout === undefined)
     return `names the paper layout "${values.layout.slice(0, 40)}", which does not exist; there are ${paperLayouts.map(({ name }) => name).join(', ')}`

@@ -13,6 +13,7 @@ import { findRow, findTask, listRows, productsOf } from './papers.queries.ts'
 import { keptDays } from './print-rules.ts'
 import { readPaperFile, type PaperFile } from './read-file.ts'
 import { parserInUse } from '../scripts/parsers.ts'
+import { numberRulesOf } from '../products/products.service.ts'
 import { getSetting } from '../settings/settings.service.ts'
 import { readPapersByScript } from './read-by-script.ts'
 import { dropTasks, insertTask, printAgain, type NewRow } from './tasks.queries.ts'
@@ -50,7 +51,11 @@ interface Reading {
 }
 /** Reads a paper file as its store has it read: by its parser script, or as CSV with a header. */
 async function readPapers(context: Context, { storeCode, name, content, onRows, real }: Reading): Promise<PaperFile> {
-  const rules = { aliases: await listAliases(context.db), listed: context.config.printers, ...(onRows !== undefined && { onRows }) }
+  const { db, config } = context
+  const rules = {
+    ...{ aliases: await listAliases(db), listed: config.printers, numbers: await numberRulesOf(db, storeCode) },
+    ...{ site: (await getSetting(db, 'system')).site, ...(onRows !== undefined && { onRows }) },
+  }
   const parser = await parserInUse(context, { kind: 'paper-parser', storeCode, real })
   return parser === undefined
     ? readPaperFile({ ...rules, content: content() })

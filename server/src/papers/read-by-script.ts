@@ -1,28 +1,24 @@
 /** Reads a paper file by the parser script of its store: each record is a label, checked as a line of a file is. */
 import { maxPaperRows } from '@endcap/contract/papers'
-import type { Alias } from '@endcap/contract/products'
 import type { Parser } from '../scripts/parsers.ts'
 import { readByScript, type ReadByScript } from '../scripts/records.ts'
 import { infoOf, isObject, textOf, Unusable } from '../scripts/tidy.ts'
-import type { ListedPrinters } from './address.ts'
-import { checkLine, type PaperHeader } from './check-line.ts'
+import { checkLine, type LineRules, type PaperHeader } from './check-line.ts'
 import type { PaperFile } from './read-file.ts'
 import type { NewRow } from './tasks.queries.ts'
 
-interface Options {
+interface Options extends Omit<LineRules, 'header'> {
   parser: Parser
   /** Records may name this store and no other; any, when it is left out. */
   storeCode?: string | undefined
   name: string
   content: AsyncIterable<Uint8Array>
-  aliases: readonly Alias[]
-  listed: ListedPrinters
   /** A sign of life now and then. */
   onRows?: () => Promise<void>
 }
 
 export async function readPapersByScript(options: Options): Promise<ReadByScript & PaperFile> {
-  const { parser, storeCode, name, content, aliases, listed, onRows } = options
+  const { parser, storeCode, name, content, aliases, listed, numbers, site, onRows } = options
   const rows: NewRow[] = []
   const key = aliases.find((alias) => alias.key)
   const named = new Set<number>()
@@ -42,7 +38,7 @@ export async function readPapersByScript(options: Options): Promise<ReadByScript
     const values = Array.from(prInfo, (value) => value ?? '')
     const header: PaperHeader = { places: [...values.keys(), 'printer', 'name', 'layout', 'copies'], key: key.index, given: [] }
     const own = ['printerIp', 'printerName', 'layout', 'copies'].map((field) => textOf(record[field], field))
-    return checkLine([...values, ...own], row, { header, aliases, listed })
+    return checkLine([...values, ...own], row, { header, aliases, listed, numbers, site })
   }
   const result = await readByScript<NewRow>({
     parser,

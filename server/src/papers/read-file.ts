@@ -3,10 +3,8 @@
  * answering the same rows.
  */
 import { maxPaperRows } from '@endcap/contract/papers'
-import type { Alias } from '@endcap/contract/products'
 import { readRows, type ReadResult } from '../product-files/read-rows.ts'
-import type { ListedPrinters } from './address.ts'
-import { checkLine, readHeader } from './check-line.ts'
+import { checkLine, readHeader, type LineRules } from './check-line.ts'
 import type { NewRow } from './tasks.queries.ts'
 
 export interface PaperFile extends ReadResult {
@@ -16,17 +14,15 @@ export interface PaperFile extends ReadResult {
   /** What a script calls the task. */
   taskDes?: string
 }
-interface Options {
+interface Options extends Omit<LineRules, 'header'> {
   content: AsyncIterable<Uint8Array>
-  aliases: readonly Alias[]
-  listed: ListedPrinters
   /** A sign of life now and then. */
   onRows?: () => Promise<void>
 }
 
 const batchSize = 1000
 
-export async function readPaperFile({ content, aliases, listed, onRows }: Options): Promise<PaperFile> {
+export async function readPaperFile({ content, onRows, ...rules }: Options): Promise<PaperFile> {
   const rows: NewRow[] = []
   let given: number[] = []
   let count = 0
@@ -38,7 +34,7 @@ export async function readPaperFile({ content, aliases, listed, onRows }: Option
       await onRows?.()
     },
     open: (first) => {
-      const header = readHeader(first, aliases)
+      const header = readHeader(first, rules.aliases)
       if (typeof header === 'string') return header
       given = header.given
       return {
@@ -46,7 +42,7 @@ export async function readPaperFile({ content, aliases, listed, onRows }: Option
         read: (record, line) => {
           count++
           if (count > maxPaperRows) return `is one too many: a paper file has at most ${maxPaperRows} rows`
-          return checkLine(record, line, { header, aliases, listed })
+          return checkLine(record, line, { ...rules, header })
         },
       }
     },

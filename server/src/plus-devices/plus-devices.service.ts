@@ -12,6 +12,7 @@ import type { Db } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { conflict, invalid, notFound } from '../http/errors.ts'
 import { askDevices, endDisplayAlarms, findDevice, holdDevice, readPlusSettings, usualInfoSeconds } from '../player/player.service.ts'
+import { codesOfSite } from '../settings/settings.service.ts'
 import type { Session } from '../session/session.ts'
 import { findListed, ownMacs } from './plus-devices.queries.ts'
 
@@ -133,8 +134,9 @@ export async function ask(context: Context, { email }: Session, { storeCode, mac
 export async function blink(
   context: Context,
   { email }: Session,
-  { storeCode, prCode }: { storeCode: string; prCode: string },
+  { storeCode, prCode: given }: { storeCode: string; prCode: string },
 ): Promise<number> {
+  const [prCode = given] = await codesOfSite(context.db, [given])
   const count = await inTransaction(context.db, async (tx) => {
     const places = await tx
       .selectFrom('plus_device_products as p')

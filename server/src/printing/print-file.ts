@@ -8,6 +8,7 @@ import { invalid } from '../http/errors.ts'
 import { productsOf } from '../papers/papers.service.ts'
 import { readRows, type RowReader } from '../product-files/read-rows.ts'
 import { isTextFile } from '../product-files/receive.ts'
+import { numberRulesOf, tidyNumbers, type NumberRules } from '../products/products.service.ts'
 import { codeOfSite, getSetting } from '../settings/settings.service.ts'
 
 type FileRow = PrintRow & { line: number }
@@ -52,7 +53,11 @@ function readHeader(first: readonly string[], aliases: readonly Alias[]): { plac
 }
 
 /** The row that a line asks for; or what is wrong with it. */
-function readLine(record: readonly string[], line: number, places: readonly Place[], site: string): FileRow | string {
+function readLine(
+  record: readonly string[],
+  line: number,
+  { places, site, aliases, numbers }: { places: readonly Place[]; site: string; aliases: readonly Alias[]; numbers: NumberRules },
+): FileRow | string {
   if (record.length !== places.length) return `has ${record.length} columns instead of ${places.length}`
   const values: Record<Own, string> = { code: '', qty: '', layout: '', description: '' }
   const prInfo: (string | null)[] = []
@@ -74,6 +79,8 @@ function readLine(record: readonly string[], line: number, places: readonly Plac
   const layout = values.layout === '' ? null : paperLayoutOf(values.layout)
   if (layout === undefined)
     return `names the template ${shown(values.layout)}, which does not exist; there are ${paperLayouts.map(({ name }) => name).join(', ')}`
+  const wrong = tidyNumbers(prInfo, aliases, numbers)
+  if (wrong !== undefined) return wrong
   return { line, prCode: codeOfSite(site, values.code), prInfo, description: values.description, layoutId: layout?.name ?? null, qty }
 }
 
@@ -81,6 +88,7 @@ export async function readPrintFile(db: Db, storeCode: string, file: { name: str
   if (!isTextFile(file.name)) throw invalid('Invalid file format', 'file')
   const aliases = await listAliases(db)
   const { site } = await getSetting(db, 'system')
+  const numbers = await numberRulesOf(db, storeCode)
   const rows: FileRow[] = []
   let count = 0
   const read = await readRows<FileRow>({
@@ -96,7 +104,7 @@ export async function readPrintFile(db: Db, storeCode: string, file: { name: str
         read: (record, line) => {
           count++
           if (count > maxPrintRows) return `is one too many: a list has at most ${maxPrintRows} rows`
-          return readLine(record, line, header.places, site)
+          return readLine(record, line, { places: header.places, site, aliases, numbers })
         },
       }
     },

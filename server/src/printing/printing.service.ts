@@ -10,7 +10,7 @@ import { conflict, invalid, notFound } from '../http/errors.ts'
 import type { Draw, Drawer } from '../papers/draw.ts'
 import { productsOf } from '../papers/papers.service.ts'
 import type { Session } from '../session/session.ts'
-import { codeOfSite, getSetting } from '../settings/settings.service.ts'
+import { codeOfSite, codesOfSite, getSetting } from '../settings/settings.service.ts'
 import { findStore } from '../stores/stores.service.ts'
 import { writeDocument } from './print-document.ts'
 import { readPrintList, type PrintLabel } from './print-list.ts'
@@ -31,10 +31,11 @@ export async function findToPrint({ db }: Context, storeCode: string, term: stri
 }
 
 export async function productsToPrint({ db }: Context, storeCode: string, prCodeList: readonly string[]) {
-  const found = await productsOf(db, storeCode, [...new Set(prCodeList)])
+  const codes = [...new Set(await codesOfSite(db, prCodeList))]
+  const found = await productsOf(db, storeCode, codes)
   return {
     productList: [...found].map(([prCode, prInfo]) => ({ prCode, prInfo })),
-    unknown: [...new Set(prCodeList)].filter((code) => !found.has(code)),
+    unknown: codes.filter((code) => !found.has(code)),
   }
 }
 

@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { growth } from '../testing/live-memory.ts'
 import { multipart, seedStore, tagId } from '../testing/seed.ts'
 import { startTestApp } from '../testing/test-app.ts'
+import { createNumberReader } from '@endcap/label/numbers'
 import { readProductFile } from './read-file.ts'
 
 const { context, app, root, api } = await startTestApp()
@@ -118,7 +119,7 @@ describe('what is wrong with the rows', () => {
     ['another separator than the header', `${header}\n1;Milk;198\n`, 'line 2 has 1 columns instead of 3'],
     ['an unquoted comma in a name', `${header}\n1,Milk, fresh,198\n`, 'line 2 has 4 columns instead of 3'],
     ['the same code with blanks around it', `${header}\n7,a,1\n 7 ,b,2\n`, 'line 3 has product code 7, as line 2 has'],
-    ['a price in full-width digits', `${header}\n1,a,１９８\n`, 'line 2 has "１９８" for PRICE, which must be a number'],
+    ['a price of full-width letters', `${header}\n1,a,１九８\n`, 'line 2 has "１九８" for PRICE, which must be a number'],
     ['a price with two decimal signs', `${header}\n1,a,1.9.8\n`, 'line 2 has "1.9.8" for PRICE'],
     ['a price that a spreadsheet made', `${header}\n1,a,#REF!\n`, 'line 2 has "#REF!" for PRICE'],
     ['a quote that closes too early', `${header}\n1,"Milk "fresh"",198\n`, 'line 2 has a quote in the wrong place'],
@@ -239,6 +240,8 @@ describe('a line of a gigabyte', () => {
     const rules = {
       aliases: [{ index: 0, name: 'PRODUCT_CODE', key: true, chart: false, type: 'text' as const }],
       layouts: new Set<string>(),
+      numbers: { words: { locale: 'en-US', currency: 'USD' }, read: createNumberReader() },
+      site: '',
     }
     const withNames = [
       ...rules.aliases,
@@ -267,7 +270,16 @@ describe('a line of a gigabyte', () => {
       chart: false,
       type: 'text' as const,
     }))
-    const read = await readProductFile({ aliases, layouts: new Set(), content: content(), batchSize: 1000, onRows: async () => undefined })
+    const numbers = { words: { locale: 'en-US', currency: 'USD' }, read: createNumberReader() }
+    const read = await readProductFile({
+      aliases,
+      layouts: new Set(),
+      numbers,
+      site: '',
+      content: content(),
+      batchSize: 1000,
+      onRows: async () => undefined,
+    })
     expect(read).toMatchObject({ dataCount: 1, errorCount: 0 })
     expect(memory.megabytes()).toBeLessThan(100)
   })

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { holdLease, releaseLease } from '../db/leases.ts'
 import { invalid } from '../http/errors.ts'
 import { checkLabels, type LabelToCheck } from '../labels/labels.service.ts'
-import { countStage, dropStage, narrowStage, nextFileId, stagedLabels, stageRows } from '../products/products.service.ts'
+import { countStage, dropStage, narrowStage, nextFileId, oddPrices, stagedLabels, stageRows } from '../products/products.service.ts'
 import { expectedSeconds } from '../tasks/tasks.service.ts'
 import { readProducts, type Bringer } from './product-files.service.ts'
 import { isTextFile, type FileToReceive } from './receive.ts'
@@ -44,13 +44,14 @@ export async function checkProductFile(
     })
     const unchanged = await narrowStage(db, fileId, read.given)
     const { newCount, changed, tagCount } = await countStage(db, fileId)
+    const prices = await oddPrices(db, { fileId, aliases: read.aliases, limit: reportedProblems })
     const labels = await tryLabels(context, { storeCode, fileId, hold })
     const { dataCount, errors: error, errorCount } = read
     const seconds = await expectedSeconds(db, storeCode, tagCount)
     const { families = [], secondCodes = [] } = read.others ?? {}
     return {
       ...{ dataCount, newCount, changed, unchanged, familyCount: families.length, secondCodeCount: secondCodes.length },
-      ...{ error, errorCount, tagCount, ...labels, expectedSeconds: seconds },
+      ...{ error, errorCount, tagCount, ...labels, ...prices, expectedSeconds: seconds },
     }
   } finally {
     await dropStage(db, fileId)

@@ -1,7 +1,7 @@
 /** Checks one row of a product file and makes it a product. */
 import type { Alias } from '@endcap/contract/products'
-import { numberForm } from '@endcap/contract/vocabulary'
-import type { StagedRow } from '../products/products.service.ts'
+import { tidyNumbers, type NumberRules, type StagedRow } from '../products/products.service.ts'
+import { codeOfSite } from '../settings/settings.service.ts'
 import type { Columns } from './columns.ts'
 
 const maxCode = 64
@@ -16,6 +16,9 @@ export interface RowRules {
   layouts: ReadonlySet<string>
   /** Slots that prInfo gets. */
   length: number
+  numbers: NumberRules
+  /** The site, which may pad product codes. */
+  site: string
   /** Product codes of earlier lines, with their line. */
   seen: Map<string, number>
 }
@@ -24,13 +27,14 @@ export interface RowRules {
 export function checkRow(
   record: readonly string[],
   line: number,
-  { columns, aliases, layouts, length, seen }: RowRules,
+  { columns, aliases, layouts, length, numbers, site, seen }: RowRules,
 ): StagedRow | string {
   const { places, key, keyName, hasHeader } = columns
   if (record.length !== places.length) return `has ${record.length} columns instead of ${places.length}`
-  const prCode = record[key]?.trim() ?? ''
-  if (prCode === '') return 'has no product code'
-  if (hasHeader && prCode.toUpperCase() === keyName) return 'repeats the header'
+  const given = record[key]?.trim() ?? ''
+  if (given === '') return 'has no product code'
+  if (hasHeader && given.toUpperCase() === keyName) return 'repeats the header'
+  const prCode = codeOfSite(site, given)
   if (prCode.length > maxCode) return `has a product code of more than ${maxCode} characters`
   const first = seen.get(prCode)
   if (first !== undefined) return `has product code ${prCode}, as line ${first} has`
@@ -44,11 +48,10 @@ export function checkRow(
     else if (place === 'nfc') nfc = value || null
     else prInfo[place] = value
   }
-  for (const { index, type, name } of aliases) {
-    const value = prInfo[index] ?? ''
-    if ((type === 'price' || type === 'number') && value !== '' && !numberForm.test(value))
-      return `has "${value.slice(0, 40)}" for ${name}, which must be a number`
-  }
+  const keySlot = places[key]
+  if (typeof keySlot === 'number') prInfo[keySlot] = prCode
+  const wrong = tidyNumbers(prInfo, aliases, numbers)
+  if (wrong !== undefined) return wrong
   if (layoutId !== null && !layouts.has(layoutId)) return `names the layout "${layoutId.slice(0, 60)}", which does not exist`
   seen.set(prCode, line)
   return { line, prCode, prInfo, layoutId, nfc }

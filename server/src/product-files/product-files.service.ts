@@ -1,14 +1,25 @@
 /** Product files: read, staged and applied; and what the history shows of a file. */
+import type { Alias } from '@endcap/contract/products'
 import { listAliases } from '../aliases/aliases.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { readFamilyRules, writeWithOthers } from '../families/families.service.ts'
 import { notFound } from '../http/errors.ts'
 import { layoutNames } from '../layouts/layouts.service.ts'
-import { appliedMessage, applyStage, dropStage, stageRows, type Applied, type Given, type StagedRow } from '../products/products.service.ts'
+import {
+  appliedMessage,
+  applyStage,
+  dropStage,
+  numberRulesOf,
+  stageRows,
+  type Applied,
+  type Given,
+  type StagedRow,
+} from '../products/products.service.ts'
 import type { Session } from '../session/session.ts'
 import { parserInUse } from '../scripts/parsers.ts'
 import { writeSecondCodes } from '../second-codes/second-codes.service.ts'
+import { getSetting } from '../settings/settings.service.ts'
 import { findFile } from './product-files.queries.ts'
 import { readProductsByScript, type Others } from './read-by-script.ts'
 import { readProductFile } from './read-file.ts'
@@ -103,12 +114,13 @@ interface Reading {
 export async function readProducts(
   context: Context,
   { storeCode, name, content, real, wholeChain, ...reading }: Reading,
-): Promise<ReadResult & { given: Given; others?: Others }> {
-  const rules = await rulesOf(context.db)
+): Promise<ReadResult & { given: Given; others?: Others; aliases: readonly Alias[] }> {
+  const rules = await rulesOf(context.db, storeCode)
   const parser = await parserInUse(context, { kind: 'product-file-parser', storeCode, real })
-  if (parser === undefined) return readProductFile({ ...rules, ...reading, content: content(), batchSize })
+  const { aliases } = rules
+  if (parser === undefined) return { ...(await readProductFile({ ...rules, ...reading, content: content(), batchSize })), aliases }
   const others = await otherRules(context.db, { wholeChain, byWholeChain: parser.ofWholeChain })
-  return readProductsByScript({ ...rules, ...reading, others, parser, name, content: content() })
+  return { ...(await readProductsByScript({ ...rules, ...reading, others, parser, name, content: content() })), aliases }
 }
 
 /**
@@ -125,8 +137,13 @@ export async function otherRules(db: Db, { wholeChain, byWholeChain }: { wholeCh
 }
 
 /** What the rows of product files are checked against. */
-export async function rulesOf(db: Context['db']) {
-  return { aliases: await listAliases(db), layouts: new Set((await layoutNames(db)).map((layout) => layout.layoutId)) }
+export async function rulesOf(db: Context['db'], storeCode: string) {
+  return {
+    aliases: await listAliases(db),
+    layouts: new Set((await layoutNames(db)).map((layout) => layout.layoutId)),
+    numbers: await numberRulesOf(db, storeCode),
+    site: (await getSetting(db, 'system')).site,
+  }
 }
 
 export async function readFileDetail(context: Context, session: Session, fileId: string) {

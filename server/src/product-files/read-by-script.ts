@@ -1,5 +1,4 @@
 /** Reads a product file by the parser script of its store: each record is checked as a row of a file of its kind is. */
-import type { Alias } from '@endcap/contract/products'
 import type { FamilyParts } from '../families/families.service.ts'
 import type { Given, StagedRow } from '../products/products.service.ts'
 import type { Parser } from '../scripts/parsers.ts'
@@ -15,12 +14,10 @@ export interface Others {
   families: (FamilyParts & { line: number })[]
   secondCodes: (SecondCodeParts & { line: number })[]
 }
-interface Options {
+interface Options extends Pick<RowRules, 'aliases' | 'layouts' | 'numbers' | 'site'> {
   parser: Parser
   name: string
   content: AsyncIterable<Uint8Array>
-  aliases: readonly Alias[]
-  layouts: ReadonlySet<string>
   others: OtherRules
   onRows: (rows: StagedRow[]) => Promise<void>
   goodRowsToo?: boolean
@@ -37,6 +34,8 @@ export async function readProductsByScript({
   content,
   aliases,
   layouts,
+  numbers,
+  site,
   others: otherRules,
   onRows,
   ...reading
@@ -67,6 +66,8 @@ export async function readProductsByScript({
       aliases,
       layouts,
       length,
+      numbers,
+      site,
       seen,
     })
     return typeof made === 'string' ? made : { product: made }

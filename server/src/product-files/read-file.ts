@@ -1,14 +1,11 @@
 /** Reads a product file: what its columns mean, and its rows. */
-import type { Alias } from '@endcap/contract/products'
 import type { Given, StagedRow } from '../products/products.service.ts'
 import { checkRow, type RowRules } from './check-row.ts'
 import { readColumns, type Columns } from './columns.ts'
 import { readRows, type ReadResult } from './read-rows.ts'
 
-interface Options {
+interface Options extends Pick<RowRules, 'aliases' | 'layouts' | 'numbers' | 'site'> {
   content: AsyncIterable<Uint8Array>
-  aliases: readonly Alias[]
-  layouts: ReadonlySet<string>
   /** Rows handed over together; not called any more once the file has an error. */
   batchSize: number
   onRows: (rows: StagedRow[]) => Promise<void>
@@ -16,7 +13,7 @@ interface Options {
 }
 
 /** Answers also what the file says of a product: what it leaves out stays as it is. */
-export async function readProductFile({ aliases, layouts, ...reading }: Options): Promise<ReadResult & { given: Given }> {
+export async function readProductFile({ aliases, layouts, numbers, site, ...reading }: Options): Promise<ReadResult & { given: Given }> {
   const length = Math.max(0, ...aliases.map((alias) => alias.index + 1))
   let places: Columns['places'] = []
   const read = await readRows<StagedRow>({
@@ -25,7 +22,7 @@ export async function readProductFile({ aliases, layouts, ...reading }: Options)
       const columns = readColumns(first, aliases)
       if (typeof columns === 'string') return columns
       places = columns.places
-      const rules: RowRules = { columns, aliases, layouts, length, seen: new Map() }
+      const rules: RowRules = { columns, aliases, layouts, length, numbers, site, seen: new Map() }
       return { hasHeader: columns.hasHeader, read: (record, line) => checkRow(record, line, rules) }
     },
   })

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
+import { codesOfSite } from '../settings/settings.service.ts'
 import { findProduct, searchProducts, toProduct } from './products.queries.ts'
 import { previewProduct, productTagType, saveProducts } from './products.service.ts'
 
@@ -14,7 +15,8 @@ export function productRoutes(app: FastifyInstance, context: Context): void {
       return { ...page, data: page.data.map((row) => toProduct(row, productTagType)) }
     },
     get: async ({ params: { prCode, storeCode } }) => {
-      const row = await findProduct(db, storeCode, prCode)
+      const [code = prCode] = await codesOfSite(db, [prCode])
+      const row = await findProduct(db, storeCode, code)
       if (row === undefined) throw notFound('This product does not exist.')
       return toProduct(row, productTagType)
     },

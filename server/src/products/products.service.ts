@@ -11,11 +11,15 @@ import { conflict, forbidden, invalid } from '../http/errors.ts'
 import { drawLabel } from '../labels/labels.service.ts'
 import { unknownLayouts } from '../layouts/layouts.service.ts'
 import type { Session } from '../session/session.ts'
+import { codeOfSite, getSetting } from '../settings/settings.service.ts'
 import { startTask } from '../tasks/tasks.service.ts'
+import { numberRulesOf, tidyNumbers } from './tidy-numbers.ts'
 export { countProducts, findProduct, readProducts, toProduct } from './products.queries.ts'
 export { dropStage, nextFileId, stageRows, type Given, type StagedRow } from './stage.queries.ts'
+export { oddPrices } from './odd-prices.queries.ts'
 export { countStage, stagedLabels } from './staged-labels.queries.ts'
 export { narrowStage } from './stage.queries.ts'
+export { numberRulesOf, tidyNumbers, type NumberRules } from './tidy-numbers.ts'
 export { keepUsed, stageBefore, stageUnused } from './stage.queries.ts'
 import {
   affectedTags,
@@ -136,23 +140,25 @@ export async function saveProducts(
   changedBy: string,
 ): Promise<Applied & { message: string }> {
   const { db } = context
+  const { site } = await getSetting(db, 'system')
+  const listed = productList.map((product) => ({ ...product, prCode: codeOfSite(site, product.prCode) }))
   const seen = new Set<string>()
-  for (const { prCode } of productList) {
+  for (const { prCode } of listed) {
     if (seen.has(prCode)) throw invalid(`Product ${prCode} stands twice in the list.`, 'productList')
     seen.add(prCode)
   }
   const named = [...new Set(productList.flatMap((product) => product.layoutId ?? []))].filter((id) => id !== '')
   const unknown = await unknownLayouts(db, storeCode, named)
   if (unknown.length > 0) throw invalid(`There is no layout ${unknown.join(', ')}.`, 'layoutId')
-  const key = keySlot(await listAliases(db))
-  const rows = productList.map(({ prCode, prInfo, layoutId, nfc, updateId }, index): StagedRow => ({
-    line: index,
-    prCode,
-    prInfo: withKey(prInfo, key, prCode),
-    layoutId: layoutId || null,
-    nfc: nfc || null,
-    expected: updateId,
-  }))
+  const aliases = await listAliases(db)
+  const key = keySlot(aliases)
+  const numbers = await numberRulesOf(db, storeCode)
+  const rows = listed.map(({ prCode, prInfo: given, layoutId, nfc, updateId }, index): StagedRow => {
+    const prInfo = withKey(given, key, prCode)
+    const wrong = tidyNumbers(prInfo, aliases, numbers)
+    if (wrong !== undefined) throw invalid(`Product ${prCode} ${wrong}.`, `productList.${index}.prInfo`)
+    return { line: index, prCode, prInfo, layoutId: layoutId || null, nfc: nfc || null, expected: updateId }
+  })
   const applied = await applyStaged(context, { storeCode, kind: 'EDIT', changedBy }, (fileId) => stageRows(db, storeCode, fileId, rows))
   return { ...applied, message: appliedMessage(applied) }
 }

@@ -5,7 +5,7 @@
  */
 import type { RequestOf } from '@endcap/contract/endpoint'
 import type { Promotion, promotions as endpoints } from '@endcap/contract/promotions'
-import { numberForm } from '@endcap/contract/vocabulary'
+import { readNumber, sayNumberProblem } from '@endcap/label/numbers'
 import { keySlot, listAliases } from '../aliases/aliases.service.ts'
 import { recordChange } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
@@ -36,29 +36,35 @@ async function refuseForeign(db: Db, session: Session, storeType: string, wanted
     throw forbidden(`A promotion reaches every store of the type ${storeType}: it needs an account that has them all.`)
 }
 
-/** What cannot be: nothing to show, nobody to show it, values that labels could not show. */
-async function check(db: Db, { prCodeList, rule, changes, layoutId, starts, ends }: Save): Promise<void> {
+/** Refuses what cannot be: nothing to show, no product, values that labels could not show. Answers it with plain numbers. */
+async function check(db: Db, given: Save): Promise<Save> {
+  const { prCodeList, rule, changes, layoutId, starts, ends } = given
   if (prCodeList.length === 0 && rule === null) throw invalid('Enter Product Code, Please!', 'prCodeList')
   if (changes.length === 0 && !layoutId) throw invalid('Say what shall change: a value or the layout.', 'changes')
   if (ends <= starts) throw invalid('The end must be after the start.', 'ends')
   const aliases = await listAliases(db)
   const key = keySlot(aliases)
+  const plain = [...changes]
   for (const index of [...changes.map((one) => one.index), ...(rule === null ? [] : [rule.index])])
     if (!aliases.some((alias) => alias.index === index)) throw invalid(`Slot ${index + 1} of products has no name.`, 'changes')
   for (const [place, { index, value }] of changes.entries()) {
     const { name = '', type = 'text' } = aliases.find((alias) => alias.index === index) ?? {}
     if (index === key) throw invalid(`${name} is the code of products: it cannot change.`, 'changes')
     if (changes.slice(0, place).some((other) => other.index === index)) throw invalid(`${name} stands twice.`, 'changes')
-    if ((type === 'price' || type === 'number') && value !== '' && !numberForm.test(value))
-      throw invalid(`${name} must be a number: "${value.slice(0, 40)}" is none.`, 'changes')
+    if ((type !== 'price' && type !== 'number') || value === '') continue
+    // It is drawn in stores of several languages: what they would read in different ways is refused.
+    const made = readNumber(value, {})
+    if ('problem' in made) throw invalid(`The change ${sayNumberProblem(value, name, made)}.`, 'changes')
+    plain[place] = { index, value: made.plain }
   }
   if (layoutId && (await unknownLayouts(db, '', [layoutId])).length > 0) throw invalid(`There is no layout ${layoutId}.`, 'layoutId')
+  return { ...given, changes: plain }
 }
 
-export async function savePromotion(context: Context, session: Session, storeType: string, given: Save): Promise<Promotion> {
+export async function savePromotion(context: Context, session: Session, storeType: string, wanted: Save): Promise<Promotion> {
   const { db, clock, signals } = context
   await refuseForeign(db, session, storeType, 'write')
-  await check(db, given)
+  const given = await check(db, wanted)
   const { site } = await getSetting(db, 'system')
   const prCodeList = [...new Set(given.prCodeList.map((code) => codeOfSite(site, code)))]
   const at = clock.now()

@@ -41,13 +41,14 @@ export async function tryScript(context: Context, session: Session, place: Scrip
   if (file === undefined) throw invalid('Choose a sample file first.', 'file')
   const script = await ready(context, { kind, scope }, body.code)
   const content = Buffer.from(file.content, 'base64')
-  const common = { parser: parserOf(context, script), name: file.name, content: once(content), aliases: await listAliases(context.db) }
+  const { aliases, numbers, site, layouts } = await rulesOf(context.db, scope)
+  const common = { parser: parserOf(context, script), name: file.name, content: once(content), aliases, numbers, site }
   if (kind === 'product-file-parser') {
     const records: Record<string, unknown>[] = []
     const wholeChain = session.stores === 'all'
     const others = await otherRules(context.db, { wholeChain, byWholeChain: wholeChain })
     const read = await readProductsByScript({
-      ...{ ...common, others, layouts: (await rulesOf(context.db)).layouts, goodRowsToo: true },
+      ...{ ...common, others, layouts, goodRowsToo: true },
       onRows: async (rows) =>
         void records.push(...rows.slice(0, triedRecords - records.length).map(({ line, ...row }) => ({ row: line, ...row }))),
     })

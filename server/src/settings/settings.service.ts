@@ -93,3 +93,8 @@ const edionCodeLength = 13
 
 /** A product code as this site writes it. */
 export const codeOfSite = (site: string, code: string): string => (site === 'edion' ? code.padStart(edionCodeLength, '0') : code)
+/** Product codes of a call as products are stored under them on this site. */
+export async function codesOfSite(db: Db, codes: readonly string[]): Promise<string[]> {
+  const { site } = await getSetting(db, 'system')
+  return codes.map((code) => codeOfSite(site, code))
+}

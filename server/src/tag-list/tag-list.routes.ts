@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { listAliases, nameSlot } from '../aliases/aliases.service.ts'
 import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
+import { codesOfSite } from '../settings/settings.service.ts'
 import { mainPageOf } from '../settings/main-page.ts'
 import { pictures, searchTags } from '../tags/tags.service.ts'
 import { conditionOf, countWhere, lastDrawn } from './tag-list.queries.ts'
@@ -14,7 +15,8 @@ export function tagListRoutes(app: FastifyInstance, { db, blobs }: Context): voi
       return searchTags(db, storeCode, nameSlot(await listAliases(db)), list, { where, total: () => countWhere(db, storeCode, where) })
     },
     image: async ({ params: { storeCode, prCode }, query: { tagType, taskId } }) => {
-      const drawn = await lastDrawn(db, { storeCode, prCode, tagType, taskId })
+      const [code = prCode] = await codesOfSite(db, [prCode])
+      const drawn = await lastDrawn(db, { storeCode, prCode: code, tagType, taskId })
       const [main = null, ...sub] = await pictures(blobs, drawn?.images ?? [], await mainPageOf(db, drawn?.tagMac ?? ''))
       return {
         encodedImage: main,

@@ -1,5 +1,6 @@
 /** Ways back: a task is reverted, products that no label shows are removed (specification 2 §2, §7). */
 import type { Context } from '../context.ts'
+import { codesOfSite } from '../settings/settings.service.ts'
 import { done } from '../http/done.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { applyStaged, keepUsed, stageBefore, stageUnused } from '../products/products.service.ts'
@@ -46,10 +47,11 @@ export async function removeUnused(
   { storeCode, prCodeList }: { storeCode: string; prCodeList?: string[] | undefined },
   changedBy: string,
 ): Promise<{ removed: number; message: string }> {
+  const codes = prCodeList && (await codesOfSite(context.db, prCodeList))
   const { changed } = await applyStaged(
     context,
     { storeCode, kind: 'REMOVE', changedBy },
-    (fileId) => stageUnused(context.db, storeCode, fileId, prCodeList),
+    (fileId) => stageUnused(context.db, storeCode, fileId, codes),
     (tx, fileId) => keepUsed(tx, storeCode, fileId),
   )
   return { removed: changed, ...done }
