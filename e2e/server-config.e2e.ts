@@ -234,11 +234,11 @@ test('the app is taken in, made active, and offered on the handheld', async () =
     await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
     return dialog
   }
-  const refused = await upload('handheld.apk', emptyPackage)
+  const refused = await upload('handheld.apk', smallPackage)
   await refused.getByRole('alert').filter({ hasText: 'mobile_{version_info}.apk' }).waitFor()
   await refused.getByRole('button', { name: 'Cancel' }).click()
   await refused.waitFor({ state: 'detached' })
-  for (const version of ['1.0', '1.1']) await (await upload(`mobile_${version}.apk`, emptyPackage)).waitFor({ state: 'detached' })
+  for (const version of ['1.0', '1.1']) await (await upload(`mobile_${version}.apk`, smallPackage)).waitFor({ state: 'detached' })
   await page.getByRole('checkbox', { name: 'Active: 1.0' }).click()
   await page.locator('tr[data-row]').filter({ hasText: '1.0' }).getByText('Active', { exact: true }).waitFor()
   await page.getByRole('checkbox', { name: 'Active: 1.1' }).click()
@@ -249,7 +249,7 @@ test('the app is taken in, made active, and offered on the handheld', async () =
   await signInAt(hand, `${server.url}/#/tag/detail/${storeCode}`)
   const [download] = await Promise.all([hand.waitForEvent('download'), hand.getByRole('button', { name: 'Get the app (1.1)' }).click()])
   expect(download.suggestedFilename()).toBe('mobile_1.1.apk')
-  expect(readFileSync(await download.path()).equals(emptyPackage)).toBe(true)
+  expect(readFileSync(await download.path()).equals(smallPackage)).toBe(true)
   await hand.context().close()
   await page.getByRole('button', { name: 'Remove 1.1' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
@@ -257,20 +257,18 @@ test('the app is taken in, made active, and offered on the handheld', async () =
   expect((await client.apps.offered()).app).toBeNull()
 })
 
-/** The smallest zip archive that lists a manifest, which is what tells an Android package here. */
-const emptyPackage = (() => {
-  const name = 'AndroidManifest.xml'
-  const [local, entry, end] = [Buffer.alloc(30), Buffer.alloc(46), Buffer.alloc(22)]
-  local.writeUInt32LE(0x04034b50)
-  local.writeUInt16LE(name.length, 26)
-  entry.writeUInt32LE(0x02014b50)
-  entry.writeUInt16LE(name.length, 28)
-  end.writeUInt32LE(0x06054b50)
-  end.writeUInt16LE(1, 10)
-  end.writeUInt32LE(entry.length + name.length, 12)
-  end.writeUInt32LE(local.length + name.length, 16)
-  return Buffer.concat([local, Buffer.from(name), entry, Buffer.from(name), end])
-})()
+/** A small Android package: a compiled manifest of com.example.shop and a stand-in for a signature (`server/src/testing/android-package.ts` made it). */
+const smallPackage = Buffer.from(
+  [
+    'UEsDBBQAAAgIAAytdl0AAAAAAgAAAAAAAAALAAAAY2xhc3Nlcy5kZXgDAFBLAwQUAAAICAAMrXZdPuamO2MAAACyAAAAEwAAAEFuZHJvaWRNYW5pZmVzdC54',
+    'bWxNzT0KwkAABeEvSWHKFCmtxSq111nC+oOuWYyF5/KCK2Lhvmp4DEyn90Zj64HOf/uKR+zQS4K7i6No9cRGFsyugpOIwWyRTKKXIMluosnqbJHRNoNDVSil',
+    'lF9p1FTfl9vK+wBQSwMEFAAACAgADK12XUEBiK4LAAAACQAAABEAAABNRVRBLUlORi9DRVJULlJTQSvOTM9LLCktSgUAUEsBAj8DFAAACAgADK12XQAAAAAC',
+    'AAAAAAAAAAsACQAAAAAAAAAAALSBAAAAAGNsYXNzZXMuZGV4VVQFAANIYQNrUEsBAj8DFAAACAgADK12XT7mpjtjAAAAsgAAABMACQAAAAAAAAAAALSBKwAA',
+    'AEFuZHJvaWRNYW5pZmVzdC54bWxVVAUAA0hhA2tQSwECPwMUAAAICAAMrXZdQQGIrgsAAAAJAAAAEQAJAAAAAAAAAAAAtIG/AAAATUVUQS1JTkYvQ0VSVC5S',
+    'U0FVVAUAA0hhA2tQSwUGAAAAAAMAAwDUAAAA+QAAAAAA',
+  ].join(''),
+  'base64',
+)
 
 test('amac records reach the gateways, and are gone there when they are deleted', async () => {
   const told = () => settingsOf().amac

@@ -25,6 +25,7 @@ const serverParts = new Set([
   'blobs',
   'broker',
   'db',
+  'decoders',
   'engine',
   'http',
   'mail',

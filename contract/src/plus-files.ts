@@ -3,6 +3,9 @@ import * as z from 'zod'
 import { endpoint, file, upload } from './endpoint.ts'
 import { done, epochSeconds } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
+import { plusMaxBytes } from './upload-limits.ts'
+
+export { pictureMaxPixels, plusMaxBytes } from './upload-limits.ts'
 
 export const plusFileKinds = ['image', 'video', 'widget', 'sw', 'launcher'] as const
 export type PlusFileKind = (typeof plusFileKinds)[number]
@@ -15,23 +18,6 @@ export type PlusUse = (typeof plusUses)[number]
 
 /** Specification 3 §5: files that are sent at once; one when it replaces another. */
 export const plusUploadAtOnce = 10
-/** The largest file of each kind, bytes. */
-export const plusMaxBytes = {
-  image: 30_000_000,
-  video: 2_000_000_000,
-  widget: 50_000_000,
-  sw: 1_000_000_000,
-  launcher: 1_000_000_000,
-} as const satisfies Record<PlusFileKind, number>
-/** A picture's width times its height. */
-export const pictureMaxPixels = 50_000_000
-/** The longer side of the small picture in lists, pixels. */
-export const thumbPixels = 320
-/** What is unpacked of a widget: files, and bytes of all of them. */
-export const widgetLimits = { files: 2000, bytes: 200_000_000 } as const
-/** A widget that does not say how large it is (widget.json) is as large as the smallest screen. */
-export const widgetSize = { width: 1920, height: 158 } as const
-
 export const plusFile = z.object({
   _id: z.string(),
   kind: z.enum(plusFileKinds),

@@ -4,6 +4,7 @@ import type { Blobs } from './blobs/blobs.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/schema.ts'
+import type { Decoders } from './decoders/pool.ts'
 import type { LabelMaker } from './labels/maker.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { ScriptRunner } from './scripts/runner/runner.ts'
@@ -17,6 +18,8 @@ export interface Context {
   blobs: Blobs
   /** Draws labels, in threads of its own. */
   labels: LabelMaker
+  /** Reads files that people upload, in processes of their own; costs nothing until one comes. */
+  decoders: Decoders
   /** Runs scripts, in sandboxed processes of its own; costs nothing until the first one runs. */
   scripts: ScriptRunner
   /** "Something changed" hints among the parts and processes; state is only in the database. */

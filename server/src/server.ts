@@ -6,7 +6,7 @@ import { seedAliases } from './aliases/aliases.service.ts'
 import { endAlarms, endAlarmsEveryMs } from './alarms/alarm-sweep.ts'
 import { buildApp } from './app.ts'
 import { createFolderBlobs } from './blobs/folder-blobs.ts'
-import { dropLooseBlobs } from './blobs/tidy.ts'
+import { dropLooseBlobs, dropUnfinished } from './blobs/tidy.ts'
 import { connectBroker } from './broker/connection.ts'
 import { startEmbeddedBroker } from './broker/embedded-broker.ts'
 import { selfTest } from './broker/self-test.ts'
@@ -42,6 +42,7 @@ import { answers, keepsLease } from './servers/checks.ts'
 import { createMonitor, watchEveryMs, type Monitor } from './servers/monitor.ts'
 import { dropOldSamples } from './servers/servers.service.ts'
 import { version } from './servers/version.ts'
+import { createDecoders } from './decoders/pool.ts'
 import { createScriptRunner } from './scripts/runner/runner.ts'
 import { ensureAdministrator } from './session/accounts.service.ts'
 import { refreshDisplays, refreshEveryMs } from './settings/display-refresh.ts'
@@ -138,6 +139,7 @@ export async function startServer({
         await dropOldUploads(context)
         await tidyPlayers(context)
         await dropLooseBlobs(context)
+        await dropUnfinished(context)
         return false
       },
     })
@@ -242,12 +244,15 @@ async function openContext(config: Config, log: Context['log'], onStop: Add): Pr
   onStop(() => labels.stop())
   const scripts = createScriptRunner({ cacheFolder: config.scriptFolder, log })
   onStop(() => scripts.stop())
+  const decoders = createDecoders({ log })
+  onStop(() => decoders.stop())
   const base = {
     db,
     config,
     log,
     labels,
     scripts,
+    decoders,
     clock: systemClock,
     blobs: createFolderBlobs(config.blobFolder),
     signals: createSignals(),

@@ -1,5 +1,6 @@
 /** The handheld app's files: upload, download, activate, remove; ten on a page (specification 2 §2, §9). */
 import type { AppFile } from '@endcap/contract/apps'
+import { CallError } from '@endcap/contract/client'
 import { IconDownload, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -142,7 +143,9 @@ function UploadApp({ close }: { close: () => void }) {
       void notify(t('settings.apps.uploaded', { ver }))
     } catch (error) {
       // Specification 2 §8: the message, and an example of the name.
-      throw new Error(`${errorText(error, t)} (mobile_{version_info}.apk)`, { cause: error })
+      const text = errorText(error, t)
+      const reason = error instanceof CallError ? t(`settings.apps.refused.${error.answer.code}`, { defaultValue: text }) : text
+      throw new Error(`${reason} (mobile_{version_info}.apk)`, { cause: error })
     }
     close()
     await queries.invalidateQueries({ queryKey })

@@ -1,5 +1,5 @@
 /** A picture out of a film: the browser that sends it can decode it. */
-import { thumbPixels } from '@endcap/contract/plus-files'
+import { thumbPixels } from '@endcap/contract/upload-limits'
 
 /** What a film has not shown by then it does not show here. */
 const longestMs = 10_000

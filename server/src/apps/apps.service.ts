@@ -7,10 +7,10 @@ import { toEpoch } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { invalid, notFound } from '../http/errors.ts'
+import { conflict, invalid, notFound } from '../http/errors.ts'
+import { sql } from 'kysely'
 import type { Session } from '../session/session.ts'
 import { refuseSome } from '../settings/whole-chain.ts'
-import { isAndroidPackage, watchTail } from './apk.ts'
 
 /** Specification 2 §5. */
 const namePattern = /^mobile_([A-Za-z0-9][A-Za-z0-9._+-]{0,59})\.apk$/
@@ -40,22 +40,34 @@ async function find(db: Db, appId: string, { lock = false } = {}): Promise<Row> 
   return row
 }
 
+/** A version is one file: two of a name could not be told apart by those who get it. */
+async function refuseKnown(db: Db, ver: string): Promise<void> {
+  const known = await db.selectFrom('app_files').select('app_id').where('ver', '=', ver).executeTakeFirst()
+  if (known !== undefined)
+    throw conflict(`Version ${ver} of the app is here already. Remove it first, or send another version.`, 'app-exists')
+}
+
 export async function takeApp(
-  { db, blobs, clock }: Context,
+  { db, blobs, clock, decoders }: Context,
   session: Session,
   { name, stream }: UploadedFile,
 ): Promise<{ _id: string; ver: string }> {
   refuseSome(session)
   const [, ver] = namePattern.exec(name) ?? []
   if (ver === undefined) throw invalid(wrongName, 'file')
-  const watched = watchTail(stream)
-  const received = await blobs.receive(watched.content)
-  if (!isAndroidPackage(watched.tail())) {
+  const received = await blobs.receive(stream)
+  try {
+    await decoders.decode({ kind: 'android-package', path: received.path }, { account: session.email })
+    await refuseKnown(db, ver)
+    await keepBlob(db, received)
+  } finally {
+    // What was kept is no longer there.
     await received.drop()
-    throw invalid(`${name} is not an Android package: it holds no AndroidManifest.xml.`, 'file')
   }
-  await keepBlob(db, received)
   const row = await inTransaction(db, async (tx) => {
+    // Two that send the same version at once wait for each other here.
+    await sql`select pg_advisory_xact_lock(hashtext('app_files'))`.execute(tx)
+    await refuseKnown(tx, ver)
     const { app_id: appId } = await tx
       .insertInto('app_files')
       .values({ ver, blob: received.hash, bytes: String(received.bytes), uploaded_by: session.email, updated_at: clock.now() })

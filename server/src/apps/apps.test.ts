@@ -1,42 +1,14 @@
 /** The handheld app's files: what is taken in, who gets what, one active at a time. */
-import { deflateRawSync } from 'node:zlib'
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { androidPackage } from '../testing/android-package.ts'
+import { zip } from '../testing/media.ts'
 import { caller, multipart, seedAccount } from '../testing/seed.ts'
 import { startTestApp } from '../testing/test-app.ts'
 
-const { context, app, root, api } = await startTestApp()
+const apk = (filling = 10) => androidPackage(randomBytes(filling))
 
-/** A zip archive of these files, without checksums, which nobody looks at here. */
-function zip(files: Record<string, string>): Buffer {
-  const [bodies, directory]: [Buffer[], Buffer[]] = [[], []]
-  let place = 0
-  for (const [name, text] of Object.entries(files)) {
-    const packed = deflateRawSync(Buffer.from(text))
-    const local = Buffer.alloc(30)
-    local.writeUInt32LE(0x04034b50)
-    local.writeUInt16LE(8, 8)
-    local.writeUInt32LE(packed.length, 18)
-    local.writeUInt16LE(name.length, 26)
-    const entry = Buffer.alloc(46)
-    entry.writeUInt32LE(0x02014b50)
-    entry.writeUInt16LE(8, 10)
-    entry.writeUInt32LE(packed.length, 20)
-    entry.writeUInt16LE(name.length, 28)
-    entry.writeUInt32LE(place, 42)
-    const body = Buffer.concat([local, Buffer.from(name), packed])
-    bodies.push(body)
-    directory.push(entry, Buffer.from(name))
-    place += body.length
-  }
-  const listed = Buffer.concat(directory)
-  const end = Buffer.alloc(22)
-  end.writeUInt32LE(0x06054b50)
-  end.writeUInt16LE(Object.keys(files).length, 10)
-  end.writeUInt32LE(listed.length, 12)
-  end.writeUInt32LE(place, 16)
-  return Buffer.concat([...bodies, listed, end])
-}
-const apk = (padding = 10) => zip({ 'classes.dex': 'x'.repeat(padding), 'AndroidManifest.xml': '<manifest/>' })
+const { context, app, root, api } = await startTestApp()
 
 async function send(name: string, content: Buffer) {
   const form = multipart({}, { name, content })
@@ -53,22 +25,33 @@ const download = (id: string, headers: object) => app.inject({ url: `/api/app/fi
 
 test('only an Android package of the right name is taken in, and its version is that of the name', async () => {
   for (const name of ['app.apk', 'mobile_.apk', 'mobile_1.zip', 'mobile_../1.apk'])
-    expect(await send(name, apk()), name).toMatchObject({
+    expect(await send(name, await apk()), name).toMatchObject({
       status: 400,
       body: { message: expect.stringContaining('mobile_{version_info}.apk') },
     })
-  for (const content of [Buffer.from('no zip at all'), zip({ 'readme.txt': 'x' }), apk().subarray(0, -30), Buffer.alloc(0)])
+  for (const content of [Buffer.from('no zip at all'), await zip({ 'readme.txt': 'x' }), (await apk()).subarray(0, -30), Buffer.alloc(0)])
     expect(await send('mobile_1.0.apk', content)).toMatchObject({
       status: 400,
-      body: { message: expect.stringContaining('no AndroidManifest.xml') },
+      body: { code: 'android-package', message: expect.stringContaining('This is not an Android package') },
     })
   expect(await list()).toEqual([])
-  expect(await send('mobile_1.4.2-beta.apk', apk(3_000_000))).toMatchObject({ status: 200, body: { ver: '1.4.2-beta' } })
+  expect(await send('mobile_1.4.2-beta.apk', await apk(3_000_000))).toMatchObject({ status: 200, body: { ver: '1.4.2-beta' } })
   expect(await list()).toMatchObject([{ ver: '1.4.2-beta', active: false }])
+})
+test('a version is taken in once, also when two send it at the same moment', async () => {
+  const answers = await Promise.all([await apk(), await apk()].map((content) => send('mobile_1.5.apk', content)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const [taken] = answers.filter(({ status }) => status === 200)
+  const again = await send('mobile_1.5.apk', await apk())
+  expect(again).toMatchObject({ status: 409, body: { code: 'app-exists', message: expect.stringContaining('1.5') } })
+  expect((await list()).filter(({ ver }) => ver === '1.5')).toHaveLength(1)
+  await api('DELETE', `/app/file/${taken!.body._id}`)
+  expect((await send('mobile_1.5.apk', await apk())).status).toBe(200)
+  await api('DELETE', `/app/file/${(await list())[0]!._id}`)
 })
 test('one is active at a time, and everybody gets that one', async () => {
   const first = (await list())[0]!._id
-  const content = apk()
+  const content = await apk()
   const second = (await send('mobile_2.0.apk', content)).body._id!
   const staff = await seedAccount(context.context, { email: 'staff@test.example', privileges: [] })
   const offered = async () => (await caller(app, staff)('GET', '/app/file/offered')).body.app
@@ -100,8 +83,7 @@ test('one is active at a time, and everybody gets that one', async () => {
     'apps.activate',
     'apps.activate',
     'apps.activate',
-    'apps.upload',
-    'apps.upload',
+    ...['apps.upload', 'apps.remove', 'apps.upload', 'apps.remove', 'apps.upload', 'apps.upload'],
   ])
 })
 test('changing what everybody is offered is not for accounts with some stores', async () => {

@@ -7,6 +7,8 @@ export interface Stored {
 }
 /** Content that has come in whole and is not in its place yet: nobody can read it, and it goes without harm to the same content of others. */
 export interface Received extends Stored {
+  /** Where it lies on this machine until then, for a process that looks at it; what that one writes begins with the same path. */
+  path: string
   keep(): Promise<void>
   drop(): Promise<void>
 }
@@ -17,12 +19,16 @@ export interface Blobs {
   receive(content: AsyncIterable<Uint8Array>): Promise<Received>
   /** The content, or undefined when nothing is stored under this hash. */
   get(hash: string): Promise<Uint8Array | undefined>
+  /** How many bytes it has, or undefined when nothing is stored under this hash. */
+  size(hash: string): Promise<number | undefined>
   /** The content as a stream, or a part of it with both ends within; `chunk` bytes at a time. Fails when nothing is stored under this hash. */
   read(hash: string, part?: { start?: number; end?: number; chunk?: number }): Readable
   /** Removes content; does nothing when it is not there. Only for who knows that nothing names it (tidy.ts). */
   remove(hash: string): Promise<void>
   /** Hashes of all that is stored here, without what is in areas. */
   list(): AsyncIterable<string>
+  /** Removes what was being received and that nothing was added to for so many seconds: whoever received it was killed. */
+  sweep(restSeconds: number): Promise<void>
   /** A place of its own, named by words with slashes, whose content is only there and can be thrown away. */
   area(name: string): BlobArea
 }

@@ -48,7 +48,7 @@ export function createFolderBlobs(folder: string): Blobs {
         }
         await file.close()
         const hash = digest.digest('hex')
-        return { hash, bytes, keep: () => settle(path, hash), drop: () => rm(path, { force: true }) }
+        return { hash, bytes, path, keep: () => settle(path, hash), drop: () => rm(path, { force: true }) }
       } catch (error) {
         await file.close().catch(() => undefined)
         await rm(path, { force: true })
@@ -62,6 +62,10 @@ export function createFolderBlobs(folder: string): Blobs {
         throw error
       })
     },
+    size: async (hash) => {
+      const found = isHash(hash) ? await stat(place(hash)).catch(() => undefined) : undefined
+      return found?.size
+    },
     read: (hash, { chunk, ...part } = {}) =>
       createReadStream(place(hash), { ...part, ...(chunk !== undefined && { highWaterMark: chunk }) }),
     remove: (hash) => rm(place(hash), { force: true }),
@@ -69,6 +73,14 @@ export function createFolderBlobs(folder: string): Blobs {
       const shelves = await readdir(folder).catch(() => [])
       for (const shelf of shelves.filter((name) => /^[0-9a-f]{2}$/.test(name)))
         for (const name of await readdir(join(folder, shelf))) if (isHash(name)) yield name
+    },
+    async sweep(restSeconds) {
+      const before = Date.now() - restSeconds * 1000
+      for (const name of await readdir(join(folder, 'incoming')).catch(() => [])) {
+        const path = join(folder, 'incoming', name)
+        const found = await stat(path).catch(() => undefined)
+        if (found !== undefined && found.mtimeMs <= before) await rm(path, { force: true })
+      }
     },
     area(name) {
       if (!isArea(name)) throw new Error('Not a name of an area')

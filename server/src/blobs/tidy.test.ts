@@ -1,14 +1,17 @@
 /** Content that nothing names any more is removed; what is named, or being taken in at this moment, never. */
 import { createHash, randomBytes } from 'node:crypto'
+import { readdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { packUpgrade } from '@endcap/contract/upgrade-file'
 import { encodeBitmap } from '@endcap/label/bitmap'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { androidPackage } from '../testing/android-package.ts'
 import { multipart, seedStore } from '../testing/seed.ts'
 import { startTestApp } from '../testing/test-app.ts'
 import type { Blobs } from './blobs.ts'
 import { noteLoose } from './tidy.queries.ts'
-import { dropLooseBlobs, keepBlob } from './tidy.ts'
+import { dropLooseBlobs, dropUnfinished, keepBlob } from './tidy.ts'
 
 const { context: started, app, root, api } = await startTestApp()
 const { context } = started
@@ -31,24 +34,7 @@ async function send(url: string, name: string, content: Uint8Array, fields: Reco
   return answer.json<Record<string, unknown>>()
 }
 let number = 0
-/** Two of the same version have the same content: an archive's directory with the one name that makes it an app. */
-function apk(): Buffer {
-  const name = Buffer.from('AndroidManifest.xml')
-  const local = Buffer.alloc(30)
-  local.writeUInt32LE(0x04034b50, 0)
-  local.writeUInt16LE(name.byteLength, 26)
-  const central = Buffer.alloc(46)
-  central.writeUInt32LE(0x02014b50, 0)
-  central.writeUInt16LE(name.byteLength, 28)
-  const filling = randomBytes(1000)
-  const end = Buffer.alloc(22)
-  end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(1, 8)
-  end.writeUInt16LE(1, 10)
-  end.writeUInt32LE(central.byteLength + name.byteLength, 12)
-  end.writeUInt32LE(local.byteLength + name.byteLength + filling.byteLength, 16)
-  return Buffer.concat([local, name, filling, central, name, end])
-}
+const apk = () => androidPackage(randomBytes(1000))
 const upload = async (content: Buffer): Promise<string> => String((await send('/app/file', `mobile_1.${++number}.apk`, content))._id)
 const remove = async (id: string) => expect((await api('DELETE', `/app/file/${id}`)).status).toBe(200)
 function upgrade(image: Buffer) {
@@ -58,7 +44,7 @@ function upgrade(image: Buffer) {
 const noted = async () => (await sql<{ hash: string }>`select hash from loose_blobs`.execute(db)).rows.map((row) => row.hash)
 
 test('the content of a removed app file goes after a rest, unless another file has the same', async () => {
-  const content = apk()
+  const content = await apk()
   const [one, other] = [await upload(content), await upload(content)]
   await remove(one)
   expect(await dropLooseBlobs(context, 0)).toBe(0)
@@ -135,8 +121,17 @@ test('what a killed process took in and never named goes', async () => {
   expect(await noted()).toEqual([])
 })
 
+test('what was coming in when its server was killed goes after a rest, with what a decoder wrote beside it', async () => {
+  const { path } = await blobs.receive(pieces(randomBytes(500)))
+  await writeFile(`${path}.thumb`, 'small')
+  await dropUnfinished(context)
+  expect(await readdir(dirname(path))).toHaveLength(2)
+  await dropUnfinished(context, 0)
+  expect(await readdir(dirname(path))).toEqual([])
+})
+
 test('an upload of the same content in the midst of its removal has it afterwards', async () => {
-  const content = apk()
+  const content = await apk()
   await remove(await upload(content))
   let again: Promise<string> | undefined
   const slow: Blobs = {
@@ -158,7 +153,7 @@ test('an upload of the same content in the midst of its removal has it afterward
 })
 
 test('uploads, removals and sweeps of the same content at once leave every named file whole', async () => {
-  const content = apk()
+  const content = await apk()
   const ids: string[] = []
   for (let round = 0; round < 15; round++) {
     const gone = ids.splice(0, 1)

@@ -20,6 +20,9 @@ export async function keepBlob(db: Db, received: Received): Promise<void> {
   await received.keep()
 }
 
+/** Removes what was coming in when its server was killed. */
+export const dropUnfinished = ({ blobs }: Pick<Context, 'blobs'>, rest = restSeconds): Promise<void> => blobs.sweep(rest)
+
 /** Answers how much was removed. */
 export async function dropLooseBlobs({ db, blobs }: Pick<Context, 'db' | 'blobs'>, rest = restSeconds): Promise<number> {
   let removed = 0

@@ -54,7 +54,7 @@ export async function takeContent(context: Context, session: Session, { id, name
   await needGroup(db, group)
   const { head, content } = await lookAhead(file.stream)
   const kind = type ?? kindOf(head)
-  const { extension, warning, duration, ...found } = await takeIn(context, kind, content)
+  const { extension, warning, duration, ...found } = await takeIn(context, kind, content, { account: session.email })
   const seconds = duration === null ? contentSeconds : Math.max(1, Math.ceil(duration))
   const saved = await inTransaction(db, async (tx) => {
     const before = id === undefined ? undefined : await findContent(tx, id, { lock: true })
@@ -79,7 +79,7 @@ export async function takePoster(context: Context, session: Session, id: string,
     await refuseElsewhere(db, session, 'content', [id])
   }
   await known(context.db, false)
-  const thumb = await takeThumb(context, file.stream)
+  const thumb = await takeThumb(context, file.stream, { account: session.email })
   await inTransaction(context.db, async (tx) => {
     await known(tx, true)
     await updateContent(tx, id, { thumb })

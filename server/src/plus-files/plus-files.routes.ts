@@ -27,7 +27,8 @@ export function plusFileRoutes(app: FastifyInstance, context: Context): void {
       ...done,
       ...(await takeMedia(context, 'video', { ...params, id: query.id, file, by: session.email })),
     }),
-    uploadPoster: ({ params, file }) => takePoster(context, { storeCode: params.storeCode, id: params.fileId, file }).then(() => done),
+    uploadPoster: ({ session, params, file }) =>
+      takePoster(context, { storeCode: params.storeCode, id: params.fileId, file, by: session.email }).then(() => done),
     uploadWidget: async ({ session, params, query, file }) => ({
       ...done,
       ...(await takeMedia(context, 'widget', { ...params, id: query.id, file, by: session.email })),

@@ -75,20 +75,20 @@ async function refuseMissing(db: Db, kind: PlusFileKind, { storeCode, id }: Uplo
 
 export async function takeMedia(context: Context, kind: MediaKind, upload: Upload): Promise<Taken> {
   await refuseMissing(context.db, kind, upload)
-  const { extension, warning, ...found } = await takeIn(context, kind, upload.file.stream)
+  const { extension, warning, ...found } = await takeIn(context, kind, upload.file.stream, {
+    storeCode: upload.storeCode,
+    account: upload.by,
+  })
   const { file_id: _id, name } = await store(context, kind, upload, found, extension)
   return { _id, name, warning }
 }
 
 /** A picture out of a film, by whoever sent the film. */
-export async function takePoster(
-  context: Context,
-  { storeCode, id, file }: { storeCode: string; id: string; file: UploadedFile },
-): Promise<void> {
+export async function takePoster(context: Context, { storeCode, id, file, by }: Upload & { id: string }): Promise<void> {
   const { db, signals } = context
   const place: FilePlace = { storeCode, kind: 'video', id }
   if ((await findFile(db, place)) === undefined) throw missing()
-  const blob = await takeThumb(context, file.stream)
+  const blob = await takeThumb(context, file.stream, { storeCode, account: by })
   await inTransaction(db, async (tx) => {
     if ((await findFile(tx, place, { lock: true })) === undefined) throw missing()
     await setThumb(tx, id, blob)

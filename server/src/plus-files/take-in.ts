@@ -1,13 +1,14 @@
 /** What comes in is kept among the blobs and looked at: pictures, films and widgets are what their content is (docs/signage.md). */
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { plusMaxBytes, type MediaKind } from '@endcap/contract/plus-files'
+import type { Received, Stored } from '../blobs/blobs.ts'
 import { keepBlob } from '../blobs/tidy.ts'
 import type { Context } from '../context.ts'
-import { createGate } from '../gate.ts'
+import { pathOf, type Findings } from '../decoders/jobs.ts'
+import type { Sender } from '../decoders/pool.ts'
 import { tooLarge } from '../http/errors.ts'
-import { gather, onePiece, watchChunks } from './chunks.ts'
-import { readFilm } from './film.ts'
-import { readPicture } from './picture.ts'
-import { readWidget } from './widget.ts'
+import { watchChunks } from './chunks.ts'
 
 /** What was found in a file. */
 export interface Found {
@@ -27,19 +28,15 @@ export interface Found {
   warning: 'hevc' | null
 }
 
-/** Decoded pictures are large: one after the other, whoever sends them. */
-const decoder = createGate(1)
-
 /** Puts content among the blobs while it comes in; it stays when a row names it. */
 export async function keep({ db, blobs }: Context, content: AsyncIterable<Uint8Array>) {
   const watched = watchChunks(content)
   const received = await blobs.receive(watched.content)
   await keepBlob(db, received)
-  return { blob: received.hash, bytes: String(received.bytes), chunks: watched.chunks() }
+  return keptOf(received, watched.chunks())
 }
+const keptOf = ({ hash, bytes }: Stored, chunks: string[]) => ({ blob: hash, bytes: String(bytes), chunks })
 
-/** All of it in memory, where there is a limit to what it may be. */
-const gatherUpTo = (most: number, content: AsyncIterable<Uint8Array>) => gather(limited(content, most))
 async function* limited(content: AsyncIterable<Uint8Array>, most: number) {
   let bytes = 0
   for await (const part of content) {
@@ -49,30 +46,47 @@ async function* limited(content: AsyncIterable<Uint8Array>, most: number) {
   }
 }
 
-/** The small picture of a picture that comes in. */
-export async function takeThumb(context: Context, content: AsyncIterable<Uint8Array>): Promise<string> {
-  const given = await gather(content)
-  const { thumb } = await decoder.run(() => readPicture(given))
-  return (await keep(context, onePiece(thumb))).blob
+/** Has content on disk looked at by a decoder. What is refused leaves nothing; what is not kept by `use` goes, too. */
+async function lookedAt<K extends keyof Findings, T>(
+  { blobs, decoders }: Context,
+  { kind, content, from }: { kind: K; content: AsyncIterable<Uint8Array>; from: Sender },
+  use: (found: Findings[K], received: Received) => Promise<T>,
+): Promise<T> {
+  const received = await blobs.receive(content)
+  const { path } = received
+  try {
+    return await use(await decoders.decode({ kind, path }, from), received)
+  } finally {
+    await received.drop()
+    for (const of of [pathOf.thumb, pathOf.drawn]) await rm(of(path), { force: true })
+  }
 }
 
+/** The small picture of a picture that comes in. */
+export function takeThumb(context: Context, content: AsyncIterable<Uint8Array>, from: Sender): Promise<string> {
+  return lookedAt(context, { kind: 'picture', content, from }, async (_, { path }) => {
+    const { blob } = await keep(context, createReadStream(pathOf.thumb(path)))
+    return blob
+  })
+}
+
+const plain = { duration: null, thumb: null, extension: undefined, warning: null }
+const decoderOf = { image: 'picture', video: 'film', widget: 'widget' } as const
+
 /** Takes a file of a kind in; throws what is wrong with it. */
-export async function takeIn(context: Context, kind: MediaKind, content: AsyncIterable<Uint8Array>): Promise<Found> {
-  const plain = { duration: null, thumb: null, extension: undefined, warning: null }
-  if (kind === 'image') {
-    const given = await gatherUpTo(plusMaxBytes.image, content)
-    const { content: kept, type, extension, width, height, thumb } = await decoder.run(() => readPicture(given))
-    const small = await keep(context, onePiece(thumb))
-    return { ...plain, ...(await keep(context, onePiece(kept))), type, width, height, thumb: small.blob, extension }
-  }
-  if (kind === 'widget') {
-    const given = await gatherUpTo(plusMaxBytes.widget, content)
-    const widget = await readWidget(given)
-    return { ...plain, ...(await keep(context, onePiece(given))), ...widget }
-  }
-  const kept = await keep(context, content)
-  const read = (start: number, end: number) => gather(context.blobs.read(kept.blob, { start, end: end - 1 }))
-  return { ...plain, ...kept, ...(await readFilm({ bytes: Number(kept.bytes), read })) }
+export function takeIn(context: Context, kind: MediaKind, content: AsyncIterable<Uint8Array>, from: Sender): Promise<Found> {
+  const watched = watchChunks(limited(content, plusMaxBytes[kind]))
+  return lookedAt(context, { kind: decoderOf[kind], content: watched.content, from }, async (found, received) => {
+    if (!('isDrawn' in found)) {
+      await keepBlob(context.db, received)
+      return { ...plain, ...keptOf(received, watched.chunks()), ...found }
+    }
+    const { isDrawn, ...picture } = found
+    const small = await keep(context, createReadStream(pathOf.thumb(received.path)))
+    if (isDrawn) return { ...plain, ...(await keep(context, createReadStream(pathOf.drawn(received.path)))), ...picture, thumb: small.blob }
+    await keepBlob(context.db, received)
+    return { ...plain, ...keptOf(received, watched.chunks()), ...picture, thumb: small.blob }
+  })
 }
 
 /** The boxes that a film may begin with. */

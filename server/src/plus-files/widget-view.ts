@@ -2,12 +2,16 @@
  * Looking at a widget in the console: its files under an address that is good for some minutes, in a frame of its own origin. What a widget
  * does there reaches neither the console nor its session.
  */
+import { pipeline, Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { createInflateRaw } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import type { Content } from '../decoders/content.ts'
 import { notFound } from '../http/errors.ts'
 import { openSecret, sealSecret } from '../secrets/secrets.ts'
 import { findFile } from './plus-files.queries.ts'
-import { fileOf } from './widget.ts'
+import { fileOf } from '../decoders/widget.ts'
 
 const prefix = '/widget-view/'
 const goodMs = 10 * 60_000
@@ -46,15 +50,28 @@ export function openWidget(context: Context, row: { type: string; blob: string; 
 export function serveWidgets(app: FastifyInstance, context: Context): void {
   app.get<{ Params: { ticket: string; '*': string } }>(`${prefix}:ticket/*`, async ({ params }, reply) => {
     const blob = blobOf(context, params.ticket)
-    const archive = blob === undefined ? undefined : await context.blobs.get(blob)
-    const entry = archive === undefined ? undefined : fileOf(Buffer.from(archive), params['*'])
-    if (entry === undefined) throw notFound('There is no such file.')
+    const archive = blob === undefined ? undefined : await archiveOf(context, blob)
+    const entry = archive && (await fileOf(archive, params['*']))
+    if (blob === undefined || entry === undefined) throw notFound('There is no such file.')
+    const { start, end, packed } = await entry.place()
+    // Unpacked as it is sent: none of it is whole in memory.
+    const content = end > start ? context.blobs.read(blob, { start, end: end - 1 }) : Readable.from([])
     const [, extension = ''] = /\.(\w+)$/.exec(entry.name) ?? []
     return reply
       .type(types[extension.toLowerCase()] ?? 'application/octet-stream')
       .header('cache-control', 'private, no-store')
-      .send(await entry.read())
+      .send(packed ? pipeline(content, createInflateRaw(), () => undefined) : content)
   })
+}
+
+/** Undefined when it has gone. */
+async function archiveOf({ blobs }: Context, blob: string): Promise<Content | undefined> {
+  const bytes = await blobs.size(blob)
+  if (bytes === undefined) return undefined
+  return {
+    bytes,
+    read: async (start, end) => (end > start ? buffer(blobs.read(blob, { start, end: end - 1 })) : Buffer.alloc(0)),
+  }
 }
 
 function blobOf(context: Context, ticket: string): string | undefined {

@@ -12,6 +12,7 @@ import { seedAliases } from '../aliases/aliases.service.ts'
 import { connect } from '../db/connect.ts'
 import { startEmbedded } from '../db/embedded.ts'
 import { preparePartitions } from '../db/partitions.ts'
+import { createDecoders } from '../decoders/pool.ts'
 import { createLabelMaker } from '../labels/maker.ts'
 import { seedLayouts } from '../layouts/layouts.service.ts'
 import { createScriptRunner } from '../scripts/runner/runner.ts'
@@ -62,10 +63,12 @@ export async function createTestContext({ mail = true } = {}): Promise<TestConte
   const log = pino({ level: 'silent' })
   const labels = createLabelMaker({ db, clock, log, threads: 1 })
   const scripts = createScriptRunner({ cacheFolder: scriptCache, log })
+  const decoders = createDecoders({ log })
   const context: Context = {
     db,
     clock,
     labels,
+    decoders,
     scripts,
     config: readConfig({ ENDCAP_DATA: folder }),
     blobs: createFolderBlobs(join(folder, 'blobs')),
@@ -80,6 +83,7 @@ export async function createTestContext({ mail = true } = {}): Promise<TestConte
     close: async () => {
       await labels.stop()
       await scripts.stop()
+      await decoders.stop()
       await close()
       rmSync(folder, { recursive: true, force: true })
     },

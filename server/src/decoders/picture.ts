@@ -1,6 +1,6 @@
 /** What a picture is, by its content: its size, a small one of it for lists, and, where browsers need another form, that form. */
-import { pictureMaxPixels, thumbPixels } from '@endcap/contract/plus-files'
-import sharp from 'sharp'
+import { pictureMaxMotionPixels, pictureMaxPixels, plusMaxBytes, thumbPixels } from '@endcap/contract/upload-limits'
+import sharp, { type Sharp } from 'sharp'
 import { refusedFile } from './refused.ts'
 import { readBmp, startsAsBmp } from './bmp.ts'
 
@@ -16,6 +16,12 @@ export interface Picture {
 const types: Partial<Record<string, string>> = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', gif: 'image/gif' }
 const wrong = () => refusedFile('picture-kind', 'The picture must be a JPEG, PNG, WebP, GIF, SVG or BMP.')
 const tooManyPixels = () => refusedFile('picture-pixels', `The picture has more than ${pictureMaxPixels / 1_000_000} million pixels.`)
+const tooMuchMotion = () =>
+  refusedFile(
+    'picture-motion',
+    `The pictures of this animation have more than ${pictureMaxMotionPixels / 1_000_000} million pixels together.`,
+  )
+const tooManyBytes = () => refusedFile('picture-bytes', `Drawn as PNG, the picture has more than ${plusMaxBytes.image / 1_000_000} MB.`)
 const damaged = () => refusedFile('picture-damaged', 'The picture is damaged.')
 
 /** Broken pictures are refused, not mended; no more pixels than this are ever decoded. */
@@ -28,6 +34,10 @@ async function metadataOf(content: Buffer) {
     throw isTooLarge(error) ? tooManyPixels() : wrong()
   }
 }
+// One file after the other in a process that ends with it: nothing is kept, and one thread does.
+sharp.cache(false)
+sharp.concurrency(1)
+
 const isTooLarge = (error: unknown) => error instanceof Error && /pixel limit|too large/i.test(error.message)
 
 /** Throws what is wrong with it. Scripts in an SVG never run, and nothing outside of it is loaded: it is drawn, and the drawing is kept. */
@@ -36,21 +46,26 @@ export async function readPicture(given: Buffer): Promise<Picture> {
     const raw = readBmp(given)
     if (raw === undefined) throw damaged()
     const { width, height, pixels } = raw
-    const content = await sharp(pixels, { raw: { width, height, channels: 3 }, limitInputPixels: pictureMaxPixels })
-      .png()
-      .toBuffer()
-    return { content, type: 'image/png', extension: 'png', width, height, thumb: await thumbOf(content) }
+    return drawn(sharp(pixels, { raw: { width, height, channels: 3 }, limitInputPixels: pictureMaxPixels }), { width, height })
   }
-  const { format, autoOrient } = await metadataOf(given)
+  const { format, autoOrient, pages = 1 } = await metadataOf(given)
   const { width, height } = autoOrient
-  if (width * height > pictureMaxPixels) throw tooManyPixels()
-  if (format === 'svg') {
-    const content = await decoded(() => sharp(given, options).png().toBuffer())
-    return { content, type: 'image/png', extension: 'png', width, height, thumb: await thumbOf(content) }
-  }
+  if (width * height > pictureMaxPixels || (format === 'gif' && screenOf(given) > pictureMaxPixels)) throw tooManyPixels()
+  if (width * height * pages > pictureMaxMotionPixels) throw tooMuchMotion()
+  if (format === 'svg') return drawn(sharp(given, options), { width, height })
   const type = types[format]
   if (type === undefined) throw wrong()
   return { content: given, type, extension: undefined, width, height, thumb: await thumbOf(given) }
+}
+
+/** The pixels of the screen that a GIF names in its head: sharp takes a frame's size instead where that is huge, other readers do not. */
+const screenOf = (gif: Buffer) => (gif.length < 10 ? 0 : gif.readUInt16LE(6) * gif.readUInt16LE(8))
+
+/** What becomes PNG. */
+async function drawn(source: Sharp, size: { width: number; height: number }): Promise<Picture> {
+  const content = await decoded(() => source.png().toBuffer())
+  if (content.byteLength > plusMaxBytes.image) throw tooManyBytes()
+  return { content, type: 'image/png', extension: 'png', ...size, thumb: await thumbOf(content) }
 }
 
 /** A small WebP of a picture; whoever makes it has decoded all of the picture. */

@@ -1,6 +1,7 @@
 /** What a widget is, by its content: a zip with index.html that displays show in a frame, or a package for Android's launcher. */
-import { widgetLimits, widgetSize } from '@endcap/contract/plus-files'
-import { isAndroidPackage } from '../apps/apk.ts'
+import { widgetLimits, widgetSize } from '@endcap/contract/upload-limits'
+import { manifestName, readAndroidPackage } from './android-package.ts'
+import type { Content } from './content.ts'
 import { refusedFile } from './refused.ts'
 import { BadZip, openZip, type ZipEntry } from './zip.ts'
 
@@ -12,11 +13,14 @@ export interface Widget {
 const startPage = 'index.html'
 const largest = 16_384
 
-/** Throws what is wrong with it: all of it is unpacked once. */
-export async function readWidget(archive: Buffer): Promise<Widget> {
+/** Throws what is wrong with it: all of it is unpacked once, a file at a time. */
+export async function readWidget(archive: Content): Promise<Widget> {
   try {
-    const files = openZip(archive, widgetLimits)
-    if (isAndroidPackage({ tail: archive, start: 0 })) return { type: 'application/vnd.android.package-archive', ...widgetSize }
+    const { files } = await openZip(archive, widgetLimits)
+    if (files.some(({ name }) => name === manifestName)) {
+      await readAndroidPackage(archive)
+      return { type: 'application/vnd.android.package-archive', ...widgetSize }
+    }
     if (!files.some(({ name }) => name === startPage)) throw new BadZip(`There is no ${startPage} in the archive.`)
     let size: { width: number; height: number } = widgetSize
     for (const file of files) {
@@ -41,5 +45,5 @@ function sizeIn(content: Buffer): { width: number; height: number } {
 const isSide = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 8 && Number(value) <= largest
 
 /** A file of a widget that was taken; undefined when there is none of this name. */
-export const fileOf = (archive: Buffer, name: string): ZipEntry | undefined =>
-  openZip(archive, widgetLimits).find((one) => one.name === (name === '' ? startPage : name))
+export const fileOf = async (archive: Content, name: string): Promise<ZipEntry | undefined> =>
+  (await openZip(archive, widgetLimits)).files.find((one) => one.name === (name === '' ? startPage : name))

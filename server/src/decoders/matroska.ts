@@ -1,4 +1,5 @@
 /** The outside of a WebM (Matroska, RFC 9559): how long it says that it is. */
+import type { Content } from './content.ts'
 
 const headerId = 0x1a45dfa3
 const segmentId = 0x18538067
@@ -28,13 +29,7 @@ function readElement(bytes: Uint8Array): Element | undefined {
 }
 
 /** Whether a WebM is shorter than it says. */
-export async function isCutOff({
-  bytes,
-  read,
-}: {
-  bytes: number
-  read: (start: number, end: number) => Promise<Uint8Array>
-}): Promise<boolean> {
+export async function isCutOff({ bytes, read }: Content): Promise<boolean> {
   const header = readElement(await read(0, Math.min(bytes, elementHead)))
   if (header?.id !== headerId || header.size === undefined) return true
   const start = header.length + header.size

@@ -1,5 +1,5 @@
 /** Reads Windows bitmaps, which browsers show and sharp does not read: without compression, of 1, 4, 8, 24 or 32 bits. */
-import { pictureMaxPixels } from '@endcap/contract/plus-files'
+import { pictureMaxPixels } from '@endcap/contract/upload-limits'
 
 export interface RawPicture {
   width: number

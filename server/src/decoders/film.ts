@@ -1,5 +1,6 @@
 /** What a film is, by its content: read in parts, so that its length does not matter. */
 import { CustomSource, EncodedPacketSink, Input, MP4, WEBM, type InputVideoTrack } from 'mediabunny'
+import type { Content } from './content.ts'
 import { isCutOff } from './matroska.ts'
 import { refusedFile } from './refused.ts'
 
@@ -11,10 +12,6 @@ export interface Film {
   duration: number
   /** Only displays with a decoder of their own play it. */
   warning: 'hevc' | null
-}
-interface Content {
-  bytes: number
-  read: (start: number, end: number) => Promise<Uint8Array>
 }
 const codecs = { 'video/mp4': ['avc', 'hevc'], 'video/webm': ['vp8', 'vp9', 'av1'] } as const
 const longestSide = 8192

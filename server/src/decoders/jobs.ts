@@ -1,0 +1,34 @@
+/** What a decoder process is told and what it answers (child.ts): a file by its path, and what was found in it. */
+import type { ErrorAnswer } from '@endcap/contract/schemas'
+import type { Film } from './film.ts'
+import type { Widget } from './widget.ts'
+
+export interface PictureFound {
+  type: string
+  extension: string | undefined
+  width: number
+  height: number
+  /** It was made another picture than the one that came. */
+  isDrawn: boolean
+}
+export interface Findings {
+  picture: PictureFound
+  film: Film
+  widget: Widget
+  'android-package': { packageName: string }
+}
+export type FileKind = keyof Findings
+export interface DecodeJob<K extends FileKind = FileKind> {
+  kind: K
+  /** Of the file, on this machine. */
+  path: string
+}
+interface Failed {
+  failed: string
+  /** It is the machine's fault, not the file's. */
+  bySystem: boolean
+}
+export type FromDecoder = { ready: true } | { found: Findings[FileKind] } | { refused: ErrorAnswer } | Failed
+
+/** What a decoder writes beside a picture: a small one of it, and what it was made. */
+export const pathOf = { thumb: (path: string) => `${path}.thumb`, drawn: (path: string) => `${path}.drawn` }
