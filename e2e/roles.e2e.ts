@@ -87,8 +87,8 @@ test('a role change takes entries out of the menu of who is signed in, without r
   expect(await theirs.evaluate(() => 'notReloaded' in window)).toBe(true)
   // The server, too, at once.
   const status = await theirs.evaluate(async () => {
-    const { accessToken, email } = JSON.parse(localStorage.getItem('endcap.session') ?? '{}') as Record<string, string>
-    const headers = { 'access-token': accessToken ?? '', 'access-email': email ?? '', 'content-type': 'application/json' }
+    const email = localStorage.getItem('endcap.account') ?? ''
+    const headers = { 'x-endcap-console': '1', 'access-email': email, 'content-type': 'application/json' }
     return (await fetch('/api/status/store/R1/product/search', { method: 'POST', headers, body: '{}' })).status
   })
   expect(status).toBe(403)

@@ -1,19 +1,27 @@
 /** The door: signing up, waiting for approval, signing in, changing the password, signing out, and the way back to where one was. */
+import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { needChromium, openPage, setStage } from './stage.ts'
-import { signIn, type ServerProcess } from './system.ts'
+import { freePorts, signIn, temporaryFolder, until, type ServerProcess } from './system.ts'
 
 const person = { name: 'Mika Kondo', email: 'mika@endcap.example', mobile: '+81 3 1234 5678', password: 'quiet-lantern-42' }
 const newPassword = 'silver-harbour-77'
 const stage = setStage()
 let server: ServerProcess
 let page: Page
+let folder = ''
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
-  server = await stage.startServer()
+  const inbox = temporaryFolder()
+  stage.atEnd(inbox.remove)
+  folder = inbox.path
+  const mail = await stage.startPeer<{ url: string }>('server/src/testing/serve-mail.ts', undefined, [folder])
+  const ports = await freePorts()
+  const env = { ENDCAP_SMTP_URL: 'url' in mail ? mail.url : '', ENDCAP_PUBLIC_URL: `http://localhost:${ports.http}` }
+  server = await stage.startServer({ env, ports })
   page = await openPage(await stage.launch())
 })
 beforeEach(needChromium)
@@ -84,4 +92,79 @@ test('a changed password is the one that counts; signing out leads back to the d
   await says('Authentication Failure.')
   await enter(newPassword)
   await page.locator('main').waitFor()
+})
+
+/** The mails that have come, each as text. */
+const mails = () =>
+  readdirSync(folder)
+    .toSorted()
+    .map((name) => readFileSync(`${folder}/${name}`, 'utf8').replaceAll('=\r\n', '').replaceAll('=3D', '='))
+
+test('open sessions are listed; all others end, and their pages go to the door', async () => {
+  const other = await openPage(await stage.launch())
+  await other.goto(`${server.url}/#/exceptions`)
+  await other.getByLabel('E-mail').fill(person.email)
+  await other.getByLabel('Password', { exact: true }).fill(newPassword)
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await other.getByRole('heading', { name: 'Exceptions' }).waitFor()
+  await page.locator('.me').click()
+  await page.getByRole('menuitem', { name: 'Open sessions' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('This one').waitFor()
+  await dialog.getByRole('button', { name: 'End all others' }).click()
+  await dialog.getByText('You are signed in nowhere else.').waitFor()
+  await other.getByText('Your session has ended. Sign in again.').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await other.context().close()
+})
+
+test('no script of the page reads the session; signing out in one tab signs out the other', async () => {
+  const seen = await page.evaluate(() => `${document.cookie} ${JSON.stringify(localStorage)} ${JSON.stringify(sessionStorage)}`)
+  const cookies = await page.context().cookies()
+  const session = cookies.find((cookie) => cookie.name === 'endcap')
+  expect(session).toMatchObject({ httpOnly: true, sameSite: 'Strict' })
+  expect(seen).not.toContain(session?.value)
+  const tab = await page.context().newPage()
+  await tab.goto(`${server.url}/#/exceptions`)
+  await tab.getByRole('heading', { name: 'Exceptions' }).waitFor()
+  await tab.locator('.me').click()
+  await tab.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByLabel('E-mail').waitFor()
+  await tab.close()
+})
+
+test('a forgotten password: the link of the mail survives a reload, leads to a new password, and is good once', async () => {
+  await page.goto(`${server.url}/#/login`)
+  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Send a link' }).click()
+  await dialog.getByText('If the account exists, a mail that leads to a new password is on its way.').waitFor()
+  const link = () => /http:\S+password\?link=[\w-]+/.exec(mails().find((text) => text.includes('password?link=')) ?? '')?.[0]
+  await until('the mail with the link', () => link() !== undefined)
+  await page.goto('about:blank')
+  await page.goto(link() ?? '')
+  await page.getByText(`For ${person.email}`).waitFor()
+  await page.reload()
+  const chosen = 'amber-thicket-58-loom'
+  await page.getByLabel('New password').fill('Endcap2026!')
+  await page.getByLabel('Retype').fill('Endcap2026!')
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await says('Your password is too weak.')
+  await page.getByLabel('New password').fill(chosen)
+  await page.getByLabel('Retype').fill(chosen)
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await page.getByText('Your password was changed. Sign in with the new one.').waitFor()
+  await page.goto('about:blank')
+  await page.goto(link() ?? '')
+  await says('This link was used already. Ask for a new one.')
+  await page.goto(`${server.url}/#/password`)
+  await page.getByLabel('Code of the mail').fill('made up')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await says('This link is not right. Ask for a new one.')
+  await page.getByRole('link', { name: 'Back to sign in' }).click()
+  await enter(newPassword)
+  await says('Authentication Failure.')
+  await enter(chosen)
+  await page.locator('.me').waitFor()
 })

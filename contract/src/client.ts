@@ -5,8 +5,10 @@ import type { ErrorAnswer } from './schemas.ts'
 export interface ClientOptions {
   /** Address of the API, such as `http://localhost:3000/api`. */
   baseUrl: string
-  /** The current session, sent with every call as Access-Token and Access-Email. */
+  /** The current session, sent with every call as Access-Token and Access-Email; the console's token is in a cookie, and empty here. */
   session: () => { accessToken: string; email: string } | undefined
+  /** Sent with every call. */
+  headers?: Readonly<Record<string, string>>
   fetch?: typeof fetch
 }
 
@@ -61,8 +63,11 @@ async function send(
   { signal, onBytes, keepalive = false }: Options = {},
 ): Promise<unknown> {
   const session = options.session()
-  const headers: Record<string, string> =
-    session === undefined ? {} : { 'access-token': session.accessToken, 'access-email': session.email }
+  const headers: Record<string, string> = {
+    ...options.headers,
+    ...(session !== undefined && { 'access-email': session.email }),
+    ...(session !== undefined && session.accessToken !== '' && { 'access-token': session.accessToken }),
+  }
   let body: string | FormData | undefined
   if (endpoint.kind === 'upload') body = form(call)
   else if (endpoint.body !== undefined) {

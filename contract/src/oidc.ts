@@ -1,7 +1,7 @@
 /** Sign-in through an OpenID Connect provider, where one is set up (authorization code with PKCE). */
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { userInfo } from './session.ts'
+import { accessToken, userInfo } from './session.ts'
 
 /** A secret of the browser that began: the answer of the provider is good only there. */
 const browser = z.string().min(20).max(200)
@@ -27,6 +27,6 @@ export const oidc = {
     summary: 'Ends a sign-in with the query that the provider sent the browser back with.',
     perMinute: 30,
     body: z.strictObject({ browser, query: z.string().max(8000) }),
-    response: userInfo.extend({ accessToken: z.string() }),
+    response: userInfo.extend({ accessToken }),
   }),
 }

@@ -14,7 +14,9 @@ export const pushFallbackPollMs = 5000
 /** The server says something at least this often, so that a client notices a channel that died without being closed. */
 export const pushHeartbeatMs = 15_000
 
+/** The token is empty in the console: its browser sends a cookie when it opens the channel. */
 export const pushHello = z.object({ accessToken: z.string(), accessEmail: z.string() })
+export type PushHello = z.infer<typeof pushHello>
 
 /** What changed in a store: `plus` is what displays show and are asked to do, `displays` what they say of themselves; `settings` (of the system, aliases) and `layouts` come without a store, to everybody; `servers`, `members`, `roles` and `software` come for the location SYSTEM, to accounts that may read them. Several changes within a moment are sent as one message. */
 export const storeChange = z.enum([

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { done, email } from './schemas.ts'
-import { userInfo } from './session.ts'
+import { accessToken, userInfo } from './session.ts'
 
 const password = z.string().max(200)
 const code = z.string().trim().max(40)
@@ -15,7 +15,7 @@ export const secondFactor = {
     summary: 'The second step of a sign-in: the challenge of the first one, and a code of the app or a recovery code.',
     perMinute: 30,
     body: z.strictObject({ challenge: z.string().max(100), code }),
-    response: userInfo.extend({ accessToken: z.string() }),
+    response: userInfo.extend({ accessToken }),
   }),
   status: endpoint('GET', '/auth/second-factor', {
     access: 'session',

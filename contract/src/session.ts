@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { privilegeKeys } from './privileges.ts'
-import { done, storeCode } from './schemas.ts'
+import { done, epochSeconds, storeCode } from './schemas.ts'
 import { languages } from './vocabulary.ts'
 
 export const privilegeEntry = z.object({ key: z.enum(privilegeKeys), read: z.boolean(), write: z.boolean() })
@@ -43,9 +43,28 @@ export const userInfo = z.object({
 })
 export interface UserInfo extends z.infer<typeof userInfo> {}
 
+/** Sent with every call of the console: its session travels as a cookie, which counts for calls with this header alone. */
+export const consoleHeader = 'x-endcap-console'
+/** To be sent with every call; empty for the console, which gets it as a cookie. */
+export const accessToken = z.string()
+
 const password = z.string().max(200)
+/** What stands behind `link=` in the mail. */
+const linkToken = z.string().trim().min(1).max(200)
 const personName = z.string().trim().max(100)
 const mobile = z.string().trim().max(40)
+
+const sessionRow = z.object({
+  sessionId: z.string(),
+  /** What the browser or program calls itself. */
+  userAgent: z.string(),
+  ip: z.string(),
+  createdAt: epochSeconds,
+  lastUsedAt: epochSeconds,
+  /** The one that calls. */
+  current: z.boolean(),
+})
+export type OpenSession = z.infer<typeof sessionRow>
 
 export const session = {
   login: endpoint('POST', '/auth/login', {
@@ -54,7 +73,7 @@ export const session = {
     summary: 'Signs in; answers the access token to send with every call.',
     perMinute: 30,
     body: z.strictObject({ email: z.string().max(200), password }),
-    response: userInfo.extend({ accessToken: z.string(), redirect: z.string().optional() }),
+    response: userInfo.extend({ accessToken, redirect: z.string().optional() }),
   }),
   check: endpoint('GET', '/auth/login', {
     access: 'session',
@@ -71,6 +90,21 @@ export const session = {
     summary: 'Ends the session.',
     response: done,
   }),
+  sessions: endpoint('GET', '/auth/account/:email/session', {
+    access: 'session',
+    store: 'none',
+    summary: 'The open sessions of the own account ("me") or, with member.write, of another that one may manage.',
+    response: z.object({ sessions: z.array(sessionRow) }),
+  }),
+  endSessions: endpoint('POST', '/auth/account/session/end', {
+    access: 'session',
+    people: true,
+    writes: true,
+    store: 'none',
+    summary: 'Ends one open session of an account, or all of them but the one that calls.',
+    body: z.strictObject({ email: z.string().trim().min(1).max(200), sessionId: z.uuid().optional() }),
+    response: done,
+  }),
   signup: endpoint('POST', '/auth/signup', {
     access: 'public',
     writes: true,
@@ -84,14 +118,32 @@ export const session = {
     access: 'public',
     writes: true,
     store: 'none',
-    summary: 'Sends a temporary password by e-mail; answers the same whether the account exists or not.',
+    summary: 'Mails a link to choose a new password; answers the same whether the account exists or not. Nothing changes until it is used.',
     perMinute: 5,
     body: z.strictObject({ email: z.string().trim().max(200) }),
     response: z.object({ code: z.int(), message: z.string() }),
   }),
+  readLink: endpoint('POST', '/auth/password/link', {
+    access: 'public',
+    store: 'none',
+    summary: 'Whose password the link of a mail changes; 400 `link-wrong`, `link-used` or `link-expired` when it is not good any more.',
+    perMinute: 30,
+    body: z.strictObject({ token: linkToken }),
+    response: z.object({ email: z.string() }),
+  }),
+  useLink: endpoint('POST', '/auth/password/reset', {
+    access: 'public',
+    writes: true,
+    store: 'none',
+    summary: 'Chooses a new password with the link of a mail, once; every session and API token of the account ends.',
+    perMinute: 30,
+    body: z.strictObject({ token: linkToken, password }),
+    response: done,
+  }),
   changePassword: endpoint('POST', '/auth/account/password', {
     access: 'session',
     people: true,
+    door: 'password',
     writes: true,
     store: 'none',
     summary: 'Changes the own password; every other session of the account ends.',

@@ -21,6 +21,7 @@ import { gatewayRoutes } from './gateways/gateways.routes.ts'
 import { answerErrors } from './http/answer-errors.ts'
 import { apiPage } from './http/api-page.ts'
 import { countedBy, readForwarded } from './http/client-address.ts'
+import { useCookies } from './http/cookies.ts'
 import { invalid, tooMany } from './http/errors.ts'
 import { parseForm } from './http/form-body.ts'
 import { openApi } from './http/openapi.ts'
@@ -87,6 +88,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   answerErrors(app)
   await app.register(compress, { threshold: 2048 })
   await app.register(multipart)
+  await useCookies(app)
   readForwarded(app)
   await app.register(rateLimit, {
     global: false,

@@ -45,6 +45,9 @@ import { version } from './servers/version.ts'
 import { createDecoders } from './decoders/pool.ts'
 import { createScriptRunner } from './scripts/runner/runner.ts'
 import { ensureAdministrator } from './session/accounts.service.ts'
+import { dropOldDevices } from './session/devices.ts'
+import { answerNextRequest, requestsEveryMs } from './session/door-requests.ts'
+import { dropOldFailures } from './session/throttle.ts'
 import { refreshDisplays, refreshEveryMs } from './settings/display-refresh.ts'
 import { removeOldDaily, retentionEveryMs } from './settings/retention.ts'
 import { getSetting } from './settings/settings.service.ts'
@@ -135,6 +138,8 @@ export async function startServer({
         await tidySensors(context)
         await dropOldPapers(context)
         await dropOldMails(context)
+        await dropOldFailures(context.db, context.clock.now())
+        await dropOldDevices(context.db, context.clock.now())
         await dropOldMessages(context)
         await dropOldUploads(context)
         await tidyPlayers(context)
@@ -162,6 +167,11 @@ export async function startServer({
     signal?.throwIfAborted()
     // Last, when nothing can fail any more: a password that was made up is told once, and a start that fails tells none.
     const administrator = await ensureAdministrator(context)
+    if (context.mailer.enabled && config.adminEmail.endsWith('.local') && administrator !== undefined)
+      log.warn(
+        { email: config.adminEmail },
+        'The administrator has an address that gets no mail: set ENDCAP_ADMIN_EMAIL, or add an administrator with one that is read.',
+      )
     log.info({ server: name, version, roles: config.roles, url: addresses.url }, 'started')
     undo.add(async () => log.info({ server: name }, 'stopping'))
     return { addresses: { ...addresses, mqttUrl }, administrator, context, stop: undo.run }
@@ -193,6 +203,15 @@ function keepTelling(context: Context, holder: string, onStop: Add) {
   const notifier = createNotifier(context, holder)
   onStop(() => notifier.stop())
   const mails = startLoop({ name: 'mails', everyMs: notifyEveryMs, log, work: () => sendNext(context) })
+  const answerAtDoor = async () => {
+    const answered = await answerNextRequest(context)
+    if (answered) mails.wake()
+    return answered
+  }
+  const requests = startLoop({ name: 'door requests', everyMs: requestsEveryMs, log, work: answerAtDoor })
+  const forgetRequests = context.signals.on('door-requests', () => requests.wake())
+  onStop(async () => forgetRequests())
+  onStop(() => requests.stop())
   const notify = async () => {
     if ((await notifier.sweep()) > 0) mails.wake()
     return false

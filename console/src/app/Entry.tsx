@@ -18,6 +18,11 @@ const SignupScreen = lazyPart(() => import('../session/signup.screen.tsx').then(
 const FactorDoor = lazyPart(
   async () => (await Promise.all([import('../second-factor/FactorDoor.tsx'), loadWords(['members', 'secondFactor'])]))[0].FactorDoor,
 )
+const NewPassword = lazyPart(
+  async () => (await Promise.all([import('../session/new-password.screen.tsx'), loadWords(['newPassword'])]))[0].NewPasswordScreen,
+)
+/** Addresses that need no session. */
+const doors: string[] = [paths.login, paths.signup, paths.password]
 const askAgainMs = 2000
 
 export function Entry() {
@@ -26,17 +31,18 @@ export function Entry() {
   const hash = useSyncExternalStore(subscribePlace, () => location.hash)
   const { restoring, unreachable } = useRestore(signedIn === undefined)
   const place = new URL(hash.slice(1) || '/', 'http://place')
-  const atDoor = place.pathname === paths.login || place.pathname === paths.signup
+  const atDoor = doors.includes(place.pathname)
   const next = place.searchParams.get('next')
 
   const waiting = signedIn === undefined && restoring
   useEffect(() => {
-    if (waiting) return
+    if (waiting || place.pathname === paths.password) return
     // Only a page of this console: an address from elsewhere is not followed.
     if (signedIn !== undefined && atDoor) goTo(next?.startsWith('/') === true && !next.startsWith('//') ? next : paths.dashboard)
     if (signedIn === undefined && !atDoor) goTo(hash.length > 2 ? `${paths.login}?next=${encodeURIComponent(hash.slice(1))}` : paths.login)
-  }, [waiting, signedIn, atDoor, next, hash])
+  }, [waiting, signedIn, atDoor, next, hash, place.pathname])
 
+  if (place.pathname === paths.password) return <NewPassword link={place.searchParams.get('link') ?? ''} />
   if (waiting) return <Splash unreachable={unreachable} />
   if (signedIn === undefined)
     return place.pathname === paths.signup ? <SignupScreen /> : <LoginScreen onTyping={() => void Application.preload()} />
@@ -44,7 +50,7 @@ export function Entry() {
   return atDoor ? <Splash unreachable={false} /> : <Application />
 }
 
-/** Asks once, when the console opens, whether the token of the last visit still holds. A server out of reach does not end a session. */
+/** Asks once, when the console opens, whether the session of the last visit still holds. A server out of reach does not end a session. */
 function useRestore(needed: boolean): { restoring: boolean; unreachable: boolean } {
   const { api, session } = useServices()
   const [stored, setStored] = useState(() => (needed ? session.stored() : undefined))
@@ -55,7 +61,7 @@ function useRestore(needed: boolean): { restoring: boolean; unreachable: boolean
     const ask = () => {
       api.session.check().then(
         (user) => {
-          session.set({ accessToken: stored.accessToken, user })
+          session.set({ user })
           setStored(undefined)
         },
         (error: unknown) => {

@@ -74,7 +74,8 @@ export interface Live {
 }
 interface Parts {
   queries: QueryClient
-  session: { accessToken: string; email: string }
+  /** Whose session it is; the session itself is a cookie. */
+  email: string
   /** Rejects while the server does not answer. */
   check: (signal: AbortSignal) => Promise<unknown>
   onEnded: () => void
@@ -86,7 +87,7 @@ interface Parts {
 const rests = ({ queryKey: [domain], state }: Query): boolean => Date.now() - state.dataUpdatedAt < (restMs[domain as LiveDomain] ?? 0)
 type Timer = ReturnType<typeof setTimeout> | undefined
 
-export function startLive({ queries, session, check, onEnded, onRights, onConnection }: Parts): Live {
+export function startLive({ queries, email, check, onEnded, onRights, onConnection }: Parts): Live {
   const waiting = new Map<string, Set<LiveDomain>>()
   let socket: WebSocket | undefined
   let [gathering, asking, retrying, showing]: Timer[] = []
@@ -184,7 +185,7 @@ export function startLive({ queries, session, check, onEnded, onRights, onConnec
       }
       ;[open, isAsking, answers, attempt, freshAt] = [true, false, true, 0, Date.now()]
       settle()
-      next.send(JSON.stringify({ accessToken: session.accessToken, accessEmail: session.email }))
+      next.send(JSON.stringify({ accessToken: '', accessEmail: email }))
     })
     next.addEventListener('message', ({ data }) => {
       if (socket !== next) return

@@ -6,6 +6,8 @@ const part = encodeURIComponent
 export const paths = {
   login: '/login',
   signup: '/signup',
+  /** `?link=` of the mail for a forgotten password; without it a code is asked for. */
+  password: '/password',
   dashboard: '/dashboard',
   exceptions: '/exceptions',
   tags: '/tag',

@@ -2,42 +2,47 @@
 import { contract, type Contract } from '@endcap/contract'
 import { CallError, createClient, type Client } from '@endcap/contract/client'
 import type { Privilege } from '@endcap/contract/privileges'
-import type { UserInfo } from '@endcap/contract/session'
+import { consoleHeader, type UserInfo } from '@endcap/contract/session'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import { tellAtDoor } from '../session/door-news.ts'
 
+/** The session itself is a cookie that no script reads; here is whose it is. */
 export interface SignedIn {
-  accessToken: string
   user: UserInfo
 }
 export interface SessionStore {
   get(): SignedIn | undefined
   set(session: SignedIn | undefined): void
-  /** The token kept from the last visit; its account is asked for at start. */
-  stored(): { accessToken: string; email: string } | undefined
+  /** Who was signed in at the last visit; the server is asked at start whether that still holds. */
+  stored(): string | undefined
   subscribe(listener: () => void): () => void
 }
 
-const storageKey = 'endcap.session'
+/** Whose session this browser has: shared by its tabs. */
+const storageKey = 'endcap.account'
 
 export function createSessionStore(): SessionStore {
   let current: SignedIn | undefined
   const listeners = new Set<() => void>()
+  // Tokens that an older version kept.
+  localStorage.removeItem('endcap.session')
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key !== storageKey || newValue === (current?.user.email ?? null)) return
+    // Another tab has signed in with another account: the cookie is of that one now.
+    if (newValue !== null) return location.reload()
+    tellAtDoor('ended')
+    current = undefined
+    for (const listener of listeners) listener()
+  })
   return {
     get: () => current,
     set: (session) => {
       current = session
       if (session === undefined) localStorage.removeItem(storageKey)
-      else localStorage.setItem(storageKey, JSON.stringify({ accessToken: session.accessToken, email: session.user.email }))
+      else localStorage.setItem(storageKey, session.user.email)
       for (const listener of listeners) listener()
     },
-    stored: () => {
-      try {
-        return (JSON.parse(localStorage.getItem(storageKey) ?? 'null') ?? undefined) as { accessToken: string; email: string } | undefined
-      } catch {
-        return undefined
-      }
-    },
+    stored: () => localStorage.getItem(storageKey) ?? undefined,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -50,14 +55,20 @@ export interface Services {
   session: SessionStore
 }
 
+/** How the console calls: the browser sends the session's cookie by itself. */
+export const callsOf = (session: SessionStore) => ({
+  baseUrl: '/api',
+  headers: { [consoleHeader]: '1' },
+  session: () => {
+    const email = session.get()?.user.email ?? session.stored()
+    return email === undefined ? undefined : { accessToken: '', email }
+  },
+})
+
 export function createServices(): Services {
   const session = createSessionStore()
   const api = createClient(contract, {
-    baseUrl: '/api',
-    session: () => {
-      const signedIn = session.get()
-      return signedIn === undefined ? (session.stored() ?? undefined) : { accessToken: signedIn.accessToken, email: signedIn.user.email }
-    },
+    ...callsOf(session),
     fetch: async (input, init) => {
       const response = await fetch(input, init)
       // The server no longer knows the session: the way leads over sign-in and back.

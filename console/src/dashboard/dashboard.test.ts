@@ -95,7 +95,7 @@ describe('live', () => {
     )
     const live = startLive({
       queries,
-      session: { accessToken: '', email: '' },
+      email: '',
       check: async () => undefined,
       onRights: () => undefined,
       onEnded: () => {},

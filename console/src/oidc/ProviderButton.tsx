@@ -28,9 +28,9 @@ export function ProviderButton({ label, onProblem }: { label: string; onProblem:
     history.replaceState(null, '', `${location.pathname}${location.hash}`)
     api.oidc
       .finish({ body: { browser, query } })
-      .then(({ accessToken, ...user }) => {
+      .then(({ accessToken: _, ...user }) => {
         if (place !== null) goTo(place)
-        session.set({ accessToken, user })
+        session.set({ user })
       })
       .catch((error: unknown) => problem.current(error))
       .finally(() => setBusy(false))

@@ -1,7 +1,7 @@
 /** Sends contents into the library, with word of how much of them has left. */
 import { contract } from '@endcap/contract'
 import { createClient } from '@endcap/contract/client'
-import type { Services } from '../app/services.ts'
+import { callsOf, type Services } from '../app/services.ts'
 import { posterOf } from '../plus-files/poster.ts'
 import { watchedFetch } from '../plus-files/send.ts'
 import { kindOf } from './contents.ts'
@@ -18,15 +18,7 @@ export interface Outgoing {
 }
 
 export async function sendContent({ session }: Services, { file, group, id, onSent, signal }: Outgoing) {
-  const signedIn = session.get()
-  const { plusContents } = createClient(
-    { plusContents: contract.plusContents },
-    {
-      baseUrl: '/api',
-      session: () => signedIn && { accessToken: signedIn.accessToken, email: signedIn.user.email },
-      fetch: watchedFetch(onSent),
-    },
-  )
+  const { plusContents } = createClient({ plusContents: contract.plusContents }, { ...callsOf(session), fetch: watchedFetch(onSent) })
   const body = { ...(id === undefined ? group !== null && { group } : { id }) }
   const taken = await plusContents.upload({ body, file: { name: file.name, content: file } }, { signal })
   const poster = kindOf(file.name) === 'video' ? await posterOf(file) : undefined

@@ -2,7 +2,7 @@
 import { contract } from '@endcap/contract'
 import { createClient } from '@endcap/contract/client'
 import type { PlusFileKind } from '@endcap/contract/plus-files'
-import type { Services } from '../app/services.ts'
+import { callsOf, type Services } from '../app/services.ts'
 import { posterOf } from './poster.ts'
 
 /** `fetch` says nothing of what was sent; the older call does. */
@@ -39,15 +39,7 @@ export interface Outgoing {
 }
 
 export async function sendFile({ session }: Services, { storeCode, kind, file, id, words, onSent, signal }: Outgoing) {
-  const signedIn = session.get()
-  const { plusFiles } = createClient(
-    { plusFiles: contract.plusFiles },
-    {
-      baseUrl: '/api',
-      session: () => signedIn && { accessToken: signedIn.accessToken, email: signedIn.user.email },
-      fetch: watchedFetch(onSent),
-    },
-  )
+  const { plusFiles } = createClient({ plusFiles: contract.plusFiles }, { ...callsOf(session), fetch: watchedFetch(onSent) })
   const params = { storeCode }
   const call = { params, query: { ...(id !== undefined && { id }) }, body: {}, file: { name: file.name, content: file } }
   if (kind === 'image') return plusFiles.uploadImage(call, { signal })

@@ -24,7 +24,7 @@ export function SecondStep({ challenge, onBack }: Props) {
     setProblem(undefined)
     return api.secondFactor
       .verify({ body: { challenge, code } })
-      .then(({ accessToken, ...user }) => session.set({ accessToken, user }))
+      .then(({ accessToken: _, ...user }) => session.set({ user }))
       .catch((error: unknown) => {
         const text = errorText(error, t)
         // Nothing but the first step helps when the challenge is over, or the account locked.

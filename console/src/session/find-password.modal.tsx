@@ -3,6 +3,7 @@ import '../theme/mantine-dialog.ts'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 
@@ -10,21 +11,23 @@ export function FindPassword({ email: given, onClose }: { email: string; onClose
   const { t } = useTranslation()
   const api = useApi()
   const [email, setEmail] = useState(given)
-  const [message, setMessage] = useState<string>()
-  const submit = async () => setMessage((await api.session.forgotPassword({ body: { email } })).message)
+  const [asked, setAsked] = useState(false)
+  const submit = async () => {
+    await api.session.forgotPassword({ body: { email } })
+    setAsked(true)
+  }
   return (
-    <FormModal
-      title={t('session.findPassword')}
-      submit={t('session.sendPassword')}
-      onSubmit={submit}
-      onClose={onClose}
-      disabled={message !== undefined}
-    >
-      {message === undefined ? (
-        <TextInput label={t('session.email')} value={email} onChange={(event) => setEmail(event.target.value)} data-autofocus />
+    <FormModal title={t('session.findPassword')} submit={t('session.sendPassword')} onSubmit={submit} onClose={onClose} disabled={asked}>
+      {asked ? (
+        <p role="status" style={{ margin: 0 }}>
+          {t('session.mailOnWay')}
+        </p>
       ) : (
-        <p role="status">{message}</p>
+        <TextInput label={t('session.email')} value={email} onChange={(event) => setEmail(event.target.value)} data-autofocus />
       )}
+      <a href={`#${paths.password}`} className="btn ghost" style={{ padding: 0, alignSelf: 'flex-start', textDecoration: 'none' }}>
+        {t('session.haveCode')}
+      </a>
     </FormModal>
   )
 }

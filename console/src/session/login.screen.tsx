@@ -48,7 +48,7 @@ export function LoginScreen({ onTyping }: { onTyping: () => void }) {
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const [finding, setFinding] = useState(false)
+  const [finding, setFinding] = useState(() => location.hash.endsWith('forgot=1'))
   const [news] = useState(takeNews)
   /** Of a password that was right and is not enough. */
   const [challenge, setChallenge] = useState<string>()
@@ -69,7 +69,7 @@ export function LoginScreen({ onTyping }: { onTyping: () => void }) {
     setProblem(undefined)
     return api.session
       .login({ body: { email, password } })
-      .then(({ accessToken, redirect: _, ...user }) => session.set({ accessToken, user }))
+      .then(({ accessToken: _, redirect: __, ...user }) => session.set({ user }))
       .catch((error: unknown) => {
         const asked = error instanceof CallError ? error.answer.challenge : undefined
         if (asked === undefined) setProblem(errorText(error, t))

@@ -2,6 +2,7 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import {
   IconDeviceMobile,
+  IconDevices,
   IconHistory,
   IconKey,
   IconLanguage,
@@ -37,6 +38,9 @@ const dialogs = {
     async () =>
       (await Promise.all([import('../second-factor/second-factor.modal.tsx'), loadWords(['members', 'secondFactor'])]))[0]
         .SecondFactorModal,
+  ),
+  sessions: lazyPart(
+    async () => (await Promise.all([import('../session/sessions.modal.tsx'), loadWords(['newPassword'])]))[0].SessionsModal,
   ),
   history: lazyPart(
     async () => (await Promise.all([import('../members/login-history.modal.tsx'), loadWords(['members'])]))[0].LoginHistoryModal,
@@ -125,6 +129,9 @@ export function Account() {
               </Menu.Item>
             </>
           )}
+          <Menu.Item leftSection={<IconDevices {...icon} />} onClick={() => setModal('sessions')}>
+            {t('session.sessions')}
+          </Menu.Item>
           <Menu.Item leftSection={<IconHistory {...icon} />} onClick={() => setModal('history')}>
             {t('session.loginHistory')}
           </Menu.Item>

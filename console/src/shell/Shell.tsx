@@ -31,7 +31,7 @@ export function Shell() {
   const services = useServices()
   const { api, session } = services
   const noticed = useSyncExternalStore(firstNotice.subscribe, firstNotice.told)
-  const { accessToken, user } = useSession()
+  const { user } = useSession()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -50,7 +50,7 @@ export function Shell() {
   useEffect(() => {
     const started = startLive({
       queries,
-      session: { accessToken, email: user.email },
+      email: user.email,
       check: (signal) => api.session.check({}, { signal }),
       onEnded: () => {
         tellAtDoor('ended')
@@ -61,7 +61,7 @@ export function Shell() {
     })
     live.current = started
     return started.stop
-  }, [accessToken, user.email, queries, services, api, session])
+  }, [user.email, queries, services, api, session])
   useEffect(() => setMenu(false), [pathname])
 
   /** The palette is loaded with its first use; it opens itself then, and has the shortcut from there on. */

@@ -16,7 +16,7 @@ async function open(site: string) {
     layouts: { names: async () => ({ layoutList: [] }) },
     tags: { assignMultiple: async ({ body }: { body: { tagList: unknown[] } }) => void sent.push(...body.tagList) },
   }
-  const signedIn = { accessToken: '', user: { systemConfig: { site } } }
+  const signedIn = { user: { systemConfig: { site } } }
   const session = { get: () => signedIn, subscribe: () => () => undefined }
   const dialog = <AssignMultipleModal rows={[]} close={() => undefined} />
   await drawDialog(dialog, { path: '/tag/detail/$storeCode', services: { api, session }, words: applicationAreas })

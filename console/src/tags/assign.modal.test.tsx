@@ -34,7 +34,7 @@ async function open(delay: () => number) {
       },
     },
   }
-  const signedIn = { accessToken: '', user: { systemConfig: { site: '' } } }
+  const signedIn = { user: { systemConfig: { site: '' } } }
   const session = { get: () => signedIn, subscribe: () => () => undefined }
   const dialog = <AssignModal rows={[]} close={() => undefined} />
   await drawDialog(dialog, { path: '/tag/detail/$storeCode', services: { api, session } })

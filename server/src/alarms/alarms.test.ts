@@ -215,7 +215,7 @@ describe('an account', () => {
     const email = 'lock@test.example'
     await seedAccount(test_.context, { email, privileges: [], password: 'plover-cabin-tundra-7' })
     const fail = () =>
-      app.inject({ method: 'POST', url: '/api/auth/login', remoteAddress: `10.9.0.${++stores}`, payload: { email, password: 'wrong' } })
+      app.inject({ method: 'POST', url: '/api/auth/login', remoteAddress: '10.9.0.1', payload: { email, password: 'wrong' } })
     for (let attempt = 0; attempt < 5; attempt++) await fail()
     const own = async () => (await alarmsOf(systemLocation, 'ACCOUNT LOCKED')).filter((one) => one.subject === email)
     expect(await own()).toMatchObject([{ class: 2, data: { email }, state: 'open' }])

@@ -30,10 +30,11 @@ export interface SystemTables {
     language: Language | null
     locked: Generated<boolean>
     locked_until: NullableTime
-    failed_logins: Generated<number>
     weak_pwd: Generated<boolean>
     force_change: Generated<boolean>
     last_pwd_changed: NullableTime
+    /** The end of a temporary password. */
+    password_expires_at: NullableTime
     /** Somebody else vouches for it: it has no password here. */
     third_party: Generated<boolean>
     created_at: GeneratedTime
@@ -47,7 +48,18 @@ export interface SystemTables {
   sign_in_challenges: { challenge_hash: string; email: string; expires_at: Time }
   account_identities: { issuer: string; subject: string; email: string; created_at: GeneratedTime }
   provider_attempts: { state_hash: string; nonce: string; verifier: string; browser_hash: string; expires_at: Time }
+  sign_in_failures: { email: string; origin: string; failures: number; failed_at: Time; locked_until: NullableTime }
+  known_devices: { device_hash: string; email: string; created_at: Time; last_used_at: Time }
+  password_links: { link_hash: string; email: string; created_at: Time; expires_at: Time; used_at: NullableTime }
+  door_requests: {
+    request_id: GeneratedBig
+    kind: 'forgot-password' | 'signed-up'
+    email: string
+    existed: Generated<boolean>
+    requested_at: Time
+  }
   sessions: {
+    session_id: Generated<string>
     token_hash: string
     email: string
     created_at: Time
@@ -91,6 +103,8 @@ export interface SystemTables {
     sent_at: NullableTime
     given_up_at: NullableTime
     notification: Generated<NotificationKey | null>
+    /** The text is sealed (secrets.ts). */
+    sealed: Generated<boolean>
   }
   notification_settings: { notification: NotificationKey; enabled: boolean }
   notification_contents: {

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import type { GatewayAddress } from '@endcap/gateway-link/topics'
 import type { Device } from '../player/player.service.ts'
 import type { Session } from '../session/session.ts'
+import { browserOf, type Browser } from './cookies.ts'
 import { forbidden, invalid, unauthorized } from './errors.ts'
 import { sendFile } from './send-file.ts'
 import { receiveUpload } from './uploads.ts'
@@ -17,6 +18,7 @@ export interface Caller {
   device: Device | undefined
   ip: string
   userAgent: string
+  browser: Browser
 }
 export type Handlers<D extends Domain> = { [K in keyof D]: (call: RequestOf<D[K]> & Caller) => Promise<ResultOf<D[K]>> }
 
@@ -58,6 +60,7 @@ export function bind<D extends Domain>(app: FastifyInstance, domain: D, handlers
           device: request.device,
           ip: request.ip,
           userAgent: request.headers['user-agent'] ?? '',
+          browser: browserOf(request, reply),
         }
         const call = { endpoint, params, body, fileName: upload?.file.name, storeCode }
         const result = await app.answerAs(request, call, () => handle({ params, query, body, file: upload?.file, ...caller }))
@@ -100,6 +103,7 @@ function authorize({ session, gateway, device }: FastifyRequest, { access, peopl
   if (people === true && session.tokenId !== undefined) throw forbidden('An API token cannot do this: sign in.', 'token')
   if (session.factorDue && door !== true)
     throw forbidden('Administrators need a second factor here. Set up yours first.', 'second-factor-required')
+  if (session.changeDue && door === undefined) throw forbidden('Choose a new password first.', 'password-change-required')
   if (access !== 'session' && !session.can(access)) throw forbidden()
 }
 

@@ -81,5 +81,7 @@ export function countedBy({ ip }: Pick<FastifyRequest, 'ip'>): string {
   if (isIPv4(address)) return address
   if (isIP(address) === 0) return 'unknown'
   const six = ipaddr.IPv6.parse(address)
-  return six.isIPv4MappedAddress() ? six.toIPv4Address().toString() : ipaddr.IPv6.networkAddressFromCIDR(`${address}/${networkBits}`).toString()
+  return six.isIPv4MappedAddress()
+    ? six.toIPv4Address().toString()
+    : ipaddr.IPv6.networkAddressFromCIDR(`${address}/${networkBits}`).toString()
 }

@@ -1,9 +1,10 @@
-/** Finds out who calls, before anything else: an account by its access token, or a gateway by its secret. */
+/** Finds out who calls, before anything else: an account by its access token (in a header, or in the console's cookie), or a gateway by its secret. */
 import { tokenPrefix } from '@endcap/contract/tokens'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { createDoor } from '../gateways/gateways.service.ts'
 import { deviceOf } from '../player/player.service.ts'
+import { cookieOf } from './cookies.ts'
 import { openSession } from '../session/session.service.ts'
 import { openToken } from '../tokens/tokens.service.ts'
 
@@ -31,7 +32,7 @@ export function identifyCallers(app: FastifyInstance, context: Context): void {
       request.session = await openToken(context, apiToken, request.ip)
       return
     }
-    const { 'access-token': accessToken, 'access-email': accessEmail } = request.headers
+    const { 'access-token': accessToken = cookieOf(request, 'session'), 'access-email': accessEmail } = request.headers
     if (typeof accessToken !== 'string' || typeof accessEmail !== 'string' || accessToken === '') return
     request.session = await openSession(context, { accessToken, accessEmail })
   })

@@ -9,6 +9,7 @@ import { raiseAlarm } from '../alarms/alarms.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { openSecret, sealSecret } from '../secrets/secrets.ts'
 import { isRefusedForGood, type Mail } from './mailer.ts'
 import { mailServerSubject } from './watched-mailer.ts'
 
@@ -34,11 +35,24 @@ export async function queueMails(
     .execute()
 }
 
+/** Queues a mail whose text is a secret, such as a link that opens an account: sealed until it is sent, and not kept afterwards. */
+export async function queueSecretMail(
+  context: Pick<Context, 'config' | 'clock'>,
+  tx: Db,
+  { to, subject, text }: Pick<Mail, 'to' | 'subject' | 'text'>,
+): Promise<void> {
+  const at = context.clock.now()
+  const body = sealSecret(context, text)
+  const row = { recipient: to, subject, body, sealed: true, last_error: null, due_at: at, created_at: at }
+  await tx.insertInto('mails').values(row).execute()
+}
+
 interface Taken {
   id: string
   recipient: string
   subject: string
   body: string
+  sealed: boolean
   tries: number
 }
 
@@ -50,7 +64,7 @@ async function take(db: Db, at: Date): Promise<Taken | undefined> {
       select mail_id from mails where due_at <= ${at}::timestamptz and sent_at is null and given_up_at is null
       order by due_at, mail_id limit 1 for update skip locked
     ) next
-    where m.mail_id = next.mail_id returning m.mail_id as id, m.recipient, m.subject, m.body, m.tries`.execute(db)
+    where m.mail_id = next.mail_id returning m.mail_id as id, m.recipient, m.subject, m.body, m.sealed, m.tries`.execute(db)
   return result.rows[0]
 }
 
@@ -62,12 +76,17 @@ export async function sendNext(context: Context): Promise<boolean> {
   if (mail === undefined) return false
   const domain = config.mailFrom.split('@').at(-1)?.replace('>', '') ?? 'endcap'
   try {
-    await mailer.send({ to: mail.recipient, subject: mail.subject, text: mail.body, messageId: `<endcap-${mail.id}@${domain}>` })
+    const text = mail.sealed ? openSecret(context, mail.body) : mail.body
+    await mailer.send({ to: mail.recipient, subject: mail.subject, text, messageId: `<endcap-${mail.id}@${domain}>` })
   } catch (error) {
     await failed(context, mail, error)
     return isRefusedForGood(error)
   }
-  await db.updateTable('mails').set({ sent_at: clock.now() }).where('mail_id', '=', mail.id).execute()
+  await db
+    .updateTable('mails')
+    .set({ sent_at: clock.now(), ...(mail.sealed && { body: '' }) })
+    .where('mail_id', '=', mail.id)
+    .execute()
   log.info({ mail: mail.id, recipient: mail.recipient }, 'mail sent')
   return true
 }
@@ -83,7 +102,7 @@ async function failed({ db, clock, log, signals }: Context, mail: Taken, error: 
       .updateTable('mails')
       .set({
         last_error: reason,
-        ...(wait === undefined ? { given_up_at: at } : { due_at: new Date(at.getTime() + wait * 1000) }),
+        ...(wait === undefined ? { given_up_at: at, ...(mail.sealed && { body: '' }) } : { due_at: new Date(at.getTime() + wait * 1000) }),
       })
       .where('mail_id', '=', mail.id)
       .execute()

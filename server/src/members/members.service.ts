@@ -9,18 +9,23 @@ import type { Db } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { ApiError, conflict, forbidden, invalid, notFound } from '../http/errors.ts'
 import { findRole, roleToGive } from '../roles/roles.service.ts'
-import { weak } from '../session/accounts.service.ts'
 import { dropChallenges } from '../session/challenges.ts'
 import { elsewhere, signsInElsewhere } from '../session/elsewhere.ts'
-import { checkPassword, hashPassword, isWeak, randomPassword } from '../session/passwords.ts'
+import { temporaryPasswordMail } from '../session/password-mails.ts'
+import { endAccess } from '../session/password-links.ts'
+import { checkPassword, hashPassword, isWeak, randomPassword, weak } from '../session/passwords.ts'
 import { deleteSessions, findAccount, insertAccount, unknownStores, type AccountRow } from '../session/session.queries.ts'
 import type { Session } from '../session/session.ts'
+import { dropFailures } from '../session/throttle.ts'
 import { holdAccount, otherAdministrators, replaceStores } from './members.queries.ts'
 import { mailDecision } from './decision-mails.ts'
 import { refusalToGive, refusalToManage } from './reach.ts'
 
 type Endpoints = typeof endpoints
 export type MemberUpdate = RequestOf<Endpoints['update']>['body']
+/** How long a temporary password is good: one that was issued to be used at once, and one that a new member is told. */
+const temporaryMs = 24 * 3_600_000
+const firstPasswordMs = 7 * 86_400_000
 type MemberCreate = RequestOf<Endpoints['create']>['body']
 
 /** What the record says of an account. */
@@ -53,7 +58,8 @@ export async function createMember(context: Context, session: Session, given: Me
     const added = await insertAccount(tx, { email, name, mobile, passwordHash, roleId, at: clock.now() })
     if (!added) throw conflict('There is an account with this e-mail address already.', 'account-exists')
     // Whoever made the account knows its password: only its owner shall.
-    const set = { enable_whole_store: enableWholeStore, locked, force_change: true }
+    const expires = new Date(clock.now().getTime() + firstPasswordMs)
+    const set = { enable_whole_store: enableWholeStore, locked, force_change: true, password_expires_at: expires }
     await tx.updateTable('accounts').set(set).where('email', '=', email).execute()
     await replaceStores(tx, email, store)
     await recordChange(tx, { subject: subject(email), before: null, after: shown(await accountOf(tx, email)) })
@@ -114,6 +120,7 @@ export async function updateMember(context: Context, session: Session, update: M
         ...(passwordHash !== undefined && {
           ...{ password_hash: passwordHash, weak_pwd: false, last_pwd_changed: clock.now() },
           force_change: !isOwn,
+          password_expires_at: isOwn ? null : new Date(clock.now().getTime() + firstPasswordMs),
         }),
       })
       .where('email', '=', email)
@@ -122,6 +129,7 @@ export async function updateMember(context: Context, session: Session, update: M
     if (before.roleId === null && ruling.roleId != null) await mailDecision(context, tx, await accountOf(tx, email), 'approved')
     const ended = rules || passwordHash !== undefined
     if (ended) {
+      if (passwordHash !== undefined && !isOwn) await endAccess(tx, email)
       await deleteSessions(tx, { email, ...(isOwn && { but: session.tokenHash }) })
       await dropChallenges(tx, email)
     }
@@ -189,7 +197,7 @@ export async function removeMember(context: Context, session: Session, email: st
   tellMembers(context)
 }
 
-const unlocked = { locked: false, locked_until: null, failed_logins: 0 }
+const unlocked = { locked: false, locked_until: null }
 
 export async function unlockMember(context: Context, session: Session, email: string): Promise<void> {
   await inTransaction(context.db, async (tx) => {
@@ -199,48 +207,56 @@ export async function unlockMember(context: Context, session: Session, email: st
       .set({ ...unlocked, version: before.version + 1 })
       .where('email', '=', email)
       .execute()
+    await dropFailures(tx, email)
     await recordChange(tx, { subject: subject(email), before: { locked: true }, after: { locked: false } })
   })
   tellMembers(context)
 }
 
-/** Issues a temporary password; answers it where it is not mailed. What a mail server did not take is refused, and can be asked for anew. */
+/**
+ * Issues a temporary password; answers it where it is not mailed. The mail goes first: when the mail server does not take it, nothing has
+ * changed, and the password that nobody got opens nothing.
+ */
 export async function resetMember(
   context: Context,
   session: Session,
   { email, show = false }: { email: string; show?: boolean | undefined },
 ): Promise<string | undefined> {
-  const { db, clock, mailer, signals, log } = context
+  const { db, clock, mailer, signals } = context
   const password = randomPassword()
   const passwordHash = await hashPassword(password)
   const isElsewhere = await elsewhere(context)
-  await inTransaction(db, async (tx) => {
+  const hold = async (tx: Db) => {
     const account = await othersAccount(tx, session, email)
     if (isElsewhere(account)) throw signsInElsewhere()
+    return account
+  }
+  const mailed = !show && mailer.enabled
+  if (mailed) await mailTemporary(context, await hold(db), password)
+  await inTransaction(db, async (tx) => {
+    const account = await hold(tx)
+    const at = clock.now()
     await tx
       .updateTable('accounts')
       .set({
-        ...{ password_hash: passwordHash, force_change: true, weak_pwd: false, last_pwd_changed: clock.now(), updated_at: clock.now() },
-        ...{ locked_until: null, failed_logins: 0, version: account.version + 1 },
+        ...{ password_hash: passwordHash, force_change: true, weak_pwd: false, last_pwd_changed: at, updated_at: at },
+        ...{ password_expires_at: new Date(at.getTime() + temporaryMs), locked_until: null, version: account.version + 1 },
       })
       .where('email', '=', email)
       .execute()
-    await deleteSessions(tx, { email })
-    await dropChallenges(tx, email)
+    await endAccess(tx, email)
   })
   signals.notify('sessions-ended', { email, reason: 'password' })
   tellMembers(context)
-  if (show || !mailer.enabled) return password
+  return mailed ? undefined : password
+}
+
+async function mailTemporary({ db, mailer, log }: Context, account: AccountRow, password: string): Promise<void> {
   try {
-    await mailer.send({
-      to: email,
-      subject: 'Your temporary Endcap password',
-      text: `An administrator has issued a new password for you.\n\nYour temporary password: ${password}\n\nYou will be asked to choose a new one when you sign in.`,
-    })
+    await mailer.send(await temporaryPasswordMail(db, account, password))
   } catch (error) {
-    log.warn({ err: error, email }, 'a temporary password could not be mailed')
-    const message = 'The mail could not be sent. Reset the password again and have it shown.'
+    log.warn({ err: error, email: account.email }, 'a temporary password could not be mailed')
+    const message = 'The mail could not be sent, and nothing was changed. Reset the password again and have it shown.'
     throw new ApiError(503, { code: 'mail-failed', message })
   }
-  return undefined
 }

@@ -303,7 +303,7 @@ describe('POST /auth/account/reset', () => {
     const answer = await asManager('POST', '/auth/account/reset', { email: one.email })
     expect(answer.body).toEqual({ message: 'Complete!' })
     const mail = context.mails.find((sent) => sent.to === one.email)
-    const password = /temporary password: (\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    const password = /仮パスワード: (\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
     expect(await isOpen(one)).toBe(false)
     expect((await signIn(one.email, good)).status).toBe(401)
     expect((await signIn(one.email, password)).body).toMatchObject({ forceChange: true })

@@ -9,6 +9,6 @@ export function oidcRoutes(app: FastifyInstance, context: Context): void {
   bind(app, endpoints, {
     offer: async () => ({ label: service.label }),
     start: ({ body }) => service.start(body.browser),
-    finish: ({ body, ip, userAgent }) => service.finish(body, { ip, userAgent }),
+    finish: ({ body, ip, userAgent, browser }) => service.finish(body, { ip, userAgent, ...browser }),
   })
 }

@@ -2,9 +2,10 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { createServer } from 'node:http'
 import { systemLocation } from '@endcap/contract/alarms'
-import { pushHeartbeatMs, pushHello, type PushMessage, type StoreChange } from '@endcap/contract/push'
+import { pushHeartbeatMs, pushHello, type PushHello, type PushMessage, type StoreChange } from '@endcap/contract/push'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { Context } from '../context.ts'
+import { cookieOfSocket } from '../http/cookies.ts'
 import { openSession, sessionByHash, stillOpen } from '../session/session.service.ts'
 import type { Session } from '../session/session.ts'
 import { openCollections } from '../status-check/status-check.service.ts'
@@ -52,7 +53,9 @@ export function startPush(context: Context, { heartbeatMs = pushHeartbeatMs } = 
   }
   /** Those of the account's own stores that are collecting (specification 1 §6). */
   const collecting = ({ session }: Client): CollectingStore[] =>
-    session.can('tag.read') && !session.factorDue ? (collectingStores ?? []).filter((store) => session.allows(store.storeCode)) : []
+    session.can('tag.read') && !session.factorDue && !session.changeDue
+      ? (collectingStores ?? []).filter((store) => session.allows(store.storeCode))
+      : []
   /** Said again with every ping: a browser does not see pings, and takes a silent channel for a dead one. */
   const tellCollecting = (client: Client) => {
     const msg = collecting(client)
@@ -150,12 +153,12 @@ export function startPush(context: Context, { heartbeatMs = pushHeartbeatMs } = 
     for (const client of listening) if (clients.has(client) && !open.has(client.session.tokenHash)) end(client, 'expired')
   }
 
-  sockets.on('connection', (socket: WebSocket) => {
+  sockets.on('connection', (socket: WebSocket, request: IncomingMessage) => {
     const late = setTimeout(() => socket.close(4408, 'no session presented'), helloMs)
     socket.on('error', () => socket.terminate())
     socket.once('message', (data) => {
       clearTimeout(late)
-      welcome(socket, Buffer.isBuffer(data) ? data.toString() : '').catch((error: unknown) => {
+      welcome(socket, request, Buffer.isBuffer(data) ? data.toString() : '').catch((error: unknown) => {
         log.error({ err: error }, 'push channel')
         socket.close(1011)
       })
@@ -163,9 +166,13 @@ export function startPush(context: Context, { heartbeatMs = pushHeartbeatMs } = 
     socket.on('close', () => clearTimeout(late))
   })
 
-  async function welcome(socket: WebSocket, text: string) {
+  /** The console's token is in the cookie that its browser opened the channel with. */
+  const tokenOf = (hello: PushHello, request: IncomingMessage): PushHello =>
+    hello.accessToken === '' ? { ...hello, accessToken: cookieOfSocket(request, context.config.publicUrl) ?? '' } : hello
+
+  async function welcome(socket: WebSocket, request: IncomingMessage, text: string) {
     const hello = pushHello.safeParse(parse(text))
-    const session = hello.success && clients.size < maxClients ? await openSession(context, hello.data) : undefined
+    const session = hello.success && clients.size < maxClients ? await openSession(context, tokenOf(hello.data, request)) : undefined
     if (session === undefined) {
       socket.close(4401, 'no session')
       return
@@ -210,7 +217,7 @@ const systemReaders = ['server.read', 'member.read', 'role.read', 'server_config
 
 /** What is without a store concerns everybody; what concerns the system is for those who have the whole chain, and for those who may read servers, members, roles or software. */
 function mayHear(session: Session, storeCode: string): boolean {
-  if (session.factorDue) return false
+  if (session.factorDue || session.changeDue) return false
   return (
     storeCode === '' || session.allows(storeCode) || (storeCode === systemLocation && systemReaders.some((right) => session.can(right)))
   )

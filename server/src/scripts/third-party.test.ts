@@ -177,7 +177,8 @@ describe('with the directory', () => {
     await context.db.updateTable('accounts').set({ locked: true }).where('email', '=', 'chain@shop.example').execute()
     asked.splice(0)
     expect((await login('chain@shop.example', 'right')).body.code).toBe('account-locked')
-    expect(asked).toEqual([])
+    // Whether the password is right decides what is told.
+    expect(asked).toHaveLength(1)
   })
   test('a temporary password is mailed to no one who signs in elsewhere', async () => {
     await login('ann@shop.example', 'right')

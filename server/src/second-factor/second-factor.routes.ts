@@ -7,7 +7,7 @@ import { confirm, disable, enrol, resetFactor, statusOf, verify } from './second
 
 export function secondFactorRoutes(app: FastifyInstance, context: Context): void {
   bind(app, endpoints, {
-    verify: ({ body, ip, userAgent }) => verify(context, body, { ip, userAgent }),
+    verify: ({ body, ip, userAgent, browser }) => verify(context, body, { ip, userAgent, ...browser }),
     status: ({ session }) => statusOf(context, session),
     enrol: ({ body, session, ip, userAgent }) => enrol(context, session, body.password, { ip, userAgent }),
     confirm: async ({ body, session }) => ({ recoveryCodes: await confirm(context, session, body.code) }),

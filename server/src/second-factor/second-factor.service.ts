@@ -18,7 +18,8 @@ import { challengedAccount, spendChallenge } from '../session/challenges.ts'
 import { isElsewhere, signsInElsewhere } from '../session/elsewhere.ts'
 import { checkPassword } from '../session/passwords.ts'
 import { deleteSessions, findAccount, type AccountRow } from '../session/session.queries.ts'
-import { isLocked, refuse, refuseLocked, startSession, type Visitor } from '../session/session.service.ts'
+import { refuse, refuseHeldOff, refuseLocked, startSession, type Visitor } from '../session/session.service.ts'
+import { attemptOf, heldOff, secondStepOf } from '../session/throttle.ts'
 import type { Session } from '../session/session.ts'
 import { getSetting } from '../settings/settings.service.ts'
 import { hashToken } from '../session/tokens.ts'
@@ -70,19 +71,20 @@ export async function verify(
   const email = await challengedAccount(db, challenge, clock.now())
   const account = email === undefined ? undefined : await findAccount(db, email)
   if (account === undefined) throw over()
-  const locked = await refuseLocked(context, account, visitor)
+  const attempt = secondStepOf(await attemptOf(db, account.email, visitor))
+  const locked = (await refuseHeldOff(context, attempt, visitor)) ?? (await refuseLocked(context, account, visitor))
   if (locked !== undefined) throw locked
   try {
     return await startSession(context, account, visitor, async (tx) => {
       // Under the hold of the factor, so that of two with the same code one alone comes in.
       const now = await findAccount(tx, account.email)
-      if (now === undefined || isLocked(now, clock.now())) throw over()
+      if (now === undefined || now.locked) throw over()
       if (!(await spendCode(context, tx, account.email, code))) throw wrongCode()
       if (!(await spendChallenge(tx, challenge))) throw over()
     })
   } catch (error) {
     if (!isWrongCode(error)) throw error
-    const refusal = await refuse(context, account, visitor)
+    const refusal = await refuse(context, attempt, visitor)
     throw refusal.answer.code === 'account-locked' ? refusal : unauthorized('This code is not right, or was used before.', 'code-wrong')
   }
 }
@@ -92,9 +94,11 @@ const isWrongCode = (error: unknown): boolean => (error as Partial<ApiError>).an
 async function ownAccount(context: Context, session: Session, password: string, visitor: Visitor): Promise<AccountRow> {
   const account = await findAccount(context.db, session.email)
   if (account === undefined) throw notFound('This account does not exist.')
-  if (isLocked(account, context.clock.now())) throw conflict('The account is locked. Please wait and try again.', 'account-locked')
+  const attempt = await attemptOf(context.db, account.email, visitor)
+  const held = await heldOff(context.db, attempt, context.clock.now())
+  if (held !== undefined) throw conflict('The account is locked. Please wait and try again.', 'account-locked')
   if (await checkPassword(account.passwordHash, password)) return account
-  await refuse(context, account, visitor)
+  await refuse(context, attempt, visitor)
   throw invalid('The current password is not right.', 'password')
 }
 
@@ -152,7 +156,7 @@ export async function disable(
     return true
   })
   if (!off) {
-    await refuse(context, account, visitor)
+    await refuse(context, await attemptOf(context.db, account.email, visitor), visitor)
     throw wrongCode()
   }
   tell(context)

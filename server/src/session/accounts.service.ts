@@ -6,17 +6,17 @@ import type { Context } from '../context.ts'
 import { inStartUpTurn } from '../db/start-up-turn.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { done } from '../http/done.ts'
-import { ApiError, conflict, invalid, unavailable } from '../http/errors.ts'
+import { ApiError, invalid, unavailable } from '../http/errors.ts'
 import { dropChallenges } from './challenges.ts'
-import { elsewhere, isElsewhere, signsInElsewhere } from './elsewhere.ts'
-import { checkPassword, hashPassword, isWeak, randomPassword } from './passwords.ts'
+import { askAtDoor } from './door-requests.ts'
+import { isElsewhere, signsInElsewhere } from './elsewhere.ts'
+import { checkPassword, hashPassword, isWeak, randomPassword, weak } from './passwords.ts'
 import { deleteSessions, findAccount, hasAdministrator, insertAccount, unknownStores } from './session.queries.ts'
 import type { Session } from './session.ts'
 
-const weakMessage = 'Your password is too weak.'
-export const weak = () => new ApiError(400, { code: 'weak-password', message: weakMessage, field: 'password' })
-
-/** Registers an account without role and stores. The checks and their order: specification 1 §5. */
+/**
+ * Registers an account without role and stores. Where there is one already the answer is the same, and its owner is told by mail. The checks and their order: specification 1 §5.
+ */
 export async function signup(
   { db, clock, signals }: Context,
   given: { name: string; email: string; mobile: string; password: string },
@@ -33,46 +33,25 @@ export async function signup(
   if (!email.success) throw invalid('This is not an e-mail address.', 'email')
   if (isWeak(given.password, [email.data, given.name])) throw weak()
   const passwordHash = await hashPassword(given.password)
-  const added = await insertAccount(db, {
-    email: email.data,
-    name: given.name,
-    mobile: given.mobile,
-    passwordHash,
-    roleId: null,
-    at: clock.now(),
+  const at = clock.now()
+  const { name, mobile } = given
+  await inTransaction(db, async (tx) => {
+    const added = await insertAccount(tx, { email: email.data, name, mobile, passwordHash, roleId: null, at })
+    await askAtDoor(tx, { kind: 'signed-up', email: email.data, existed: !added, at })
   })
-  if (!added) throw conflict('There is an account with this e-mail address already.', 'account-exists')
+  signals.notify('door-requests', {})
   signals.notify('changed', { storeCode: systemLocation, changes: ['members'] })
   return { code: 1, ...done }
 }
 
-/** Mails a temporary password. Whether the account exists is not told. */
-export async function forgotPassword(context: Context, given: string): Promise<{ code: number; message: string }> {
-  const { db, mailer, clock, signals } = context
+/** Asks for a link to choose a new password. Nothing changes, and whether the account exists is not told. */
+export async function forgotPassword({ db, mailer, clock, signals }: Context, given: string): Promise<{ code: number; message: string }> {
   const email = given.trim().toLowerCase()
   if (email === '') throw new ApiError(400, { code: 'login-email', message: 'Enter Email, Please!', field: 'email' })
   if (!mailer.enabled) throw unavailable('This server has no mail settings. Ask your administrator for a new password.')
-  const account = await findAccount(db, email)
-  if (account !== undefined && !account.locked && !(account.thirdParty && (await elsewhere(context))(account))) {
-    const password = randomPassword()
-    const passwordHash = await hashPassword(password)
-    await inTransaction(db, async (tx) => {
-      await tx
-        .updateTable('accounts')
-        .set({ password_hash: passwordHash, force_change: true, updated_at: clock.now() })
-        .where('email', '=', email)
-        .execute()
-      await deleteSessions(tx, { email })
-      await dropChallenges(tx, email)
-    })
-    signals.notify('sessions-ended', { email, reason: 'password' })
-    await mailer.send({
-      to: email,
-      subject: 'Your temporary Endcap password',
-      text: `A new password was asked for.\n\nYour temporary password: ${password}\n\nYou will be asked to choose a new one when you sign in.`,
-    })
-  }
-  return { code: 0, message: 'If the account exists, a temporary password is on its way.' }
+  await askAtDoor(db, { kind: 'forgot-password', email, at: clock.now() })
+  signals.notify('door-requests', {})
+  return { code: 0, message: 'If the account exists, a mail that leads to a new password is on its way.' }
 }
 
 /** Changes the own password; all other sessions of the account end. */
@@ -90,13 +69,18 @@ export async function changePassword(context: Context, session: Session, given: 
   await inTransaction(db, async (tx) => {
     await tx
       .updateTable('accounts')
-      .set({ password_hash: passwordHash, weak_pwd: false, force_change: false, last_pwd_changed: at, updated_at: at })
+      .set({
+        ...{ password_hash: passwordHash, password_expires_at: null, weak_pwd: false, force_change: false },
+        ...{ last_pwd_changed: at, updated_at: at },
+      })
       .where('email', '=', session.email)
       .execute()
     await deleteSessions(tx, { email: session.email, but: session.tokenHash })
     await dropChallenges(tx, session.email)
   })
   signals.notify('sessions-ended', { email: session.email, but: session.tokenHash, reason: 'password' })
+  // What it was kept from until now it may hear.
+  signals.notify('rights-changed', { email: session.email })
 }
 
 export { unknownStores }

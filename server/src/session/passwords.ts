@@ -4,6 +4,7 @@ import { hash, verify, type Options } from '@node-rs/argon2'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import * as common from '@zxcvbn-ts/language-common'
 import * as english from '@zxcvbn-ts/language-en'
+import { ApiError } from '../http/errors.ts'
 
 /** OWASP's first choice for argon2id: 19 MiB, two rounds. */
 const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -28,12 +29,43 @@ function meter(): ZxcvbnFactory {
   return strength
 }
 
+/** Words of the product and its field that whoever guesses would begin with. */
+const fieldWords = [
+  'endcap',
+  'password',
+  'passwort',
+  'admin',
+  'administrator',
+  'welcome',
+  'shelf',
+  'label',
+  'price',
+  'store',
+  'gateway',
+  'solum',
+  'aims',
+]
+/** What is left of a password without such words, years and plain counting must be hard to guess by itself. */
+const minRest = 6
+
 /** Whether a password is too easy to guess, also for somebody who knows these words about its owner. */
 export function isWeak(password: string, about: readonly string[]): boolean {
   if (password.length < minLength) return true
   const words = about.flatMap((text) => [text, ...text.split(/[\s@._-]+/)]).filter((word) => word.length > 1)
-  return meter().check(password.slice(0, 100), [...words, 'endcap']).score < minScore
+  const known = [...words, ...fieldWords]
+  const score = (text: string) => meter().check(text.slice(0, 100), known).score
+  const rest = withoutKnown(password.normalize('NFKC').toLowerCase(), known)
+  return score(password) < minScore || (rest.length < password.length && (rest.length < minRest || score(rest) < minScore))
 }
+
+function withoutKnown(password: string, words: readonly string[]): string {
+  // The longest first, so that "administrator" goes before "admin".
+  const long = words.filter((word) => word.length > 3).toSorted((a, b) => b.length - a.length)
+  const rest = long.reduce((text, word) => text.replaceAll(word.normalize('NFKC').toLowerCase(), ''), password)
+  return rest.replaceAll(/(19|20)\d\d|0?123456?7?8?9?/g, '')
+}
+
+export const weak = () => new ApiError(400, { code: 'weak-password', message: 'Your password is too weak.', field: 'password' })
 
 const alphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
 /** Sixteen characters that are not mistaken for each other. */

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { PrivilegeRow } from '../db/system-tables.ts'
 import type { Db } from '../db/schema.ts'
+import { passwordMaxAgeDays } from '../settings/settings.service.ts'
 
 export interface AccountRow {
   email: string
@@ -16,10 +17,13 @@ export interface AccountRow {
   language: 'en_US' | 'ja_JP' | 'ko_KR' | null
   locked: boolean
   lockedUntil: Date | null
-  failedLogins: number
   weakPwd: boolean
   forceChange: boolean
   lastPwdChanged: Date | null
+  /** The end of a temporary password. */
+  passwordExpiresAt: Date | null
+  /** Days a password is good for; 0 for ever. */
+  maxAgeDays: number
   lastLoginAt: Date | null
   /** Somebody else vouches for it (third-party authentication). */
   thirdParty: boolean
@@ -36,8 +40,9 @@ const hasFactor = sql`exists (select 1 from second_factors f where f.email = a.e
 const accountColumns = sql`a.email, a.name, a.mobile, a.password_hash as "passwordHash", a.role_id as "roleId", r.name as "roleName",
   coalesce(r.privileges, '[]') as privileges, a.enable_whole_store as "wholeStore",
   array(select s.store_code from account_stores s where s.email = a.email order by 1) as stores, a.language,
-  a.locked, a.locked_until as "lockedUntil", a.failed_logins as "failedLogins", a.weak_pwd as "weakPwd", a.force_change as "forceChange",
-  a.last_pwd_changed as "lastPwdChanged", a.last_login_at as "lastLoginAt", a.third_party as "thirdParty", a.version,
+  a.locked, a.locked_until as "lockedUntil", a.weak_pwd as "weakPwd", a.force_change as "forceChange",
+  a.last_pwd_changed as "lastPwdChanged", a.password_expires_at as "passwordExpiresAt",
+  coalesce((select (t.value->>'maxAgeDays')::int from settings t where t.key = 'passwords'), ${sql.lit(passwordMaxAgeDays)}) as "maxAgeDays", a.last_login_at as "lastLoginAt", a.third_party as "thirdParty", a.version,
   ${hasFactor} as "secondFactor",
   a.role_id is not distinct from 0 and not ${hasFactor}
     and exists (select 1 from settings t where t.key = 'passwords' and t.value->>'requireSecondFactor' = 'true') as "factorDue"`
@@ -104,17 +109,6 @@ export async function deleteSessions(db: Db, which: { tokenHash: string } | { em
     if (which.but !== undefined) query = query.where('token_hash', '<>', which.but)
   }
   await query.execute()
-}
-
-/** Counts a failed sign-in; answers how many there are now in a row, also when several come at once. */
-export async function countFailure(tx: Db, email: string): Promise<number> {
-  const row = await tx
-    .updateTable('accounts')
-    .set({ failed_logins: sql<number>`failed_logins + 1` })
-    .where('email', '=', email)
-    .returning('failed_logins')
-    .executeTakeFirst()
-  return row?.failed_logins ?? 0
 }
 
 export async function insertLogin(

@@ -4,15 +4,21 @@ import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
 import { done } from '../http/done.ts'
 import { changePassword, forgotPassword, signup } from './accounts.service.ts'
+import { endSessions, openSessionsOf } from './open-sessions.ts'
+import { readLink, useLink } from './password-links.ts'
 import { describeOwn, login, logout } from './session.service.ts'
 
 export function sessionRoutes(app: FastifyInstance, context: Context): void {
   bind(app, endpoints, {
-    login: ({ body, ip, userAgent }) => login(context, body, { ip, userAgent }),
+    login: ({ body, ip, userAgent, browser }) => login(context, body, { ip, userAgent, ...browser }),
     check: ({ session }) => describeOwn(context, session),
     logout: ({ session, ip, userAgent }) => logout(context, session, { ip, userAgent }).then(() => done),
+    sessions: async ({ params, session }) => ({ sessions: await openSessionsOf(context, session, params.email) }),
+    endSessions: ({ body, session }) => endSessions(context, session, body).then(() => done),
     signup: ({ body }) => signup(context, body),
     forgotPassword: ({ body }) => forgotPassword(context, body.email),
+    readLink: ({ body }) => readLink(context, body.token),
+    useLink: ({ body }) => useLink(context, body).then(() => done),
     changePassword: ({ body, session }) => changePassword(context, session, body).then(() => done),
   })
 }

@@ -11,6 +11,8 @@ export interface Session {
   tokenHash: string
   /** An administrator who must set up a second factor: nothing else works until then. */
   factorDue: boolean
+  /** The password must be changed before anything else. */
+  changeDue: boolean
   /** Present: a program with an API token acts for the account. */
   tokenId?: string
   can(privilege: Privilege): boolean

@@ -404,13 +404,18 @@ test('the rules of passwords and the site hold at the next sign-in check', async
     system: { ...((await read()).system as Body), site: 'nec', enableProductUpdateHistory: false },
     passwords: { maxAgeDays: 1 },
   })
-  await db
-    .updateTable('accounts')
-    .set({ last_pwd_changed: new Date(context.clock.now().getTime() - 3 * 86_400_000) })
-    .where('email', '=', root.email)
-    .execute()
+  const ageOfPassword = (days: number) =>
+    db
+      .updateTable('accounts')
+      .set({ last_pwd_changed: new Date(context.clock.now().getTime() - days * 86_400_000) })
+      .where('email', '=', root.email)
+      .execute()
+  await ageOfPassword(3)
   const { body } = await api('GET', '/auth/login')
   expect(body).toMatchObject({ forceChange: true, systemConfig: { site: 'nec', enableProductUpdateHistory: false } })
+  // With a password that is due for a change nothing can be set.
+  await ageOfPassword(0)
   await save({ passwords: { maxAgeDays: 0 } })
+  await ageOfPassword(3)
   expect((await api('GET', '/auth/login')).body).toMatchObject({ forceChange: false })
 })

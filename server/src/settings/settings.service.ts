@@ -6,6 +6,9 @@ import * as z from 'zod'
 import type { Db } from '../db/schema.ts'
 
 /** What the settings hold, by key. Defaults are the specification's where it gives one. */
+/** Days a password is good for, where nothing else is set. */
+export const passwordMaxAgeDays = 90
+
 const shapes = {
   system: systemConfig.extend({
     site: systemConfig.shape.site.default(''),
@@ -18,7 +21,7 @@ const shapes = {
   }),
   passwords: z.object({
     /** Days a password is good for; 0 for ever. */
-    maxAgeDays: z.int().min(0).default(90),
+    maxAgeDays: z.int().min(0).default(passwordMaxAgeDays),
     /** Days before its end that the owner is told. */
     warnDays: z.int().min(0).default(7),
     /** Administrators without a second factor set one up before anything else. */

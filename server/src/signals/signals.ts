@@ -35,6 +35,8 @@ export interface SignalMap {
   'gateway-replies': Record<string, never>
   /** Its secret is not good any more: whoever has its connection ends it. */
   'gateway-locked-out': { gwMac: string }
+  /** A person at the door is to be answered by mail. */
+  'door-requests': Record<string, never>
   /** Something a screen may show has changed. */
   changed: { storeCode: string; changes: StoreChange[] }
   /** What open sessions may do is something else now: those of a role, or of an account. */

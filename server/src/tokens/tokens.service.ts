@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { forbidden, invalid, notFound } from '../http/errors.ts'
 import { findAccount } from '../session/session.queries.ts'
-import { hashToken, isLocked, sessionOf } from '../session/session.service.ts'
+import { hashToken, sessionOf } from '../session/session.service.ts'
 import type { Session } from '../session/session.ts'
 import { findToken, noteUse, tokensOf } from './tokens.queries.ts'
 
@@ -69,9 +69,9 @@ export async function openToken({ db, clock }: Context, token: string, ip: strin
   if (row === undefined) return undefined
   const account = await findAccount(db, row.email)
   // Locked for a while by somebody's failed sign-ins, its programs go on.
-  if (account === undefined || account.roleId === null || (account.locked && isLocked(account, at))) return undefined
+  if (account === undefined || account.roleId === null || account.locked) return undefined
   if (row.last_used_at === null || at.getTime() - row.last_used_at.getTime() > noteEveryMs) await noteUse(db, row.token_id, { at, ip })
-  const whole = sessionOf(account, account.roleId, tokenHash)
+  const whole = sessionOf(account, account.roleId, { tokenHash, changeDue: false })
   const codes = row.store_codes
   return {
     ...whole,

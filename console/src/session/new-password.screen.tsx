@@ -1,0 +1,137 @@
+/** /password?link: chooses a new password with the link of a mail, or with its code. The link stands behind the `#`, so that a reload keeps it. */
+import { Button, TextInput } from '@mantine/core'
+import { useEffect, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
+import { goTo } from '../app/place.ts'
+import { errorText, useServices } from '../app/services.ts'
+import { Password } from '../form/Password.tsx'
+import { Brand, Door } from './Door.tsx'
+import { tellAtDoor } from './door-news.ts'
+
+export function NewPasswordScreen({ link }: { link: string }) {
+  const { t } = useTranslation()
+  return (
+    <Door>
+      <Brand />
+      <h1>{t('newPassword.title')}</h1>
+      {link === '' ? <EnterCode /> : <Choose key={link} link={link} />}
+      <div className="links">
+        <a href={`#${paths.login}`} className="btn ghost" style={{ padding: 0, textDecoration: 'none' }}>
+          {t('session.haveAccount')}
+        </a>
+      </div>
+    </Door>
+  )
+}
+
+const Problem = ({ text }: { text: string }) => {
+  const { t } = useTranslation()
+  return (
+    <div className="msg" role="alert" style={{ margin: 0 }}>
+      <span>
+        <b>{t('newPassword.problem')}</b> · {text}
+      </span>
+    </div>
+  )
+}
+
+/** Where mails have a code in place of a link: the server was not told its address. */
+function EnterCode() {
+  const { t } = useTranslation()
+  const [code, setCode] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (code.trim() !== '') goTo(`${paths.password}?link=${encodeURIComponent(code.trim())}`)
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <TextInput
+        label={t('newPassword.code')}
+        description={t('newPassword.codeHint')}
+        autoComplete="one-time-code"
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        autoFocus
+      />
+      <Button type="submit" size="sm" fullWidth>
+        {t('newPassword.go')}
+      </Button>
+    </form>
+  )
+}
+
+function Choose({ link }: { link: string }) {
+  const { t } = useTranslation()
+  const { api, session } = useServices()
+  const [email, setEmail] = useState<string>()
+  /** What is the matter with the link; what is wrong with the password may be mended. */
+  const [refused, setRefused] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const [password, setPassword] = useState('')
+  const [retype, setRetype] = useState('')
+  const [busy, setBusy] = useState(false)
+  useEffect(() => {
+    api.session.readLink({ body: { token: link } }).then(
+      (answer) => setEmail(answer.email),
+      (error: unknown) => setRefused(errorText(error, t)),
+    )
+  }, [api, link, t])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (password.trim() === '') return setProblem(t('session.signup.password'))
+    if (password !== retype) return setProblem(t('session.signup.match'))
+    setBusy(true)
+    setProblem(undefined)
+    return api.session
+      .useLink({ body: { token: link, password } })
+      .then(() => {
+        tellAtDoor('changed')
+        // A session of this account in this browser has ended with the old password.
+        if (session.stored() === email) session.set(undefined)
+        goTo(paths.login)
+      })
+      .catch((error: unknown) => setProblem(errorText(error, t)))
+      .finally(() => setBusy(false))
+  }
+  if (refused !== undefined)
+    return (
+      <>
+        <Problem text={refused} />
+        <p style={{ margin: 0 }}>
+          <a href={`#${paths.login}?forgot=1`}>{t('newPassword.again')}</a>
+        </p>
+      </>
+    )
+  if (email === undefined) return <p role="status">{t('newPassword.checking')}</p>
+  return (
+    <form onSubmit={submit} noValidate>
+      <p style={{ margin: 0 }}>{t('newPassword.of', { email })}</p>
+      {problem !== undefined && <Problem text={problem} />}
+      <input type="hidden" autoComplete="username" value={email} readOnly />
+      <Password
+        label={t('session.newPassword')}
+        autoComplete="new-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        autoFocus
+      />
+      <p className="hint" style={{ margin: 0 }}>
+        {t('newPassword.rules')}
+      </p>
+      <Password
+        label={t('session.retype')}
+        autoComplete="new-password"
+        value={retype}
+        onChange={(event) => setRetype(event.target.value)}
+      />
+      <p className="hint" style={{ margin: 0 }}>
+        {t('newPassword.ends')}
+      </p>
+      <Button type="submit" size="sm" loading={busy} fullWidth>
+        {t('newPassword.save')}
+      </Button>
+    </form>
+  )
+}
