@@ -28,6 +28,9 @@ export const printResults = {
   notDrawn: 9,
   /** What answers there is no IPP printer. */
   notIpp: 10,
+  /** The price, or the name, that the label is for is empty; a price that is no number counts as empty. */
+  noPrice: 11,
+  noName: 12,
 } as const
 export type PrintResult = (typeof printResults)[keyof typeof printResults]
 

@@ -30,6 +30,8 @@ export const failureReasons = [
   'render-overflow',
   'render-missing-glyph',
   'render-error',
+  'no-price',
+  'no-name',
   'no-layout',
   'unknown-model',
   'gateway-offline',

@@ -5,13 +5,14 @@ import type { Fonts } from './fonts.ts'
 import type { Glyphs, Style } from './glyph/glyphs.ts'
 import { symbologyNames, type BarcodeElement, type Element, type Leaf, type PriceElement, type TextElement } from './layout.ts'
 import { drawBox, drawImage, drawLine } from './picture.ts'
+import { lacking, lackingOn, type Role, type Roles } from './roles.ts'
 import { say, short, type Said, type Sentence } from './sentences.ts'
 import { inkOf, type Surface } from './surface.ts'
 import { holdsFigures } from './template.ts'
 import { capHeight, fitText, nextSize, type Laid } from './text.ts'
 
 export interface Problem {
-  kind: 'overflow' | 'missing-glyph' | 'bad-barcode' | 'bad-value' | 'bad-image' | 'wrong-size'
+  kind: 'overflow' | 'missing-glyph' | 'bad-barcode' | 'bad-value' | 'bad-image' | 'wrong-size' | (typeof lacking)[Role]
   page: number
   /** Place of the element in its page, such as `3` or `2.1`. */
   element: string
@@ -59,6 +60,7 @@ export interface Pen {
   locale: string
   page: number
   problems: Problem[]
+  roles: Roles
   watch?: Watch | undefined
 }
 
@@ -67,10 +69,15 @@ interface Turn {
   scope: number
   dx: number
   dy: number
+  /** Elements that lack what they are for, each with its product: they are not drawn. */
+  left: ReadonlySet<string>
 }
 
 export function drawElements(pen: Pen, elements: readonly Element[]): void {
-  for (const [index, element] of elements.entries()) drawElement(pen, element, String(index + 1), { scope: 0, dx: 0, dy: 0 })
+  const lacks = lackingOn(elements, pen)
+  for (const { role, element, words } of lacks) pen.problems.push({ kind: lacking[role], page: pen.page, element, ...words })
+  const left = new Set(lacks.map(({ element, scope }) => `${element} ${scope}`))
+  for (const [index, element] of elements.entries()) drawElement(pen, element, String(index + 1), { scope: 0, dx: 0, dy: 0, left })
 }
 
 function drawElement(pen: Pen, element: Element, name: string, turn: Turn): void {
@@ -78,13 +85,14 @@ function drawElement(pen: Pen, element: Element, name: string, turn: Turn): void
   try {
     if (element.when?.some((condition) => !fields.holds(condition, turn.scope)) === true) return
     if (element.type !== 'repeat') {
+      if (turn.left.has(`${name} ${turn.scope}`)) return
       pen.watch?.before(element, name)
       const facts = drawLeaf(pen, element, name, turn)
       pen.watch?.after(facts ?? {})
       return
     }
     for (let scope = 0; scope < Math.min(element.count, fields.products); scope++) {
-      const next = { scope, dx: element.dx * scope, dy: element.dy * scope }
+      const next = { ...turn, scope, dx: element.dx * scope, dy: element.dy * scope }
       for (const [index, inner] of element.elements.entries()) drawElement(pen, inner, `${name}.${index + 1}`, next)
     }
   } catch (error) {

@@ -14,6 +14,8 @@ export interface LabelAlias {
   name: string
   key?: boolean
   type?: string
+  /** The name that it had at first: drawings that read this name mean it, unless another alias has the name by now. */
+  origin?: string
 }
 
 /** A value that a layout wants to format but cannot: never drawn as something else. */
@@ -36,6 +38,10 @@ export interface Fields {
   price(name: string, scope: number): PriceParts | undefined
   holds(condition: Condition, scope: number): boolean
   products: number
+  /** Whether a text is no number at all; one that could be read in two ways is told when it is drawn. */
+  isNoNumber(text: string): boolean
+  /** The product code; empty where there is no such product. */
+  code(scope: number): string
 }
 export interface PriceParts {
   before: string
@@ -66,7 +72,8 @@ export function createFields(
   aliases: readonly LabelAlias[],
   { locale, currency: usual }: Locale,
 ): Fields {
-  const slots = new Map(aliases.map((alias) => [alias.name.toUpperCase(), alias]))
+  const slots = new Map(aliases.flatMap((alias) => (alias.origin === undefined ? [] : [[alias.origin.toUpperCase(), alias]])))
+  for (const alias of aliases) slots.set(alias.name.toUpperCase(), alias)
 
   function value(name: string, scope: number): string {
     const [, number, plain = name] = /^(\d+)\.(.+)$/.exec(name) ?? []
@@ -118,6 +125,11 @@ export function createFields(
 
   return {
     products: products.length,
+    isNoNumber: (text) => {
+      const read = readStored(text, { locale })
+      return !('plain' in read) && read.problem !== 'two-readings' && read.problem !== 'decimals'
+    },
+    code: (scope) => products[scope]?.prCode ?? '',
     value,
     fill(template, scope) {
       const pieces = parseTemplate(template)

@@ -77,6 +77,13 @@ const template = z
     if ('said' in pieces) context.addIssue(issueOf(pieces))
   })
 
+/**
+ * What the element is for: a label whose price or name is empty is not shown. `none`: for neither, also where what it reads says so.
+ * Absent: it follows from what the element reads (`roles.ts`).
+ */
+const role = z.enum(['price', 'name', 'none'])
+export type LeafRole = z.infer<typeof role>
+
 const text = z.strictObject({
   type: z.literal('text'),
   ...place,
@@ -93,6 +100,7 @@ const text = z.strictObject({
   ellipsis: z.boolean().default(false),
   strike: z.boolean().default(false),
   color: colour.default('black'),
+  role: role.optional(),
   when,
 })
 const price = z.strictObject({
@@ -107,6 +115,7 @@ const price = z.strictObject({
   /** Size of symbol and cents in parts of the figure's. */
   small: z.number().min(0.2).max(1).default(0.42),
   color: colour.default('black'),
+  role: role.optional(),
   when,
 })
 const box = z.strictObject({

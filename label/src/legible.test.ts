@@ -213,7 +213,11 @@ function alone(definition: LayoutDefinition, size: string, shop: Shop, { product
       : [element]
   }
   return definition.pages[page]!.elements.flatMap(single).map((element) => {
-    const visible = JSON.parse(JSON.stringify(element).replaceAll('"white"', '"black"')) as Element
+    // Alone it stands there without price or name on purpose.
+    const asItIs = JSON.stringify(element)
+      .replaceAll('"white"', '"black"')
+      .replaceAll(/"role":"\w+"/g, '"role":"none"')
+    const visible = JSON.parse(asItIs) as Element
     const pages = [{ background: 'white' as const, elements: [visible] }]
     return { element, picture: pageOf({ ...definition, pages }, size, shop, products) }
   })

@@ -8,6 +8,7 @@ import { inspectPage, type Finding, type Mark } from './inspect.ts'
 import type { LayoutDefinition } from './layout.ts'
 import type { Model, Palette } from './models.ts'
 import { createScanner } from './scanner.ts'
+import { rolesOf } from './roles.ts'
 import { say } from './sentences.ts'
 import { backgroundOf, createSurface, type Surface } from './surface.ts'
 import { createRecorder, type VectorLabel } from './vector.ts'
@@ -77,12 +78,13 @@ export function createRenderer(): Renderer {
       return { surfaces: [], shown: [], problems }
     }
     const fields = createFields(products, aliases, { locale, currency })
+    const roles = rolesOf(layout, aliases)
     const surfaces: S[] = []
     const shown: number[] = []
     for (const [page, { background, elements, when }] of layout.pages.entries()) {
       if (page > 0 && when?.some((condition) => !fields.holds(condition, 0)) === true) continue
       const surface = create(width, height, palette, backgroundOf(background, palette))
-      drawElements({ surface, fonts, glyphs, fields, locale, page, problems, watch: surface.watch }, elements)
+      drawElements({ surface, fonts, glyphs, fields, locale, page, problems, roles, watch: surface.watch }, elements)
       surfaces.push(surface)
       shown.push(page)
     }

@@ -16,6 +16,7 @@ import { Choice, CheckLine, ColourChoice, colours, SelectLine, Wrong } from './c
 import { FieldPicker } from './FieldPicker.tsx'
 import type { EditorElement } from './model.ts'
 import { PictureField } from './PictureField.tsx'
+import { RoleField } from './RoleField.tsx'
 import { TemplateField } from './TemplateField.tsx'
 
 const icon = { size: 15, stroke: 1.7 }
@@ -153,7 +154,7 @@ const Ink = ({
 function TextFields(props: FieldsProps<OfKind<'text'>>) {
   const { t } = useTranslation()
   const { element, change, shown, readOnly } = props
-  const { key, text, lines, ellipsis, strike } = element
+  const { key, text, lines, ellipsis, strike, role } = element
   return (
     <>
       <TemplateField
@@ -163,6 +164,7 @@ function TextFields(props: FieldsProps<OfKind<'text'>>) {
         {...{ shown, readOnly }}
         onChange={(text) => change({ text }, `text:${key}`)}
       />
+      <RoleField {...{ role, change, readOnly }} />
       <Sizes {...props} />
       <Aligns {...props} />
       <div className="panel-line">
@@ -190,7 +192,7 @@ function TextFields(props: FieldsProps<OfKind<'text'>>) {
 function PriceFields(props: FieldsProps<OfKind<'price'>>) {
   const { t } = useTranslation()
   const { element, change, shown, readOnly } = props
-  const { key, field, small } = element
+  const { key, field, small, role } = element
   return (
     <>
       <div className="template-field">
@@ -210,6 +212,7 @@ function PriceFields(props: FieldsProps<OfKind<'price'>>) {
         <Wrong field="field" />
         {!readOnly && <FieldPicker shown={shown} formats={false} first={['price']} onPick={({ name }) => change({ field: name })} />}
       </div>
+      <RoleField {...{ role, change, readOnly }} />
       <Sizes {...props} />
       <Aligns {...props} />
       <div className="panel-line">

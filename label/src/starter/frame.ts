@@ -92,6 +92,7 @@ export function nameBlock({ mx, inner }: Pick<Frame, 'mx' | 'inner'>, y: number,
     weight: 700,
     lines: 2,
     ellipsis: true,
+    role: 'name',
     ...more,
   }
 }
@@ -146,5 +147,15 @@ export function priceBox(
   more: Partial<Extract<ElementInput, { type: 'price' }>> = {},
 ): LeafInput {
   const size = Math.min(600, Math.max(smallest.figures, Math.floor(place.h / 0.73)))
-  return { type: 'price', field: 'PRICE', ...place, size, minSize: Math.min(size, 18), align: 'right', valign: 'bottom', ...more }
+  return {
+    type: 'price',
+    field: 'PRICE',
+    ...place,
+    size,
+    minSize: Math.min(size, 18),
+    align: 'right',
+    valign: 'bottom',
+    role: 'price',
+    ...more,
+  }
 }

@@ -64,7 +64,8 @@ export function outOfStock(width: number, height: number): Pages {
     nameBlock(frame, my, name, shape === 'square' ? { lines: 3 } : {}),
     { type: 'box', x: 0, y: bandTop, w: width, h: band, fill: 'black' },
     words('{PROMO}', notice, { ...onBand, weight: 700, lines: 2, when: [filled('PROMO')] }),
-    words('SOLD OUT', notice, { ...onBand, weight: 800, when: [empty('PROMO')] }),
+    // It says so on purpose: a label of what is sold out has no price.
+    words('SOLD OUT', notice, { ...onBand, weight: 800, role: 'none', when: [empty('PROMO')] }),
     ...code.elements,
   ]
   if (shape !== 'square') elements.push(words('{NAME2}', { ...beside, y: height - my - capitals(size), size }, { align: 'right' }))

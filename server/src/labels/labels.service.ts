@@ -83,7 +83,7 @@ export interface LabelToCheck {
 }
 export interface CheckedLabel {
   tagMac: string | undefined
-  /** Why the label could not be shown: `render-overflow`, `render-missing-glyph`, `render-error`, `no-layout`, `unknown-model`; empty when it is fine. */
+  /** Why the label could not be shown: `render-overflow`, `render-missing-glyph`, `render-error`, `no-price`, `no-name`, `no-layout`, `unknown-model`; empty when it is fine. */
   problems: readonly LabelProblem[]
 }
 

@@ -24,8 +24,11 @@ function layoutOf({ layoutKey, definition }: RenderJob): LayoutDefinition {
   return parsed
 }
 
-const reasonOf = ({ kind }: Problem | Finding): FailureReason =>
-  kind === 'overflow' ? 'render-overflow' : kind === 'missing-glyph' ? 'render-missing-glyph' : 'render-error'
+function reasonOf({ kind }: Problem | Finding): FailureReason {
+  if (kind === 'no-price' || kind === 'no-name') return kind
+  if (kind === 'overflow') return 'render-overflow'
+  return kind === 'missing-glyph' ? 'render-missing-glyph' : 'render-error'
+}
 
 const failed = (reason: FailureReason, detail: string): RenderResult => ({
   failure: { reason, detail },

@@ -36,7 +36,7 @@ export interface Drawn {
   content: Uint8Array | undefined
   pages: number
   /** Rows that cannot be drawn right, and why; the document goes without them. */
-  failures: { line: number; detail: string }[]
+  failures: { line: number; detail: string; lacks?: 'no-price' | 'no-name' }[]
   /** Of `labels`, in the order of the rows. */
   labels?: SetLabel[]
   /** Of `bitmaps`: null for what cannot be drawn. */

@@ -41,13 +41,21 @@ function drawingOf(layout: PaperLayout, row: LabelRow, { drawings, aliases }: Dr
   return own === undefined ? paperDrawing(layout, row, aliases) : layoutDefinition.parse(own)
 }
 
+interface Why {
+  reason: string
+  lacks?: 'no-price' | 'no-name'
+}
+const lacksOf = (problems: readonly Problem[]) => problems.map(({ kind }) => kind).find((kind) => kind === 'no-price' || kind === 'no-name')
+
 /** The label, or why it cannot be drawn right. */
-function drawRow<Label>(way: Way<Label>, layout: PaperLayout, row: LabelRow, job: DrawJob): { label: Label } | { reason: string } {
+function drawRow<Label>(way: Way<Label>, layout: PaperLayout, row: LabelRow, job: DrawJob): { label: Label } | Why {
   try {
     const { pages, problems } = way(requestOf(layout, drawingOf(layout, row, job), row, job))
     const details = problems.slice(0, 3).map((problem) => problem.detail)
     const [label] = pages
-    return label === undefined || details.length > 0 ? { reason: details.join('; ').slice(0, 300) } : { label }
+    if (label !== undefined && details.length === 0) return { label }
+    const lacks = lacksOf(problems)
+    return { reason: details.join('; ').slice(0, 300), ...(lacks && { lacks }) }
   } catch (error) {
     return { reason: String(error instanceof Error ? error.message : error).slice(0, 300) }
   }
@@ -59,8 +67,8 @@ function drawRows<Label>(way: Way<Label>, layout: PaperLayout, job: DrawJob, not
   const drawn = job.rows.map((row): { row: LabelRow; label: Label | undefined } => {
     const answer = drawRow(way, layout, row, job)
     if ('label' in answer) return { row, label: answer.label }
-    const { reason } = answer
-    failures.push({ line: row.line, detail: reason })
+    const { reason, lacks } = answer
+    failures.push({ line: row.line, detail: reason, ...(lacks && { lacks }) })
     // Whatever the words of a note lack is left out.
     const noteOf = () => way(requestOf(layout, notPrinted(layout, { prCode: row.prCode, reason }), row, job)).pages[0]
     return { row, label: note ? noteOf() : undefined }

@@ -85,7 +85,7 @@ async function takePapers(
   return { taskId, dataCount: rows.length, message }
 }
 
-/** A file need not repeat what the store knows: what it leaves out is the product's. Without a product there must be more than a code. */
+/** A file need not repeat what the store knows: what it leaves out, or leaves blank, is the product's. Without a product there must be more than a code. */
 async function withProducts(db: Context['db'], storeCode: string, read: PaperFile, key: number): Promise<NewRow[]> {
   const { rows, given } = read
   const products = await productsOf(db, storeCode, [...new Set(rows.map((row) => row.prCode))])
@@ -100,7 +100,7 @@ async function withProducts(db: Context['db'], storeCode: string, read: PaperFil
   return rows.map((row) => {
     const known = products.get(row.prCode)
     if (known === undefined) return row
-    const prInfo = row.prInfo.map((value, slot) => (given.includes(slot) ? value : (known[slot] ?? '')))
+    const prInfo = row.prInfo.map((value, slot) => (given.includes(slot) && value !== '' ? value : (known[slot] ?? '')))
     return { ...row, prInfo }
   })
 }

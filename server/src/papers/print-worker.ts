@@ -42,6 +42,9 @@ const resultOf: Record<PrinterProblem['kind'], PrintResult> = {
 }
 const jobName = ({ store_code, task_id, job_id, token }: PaperJob) => `Endcap ${store_code} ${task_id}-${job_id} ${token}`
 
+const resultOfLack = (lacks: 'no-price' | 'no-name' | undefined): PrintResult =>
+  lacks === undefined ? printResults.notDrawn : printResults[lacks === 'no-price' ? 'noPrice' : 'noName']
+
 export function createPrintWorker(options: { context: Context; holder: string; draw: Draw; limits?: Limits }): PrintWorker {
   const { context, holder, draw, limits } = options
   const { db, clock, signals } = context
@@ -156,7 +159,8 @@ export function createPrintWorker(options: { context: Context; holder: string; d
       throw new Failed(printResults.notDrawn, 'The labels could not be drawn because of a fault on the server.')
     })
     if (failures.length > 0) {
-      await failRows(db, job, failures, { code: printResults.notDrawn, at: clock.now() })
+      for (const [code, some] of Map.groupBy(failures, ({ lacks }) => resultOfLack(lacks)))
+        await failRows(db, job, some, { code, at: clock.now() })
       signals.notify('changed', { storeCode: job.store_code, changes: ['papers'] })
     }
     if (content === undefined) throw new Failed(printResults.notDrawn, 'None of the labels could be drawn.')

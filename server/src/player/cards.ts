@@ -31,7 +31,7 @@ export const ownCard = (
 export const cardUrl = ({ slot, width, height, rev }: { slot: number; width: number; height: number; rev: string }): string =>
   `/api/player/v1/card/${slot}/${width}x${height}/${rev}`
 
-/** The product in a place of a display as PNG, as it is now. What does not fit is cut: a display shows what it can. */
+/** The product in a place of a display as PNG, as it is now. What does not fit is cut: a display shows what it can, but no card without its price or name. */
 export async function drawCard(context: Context, { mac, storeCode }: Device, slot: number, size: string): Promise<Uint8Array> {
   const { db, labels } = context
   const [width = 0, height = 0] = size.split('x').map(Number)
@@ -54,7 +54,9 @@ export async function drawCard(context: Context, { mac, storeCode }: Device, slo
   const job = { layoutKey, definition, tagType: '', panel, products: [shown], aliases, ...words, purpose: 'draft' as const }
   const [result] = await labels.render([job], { urgent: true })
   const picture = result?.images?.[0]
-  if (picture === undefined) throw notFound(`The card cannot be drawn: ${result?.failure?.detail ?? ''}`)
+  const reason = result?.failure?.reason
+  if (picture === undefined || reason === 'no-price' || reason === 'no-name')
+    throw notFound(`The card cannot be drawn: ${result?.failure?.detail ?? ''}`)
   return encodePng(decodeBitmap(picture.content))
 }
 

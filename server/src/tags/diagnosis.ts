@@ -12,6 +12,8 @@ const remedies: Record<FailureReason, Diagnosis['action']> = {
   'render-overflow': 'fix-layout',
   'render-missing-glyph': 'fix-layout',
   'render-error': 'fix-data',
+  'no-price': 'fill-price',
+  'no-name': 'fill-name',
   'no-layout': 'fix-layout',
   'unknown-model': 'fix-layout',
   'gateway-offline': 'check-gateway',
