@@ -110,7 +110,22 @@ export const alias = z.object({
 })
 export interface Alias extends z.infer<typeof alias> {}
 
+/** What names an alias; rules and scripts of all stores have an empty store code, a promotion has its type of stores there. */
+const aliasUse = z.object({ kind: z.enum(['layout', 'rule', 'promotion', 'script']), name: z.string(), storeCode: z.string() })
+export type AliasUse = z.infer<typeof aliasUse>
+/** An alias with another name, or without one (`newName` null: removed), and what uses it. */
+const aliasChange = z.object({ name: z.string(), newName: z.string().nullable(), uses: z.array(aliasUse) })
+export type AliasChange = z.infer<typeof aliasChange>
+
 export const aliases = {
+  usage: endpoint('POST', '/config/alias/usage', {
+    access: 'alias.write',
+    store: 'none',
+    writes: false,
+    summary: 'What uses the aliases that these would rename or remove. Nothing is changed.',
+    body: z.strictObject({ aliasList: z.array(alias).max(prInfoSlots) }),
+    response: z.object({ changes: z.array(aliasChange) }),
+  }),
   list: endpoint('GET', '/config/alias', {
     access: 'session',
     store: 'none',
@@ -124,11 +139,16 @@ export const aliases = {
   save: endpoint('POST', '/config/alias', {
     access: 'alias.write',
     store: 'none',
-    summary: 'Replaces the aliases; entries with a blank name are dropped, marking one as key clears the others.',
+    summary:
+      'Replaces the aliases; entries with a blank name are dropped, marking one as key clears the others. Refused (`alias-used`) where layouts, rules or scripts use a name that changes, and where anything uses one that goes.',
     body: z.strictObject({
       aliasList: z.array(alias).max(prInfoSlots),
       /** What it was made on: refused (`changed-since`) when the aliases have changed since. Left out, it is not checked. */
       version: z.string().max(64).optional(),
+      /** Layouts and rules get the new names, in the same transaction. */
+      rename: z.boolean().optional(),
+      /** Scripts that use a name are changed by hand: it is changed all the same. */
+      despiteScripts: z.boolean().optional(),
     }),
     response: z.object({ aliasList: z.array(alias), version: z.string() }),
   }),

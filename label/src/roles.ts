@@ -15,7 +15,7 @@ export const lacking = { price: 'no-price', name: 'no-name' } as const satisfies
 /** Alias names in upper case and without a product's number. */
 const plain = (field: string) => field.replace(/^\d+\./, '').toUpperCase()
 /** White space, control and format characters, and the letters that Unicode draws as nothing: Hangul fillers and the empty Braille cell. */
-const invisible = /[\p{Z}\p{C}\s\u115f\u1160\u2800\u3164\uffa0]/gu
+const invisible = /[\p{Z}\p{Cc}\p{Cf}\s\u115f\u1160\u2800\u3164\uffa0]/gu
 export const isBlank = (text: string): boolean => text.replace(invisible, '') === ''
 
 const drawnSlots = (element: Leaf): readonly Slot[] => {

@@ -1,8 +1,8 @@
 /** /setting/alias-config: what the slots of prInfo are called, which one is the key, and how their values are meant (specification 2 §2 to §5). */
-import { prInfoSlots, type Alias } from '@endcap/contract/products'
+import { prInfoSlots, type Alias, type AliasChange } from '@endcap/contract/products'
 import { aliasTypes } from '@endcap/contract/vocabulary'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/panels.css'
 import '../theme/settings.css'
@@ -11,6 +11,8 @@ import { LoadFailure } from '../roles/LoadFailure.tsx'
 import { SaveBar } from '../settings/SaveBar.tsx'
 import { useEdited } from '../settings/use-edited.ts'
 import { namesTwice, toRows, toSave, withKey, withMore } from './rows.ts'
+
+const RenameModal = lazy(() => import('./rename.modal.tsx').then((module) => ({ default: module.RenameModal })))
 
 /** Slots that a press adds. */
 const moreSlots = 10
@@ -32,16 +34,23 @@ export function AliasConfigScreen() {
   const twice = namesTwice(rows ?? [])
   const set = (index: number, part: Partial<Alias>) =>
     rows !== undefined && form.change(rows.map((row) => (row.index === index ? { ...row, ...part } : row)))
+  const [asked, setAsked] = useState<AliasChange[]>()
+  const send = async (how: { rename?: boolean; despiteScripts?: boolean }) => {
+    await api.aliases.save({ body: { aliasList: toSave(rows ?? []), version: form.version, ...how } })
+    await queries.invalidateQueries({ queryKey: ['aliases', ''] })
+    form.discard()
+    setSaved(true)
+  }
   const save = async () => {
     if (rows === undefined) return
     setProblem(undefined)
     setBusy(true)
     try {
       if (twice.size > 0) throw new Error(t('aliases.twice'))
-      await api.aliases.save({ body: { aliasList: toSave(rows), version: form.version } })
-      await queries.invalidateQueries({ queryKey: ['aliases', ''] })
-      form.discard()
-      setSaved(true)
+      const { changes } = await api.aliases.usage({ body: { aliasList: toSave(rows) } })
+      const used = changes.filter(({ uses }) => uses.length > 0)
+      if (used.length > 0) setAsked(used)
+      else await send({})
     } catch (error) {
       setProblem(error)
     } finally {
@@ -101,6 +110,11 @@ export function AliasConfigScreen() {
         <p className="setting-note warn" role="status">
           {t('aliases.noKey')}
         </p>
+      )}
+      {asked !== undefined && (
+        <Suspense>
+          <RenameModal changes={asked} onSave={() => send({ rename: true, despiteScripts: true })} close={() => setAsked(undefined)} />
+        </Suspense>
       )}
       {mayChange && rows !== undefined && (
         <SaveBar

@@ -45,7 +45,14 @@ export interface Database
     radio_told: Generated<boolean>
   }
   weekly_checks: { store_code: string; day: string }
-  aliases: { index: number; name: string; key: Generated<boolean>; chart: Generated<boolean>; type: Generated<AliasType> }
+  aliases: {
+    index: number
+    name: string
+    key: Generated<boolean>
+    chart: Generated<boolean>
+    type: Generated<AliasType>
+    origin: Generated<string | null>
+  }
   products: {
     store_code: string
     pr_code: string

@@ -19,7 +19,7 @@ export interface VersionRow {
 /** Layouts, rules and aliases change rarely: read whole when one of these says so. */
 export async function readMarks(db: Db): Promise<{ layouts: string; aliases: string }> {
   const result = await sql<{ layouts: string; aliases: string }>`select mark::text as layouts,
-    coalesce((select string_agg(index || name || key || type, ',' order by index) from aliases), '') as aliases from layout_mark`.execute(
+    coalesce((select string_agg(index || name || key || type || coalesce(origin, ''), ',' order by index) from aliases), '') as aliases from layout_mark`.execute(
     db,
   )
   return result.rows[0] ?? { layouts: '', aliases: '' }
@@ -48,8 +48,9 @@ export async function readVersions(db: Db, at: Date): Promise<VersionRow[]> {
 export function readRules(db: Db): Promise<{ storeCode: string; rules: LayoutRule[] }[]> {
   return db.selectFrom('layout_rules').select(['store_code as storeCode', 'rules']).execute()
 }
-export function readAliases(db: Db): Promise<{ index: number; name: string; key: boolean; type: string }[]> {
-  return db.selectFrom('aliases').select(['index', 'name', 'key', 'type']).orderBy('index').execute()
+export async function readAliases(db: Db): Promise<{ index: number; name: string; key: boolean; type: string; origin?: string }[]> {
+  const rows = await db.selectFrom('aliases').select(['index', 'name', 'key', 'type', 'origin']).orderBy('index').execute()
+  return rows.map(({ origin, ...alias }) => ({ ...alias, ...(origin !== null && { origin }) }))
 }
 
 export interface Words {

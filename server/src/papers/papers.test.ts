@@ -305,6 +305,17 @@ describe('printing', () => {
     expect(await store()).toMatchObject({ status: 'ALARM', totalCompleteCount: 0 })
   })
 
+  test('a label without its price or name is not printed; a blank cell of a product that the store has is the product’s', async () => {
+    await api('POST', '/product', { storeCode, productList: [{ prCode: 'known', prInfo: ['', 'Tea', '', '298'] }] })
+    const to = `${printer.address},105`
+    const taskId = await uploaded(line('1'), `2,Milk,,${to}`, `3,\u3000,1,${to}`, `known,,,${to}`)
+    await workFor(3)
+    const [first, second, third, known] = await rows(taskId)
+    expect([first?.state, known?.state]).toEqual(['SUCCESS', 'SUCCESS'])
+    expect(second).toMatchObject({ state: 'FAIL', resultCode: printResults.noPrice, resultMsg: expect.stringContaining('PRICE') as string })
+    expect(third).toMatchObject({ state: 'FAIL', resultCode: printResults.noName, resultMsg: expect.stringContaining('NAME') as string })
+  })
+
   test('the queue named by the file is tried before the usual path', async () => {
     printer.settings.path = '/printers/fresh%20food'
     const { body } = await upload(`${head},PRINTER_NAME\n${line('1')},fresh food`)

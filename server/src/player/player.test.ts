@@ -171,6 +171,32 @@ describe('what it plays', () => {
     const plan = { timeZone, opentime, closetime, mode: manifest.mode, hasProducts: true, plan: manifest.plan }
     expect(sceneAt(plan, clock.now().getTime())).toMatchObject({ kind: 'slide', index: 0 })
   })
+  test('a product without its price or its name is left out, from the list and from the slides', async () => {
+    const storeCode = await newStore()
+    const { mac, token } = await newDisplay(storeCode)
+    const set = (name: string, price: string) =>
+      api('POST', '/product', { storeCode, productList: [{ prCode: '1', prInfo: ['', name, '', price, '398'] }] })
+    await set('Rye bread', '349')
+    await api('POST', '/plus/assign', { storeCode, devList: [{ mac: `${mac}1`, product: '1' }] })
+    await api('POST', `/plus/store/${storeCode}/device/${mac}/show`, show)
+    const shown = async () => {
+      const { manifest } = await manifestOf(token)
+      return [manifest?.products.length, manifest?.cards.length]
+    }
+    const url = (await manifestOf(token)).manifest?.cards[0]?.url ?? ''
+    expect(await shown()).toEqual([1, 1])
+    for (const [name, price] of [
+      ['Rye bread', ''],
+      ['Rye bread', 'cheap'],
+      [' ', '349'],
+    ] as const) {
+      await set(name, price)
+      expect(await shown()).toEqual([0, 0])
+      expect((await app.inject({ url, headers: { authorization: `Bearer ${token}` } })).statusCode).toBe(404)
+    }
+    await set('Rye bread', '299')
+    expect(await shown()).toEqual([1, 1])
+  })
   test('modes and a slide alone are part of it', async () => {
     const storeCode = await newStore()
     const { mac, token } = await newDisplay(storeCode)
