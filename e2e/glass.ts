@@ -30,16 +30,22 @@ const layouts = starterLayouts()
 /** The main page that a 2.90 inch tag in Berlin must show for this product. */
 export const expectedPixels = (prInfo: string[]): Uint8Array => expectedLabel([prInfo], { layoutId: 'SHELF_PRICE', tagType: 'B5' })
 
-/** The main page that a tag in Berlin must show for these products. */
-export function expectedLabel(products: readonly string[][], { layoutId, tagType }: { layoutId: string; tagType: string }): Uint8Array {
+/** Whose language and currency labels have. */
+const berlin = { locale: 'de-DE', currency: 'EUR' }
+
+/** The main page that a tag must show for these products, in Berlin unless another store is named. */
+export function expectedLabel(
+  products: readonly string[][],
+  { layoutId, tagType, store = berlin }: { layoutId: string; tagType: string; store?: typeof berlin },
+): Uint8Array {
   const layout = layouts.find((one) => one.layoutId === layoutId && one.size === modelOf(tagType)?.size)
   if (layout === undefined) throw new Error('There is no such layout')
-  return drawnLabel(products, { definition: layout.definition, tagType })
+  return drawnLabel(products, { definition: layout.definition, tagType, store })
 }
 /** The same, by what somebody has drawn. */
 export function drawnLabel(
   products: readonly string[][],
-  { definition, tagType }: { definition: LayoutDefinition; tagType: string },
+  { definition, tagType, store = berlin }: { definition: LayoutDefinition; tagType: string; store?: typeof berlin },
 ): Uint8Array {
   const model = modelOf(tagType)
   if (model === undefined) throw new Error('There is no such model')
@@ -48,8 +54,7 @@ export function drawnLabel(
     model,
     products: products.map((prInfo) => ({ prCode: prInfo[0] ?? '', prInfo })),
     aliases: starterAliases,
-    locale: 'de-DE',
-    currency: 'EUR',
+    ...store,
   })
   if (problems.length > 0 || pages[0] === undefined) throw new Error(JSON.stringify(problems))
   return pages[0].pixels

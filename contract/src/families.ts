@@ -4,6 +4,7 @@
  */
 import * as z from 'zod'
 import { endpoint, upload } from './endpoint.ts'
+import { encodingField } from './file-encodings.ts'
 import { tableEndpoint } from './table.ts'
 import { epochSeconds, failureReason, newTaskId, prCode, storeCode, tagType } from './schemas.ts'
 
@@ -132,7 +133,7 @@ export const families = {
     store: 'body.storeCode',
     summary:
       'Takes a CSV or TXT file of families in: family code, as many product codes as a family has places, layout, optionally NFC. Short rows are passed over.',
-    fields: z.object({ storeCode: scope }),
+    fields: z.object({ storeCode: scope, encoding: encodingField }),
     maxBytes: maxFileBytes,
     response: changed.extend({ historyId: z.string(), dataCount: z.int() }),
   }),

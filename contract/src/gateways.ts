@@ -4,6 +4,7 @@
  */
 import * as z from 'zod'
 import { endpoint, file, upload } from './endpoint.ts'
+import { encodingField } from './file-encodings.ts'
 import { diskUse, done, epochSeconds, gwMac, memoryUse, nodeStatus, samples, samplesQuery, storeCode } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
 import { gatewayIpForm, ipv4Form } from './vocabulary.ts'
@@ -255,7 +256,7 @@ export const gateways = {
     access: 'store.write',
     store: 'account',
     summary: 'Registers gateways from a CSV or TXT file and issues their secrets.',
-    fields: z.object({}),
+    fields: z.object({ encoding: encodingField }),
     maxBytes: 5_000_000,
     response: z.object({ count: z.int(), gateways: z.array(issued) }),
   }),

@@ -1,6 +1,7 @@
 /** Paper labels: files that ask for labels on paper, and what the printers made of them (specification 2 §2, §3, §4, §7). */
 import * as z from 'zod'
 import { endpoint, upload } from './endpoint.ts'
+import { encodingField } from './file-encodings.ts'
 import { fileUpload } from './product-files.ts'
 import { epochSeconds, nodeStatus, storeCode, taskId } from './schemas.ts'
 import { position } from './stores.ts'
@@ -109,7 +110,7 @@ export const papers = {
     access: 'paper.write',
     store: 'body.storeCode',
     summary: 'Takes a CSV or TXT paper file in: all of it becomes a paper task, or, when a line is wrong, nothing.',
-    fields: z.object({ storeCode, taskDes: z.string().trim().max(200).optional() }),
+    fields: z.object({ storeCode, taskDes: z.string().trim().max(200).optional(), encoding: encodingField }),
     maxBytes: 20_000_000,
     response: z.object({ historyId: z.string(), taskId: z.string(), dataCount: z.int(), message: z.string() }),
   }),

@@ -1,6 +1,7 @@
 /** Ticket printing: lists of products that become labels on sheets of paper, as a PDF (specification 3 §2, §3, §5, §7, §9). */
 import * as z from 'zod'
 import { endpoint, made, upload } from './endpoint.ts'
+import { encodingField } from './file-encodings.ts'
 import { prInfoSlots } from './products.ts'
 import { epochSeconds, prCode, storeCode } from './schemas.ts'
 import { storeStatus } from './stores.ts'
@@ -108,7 +109,7 @@ export const printing = {
   read: upload('/print/store/:storeCode/file', {
     ...read,
     summary: 'Reads a CSV or TXT file of products and quantities; nothing of it is kept.',
-    fields: z.object({}),
+    fields: z.object({ encoding: encodingField }),
     maxBytes: 5_000_000,
     response: z.object({
       dataCount: z.int(),

@@ -1,6 +1,9 @@
 /** Product files: upload, history, and what was wrong in each line (specification 2 §2, §7). */
 import * as z from 'zod'
 import { endpoint, upload } from './endpoint.ts'
+import { encodingField } from './file-encodings.ts'
+import { fileReading, fileReason } from './file-reasons.ts'
+export type { FileReading, FileReason } from './file-reasons.ts'
 import { tableEndpoint } from './table.ts'
 import { epochSeconds, storeCode } from './schemas.ts'
 import { failureReasons } from './vocabulary.ts'
@@ -28,6 +31,10 @@ export const fileUpload = z.object({
   finished: epochSeconds.nullable(),
   error: z.array(z.string()),
   errorCount: z.int(),
+  /** Those of the errors that can be said in any language. */
+  reasons: z.array(fileReason),
+  /** In which encoding it was read; null while that is not known. */
+  encoding: z.string().nullable(),
   taskId: z.string().nullable(),
   tagCount: z.int(),
   /** Who or what brought it: an account, the drop folder, … */
@@ -76,6 +83,9 @@ export const fileCheck = z.object({
   /** What is wrong with lines: with one of them the whole file is refused. */
   error: z.array(z.string()),
   errorCount: z.int(),
+  reasons: z.array(fileReason),
+  /** In which encoding the file is read, with its first lines; several when that is not certain: then the file is refused. */
+  readings: z.array(fileReading),
   /** Labels that show a product that is new or changed. */
   tagCount: z.int(),
   /** Labels that were tried: less than all of them when that would have taken too long. */
@@ -100,7 +110,7 @@ export const productFiles = {
     writes: false,
     store: 'body.storeCode',
     summary: 'Tells what a product file would change, and which labels could not be shown, without changing anything.',
-    fields: z.object({ storeCode }),
+    fields: z.object({ storeCode, encoding: encodingField }),
     maxBytes,
     response: fileCheck,
   }),
@@ -108,7 +118,7 @@ export const productFiles = {
     access: 'product.write',
     store: 'body.storeCode',
     summary: 'Takes a CSV or TXT product file in: all of it, or, when a line is wrong, nothing.',
-    fields: z.object({ storeCode }),
+    fields: z.object({ storeCode, encoding: encodingField }),
     maxBytes,
     response: z.object({
       historyId: z.string(),

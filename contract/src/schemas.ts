@@ -1,5 +1,6 @@
 /** Checks of what several domains share: identifiers, times, states, the error answer. */
 import * as z from 'zod'
+import { fileReading, fileReason } from './file-reasons.ts'
 import * as words from './vocabulary.ts'
 
 /** A store's code: letters, digits and `_ . -`; it is part of topics, paths and file names. */
@@ -75,6 +76,10 @@ export const errorAnswer = z.object({
   field: z.string().optional(),
   /** Several faults at once, such as the bad lines of a file. */
   error: z.array(z.string()).optional(),
+  /** Those of them that can be said in any language. */
+  reasons: z.array(fileReason).optional(),
+  /** Of a file whose encoding is not certain: how it reads in each that could be meant. */
+  readings: z.array(fileReading).optional(),
   /** Of a sign-in whose password was right: what its second step presents. */
   challenge: z.string().optional(),
 })

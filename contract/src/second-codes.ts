@@ -1,6 +1,7 @@
 /** Second codes: other codes under which a product is known, in the whole chain (specification 2 §2, §3, §7). */
 import * as z from 'zod'
 import { upload } from './endpoint.ts'
+import { encodingField } from './file-encodings.ts'
 import { tableEndpoint } from './table.ts'
 import { epochSeconds } from './schemas.ts'
 
@@ -40,7 +41,7 @@ export const secondCodes = {
     store: 'account',
     summary:
       'Takes a CSV or TXT file of second codes in, with a first line that names its columns. They hold in all stores, so the account must be one of the whole chain.',
-    fields: z.object({}),
+    fields: z.object({ encoding: encodingField }),
     maxBytes: maxFileBytes,
     response: z.object({ historyId: z.string(), dataCount: z.int(), changed: z.int(), unchanged: z.int(), message: z.string() }),
   }),

@@ -20,7 +20,7 @@ export function FamilyFileModal({ close }: ActionProps<Family>) {
           {t('families.file.row', { count: places })} {t('families.file.rules', { columns: places + 2 })}
         </p>
       }
-      send={(file) => api.families.upload({ body: { storeCode }, file })}
+      send={(file, encoding) => api.families.upload({ body: { storeCode, ...encoding }, file })}
       close={close}
       done={({ dataCount, changed, unchanged, tagCount }) =>
         t('families.file.done', { rows: dataCount, changed, unchanged, labels: tagCount })

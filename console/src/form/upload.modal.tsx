@@ -1,9 +1,11 @@
 /** The dialog of every CSV or TXT file that is taken in: all of it, or the lines that are wrong are named. */
-import { CallError } from '@endcap/contract/client'
+import type { FileEncoding } from '@endcap/contract/file-encodings'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { EncodingChoice } from './EncodingChoice.tsx'
 import { FileDrop } from './FileDrop.tsx'
 import { FormModal } from './modal.tsx'
+import { useRefusal } from './use-refusal.ts'
 import { WrongLines } from './WrongLines.tsx'
 
 interface Props<Result> {
@@ -11,7 +13,7 @@ interface Props<Result> {
   submit: string
   /** What a line holds, in words. */
   hint?: ReactNode
-  send: (file: { name: string; content: File }) => Promise<Result>
+  send: (file: { name: string; content: File }, encoding: { encoding?: FileEncoding }) => Promise<Result>
   /** What is said of a file that was taken in. */
   done: (result: Result) => ReactNode
   close: (changed: boolean) => void
@@ -21,21 +23,16 @@ export function FileModal<Result>({ title, submit, hint, send, done, close }: Pr
   const { t } = useTranslation()
   const [file, setFile] = useState<File>()
   const [result, setResult] = useState<Result>()
-  const [errors, setErrors] = useState<string[]>([])
+  const [encoding, setEncoding] = useState<FileEncoding>()
+  const refusal = useRefusal()
   return (
     <FormModal
       title={title}
       submit={submit}
       onSubmit={async () => {
-        setErrors([])
         if (file === undefined) throw new Error(t('files.upload.choose'))
         if (!/\.(csv|txt)$/i.test(file.name)) throw new Error(t('files.upload.badFormat'))
-        try {
-          setResult(await send({ name: file.name, content: file }))
-        } catch (error) {
-          if (error instanceof CallError) setErrors(error.answer.error ?? [])
-          throw error
-        }
+        setResult(await refusal.watch(() => send({ name: file.name, content: file }, encoding === undefined ? {} : { encoding })))
       }}
       onClose={() => close(result !== undefined)}
       size="560px"
@@ -48,9 +45,11 @@ export function FileModal<Result>({ title, submit, hint, send, done, close }: Pr
             choose={t('files.upload.choose')}
             onFile={(chosen) => {
               setFile(chosen)
-              setErrors([])
+              setEncoding(undefined)
+              refusal.clear()
             }}
           />
+          {file !== undefined && <EncodingChoice chosen={encoding} readings={refusal.readings} onChoose={setEncoding} />}
           {hint}
         </>
       ) : (
@@ -58,7 +57,7 @@ export function FileModal<Result>({ title, submit, hint, send, done, close }: Pr
           {done(result)}
         </p>
       )}
-      <WrongLines label={t('files.errors')} lines={errors} />
+      <WrongLines label={t('files.errors')} lines={refusal.lines} />
     </FormModal>
   )
 }

@@ -6,6 +6,7 @@ import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
 import { useAliases } from '../products/aliases.ts'
 import { Fact } from '../ui/Fact.tsx'
+import { sayLines } from '../form/file-reasons.ts'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { FileState } from './paper-history.screen.tsx'
@@ -55,7 +56,7 @@ export function PaperFileScreen() {
             {t('papers.errors')} ({formatNumber(file.errorCount)})
           </h2>
           <ul className="lines" style={{ margin: '0 16px' }}>
-            {file.error.map((line) => (
+            {sayLines(file.error, file.reasons, t).map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>

@@ -1,5 +1,5 @@
 /** Uploads a paper file: all of it goes to the printers, or the lines that are wrong are named. */
-import { CallError } from '@endcap/contract/client'
+import type { FileEncoding } from '@endcap/contract/file-encodings'
 import { maxPaperRows, paperColumns, type PaperTask } from '@endcap/contract/papers'
 import { TextInput } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
@@ -8,8 +8,10 @@ import { useTranslation } from 'react-i18next'
 import { usePaperLayouts } from '../app/lists.ts'
 import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
+import { EncodingChoice } from '../form/EncodingChoice.tsx'
 import { FileDrop } from '../form/FileDrop.tsx'
 import { FormModal } from '../form/modal.tsx'
+import { useRefusal } from '../form/use-refusal.ts'
 import { WrongLines } from '../form/WrongLines.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { formatNumber } from '../ui/format.ts'
@@ -22,21 +24,12 @@ export function UploadPaperModal({ close }: ActionProps<PaperTask>) {
   const [file, setFile] = useState<File>()
   const [taskDes, setTaskDes] = useState('')
   const [result, setResult] = useState<{ dataCount: number; taskId: string }>()
-  const [errors, setErrors] = useState<string[]>([])
+  const [encoding, setEncoding] = useState<FileEncoding>()
+  const refusal = useRefusal()
   const submit = async () => {
-    setErrors([])
     if (file === undefined) throw new Error(t('papers.upload.choose'))
-    try {
-      setResult(
-        await api.papers.upload({
-          body: { storeCode, ...(taskDes.trim() !== '' && { taskDes }) },
-          file: { name: file.name, content: file },
-        }),
-      )
-    } catch (error) {
-      if (error instanceof CallError) setErrors(error.answer.error ?? [])
-      throw error
-    }
+    const body = { storeCode, ...(taskDes.trim() !== '' && { taskDes }), ...(encoding !== undefined && { encoding }) }
+    setResult(await refusal.watch(() => api.papers.upload({ body, file: { name: file.name, content: file } })))
   }
   const columns = Object.values(paperColumns).join(', ')
   const names = layouts.map((layout) => layout.name).join(', ')
@@ -57,9 +50,11 @@ export function UploadPaperModal({ close }: ActionProps<PaperTask>) {
             choose={t('papers.upload.choose')}
             onFile={(chosen) => {
               setFile(chosen)
-              setErrors([])
+              setEncoding(undefined)
+              refusal.clear()
             }}
           />
+          {file !== undefined && <EncodingChoice chosen={encoding} readings={refusal.readings} onChoose={setEncoding} />}
           <TextInput
             label={t('papers.column.taskDes')}
             description={t('papers.upload.taskDes')}
@@ -76,7 +71,7 @@ export function UploadPaperModal({ close }: ActionProps<PaperTask>) {
           </Link>
         </p>
       )}
-      <WrongLines label={t('papers.errors')} lines={errors} />
+      <WrongLines label={t('papers.errors')} lines={refusal.lines} />
     </FormModal>
   )
 }

@@ -1,14 +1,16 @@
 /** What a dry run of a product file found: what would change, and what would go wrong. */
 import type { FileCheck, PriceFinding } from '@endcap/contract/product-files'
 import { useTranslation } from 'react-i18next'
+import { sayLines } from '../form/file-reasons.ts'
 import { formatNumber } from '../ui/format.ts'
 import '../theme/file-check.css'
 
 export function FileCheckResult({ check }: { check: FileCheck }) {
   const { t } = useTranslation()
-  const { dataCount, newCount, changed, unchanged, error, errorCount, tagCount, checkedCount, problemCount, problems } = check
+  const { dataCount, newCount, changed, unchanged, errorCount, tagCount, checkedCount, problemCount, problems } = check
   const { familyCount, secondCodeCount } = check
   const { prices, priceCount } = check
+  const error = sayLines(check.error, check.reasons, t)
   const good = errorCount === 0 && problemCount === 0
   const facts = {
     rows: dataCount,

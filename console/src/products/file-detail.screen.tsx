@@ -1,9 +1,11 @@
 /** One received file: its result, what was wrong, and its first rows. */
+import { encodingName, fileEncodings } from '@endcap/contract/file-encodings'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { errorText, useApi } from '../app/services.ts'
+import { sayLines } from '../form/file-reasons.ts'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { useAliases } from './aliases.ts'
 import { FileResult } from './file-history.screen.tsx'
@@ -33,6 +35,7 @@ export function FileDetailScreen() {
     file.fileType === 'product'
       ? aliases.slice(0, shownSlots).map(({ index, name }) => ({ slot: index, name }))
       : Array.from({ length: Math.max(0, ...file.data.map((row) => row.prInfo.length)) }, (_, slot) => ({ slot, name: String(slot + 1) }))
+  const encoding = fileEncodings.find((one) => one === file.encoding)
   const facts: [string, React.ReactNode][] = [
     [t('files.column.fileType'), t(`files.type.${file.fileType}`)],
     [t('files.column.result'), <FileResult key="result" file={file} />],
@@ -42,6 +45,7 @@ export function FileDetailScreen() {
     [t('files.column.count'), formatNumber(file.count)],
     [t('files.column.tagCount'), formatNumber(file.tagCount)],
     [t('files.column.source'), file.source],
+    ...(encoding === undefined ? [] : ([[t('files.encoding.label'), encodingName(encoding)]] satisfies [string, string][])),
   ]
   return (
     <div style={{ overflow: 'auto' }}>
@@ -68,7 +72,7 @@ export function FileDetailScreen() {
             {t('files.errors')} ({formatNumber(file.errorCount)})
           </h2>
           <ul className="lines">
-            {file.error.map((line) => (
+            {sayLines(file.error, file.reasons, t).map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>

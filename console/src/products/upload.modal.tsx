@@ -1,5 +1,5 @@
 /** Uploads a product file: first a dry run tells what it would do; then it is applied, or it is applied without that. */
-import { CallError } from '@endcap/contract/client'
+import type { FileEncoding } from '@endcap/contract/file-encodings'
 import type { FileCheck } from '@endcap/contract/product-files'
 import type { Product } from '@endcap/contract/products'
 import { Button } from '@mantine/core'
@@ -8,8 +8,10 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { errorText, useApi } from '../app/services.ts'
+import { EncodingChoice } from '../form/EncodingChoice.tsx'
 import { FileDrop } from '../form/FileDrop.tsx'
 import { FormModal } from '../form/modal.tsx'
+import { useRefusal } from '../form/use-refusal.ts'
 import { WrongLines } from '../form/WrongLines.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { FileCheckResult } from './FileCheckResult.tsx'
@@ -32,28 +34,40 @@ export function UploadModal({ close }: ActionProps<Product>) {
   const [step, setStep] = useState<Step>('choose')
   const [check, setCheck] = useState<FileCheck>()
   const [applied, setApplied] = useState<Applied>()
-  const [errors, setErrors] = useState<string[]>([])
+  const [encoding, setEncoding] = useState<FileEncoding>()
+  const refusal = useRefusal()
   const [problem, setProblem] = useState<string>()
 
   async function send<Answer>(
     next: Step,
-    call: (call: { body: { storeCode: string }; file: { name: string; content: File } }) => Promise<Answer>,
+    call: (call: { body: { storeCode: string; encoding?: FileEncoding }; file: { name: string; content: File } }) => Promise<Answer>,
+    as = encoding,
   ) {
-    setErrors([])
+    refusal.clear()
     setProblem(undefined)
     if (file === undefined) throw new Error(t('files.upload.choose'))
     if (!/\.(csv|txt)$/i.test(file.name)) throw new Error(t('files.upload.badFormat'))
     setStep(next)
     try {
-      return await call({ body: { storeCode }, file: { name: file.name, content: file } })
-    } catch (error) {
-      if (error instanceof CallError) setErrors(error.answer.error ?? [])
-      throw error
+      const body = { storeCode, ...(as !== undefined && { encoding: as }) }
+      return await refusal.watch(() => call({ body, file: { name: file.name, content: file } }))
     } finally {
       setStep('choose')
     }
   }
   const apply = async () => setApplied(await send('applying', api.productFiles.upload))
+  const readings = check?.readings ?? refusal.readings
+  /** Another encoding: the file is looked at once more, so that its lines can be compared. */
+  async function choose(another: FileEncoding | undefined) {
+    setEncoding(another)
+    if (readings.length === 0) return
+    setCheck(undefined)
+    try {
+      setCheck(await send('checking', api.productFiles.check, another))
+    } catch (error) {
+      setProblem(errorText(error, t))
+    }
+  }
   const checked = check !== undefined
   const refused = checked && check.errorCount > 0
   return (
@@ -76,10 +90,19 @@ export function UploadModal({ close }: ActionProps<Product>) {
             onFile={(chosen) => {
               setFile(chosen)
               setCheck(undefined)
-              setErrors([])
+              setEncoding(undefined)
+              refusal.clear()
               setProblem(undefined)
             }}
           />
+          {file !== undefined && (
+            <EncodingChoice
+              chosen={encoding}
+              readings={readings}
+              onChoose={(another) => void choose(another)}
+              disabled={step !== 'choose'}
+            />
+          )}
           {step === 'checking' && <Checking />}
           {step === 'applying' && (
             <p role="status" style={{ margin: 0 }}>
@@ -112,7 +135,7 @@ export function UploadModal({ close }: ActionProps<Product>) {
           )}
         </p>
       )}
-      <WrongLines label={t('files.errors')} lines={errors} />
+      <WrongLines label={t('files.errors')} lines={refusal.lines} />
     </FormModal>
   )
 }

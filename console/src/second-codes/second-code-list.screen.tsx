@@ -80,7 +80,7 @@ function SecondCodeFileModal({ close }: ActionProps<SecondCode>) {
           {t('secondCodes.file.row')} <code className="mono">prCode,secondCode</code>
         </p>
       }
-      send={(file) => api.secondCodes.upload({ body: {}, file })}
+      send={(file, encoding) => api.secondCodes.upload({ body: encoding, file })}
       close={close}
       done={({ dataCount, changed, unchanged }) => t('secondCodes.file.done', { rows: dataCount, changed, unchanged })}
     />

@@ -4,7 +4,8 @@ import type { FailureReason, OperationKind, TagStatus, TaskType } from '@endcap/
 import type { TagAlarmType } from '@endcap/contract/alarm-kinds'
 import type { UpdateKind } from '@endcap/contract/updates'
 import type { CollectingType } from '@endcap/contract/status-check'
-import type { Big, GeneratedBig, Time, NullableTime, GeneratedTime, Json, NullableJson } from './columns.ts'
+import type { FileReason } from '@endcap/contract/file-reasons'
+import type { Big, GeneratedBig, Time, NullableTime, GeneratedTime, GeneratedJson, Json, NullableJson } from './columns.ts'
 import type { Generated, Kysely } from 'kysely'
 import type { DeviceTables } from './device-tables.ts'
 import type { LayoutTables } from './layout-tables.ts'
@@ -261,6 +262,8 @@ export interface Database
     file_type: 'product' | 'family' | 'secondCode' | 'paper'
     source: string
     blob: string | null
+    encoding: string | null
+    reasons: GeneratedJson<FileReason[]>
     data_count: Generated<number>
     changed_count: Generated<number>
     errors: Generated<string[]>

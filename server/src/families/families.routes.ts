@@ -41,6 +41,7 @@ export function familyRoutes(app: FastifyInstance, context: Context): void {
     },
     save: ({ body, session }) => saveFamilies(context, body, session.email),
     remove: ({ body, session }) => removeFamilies(context, { scope: body.storeCode, codes: body.fmPrCodeList, changedBy: session.email }),
-    upload: ({ body, file, session }) => importFamilyFile(context, { scope: body.storeCode, file, source: session.email }),
+    upload: ({ body, file, session }) =>
+      importFamilyFile(context, { scope: body.storeCode, file: { ...file, encoding: body.encoding }, source: session.email }),
   })
 }

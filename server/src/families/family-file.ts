@@ -26,7 +26,7 @@ export function importFamilyFile(
   context: Context,
   { scope, file, source }: FamilyFile,
 ): Promise<Written & { historyId: string; dataCount: number }> {
-  return receiveFile(context, { storeCode: scope, fileType: 'family', file, source }, async ({ content, keepHold, finish }) => {
+  return receiveFile(context, { storeCode: scope, fileType: 'family', file, source }, async ({ content, text, keepHold, finish }) => {
     const { db } = context
     const rules = await readFamilyRules(db)
     const layouts = new Set((await layoutNames(db)).map((layout) => layout.layoutId))
@@ -34,6 +34,7 @@ export function importFamilyFile(
     const families: FamilyParts[] = []
     const read = await readRows<FamilyParts>({
       content: content(),
+      text,
       open: () => ({ hasHeader: false, read: (record, line) => readFamily(record, line, { ...rules, layouts, seen }) }),
       batchSize,
       onRows: async (rows) => {

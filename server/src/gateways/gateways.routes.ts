@@ -38,7 +38,7 @@ export function gatewayRoutes(app: FastifyInstance, context: Context): void {
     },
     channels: async () => ({ channel: await readChannels(db) }),
     setChannels: ({ session, body }) => setChannels(context, session, body.channel),
-    predefine: ({ session, file }) => predefineGateways(context, session, file),
+    predefine: ({ session, body, file }) => predefineGateways(context, session, { ...file, encoding: body.encoding }),
     predefined: async ({ session, query }) => {
       const all = { draw: 0, start: 0, length: predefinedLimit, order: [], filters: {}, startDate: undefined, endDate: undefined }
       const page = await searchPredefined(db, session.stores, { ...all, search: query.search })

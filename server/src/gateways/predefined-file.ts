@@ -7,6 +7,8 @@ import { parse } from 'csv-parse'
 import * as z from 'zod'
 import { invalid } from '../http/errors.ts'
 import { drained } from '../http/uploads.ts'
+import { decodeText, type TextReading } from '../text-files/decode.ts'
+import { FileProblem } from '../text-files/file-problem.ts'
 
 /** Whole numbers; what is left out is undefined. */
 const whole = (min: number, max: number) => {
@@ -33,7 +35,7 @@ export interface ReadFile {
 }
 
 /** 400 "Invalid file format" for anything but .csv and .txt. */
-export async function readPredefined(file: UploadedFile): Promise<ReadFile> {
+export async function readPredefined(file: Pick<UploadedFile, 'name' | 'stream'>, text: TextReading): Promise<ReadFile> {
   if (!/\.(csv|txt)$/i.test(file.name)) throw invalid('Invalid file format', 'file')
   const lines: ReadFile['lines'] = []
   const errors: string[] = []
@@ -50,7 +52,8 @@ export async function readPredefined(file: UploadedFile): Promise<ReadFile> {
   })
   // An upload is read to its end, also when the parser has given up.
   const feed = (async () => {
-    for await (const chunk of file.stream) if (!parser.destroyed && !parser.write(chunk)) await drained(parser)
+    for await (const piece of decodeText(file.stream, text))
+      if (!parser.destroyed && piece !== '' && !parser.write(piece)) await drained(parser)
     parser.end()
   })()
   feed.catch((error: Error) => parser.destroy(error))
@@ -67,8 +70,11 @@ export async function readPredefined(file: UploadedFile): Promise<ReadFile> {
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && /^(CSV_|INVALID_)/.test(String(error.code))) errors.push(error.message)
+    else if (error instanceof FileProblem) errors.push(error.message)
     else throw error
   }
-  await feed
+  await feed.catch((error: unknown) => {
+    if (!(error instanceof FileProblem)) throw error
+  })
   return { lines, errors }
 }

@@ -19,15 +19,17 @@ import { createSecret } from './secrets.ts'
 import { needsOutband, outbandStores, readChannels, settingsOf } from './settings.ts'
 import { lockGateways, saveConfig } from './settings.queries.ts'
 import { forgetWaiting, lockWaiting } from './waiting.queries.ts'
+import type { Encoding } from '../text-files/encodings.ts'
+import { storeLanguages } from '../text-files/languages.ts'
 import { mayDecide, notWaiting } from './waiting.ts'
 
 /** Registers the gateways of a file, all or none. Known ones of the same store get the new settings and keep their secret. */
 export async function predefineGateways(
   { db, clock, signals }: Context,
   session: Session,
-  file: UploadedFile,
+  file: UploadedFile & { encoding?: Encoding | undefined },
 ): Promise<{ count: number; gateways: IssuedSecret[] }> {
-  const { lines, errors } = await readPredefined(file)
+  const { lines, errors } = await readPredefined(file, { languages: await storeLanguages(db, ''), encoding: file.encoding })
   const codes = [...new Set(lines.map((one) => one.gateway.storeCode))]
   const known = await storesOfGateways(
     db,

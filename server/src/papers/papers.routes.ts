@@ -12,7 +12,13 @@ export function paperRoutes(app: FastifyInstance, context: Context): void {
   const drawer = createDrawer(context)
   app.addHook('onClose', () => drawer.stop())
   bind(app, endpoints, {
-    upload: ({ body, file, session }) => importPaperFile(context, { ...body, taskDes: body.taskDes, file, source: session.email }),
+    upload: ({ body, file, session }) =>
+      importPaperFile(context, {
+        storeCode: body.storeCode,
+        taskDes: body.taskDes,
+        file: { ...file, encoding: body.encoding },
+        source: session.email,
+      }),
     print: ({ body }) => printRows(context, { ...body, which: body.lineList ?? 'all' }),
     printFailed: ({ body }) => printRows(context, { ...body, which: 'failed' }),
     history: ({ body, session }) => searchFiles(db, session.stores, body, ['paper']),

@@ -5,7 +5,8 @@ import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { storeWords } from '../labels/labels.service.ts'
-import { findFile } from '../product-files/product-files.service.ts'
+import { findFile, textOfKept } from '../product-files/product-files.service.ts'
+import type { TextReading } from '../text-files/decode.ts'
 import { holdingOn, LinesWrong, receiveFile, type FileJob, type FileToReceive } from '../product-files/receive.ts'
 import type { Session } from '../session/session.ts'
 import type { Draw } from './draw.ts'
@@ -45,12 +46,13 @@ interface Reading {
   name: string
   /** Opened when everything else is known. */
   content: () => AsyncIterable<Uint8Array>
+  text: TextReading
   onRows?: () => Promise<void>
   /** The file is taken in: a parser script that fails raises the alarm. */
   real: boolean
 }
 /** Reads a paper file as its store has it read: by its parser script, or as CSV with a header. */
-async function readPapers(context: Context, { storeCode, name, content, onRows, real }: Reading): Promise<PaperFile> {
+async function readPapers(context: Context, { storeCode, name, content, text, onRows, real }: Reading): Promise<PaperFile> {
   const { db, config } = context
   const rules = {
     ...{ aliases: await listAliases(db), listed: config.printers, numbers: await numberRulesOf(db, storeCode) },
@@ -58,18 +60,18 @@ async function readPapers(context: Context, { storeCode, name, content, onRows, 
   }
   const parser = await parserInUse(context, { kind: 'paper-parser', storeCode, real })
   return parser === undefined
-    ? readPaperFile({ ...rules, content: content() })
-    : readPapersByScript({ ...rules, content: content(), parser, storeCode, name })
+    ? readPaperFile({ ...rules, text, content: content() })
+    : readPapersByScript({ ...rules, text, content: content(), parser, storeCode, name })
 }
 
 async function takePapers(
   context: Context,
-  { storeCode, fileId, source, content, keepHold, finish }: FileJob,
+  { storeCode, fileId, source, content, text, keepHold, finish }: FileJob,
   file: { name: string; taskDes: string },
 ) {
   const { db, clock } = context
   const aliases = await listAliases(db)
-  const reading = { storeCode, name: file.name, content, onRows: keepHold, real: true }
+  const reading = { storeCode, name: file.name, content, text, onRows: keepHold, real: true }
   const read = await holdingOn(keepHold, () => readPapers(context, reading))
   const taskDes = file.taskDes || read.taskDes || file.name.replace(/\.(csv|txt)$/i, '').slice(0, 200)
   if (read.errorCount > 0) throw new LinesWrong(read)
@@ -153,6 +155,7 @@ export async function readPaperDetail(context: Context, session: Session, fileId
     const { rows } = await readPapers(context, {
       ...{ storeCode: found.upload.storeCode, name: found.upload.fileName },
       content: () => stream,
+      text: await textOfKept(db, found.upload),
       real: false,
     })
     return { ...found.upload, data: rows.slice(0, shownRows) }

@@ -3,6 +3,7 @@ import { maxPaperRows } from '@endcap/contract/papers'
 import type { Parser } from '../scripts/parsers.ts'
 import { readByScript, type ReadByScript } from '../scripts/records.ts'
 import { infoOf, isObject, textOf, Unusable } from '../scripts/tidy.ts'
+import type { TextReading } from '../text-files/decode.ts'
 import { checkLine, type LineRules, type PaperHeader } from './check-line.ts'
 import type { PaperFile } from './read-file.ts'
 import type { NewRow } from './tasks.queries.ts'
@@ -13,12 +14,13 @@ interface Options extends Omit<LineRules, 'header'> {
   storeCode?: string | undefined
   name: string
   content: AsyncIterable<Uint8Array>
+  text: TextReading
   /** A sign of life now and then. */
   onRows?: () => Promise<void>
 }
 
 export async function readPapersByScript(options: Options): Promise<ReadByScript & PaperFile> {
-  const { parser, storeCode, name, content, aliases, listed, numbers, site, onRows } = options
+  const { parser, storeCode, name, content, text, aliases, listed, numbers, site, onRows } = options
   const rows: NewRow[] = []
   const key = aliases.find((alias) => alias.key)
   const named = new Set<number>()
@@ -42,7 +44,7 @@ export async function readPapersByScript(options: Options): Promise<ReadByScript
   }
   const result = await readByScript<NewRow>({
     parser,
-    file: { name, content },
+    file: { name, content, text },
     read,
     onRows: async (batch) => {
       rows.push(...batch)

@@ -4,6 +4,7 @@
  */
 import { maxPaperRows } from '@endcap/contract/papers'
 import { readRows, type ReadResult } from '../product-files/read-rows.ts'
+import type { TextReading } from '../text-files/decode.ts'
 import { checkLine, readHeader, type LineRules } from './check-line.ts'
 import type { NewRow } from './tasks.queries.ts'
 
@@ -16,18 +17,20 @@ export interface PaperFile extends ReadResult {
 }
 interface Options extends Omit<LineRules, 'header'> {
   content: AsyncIterable<Uint8Array>
+  text: TextReading
   /** A sign of life now and then. */
   onRows?: () => Promise<void>
 }
 
 const batchSize = 1000
 
-export async function readPaperFile({ content, onRows, ...rules }: Options): Promise<PaperFile> {
+export async function readPaperFile({ content, text, onRows, ...rules }: Options): Promise<PaperFile> {
   const rows: NewRow[] = []
   let given: number[] = []
   let count = 0
   const read = await readRows<NewRow>({
     content,
+    text,
     batchSize,
     onRows: async (batch) => {
       rows.push(...batch)

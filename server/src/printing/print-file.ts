@@ -6,6 +6,8 @@ import { listAliases } from '../aliases/aliases.service.ts'
 import type { Db } from '../db/schema.ts'
 import { invalid } from '../http/errors.ts'
 import { productsOf } from '../papers/papers.service.ts'
+import type { Encoding } from '../text-files/encodings.ts'
+import { storeLanguages } from '../text-files/languages.ts'
 import { readRows, type RowReader } from '../product-files/read-rows.ts'
 import { isTextFile } from '../product-files/receive.ts'
 import { numberRulesOf, tidyNumbers, type NumberRules } from '../products/products.service.ts'
@@ -84,7 +86,11 @@ function readLine(
   return { line, prCode: codeOfSite(site, values.code), prInfo, description: values.description, layoutId: layout?.name ?? null, qty }
 }
 
-export async function readPrintFile(db: Db, storeCode: string, file: { name: string; stream: AsyncIterable<Uint8Array> }) {
+export async function readPrintFile(
+  db: Db,
+  storeCode: string,
+  file: { name: string; stream: AsyncIterable<Uint8Array>; encoding?: Encoding | undefined },
+) {
   if (!isTextFile(file.name)) throw invalid('Invalid file format', 'file')
   const aliases = await listAliases(db)
   const { site } = await getSetting(db, 'system')
@@ -93,6 +99,7 @@ export async function readPrintFile(db: Db, storeCode: string, file: { name: str
   let count = 0
   const read = await readRows<FileRow>({
     content: file.stream,
+    text: { languages: await storeLanguages(db, storeCode), encoding: file.encoding },
     batchSize: maxPrintRows,
     goodRowsToo: true,
     onRows: async (batch) => void rows.push(...batch),

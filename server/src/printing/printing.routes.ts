@@ -26,7 +26,7 @@ export function printingRoutes(app: FastifyInstance, context: Context): void {
     overview: ({ session, body }) => searchStores(db, session.stores, clock.now(), body),
     find: ({ params, query }) => findToPrint(context, params.storeCode, query.term),
     products: ({ params, body }) => productsToPrint(context, params.storeCode, body.prCodeList),
-    read: ({ params, file }) => readPrintFile(db, params.storeCode, file),
+    read: ({ params, body, file }) => readPrintFile(db, params.storeCode, { ...file, encoding: body.encoding }),
     preview: ({ body }) => previewLabels(context, drawer.draw, body.storeCode, body.prList),
     page: ({ params, body }) => previewPage(context, drawer.draw, params.storeCode, body.prList),
     pdf: ({ params, body }) => printDocument(context, drawer, params.storeCode, body.prList),

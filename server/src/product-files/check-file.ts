@@ -3,7 +3,7 @@
  * import, under a number of their own and without holding the store; then they are dropped.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { reportedProblems, type FileCheck, type FileLabelProblem } from '@endcap/contract/product-files'
+import { reportedProblems, type FileCheck, type FileLabelProblem, type FileReading } from '@endcap/contract/product-files'
 import type { Context } from '../context.ts'
 import { holdLease, releaseLease } from '../db/leases.ts'
 import { invalid } from '../http/errors.ts'
@@ -11,6 +11,8 @@ import { checkLabels, type LabelToCheck } from '../labels/labels.service.ts'
 import { countStage, dropStage, narrowStage, nextFileId, oddPrices, stagedLabels, stageRows } from '../products/products.service.ts'
 import { expectedSeconds } from '../tasks/tasks.service.ts'
 import { readProducts, type Bringer } from './product-files.service.ts'
+import type { TextReading } from '../text-files/decode.ts'
+import { storeLanguages } from '../text-files/languages.ts'
 import { isTextFile, type FileToReceive } from './receive.ts'
 
 /** Rows staged in one statement, and labels looked up in one. */
@@ -30,13 +32,19 @@ export async function checkProductFile(
   if (!isTextFile(file.name)) throw invalid('Invalid file format', 'file')
   const store = await db.selectFrom('stores').select('store_code').where('store_code', '=', storeCode).executeTakeFirst()
   if (store === undefined) throw invalid(`There is no store ${storeCode}.`, 'storeCode')
+  let readings: FileReading[] = []
+  const text: TextReading = {
+    languages: await storeLanguages(db, storeCode),
+    encoding: file.encoding,
+    onFound: (found) => void (readings = found),
+  }
   const fileId = await nextFileId(db)
   const lease = `check:${fileId}`
   const hold = () => holdLease(db, lease, fileId, holdSeconds)
   try {
     await hold()
     const read = await readProducts(context, {
-      ...{ storeCode, name: file.name, content: () => file.stream, goodRowsToo: true, wholeChain, real: false },
+      ...{ storeCode, name: file.name, content: () => file.stream, text, goodRowsToo: true, wholeChain, real: false },
       onRows: async (rows) => {
         await hold()
         await stageRows(db, storeCode, fileId, rows)
@@ -51,7 +59,7 @@ export async function checkProductFile(
     const { families = [], secondCodes = [] } = read.others ?? {}
     return {
       ...{ dataCount, newCount, changed, unchanged, familyCount: families.length, secondCodeCount: secondCodes.length },
-      ...{ error, errorCount, tagCount, ...labels, ...prices, expectedSeconds: seconds },
+      ...{ error, errorCount, reasons: read.reasons ?? [], readings, tagCount, ...labels, ...prices, expectedSeconds: seconds },
     }
   } finally {
     await dropStage(db, fileId)

@@ -1,6 +1,6 @@
 /** Files received and what became of them. */
 import { sql, type RawBuilder } from 'kysely'
-import type { FileType, FileUpload } from '@endcap/contract/product-files'
+import type { FileReason, FileType, FileUpload } from '@endcap/contract/product-files'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { toEpoch, toEpochOrNull } from '../clock.ts'
 import { holdLease, releaseLease } from '../db/leases.ts'
@@ -23,6 +23,9 @@ export interface FileResult {
   dataCount: number
   changedCount: number
   errors: string[]
+  reasons: FileReason[]
+  /** In which it was read, where that was certain. */
+  encoding: string | null
   errorCount: number
   taskId: string | null
   tagCount: number
@@ -36,6 +39,8 @@ export async function finishFile(db: Db, storeCode: string, fileId: string, resu
       data_count: result.dataCount,
       changed_count: result.changedCount,
       errors: result.errors,
+      reasons: JSON.stringify(result.reasons),
+      encoding: result.encoding,
       error_count: result.errorCount,
       task_id: result.taskId,
       tag_count: result.tagCount,
@@ -59,6 +64,8 @@ const toUpload = (row: Selectable<Database['files']>): FileUpload => ({
   finished: toEpochOrNull(row.finished_at),
   error: row.errors,
   errorCount: row.error_count,
+  reasons: row.reasons,
+  encoding: row.encoding,
   taskId: row.task_id,
   tagCount: row.tag_count,
   source: row.source,

@@ -11,8 +11,9 @@ const bringerOf = ({ email, stores }: Session) => ({ source: email, wholeChain: 
 
 export function productFileRoutes(app: FastifyInstance, context: Context): void {
   bind(app, endpoints, {
-    upload: ({ body, file, session }) => importProductFile(context, body.storeCode, file, bringerOf(session)),
-    check: ({ body, file, session }) => checkProductFile(context, body.storeCode, file, bringerOf(session)),
+    upload: ({ body, file, session }) =>
+      importProductFile(context, body.storeCode, { ...file, encoding: body.encoding }, bringerOf(session)),
+    check: ({ body, file, session }) => checkProductFile(context, body.storeCode, { ...file, encoding: body.encoding }, bringerOf(session)),
     history: ({ body, session }) => searchFiles(context.db, session.stores, body),
     detail: ({ params, session }) => readFileDetail(context, session, params.historyId),
   })

@@ -1,6 +1,7 @@
 /** Product files: read, staged and applied; and what the history shows of a file. */
 import type { Alias } from '@endcap/contract/products'
 import { listAliases } from '../aliases/aliases.service.ts'
+import type { FileUpload } from '@endcap/contract/product-files'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { readFamilyRules, writeWithOthers } from '../families/families.service.ts'
@@ -18,6 +19,9 @@ import {
 } from '../products/products.service.ts'
 import type { Session } from '../session/session.ts'
 import { parserInUse } from '../scripts/parsers.ts'
+import type { TextReading } from '../text-files/decode.ts'
+import { isEncoding } from '../text-files/encodings.ts'
+import { storeLanguages } from '../text-files/languages.ts'
 import { writeSecondCodes } from '../second-codes/second-codes.service.ts'
 import { getSetting } from '../settings/settings.service.ts'
 import { findFile } from './product-files.queries.ts'
@@ -67,7 +71,7 @@ export function importProductFile(
 
 async function takeProducts(
   context: Context,
-  { storeCode, fileId, source, content, keepHold, finish }: FileJob,
+  { storeCode, fileId, source, content, text, keepHold, finish }: FileJob,
   { name, wholeChain }: { name: string; wholeChain: boolean },
 ) {
   const { db } = context
@@ -75,7 +79,7 @@ async function takeProducts(
     await keepHold()
     await stageRows(db, storeCode, fileId, rows)
   }
-  const read = await holdingOn(keepHold, () => readProducts(context, { storeCode, name, content, onRows, wholeChain, real: true }))
+  const read = await holdingOn(keepHold, () => readProducts(context, { storeCode, name, content, text, onRows, wholeChain, real: true }))
   if (read.errorCount > 0) throw new LinesWrong(read)
   const { dataCount, given, others } = read
   await keepHold()
@@ -103,6 +107,7 @@ interface Reading {
   name: string
   /** Opened when everything else is known. */
   content: () => AsyncIterable<Uint8Array>
+  text: TextReading
   onRows: (rows: StagedRow[]) => Promise<void>
   goodRowsToo?: boolean
   /** Whether the file comes from somebody who may bring what holds in all stores. */
@@ -146,6 +151,11 @@ export async function rulesOf(db: Context['db'], storeCode: string) {
   }
 }
 
+/** How a file that was received is read once more: as it was then. */
+export async function textOfKept(db: Db, { storeCode, encoding }: FileUpload): Promise<TextReading> {
+  return { languages: await storeLanguages(db, storeCode), ...(encoding !== null && isEncoding(encoding) && { encoding }) }
+}
+
 export async function readFileDetail(context: Context, session: Session, fileId: string) {
   const { db, blobs } = context
   const found = await findFile(db, session.stores, fileId)
@@ -153,6 +163,7 @@ export async function readFileDetail(context: Context, session: Session, fileId:
   const data: { line: number; prInfo: string[] }[] = []
   if (found.blob !== null) {
     const stream = blobs.read(found.blob)
+    const text = await textOfKept(db, found.upload)
     // Enough rows are enough: leaving early ends the reading.
     const enough = new Error('enough rows')
     const common = {
@@ -168,12 +179,13 @@ export async function readFileDetail(context: Context, session: Session, fileId:
         ? readProducts(context, {
             ...common,
             content: () => stream,
+            text,
             storeCode: found.upload.storeCode,
             name: found.upload.fileName,
             wholeChain: true,
             real: false,
           })
-        : readRows({ ...common, batchSize: 100, open: () => ({ hasHeader: false, read: (prInfo, line) => ({ line, prInfo }) }) })
+        : readRows({ ...common, text, batchSize: 100, open: () => ({ hasHeader: false, read: (prInfo, line) => ({ line, prInfo }) }) })
     await reading.catch((error: unknown) => {
       if (error !== enough) throw error
     })

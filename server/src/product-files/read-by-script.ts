@@ -5,6 +5,7 @@ import type { Parser } from '../scripts/parsers.ts'
 import { readByScript, type ReadByScript } from '../scripts/records.ts'
 import { infoOf, isObject, textOf, Unusable } from '../scripts/tidy.ts'
 import type { SecondCodeParts } from '../second-codes/second-codes.service.ts'
+import type { TextReading } from '../text-files/decode.ts'
 import { checkRow, type RowRules } from './check-row.ts'
 import type { Columns } from './columns.ts'
 import { createOtherReader, mostOthers, type OtherRules } from './other-records.ts'
@@ -18,6 +19,7 @@ interface Options extends Pick<RowRules, 'aliases' | 'layouts' | 'numbers' | 'si
   parser: Parser
   name: string
   content: AsyncIterable<Uint8Array>
+  text: TextReading
   others: OtherRules
   onRows: (rows: StagedRow[]) => Promise<void>
   goodRowsToo?: boolean
@@ -32,6 +34,7 @@ export async function readProductsByScript({
   parser,
   name,
   content,
+  text,
   aliases,
   layouts,
   numbers,
@@ -85,7 +88,7 @@ export async function readProductsByScript({
   const result = await readByScript<Made>({
     ...reading,
     parser,
-    file: { name, content },
+    file: { name, content, text },
     read,
     onRows: async (made) => {
       const products: StagedRow[] = []

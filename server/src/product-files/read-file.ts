@@ -2,10 +2,12 @@
 import type { Given, StagedRow } from '../products/products.service.ts'
 import { checkRow, type RowRules } from './check-row.ts'
 import { readColumns, type Columns } from './columns.ts'
+import type { TextReading } from '../text-files/decode.ts'
 import { readRows, type ReadResult } from './read-rows.ts'
 
 interface Options extends Pick<RowRules, 'aliases' | 'layouts' | 'numbers' | 'site'> {
   content: AsyncIterable<Uint8Array>
+  text: TextReading
   /** Rows handed over together; not called any more once the file has an error. */
   batchSize: number
   onRows: (rows: StagedRow[]) => Promise<void>

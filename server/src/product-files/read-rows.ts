@@ -1,9 +1,9 @@
 /** Reads CSV and TXT files of any kind row by row, in bounded memory, and says in which lines they are wrong. */
-import { reportedErrors } from '@endcap/contract/product-files'
+import { reportedErrors, type FileReason } from '@endcap/contract/product-files'
 import { parse, type CsvError } from 'csv-parse'
-import { ApiError } from '../http/errors.ts'
 import { drained } from '../http/uploads.ts'
-import { decodeText } from './decode.ts'
+import { decodeText, type TextReading } from '../text-files/decode.ts'
+import { FileProblem, reasonOf } from '../text-files/file-problem.ts'
 
 /** A longer line is no row: an unclosed quote or another kind of file. */
 const maxLineLength = 1_000_000
@@ -14,6 +14,8 @@ export interface ReadResult {
   /** The first of the faults, by line. */
   errors: string[]
   errorCount: number
+  /** Those of them that can be said in any language. */
+  reasons?: FileReason[]
 }
 
 /** How the rows of a file are read, told by its first line. */
@@ -26,6 +28,7 @@ export interface RowReader<Row> {
 
 interface Reading<Row> {
   content: AsyncIterable<Uint8Array>
+  text: TextReading
   /** Answers a sentence when the file cannot be read by such a first line. */
   open: (first: string[]) => RowReader<Row> | string
   /** Rows handed over together; not called any more once the file has an error, unless good rows are wanted all the same. */
@@ -37,15 +40,19 @@ interface Reading<Row> {
 /** Reads a whole file; one without a single row is wrong ("No valid data"). */
 export async function readRows<Row extends object>({
   content,
+  text,
   open,
   batchSize,
   onRows,
   goodRowsToo = false,
 }: Reading<Row>): Promise<ReadResult> {
-  const result: ReadResult = { dataCount: 0, errors: [], errorCount: 0 }
-  const fail = (text: string) => {
+  const reasons: FileReason[] = []
+  const result: ReadResult = { dataCount: 0, errors: [], errorCount: 0, reasons }
+  const fail = (sentence: string, reason?: FileReason) => {
     result.errorCount++
-    if (result.errors.length < reportedErrors) result.errors.push(text)
+    if (result.errors.length >= reportedErrors) return
+    result.errors.push(sentence)
+    if (reason !== undefined) reasons.push(reason)
   }
   let reader: RowReader<Row> | undefined
   let batch: Row[] = []
@@ -67,12 +74,11 @@ export async function readRows<Row extends object>({
     }
   }
   try {
-    for await (const { record, line } of records(content)) await take(record, line)
-    if (result.dataCount === 0 && result.errorCount === 0) fail('No valid data')
+    for await (const { record, line } of records(content, text)) await take(record, line)
+    if (result.dataCount === 0 && result.errorCount === 0) fail(noData.text, noData)
   } catch (error) {
-    if (error instanceof FileProblem) fail(error.message)
-    else if (error instanceof ApiError && error.answer.error !== undefined) fail(error.message)
-    else throw error
+    if (!(error instanceof FileProblem)) throw error
+    fail(error.message, error.reason)
   }
   if ((result.errorCount === 0 || goodRowsToo) && batch.length > 0) await onRows(batch)
   return result
@@ -81,12 +87,15 @@ export async function readRows<Row extends object>({
 /** Of Windows, Unix and old Macs; a file may have several. */
 const lineEnds = /\r\n|\r|\n/
 
-/** Something about the file as a whole. */
-export class FileProblem extends Error {}
+/** A file without a row. */
+export const noData = reasonOf('no-data')
 
 /** The lines of a CSV or TXT file that hold something, with their numbers, in bounded memory; its first line tells what separates columns, `#` begins a comment. */
-export async function* records(content: AsyncIterable<Uint8Array>): AsyncGenerator<{ record: string[]; line: number }> {
-  const text = decodeText(content)[Symbol.asyncIterator]()
+export async function* records(
+  content: AsyncIterable<Uint8Array>,
+  reading: TextReading,
+): AsyncGenerator<{ record: string[]; line: number }> {
+  const text = decodeText(content, reading)[Symbol.asyncIterator]()
   // The first line with content tells the delimiter; it is parsed with the rest.
   let head = ''
   let ended = false
@@ -98,7 +107,7 @@ export async function* records(content: AsyncIterable<Uint8Array>): AsyncGenerat
     else head += next.value
   }
   if (head.length > maxLineLength && !lineEnds.test(head.slice(0, maxLineLength)))
-    throw new FileProblem(`line 1 is longer than ${maxLineLength} characters`)
+    throw new FileProblem(reasonOf('long-line', { line: 1, most: maxLineLength }))
   const parser = parse({
     delimiter: findDelimiter(firstLine() ?? ''),
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -138,17 +147,17 @@ export async function* records(content: AsyncIterable<Uint8Array>): AsyncGenerat
 const isCsvError = (error: unknown): error is CsvError =>
   error instanceof Error && 'code' in error && /^(CSV_|INVALID_)/.test(String(error.code))
 
-function explain(error: CsvError): string {
+function explain(error: CsvError): FileReason | string {
   const line = Number(error.lines)
   switch (error.code) {
     case 'CSV_QUOTE_NOT_CLOSED':
-      return `A quote that is opened is never closed; look at the lines before line ${line}`
+      return reasonOf('open-quote', { line })
     case 'CSV_MAX_RECORD_SIZE':
-      return `line ${line} is longer than ${maxLineLength} characters: a quote may not be closed`
+      return reasonOf('long-record', { line, most: maxLineLength })
     case 'INVALID_OPENING_QUOTE':
     case 'CSV_INVALID_CLOSING_QUOTE':
     case 'CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE':
-      return `line ${line} has a quote in the wrong place`
+      return reasonOf('quote', { line })
     default:
       return `line ${line}: ${error.message}`
   }

@@ -6,13 +6,16 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { systemLocation } from '@endcap/contract/alarms'
 import type { UploadedFile } from '@endcap/contract/endpoint'
-import type { FileType } from '@endcap/contract/product-files'
+import type { FileReading, FileType } from '@endcap/contract/product-files'
 import { isKnownStore } from '../alarms/unknown-store.ts'
 import { keepBlob } from '../blobs/tidy.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { ApiError, conflict, invalid } from '../http/errors.ts'
 import { nextFileId } from '../products/products.service.ts'
+import type { TextReading } from '../text-files/decode.ts'
+import type { Encoding } from '../text-files/encodings.ts'
+import { storeLanguages } from '../text-files/languages.ts'
 import { finishFile, holdImport, insertFile, releaseImport } from './product-files.queries.ts'
 import type { ReadResult } from './read-rows.ts'
 
@@ -37,6 +40,8 @@ export interface FileJob {
   /** Account or folder that it came from. */
   source: string
   content: () => AsyncIterable<Uint8Array>
+  /** How its text is read. */
+  text: TextReading
   /** A sign of life, before each piece of work: throws when another upload has taken this one's place. */
   keepHold: () => Promise<void>
   /** Writes the result into the history, in the transaction that makes the rows valid. */
@@ -46,8 +51,8 @@ export interface FileJob {
 export interface FileToReceive {
   storeCode: string
   fileType: FileType
-  /** `fileId`: its number in the history, where it was told beforehand. */
-  file: Pick<UploadedFile, 'name' | 'stream'> & { fileId?: string }
+  /** `fileId`: its number in the history, where it was told beforehand. `encoding`: as the person has chosen; else it is found out. */
+  file: Pick<UploadedFile, 'name' | 'stream'> & { fileId?: string; encoding?: Encoding | undefined }
   source: string
 }
 
@@ -75,17 +80,22 @@ export async function receiveFile<T extends object>(
   }
   const holder = randomUUID()
   const { fileId, blob } = await keepFile(context, { storeCode, fileType, file, source }, holder)
+  let readings: FileReading[] = []
+  const encodingOf = () => (readings.length === 1 ? (readings[0]?.encoding ?? null) : null)
   try {
+    const languages = await storeLanguages(db, storeCode)
     const taken = await take({
       storeCode,
       fileId,
       source,
       content: () => context.blobs.read(blob),
+      text: { languages, encoding: file.encoding, onFound: (found) => void (readings = found) },
       keepHold: async () => {
         if (!(await holdImport(db, storeCode, holder, holdSeconds))) throw inProgress()
       },
       finish: async (tx, { dataCount, changed, taskId, tagCount }) => {
-        const ended = { dataCount, changedCount: changed, errors: [], errorCount: 0, taskId, tagCount, at: clock.now() }
+        const told = { errors: [], errorCount: 0, reasons: [], encoding: encodingOf() }
+        const ended = { dataCount, changedCount: changed, ...told, taskId, tagCount, at: clock.now() }
         // Somebody else has told how it ended, after we were not heard of for too long: what they told must stay true.
         if (!(await finishFile(tx, storeCode, fileId, ended))) throw inProgress()
       },
@@ -96,10 +106,11 @@ export async function receiveFile<T extends object>(
     const read = error instanceof LinesWrong ? error.read : failedReading(error)
     await finishFile(db, storeCode, fileId, {
       ...{ dataCount: read.dataCount, changedCount: 0, errors: read.errors, errorCount: read.errorCount, taskId: null, tagCount: 0 },
+      ...{ reasons: read.reasons ?? [], encoding: encodingOf() },
       at: clock.now(),
     })
     signals.notify('changed', { storeCode, changes: ['files'] })
-    throw error instanceof LinesWrong ? refusal(read) : error
+    throw error instanceof LinesWrong ? refusal(read, readings) : error
   } finally {
     await releaseImport(db, storeCode, holder)
   }
@@ -177,9 +188,10 @@ function failedReading(error: unknown): ReadResult {
   return { dataCount: 0, errors: [`${reason} Nothing was changed.`], errorCount: 1 }
 }
 
-function refusal({ errors, errorCount }: ReadResult): ApiError {
+function refusal({ errors, errorCount, reasons }: ReadResult, readings: FileReading[]): ApiError {
   const [first = ''] = errors
   const message =
     errorCount === 1 ? `Nothing was changed: ${first}` : `Nothing was changed: ${errorCount} lines are wrong. The first: ${first}`
-  return invalid(message, 'file', errors)
+  const { answer, status } = invalid(message, 'file', errors)
+  return new ApiError(status, { ...answer, ...(reasons !== undefined && { reasons }), ...(readings.length > 1 && { readings }) })
 }

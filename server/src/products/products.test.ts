@@ -161,7 +161,7 @@ describe('POST /product/file', () => {
     [
       'bytes of no encoding',
       Buffer.concat([Buffer.from(`${header}\n1,`), Buffer.from([0xff, 0xff, 0xfe, 0x80]), Buffer.from(',1\n')]),
-      'line 2',
+      'The encoding of the file is not',
     ],
   ])('refuses %s and changes nothing', async (_, content, message, name = 'products.csv') => {
     const storeCode = await newStore()

@@ -51,8 +51,6 @@ async function common(db: Db) {
   const [{ site }, aliases] = await Promise.all([getSetting(db, 'system'), listAliases(db)])
   return { site, alias: Object.fromEntries(aliases.map(({ name, index }) => [name, index])) }
 }
-/** Encodings that files without a mark are taken for where they are not UTF-8, by the store's time zone. */
-const fallbackOf = (timeZone: string) => (timeZone === 'Asia/Seoul' ? 'cp949' : timeZone.startsWith('Europe/') ? 'cp1252' : 'cp932')
 
 /**
  * A script ready to run for a store. Decorators are told the day and nothing finer: their state is kept while nothing else is said. Parsers and
@@ -64,7 +62,7 @@ export function scriptFor(script: Pick<InUse, 'kind' | 'code'>, store: ScriptSto
   const context = {
     ...shared,
     ...{ storeCode, storeName, timezone: timeZone, today: day ?? localDay(at, timeZone) },
-    ...(!decorates && { now: at.toISOString(), fallbackEncoding: fallbackOf(timeZone) }),
+    ...(!decorates && { now: at.toISOString() }),
   }
   return { kind: script.kind, scope: storeCode, code: script.code, context }
 }

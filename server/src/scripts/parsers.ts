@@ -5,6 +5,9 @@ import { clearAlarm, raiseAlarm } from '../alarms/alarms.service.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { invalid } from '../http/errors.ts'
+import { findEncoding, type TextReading } from '../text-files/decode.ts'
+import { pythonNames } from '../text-files/encodings.ts'
+import { FileProblem } from '../text-files/file-problem.ts'
 import { createReadier, scriptsInUse } from './in-use.ts'
 import { sayFault, ScriptFailure, type Fault, type Records, type Script } from './runner/runner.ts'
 import { noteRun } from './runs.ts'
@@ -19,9 +22,14 @@ export interface ParsedFile {
   log: string
   ms: number
 }
+export interface ScriptFile {
+  name: string
+  content: AsyncIterable<Uint8Array>
+  text: TextReading
+}
 export interface Parser {
   /** `onRecords` takes what the script made of the rows, and those it refused. */
-  parse(file: { name: string; content: AsyncIterable<Uint8Array> }, onRecords: (records: Records) => Promise<void>): Promise<ParsedFile>
+  parse(file: ScriptFile, onRecords: (records: Records) => Promise<void>): Promise<ParsedFile>
 }
 
 /** A file that a script reads is taken into memory. */
@@ -38,12 +46,27 @@ async function collect(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
+/**
+ * How a script opens the file when it names no encoding itself, in Python's words. Undefined: it is not certain, and the script is
+ * refused the text; its bytes, and a text in the encoding that the script names, it gets all the same.
+ */
+function encodingForScript(bytes: Uint8Array, text: TextReading): string | undefined {
+  try {
+    return pythonNames[findEncoding(bytes, text).encoding]
+  } catch (error) {
+    if (error instanceof FileProblem) return undefined
+    throw error
+  }
+}
+
 /** A parser of this code. What is thrown by `onRecords` is passed on. */
 export function parserOf({ scripts }: Pick<Context, 'scripts'>, script: Script): Parser {
   return {
-    parse: async ({ name, content }, onRecords) => {
+    parse: async ({ name, content, text }, onRecords) => {
+      const bytes = await collect(content)
+      const known = { ...script, context: { ...script.context, fileEncoding: encodingForScript(bytes, text) } }
       try {
-        const { log, ms } = await scripts.parse(script, { name, content: await collect(content) }, onRecords)
+        const { log, ms } = await scripts.parse(known, { name, content: bytes }, onRecords)
         return { fault: undefined, log, ms }
       } catch (error) {
         if (error instanceof ScriptFailure) return { fault: error.fault, log: error.log, ms: error.ms }

@@ -1,6 +1,6 @@
 /** What parser scripts make of rows, told apart into good ones and faults by line of the file. */
 import { parserFailed, reportedErrors } from '@endcap/contract/product-files'
-import type { Parser, Records } from './parsers.ts'
+import type { Parser, Records, ScriptFile } from './parsers.ts'
 import { sayFault, type Fault } from './runner/runner.ts'
 import { Unusable } from './tidy.ts'
 
@@ -25,7 +25,7 @@ export interface ReadByScript {
 
 interface Reading<Row> {
   parser: Parser
-  file: { name: string; content: AsyncIterable<Uint8Array> }
+  file: ScriptFile
   /** The row that a record asks for; or what is wrong with it, said behind its number; undefined passes it over. */
   read: (record: unknown, row: number) => Row | string | undefined
   /** Not called any more once the file has an error, unless good rows are wanted all the same. */

@@ -12,6 +12,7 @@ import { readPapersByScript } from '../papers/read-by-script.ts'
 import { listAliases } from '../aliases/aliases.service.ts'
 import { drawLabel } from '../labels/labels.service.ts'
 import type { Session } from '../session/session.ts'
+import { storeLanguages } from '../text-files/languages.ts'
 import { createReadier } from './in-use.ts'
 import { decorateBy, tagOf, type LabelToDecorate } from './decorate.ts'
 import { parserOf } from './parsers.ts'
@@ -42,7 +43,8 @@ export async function tryScript(context: Context, session: Session, place: Scrip
   const script = await ready(context, { kind, scope }, body.code)
   const content = Buffer.from(file.content, 'base64')
   const { aliases, numbers, site, layouts } = await rulesOf(context.db, scope)
-  const common = { parser: parserOf(context, script), name: file.name, content: once(content), aliases, numbers, site }
+  const text = { languages: await storeLanguages(context.db, scope) }
+  const common = { parser: parserOf(context, script), name: file.name, content: once(content), text, aliases, numbers, site }
   if (kind === 'product-file-parser') {
     const records: Record<string, unknown>[] = []
     const wholeChain = session.stores === 'all'

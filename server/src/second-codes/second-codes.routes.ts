@@ -8,10 +8,10 @@ import { importSecondCodes, listSecondCodes } from './second-codes.service.ts'
 export function secondCodeRoutes(app: FastifyInstance, context: Context): void {
   bind(app, endpoints, {
     search: ({ body }) => listSecondCodes(context.db, body),
-    upload: async ({ file, session }) => {
+    upload: async ({ body, file, session }) => {
       if (session.stores !== 'all')
         throw forbidden('Second codes hold in all stores: only an account of the whole chain changes them.', 'whole-chain')
-      return importSecondCodes(context, file, session.email)
+      return importSecondCodes(context, { ...file, encoding: body.encoding }, session.email)
     },
   })
 }

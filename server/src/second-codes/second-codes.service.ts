@@ -21,11 +21,12 @@ export async function listSecondCodes(db: Db, request: Parameters<typeof searchS
 
 /** All of the file, or, when a line is wrong, nothing of it. Codes that it does not name stay as they are. */
 export function importSecondCodes(context: Context, file: FileToReceive['file'], source: string) {
-  return receiveFile(context, { storeCode: '', fileType: 'secondCode', file, source }, async ({ content, keepHold, finish }) => {
+  return receiveFile(context, { storeCode: '', fileType: 'secondCode', file, source }, async ({ content, text, keepHold, finish }) => {
     const { db, clock } = context
     const batches: SecondCodeParts[][] = []
     const read = await readRows<SecondCodeParts>({
       content: content(),
+      text,
       open: openSecondCodeFile,
       batchSize,
       onRows: async (rows) => {

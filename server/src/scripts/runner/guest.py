@@ -79,18 +79,12 @@ class File:
         self.name, self.data, self.row, self.rejected, self._errors = name, data, 0, 0, []
 
     def encoding(self):
-        data = self.data
-        if data[:3] == b'\xef\xbb\xbf':
-            return 'utf-8-sig'
-        if data[:2] in (b'\xff\xfe', b'\xfe\xff'):
+        if self.data[:2] in (b'\xff\xfe', b'\xfe\xff'):
             return 'utf-16'
-        decoder = codecs.getincrementaldecoder('utf-8')()
-        try:
-            for at in range(0, min(len(data), 1 << 22), 1 << 16):
-                decoder.decode(data[at:at + (1 << 16)])
-            return 'utf-8'
-        except UnicodeDecodeError:
-            return _state['ctx'].get('fallbackEncoding') or 'cp932'
+        found = _state['ctx'].get('fileEncoding')
+        if found is None:
+            raise ValueError('the encoding of the file is not certain: name it in the script, or choose it when you upload the file')
+        return found
 
     def open(self, encoding=None, newline=None):
         return io.TextIOWrapper(io.BytesIO(self.data), encoding or self.encoding(), newline=newline)

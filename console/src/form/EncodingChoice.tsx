@@ -1,0 +1,53 @@
+/** In which encoding a file is read: the one found, with its first lines, and the choice of another one. */
+import { encodingName, fileEncodings, type FileEncoding } from '@endcap/contract/file-encodings'
+import type { FileReading } from '@endcap/contract/file-reasons'
+import { Button, NativeSelect } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import '../theme/encoding-choice.css'
+
+interface Props {
+  /** Undefined: it is found out. */
+  chosen: FileEncoding | undefined
+  /** How the file was read; several when that is not certain; none before it was looked at. */
+  readings: readonly FileReading[]
+  onChoose: (encoding: FileEncoding | undefined) => void
+  disabled?: boolean
+}
+
+export function EncodingChoice({ chosen, readings, onChoose, disabled = false }: Props) {
+  const { t } = useTranslation()
+  const [found] = readings
+  const unsure = readings.length > 1
+  const automatic = found !== undefined && chosen === undefined && !unsure ? encodingName(found.encoding) : undefined
+  return (
+    <div className="encoding">
+      <NativeSelect
+        label={t('files.encoding.label')}
+        value={chosen ?? ''}
+        disabled={disabled}
+        onChange={({ currentTarget: { value } }) => onChoose(fileEncodings.find((encoding) => encoding === value))}
+        data={[
+          {
+            value: '',
+            label: automatic === undefined ? t('files.encoding.automatic') : t('files.encoding.found', { encoding: automatic }),
+          },
+          ...fileEncodings.map((encoding) => ({ value: encoding, label: encodingName(encoding) })),
+        ]}
+      />
+      {unsure && <p className="hint">{t('files.encoding.unsure')}</p>}
+      {readings.map(({ encoding, lines }) => (
+        <figure key={encoding}>
+          <figcaption>
+            <span>{t('files.encoding.reads', { encoding: encodingName(encoding) })}</span>
+            {unsure && (
+              <Button size="compact-sm" variant="default" disabled={disabled} onClick={() => onChoose(encoding)}>
+                {t('files.encoding.choose', { encoding: encodingName(encoding) })}
+              </Button>
+            )}
+          </figcaption>
+          <pre tabIndex={0}>{lines.join('\n')}</pre>
+        </figure>
+      ))}
+    </div>
+  )
+}

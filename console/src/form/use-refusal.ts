@@ -1,0 +1,30 @@
+/** What the server says of a file that it refused: the lines that are wrong, and how the file could be read. */
+import { CallError } from '@endcap/contract/client'
+import type { FileReading } from '@endcap/contract/file-reasons'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { sayLines } from './file-reasons.ts'
+
+const none: { lines: string[]; readings: FileReading[] } = { lines: [], readings: [] }
+
+export function useRefusal() {
+  const { t } = useTranslation()
+  const [refusal, setRefusal] = useState(none)
+  return {
+    ...refusal,
+    clear: () => setRefusal(none),
+    /** Keeps what a refusal says, and passes it on. */
+    watch: async <Answer>(call: () => Promise<Answer>): Promise<Answer> => {
+      setRefusal(none)
+      try {
+        return await call()
+      } catch (error) {
+        if (error instanceof CallError) {
+          const { error: lines = [], reasons = [], readings = [] } = error.answer
+          setRefusal({ lines: sayLines(lines, reasons, t), readings })
+        }
+        throw error
+      }
+    },
+  }
+}
