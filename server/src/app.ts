@@ -25,7 +25,7 @@ import { useCookies } from './http/cookies.ts'
 import { invalid, tooMany } from './http/errors.ts'
 import { parseForm } from './http/form-body.ts'
 import { openApi } from './http/openapi.ts'
-import { playerHeaders, securityHeaders } from './http/security-headers.ts'
+import { playerHeaders, securityHeaders, sendCallHeaders } from './http/security-headers.ts'
 import { recordCalls } from './http/record-calls.ts'
 import { identifyCallers } from './http/session-hook.ts'
 import { layoutRoutes } from './layouts/layouts.routes.ts'
@@ -110,7 +110,10 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     }
   })
   const headers = securityHeaders(context.config)
-  app.addHook('onSend', async (request, reply) => void reply.headers(playerHeaders(request.url) ?? widgetHeaders(request.url) ?? headers))
+  app.addHook('onSend', async (request, reply) => {
+    void reply.headers(playerHeaders(request.url) ?? widgetHeaders(request.url) ?? headers)
+    sendCallHeaders(request, reply)
+  })
   identifyCallers(app, context)
   watchRefusals(app, context)
   recordCalls(app, context)

@@ -1,5 +1,7 @@
 /** Headers of every answer: the browser may load nothing but what this server gives, and the map's tiles where they come from elsewhere. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { apiPrefix } from './bind.ts'
 
 /** The origin of an address; undefined for a path on this server. */
 const originOf = (address: string | undefined): string | undefined => /^https?:\/\/[^/?#{}]+/.exec(address ?? '')?.[0]
@@ -24,9 +26,18 @@ export function securityHeaders({ mapTiles }: Pick<Config, 'mapTiles'>): Record<
     'base-uri': "'none'",
     'form-action': "'self'",
   }
-  return headersOf(policy)
+  return { ...headersOf(policy), ...apart }
 }
 
+/** Not of the player's pages: their widgets stand in frames without an origin, which load what belongs to them. */
+const apart = {
+  // Features of the machine that no page of ours uses; the console reads bar codes with the camera, displays play films by themselves.
+  'permissions-policy': 'geolocation=(), microphone=(), payment=(), usb=(), serial=(), bluetooth=(), midi=()',
+  // Another site's window knows nothing of ours, and takes nothing of ours into its pages.
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+}
 const headersOf = (policy: Record<string, string>) => ({
   'content-security-policy': Object.entries(policy)
     .map(([name, value]) => `${name} ${value}`)
@@ -56,4 +67,14 @@ const widgetFrame = headersOf({
 export function playerHeaders(url: string): Record<string, string> | undefined {
   if (!url.startsWith('/player/')) return undefined
   return url.split('?')[0] === '/player/frame.html' ? widgetFrame : page
+}
+
+/** Seconds in which a browser that has been here over TLS comes back over TLS only: half a year. */
+const tlsOnlySeconds = 15_552_000
+
+/** Headers that depend on the call: what the API answers stays in no cache, and who came over TLS comes back over it. */
+export function sendCallHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  const ofApi = request.url.startsWith(`${apiPrefix}/`) || request.url === '/metrics'
+  if (ofApi && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
+  if (request.protocol === 'https') void reply.header('strict-transport-security', `max-age=${tlsOnlySeconds}`)
 }
