@@ -29,6 +29,7 @@ const serverParts = new Set([
   'engine',
   'http',
   'mail',
+  'outgoing',
   'push',
   'secrets',
   'session',

@@ -11,6 +11,23 @@ export const webhookEvents = ['alarm.raised', 'alarm.cleared', 'task.finished'] 
 /** Of one message: not sent yet, taken with a 2xx, refused or unanswered and to be sent again, given up after a day. */
 export const messageStates = ['waiting', 'delivered', 'failing', 'given-up'] as const
 
+/**
+ * What came of one message, in no more words than these: refused is an answer of 4xx, failed one of 5xx, gone 410; not-allowed, an address that
+ * the server may not call.
+ */
+export const webhookOutcomes = [
+  'delivered',
+  'redirected',
+  'refused',
+  'gone',
+  'failed',
+  'no-answer',
+  'not-reachable',
+  'not-allowed',
+] as const
+export type WebhookOutcome = (typeof webhookOutcomes)[number]
+const told = z.enum(webhookOutcomes)
+
 const settings = z.strictObject({
   name: z.string().trim().min(1, 'must not be empty').max(100),
   url: z
@@ -32,7 +49,7 @@ const row = settings.extend({
   updatedAt: epochSeconds,
   /** How the last delivery went: null before the first. */
   lastState: z.enum(messageStates).nullable(),
-  lastTold: z.string(),
+  lastTold: told.or(z.literal('')),
   waiting: z.int(),
 })
 export interface WebhookRow extends z.infer<typeof row> {}
@@ -42,8 +59,8 @@ const delivery = z.object({
   event: z.string(),
   state: z.enum(messageStates),
   tries: z.int(),
-  /** What came back last, such as `200`, or why there was no answer. */
-  told: z.string(),
+  /** What came of the last try. */
+  told: told.or(z.literal('')),
   payload: z.record(z.string(), z.unknown()),
   dueAt: epochSeconds,
   updatedAt: epochSeconds,
@@ -91,7 +108,7 @@ export const webhooks = {
     access: 'server_config.write',
     summary: 'Sends a message of the type `test` at once and answers what came back.',
     perMinute: 30,
-    response: z.object({ ok: z.boolean(), told: z.string() }),
+    response: z.object({ ok: z.boolean(), told }),
   }),
   deliveries: tableEndpoint('/setting/webhook/:webhookId/delivery/search', {
     ...rules,

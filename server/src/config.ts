@@ -1,6 +1,7 @@
 /** The server's settings from the environment: one schema names, checks, defaults and explains them all. */
 import * as z from 'zod'
 import { readTrustedProxies, type TrustedProxies } from './http/client-address.ts'
+import { readDestinations, type Destination } from './outgoing/networks.ts'
 import { readListed, type ListedPrinters } from './papers/address.ts'
 import { readHosts, type ListedHosts } from './scripts/hosts.ts'
 
@@ -147,6 +148,18 @@ const environment = z.object({
       return z.NEVER
     })
     .describe('Printers outside private networks or at another port than 631, such as print.example.com:8631'),
+  ENDCAP_WEBHOOK_HOSTS: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const listed = readDestinations(text)
+      if (typeof listed !== 'string') return listed
+      context.addIssue(listed)
+      return z.NEVER
+    })
+    .describe(
+      'Receivers of webhooks in private networks or at unusual ports, such as erp.local, 10.1.0.0/16, 10.1.2.3:9000 (default: none)',
+    ),
   ENDCAP_SCRIPT_HOSTS: z
     .string()
     .default('')
@@ -218,6 +231,8 @@ export interface Config {
   geocoderUrl: string | undefined
   /** Printers that may be addressed beside those of private networks at port 631. */
   printers: ListedPrinters
+  /** Receivers of webhooks beside public addresses at usual ports. */
+  webhookHosts: readonly Destination[]
   roles: readonly (typeof parts)[number][]
   logLevel: string
 }
@@ -259,6 +274,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mapBorders: one.ENDCAP_MAP_BORDERS,
     geocoderUrl: one.ENDCAP_GEOCODER,
     printers: one.ENDCAP_PRINTERS,
+    webhookHosts: one.ENDCAP_WEBHOOK_HOSTS,
     roles: one.ENDCAP_ROLES,
     logLevel: one.ENDCAP_LOG,
   }

@@ -1,17 +1,19 @@
-import type { WebhookDelivery } from '@endcap/contract/webhooks'
+import type { WebhookDelivery, WebhookOutcome } from '@endcap/contract/webhooks'
 import { useTranslation } from 'react-i18next'
 import { State, type StateKind } from '../ui/state.tsx'
 
 const kinds: Record<WebhookDelivery['state'], StateKind> = { waiting: 'idle', delivered: 'ok', failing: 'alarm', 'given-up': 'bad' }
 
-/** How a message went, and what came back; without a state only what is said. */
-export function MessageState({ state, told }: { state: WebhookDelivery['state'] | null; told: string }) {
+/** How a message went, and what came back. */
+export function MessageState({ state, told }: { state: WebhookDelivery['state'] | null; told: WebhookOutcome | '' }) {
   const { t } = useTranslation()
-  if (state === null) return <span style={{ color: 'var(--ink-3)' }}>{told || '–'}</span>
+  if (state === null) return <span style={{ color: 'var(--ink-3)' }}>–</span>
+  // That it was taken is said by the state.
+  const said = told === '' || told === 'delivered' ? undefined : t(`webhooks.told.${told}`)
   return (
-    <span title={told}>
+    <span title={said}>
       <State state={state} kind={kinds[state]} label={t(`webhooks.state.${state}`)} />
-      {told !== '' && <span style={{ color: 'var(--ink-3)' }}>&ensp;{told}</span>}
+      {said !== undefined && <span style={{ color: 'var(--ink-3)' }}>&ensp;{said}</span>}
     </span>
   )
 }

@@ -48,9 +48,12 @@ export function WebhookListScreen() {
             field: 'lastState',
             width: 250,
             sort: false,
-            cell: ({ lastState, lastTold, enabled }) => (
-              <MessageState state={enabled ? lastState : null} told={enabled ? lastTold : t('webhooks.off')} />
-            ),
+            cell: ({ lastState, lastTold, enabled }) =>
+              enabled ? (
+                <MessageState state={lastState} told={lastTold} />
+              ) : (
+                <span style={{ color: 'var(--ink-3)' }}>{t('webhooks.off')}</span>
+              ),
           },
           { field: 'waiting', width: 90, numeric: true, sort: false },
           { field: 'createdBy', width: 190, optional: true },

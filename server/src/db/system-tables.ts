@@ -199,8 +199,8 @@ export interface SystemTables {
     payload: Json<Record<string, unknown>>
     tries: Generated<number>
     due_at: Time
-    last_status: number | null
-    last_error: string | null
+    /** One of the contract's `webhookOutcomes`; null before the first try. */
+    outcome: string | null
     created_at: Time
     delivered_at: NullableTime
     given_up_at: NullableTime

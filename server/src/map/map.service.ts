@@ -5,6 +5,8 @@
 import type { Place } from '@endcap/contract/map'
 import type { Language } from '@endcap/contract/vocabulary'
 import { ApiError } from '../http/errors.ts'
+import { callOut, CallFailed } from '../outgoing/call.ts'
+import { networkKind } from '../outgoing/networks.ts'
 import { readPlaces } from './read-places.ts'
 
 /** Milliseconds: whoever types is not kept waiting longer. */
@@ -35,35 +37,21 @@ export async function findPlaces(
 
 async function ask(address: string, language: Language | undefined): Promise<string> {
   try {
-    const response = await fetch(address, {
-      // A redirect could lead into the server's own network.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(patienceMs),
+    const { status, body } = await callOut({
+      ...{ url: new URL(address), method: 'GET', withinMs: patienceMs, maxBytes: maxAnswerBytes },
+      // Whoever runs the server has named the host, which may be one of their own network.
+      allows: (ip) => networkKind(ip) !== 'other',
       headers: {
         accept: 'application/json, application/geo+json',
         'user-agent': 'Endcap',
         ...(language !== undefined && { 'accept-language': language.replace('_', '-') }),
       },
     })
-    if (!response.ok) {
-      await response.body?.cancel()
-      throw failed(`the service answers ${response.status}`)
-    }
-    return await readLimited(response)
+    if (status < 200 || status > 299) throw failed(`the service answers ${status}`)
+    return body.toString('utf8')
   } catch (error) {
-    if (error instanceof ApiError) throw error
-    throw error instanceof Error && error.name === 'TimeoutError' ? slow() : failed('the service cannot be reached')
+    if (!(error instanceof CallFailed)) throw error
+    if (error.reason === 'no-answer') throw slow()
+    throw failed(error.reason === 'too-long' ? 'its answer is too long' : 'the service cannot be reached')
   }
-}
-
-async function readLimited({ body }: Response): Promise<string> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  // The body of fetch is a stream of bytes.
-  for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
-    size += part.length
-    if (size > maxAnswerBytes) throw failed('its answer is too long')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
 }

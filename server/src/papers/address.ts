@@ -2,23 +2,11 @@
  * Where a printer is: what people write as its address, and which addresses may be spoken to at all. Addresses come from uploaded files:
  * only private networks and the printing port are allowed, and what the administrator has listed (ENDCAP_PRINTERS).
  */
-import { BlockList, isIP } from 'node:net'
-import { lookup as resolve, type LookupAddress } from 'node:dns'
-import type { LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
+import { guardedLookup, networkKind } from '../outgoing/networks.ts'
 
 /** The port that IANA gave to IPP. */
 export const ippPort = 631
-
-const privateNetworks = new BlockList()
-for (const [network, prefix] of [
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['127.0.0.0', 8],
-] as const)
-  privateNetworks.addSubnet(network, prefix, 'ipv4')
-privateNetworks.addSubnet('fc00::', 7, 'ipv6')
-privateNetworks.addAddress('::1', 'ipv6')
 
 export interface PrinterAddress {
   secure: boolean
@@ -60,13 +48,7 @@ export function readListed(text: string): ListedPrinters | string {
 
 const isListed = (listed: ListedPrinters, { host, port }: PrinterAddress) =>
   listed.some((one) => one.host === host.toLowerCase() && (one.port ?? ippPort) === port)
-const isPrivate = (ip: string) => {
-  const kind = isIP(ip)
-  // An IPv4 address in the clothes of IPv6 is judged as what it is.
-  const plain = /^::ffff:([\d.]+)$/i.exec(ip)?.[1]
-  if (plain !== undefined) return privateNetworks.check(plain, 'ipv4')
-  return kind !== 0 && privateNetworks.check(ip, kind === 4 ? 'ipv4' : 'ipv6')
-}
+const isPrivate = (ip: string) => ['private', 'loopback'].includes(networkKind(ip))
 
 /** Why this address must not be spoken to; undefined when it may be, as far as it can be told before its name is looked up. */
 export function whyForbidden(address: PrinterAddress, listed: ListedPrinters): string | undefined {
@@ -76,25 +58,9 @@ export function whyForbidden(address: PrinterAddress, listed: ListedPrinters): s
   return undefined
 }
 
-/** The error of a name that leads to where nobody may go. */
-export const forbiddenAddress = 'EFORBIDDENADDRESS'
-
 /** Looks names up and lets only allowed addresses through, so that a name cannot lead elsewhere between check and connection. */
-export function guardedLookup(address: PrinterAddress, listed: ListedPrinters): LookupFunction {
-  return (host, options, done) => {
-    resolve(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
-      if (error !== null) return done(error, '')
-      const allowed = isListed(listed, address) ? found : found.filter((one) => isPrivate(one.address))
-      const [first] = allowed
-      if (first === undefined) {
-        const refused: NodeJS.ErrnoException = new Error('The name leads to no private network and is not listed.')
-        refused.code = forbiddenAddress
-        return done(refused, '')
-      }
-      return options.all === true ? done(null, allowed) : done(null, first.address, first.family)
-    })
-  }
-}
+export const lookupFor = (address: PrinterAddress, listed: ListedPrinters): LookupFunction =>
+  guardedLookup((ip) => isListed(listed, address) || isPrivate(ip), 'The name leads to no private network and is not listed.')
 
 /** Where the printer may be found at its host: what was given, else the queue of that name, else the usual place. */
 export function candidatePaths({ path }: PrinterAddress, printerName: string): string[] {

@@ -1,6 +1,6 @@
 /** Which printers may be addressed, and how people write them. */
 import { expect, test } from 'vitest'
-import { candidatePaths, guardedLookup, readAddress, readListed, whyForbidden, type ListedPrinters } from './address.ts'
+import { candidatePaths, lookupFor, readAddress, readListed, whyForbidden, type ListedPrinters } from './address.ts'
 
 const listed = readListed('print.example.com:8631, 203.0.113.7') as ListedPrinters
 
@@ -48,7 +48,7 @@ test.each([
 test('a name that leads out of the private networks is refused when it is looked up', async () => {
   const look = (host: string, given: ListedPrinters) =>
     new Promise((resolve) =>
-      guardedLookup({ secure: false, host, port: 631, path: undefined }, given)(host, {}, (error, found) => resolve(error?.code ?? found)),
+      lookupFor({ secure: false, host, port: 631, path: undefined }, given)(host, {}, (error, found) => resolve(error?.code ?? found)),
     )
   // Names that are addresses resolve to themselves.
   expect(await look('8.8.8.8', [])).toBe('EFORBIDDENADDRESS')

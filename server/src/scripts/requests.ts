@@ -1,7 +1,6 @@
 /** The requests of sign-in scripts: https, to listed hosts only, at an address that was looked at, within limits, and never on to elsewhere. */
-import { lookup } from 'node:dns/promises'
-import { request as httpsRequest } from 'node:https'
-import { BlockList, isIP } from 'node:net'
+import { callOut, CallFailed, type Call } from '../outgoing/call.ts'
+import { isPublic } from '../outgoing/networks.ts'
 import type { ListedHost, ListedHosts } from './hosts.ts'
 import type { HttpAnswer, HttpRequest } from './runner/runner.ts'
 
@@ -22,39 +21,6 @@ const ownHeaders = new Set([
   'trailer',
   'proxy-authorization',
 ])
-
-const notPublic = new BlockList()
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-] as const)
-  notPublic.addSubnet(network, prefix, 'ipv4')
-for (const [network, prefix] of [
-  ['::', 127],
-  ['64:ff9b::', 96],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const)
-  notPublic.addSubnet(network, prefix, 'ipv6')
-
-/** Whether an address is one of the internet at large. */
-export function isPublic(address: string): boolean {
-  const kind = isIP(address)
-  // An IPv4 address in the clothes of IPv6 is judged as what it is.
-  const plain = /^::ffff:(?:0:)?([\d.]+)$/i.exec(address)?.[1]
-  if (plain !== undefined) return isPublic(plain)
-  if (kind === 6 && /^::ffff:/i.test(address)) return false
-  return kind !== 0 && !notPublic.check(address, kind === 4 ? 'ipv4' : 'ipv6')
-}
 
 /** One request as the trial of a script shows it. */
 export interface RequestMade {
@@ -102,16 +68,7 @@ async function make(hosts: ListedHosts, wanted: HttpRequest): Promise<HttpAnswer
   if (listed === undefined) throw new Error(`${url.host} is not among the hosts that scripts may call (ENDCAP_SCRIPT_HOSTS)`)
   const body = bodyOf(wanted)
   const headers = headersOf(wanted, body)
-  return send({ url, method, headers, body, address: await addressOf(listed) })
-}
-
-async function addressOf({ host, address }: ListedHost): Promise<string> {
-  if (address !== undefined) return address
-  const found = await lookup(host, { all: true }).catch(() => [])
-  const [first] = found
-  if (first === undefined) throw new Error(`${host} has no address`)
-  if (!found.every((one) => isPublic(one.address))) throw new Error(`${host} is at a private address, which is not listed`)
-  return first.address
+  return send({ url, method, headers, body }, listed)
 }
 
 function bodyOf({ json, data }: HttpRequest): Buffer | undefined {
@@ -133,47 +90,32 @@ function headersOf({ headers, json }: HttpRequest, body: Buffer | undefined): Re
       throw new Error(`the header ${key} is not possible`)
     given[key] = value
   }
-  if (body !== undefined) given['content-length'] = String(body.length)
   return given
 }
 
-interface ToSend {
-  url: URL
-  method: string
-  headers: Record<string, string>
-  body: Buffer | undefined
-  address: string
+/** The address that is connected to is the listed one, or a public one of the listed name. */
+const reaches = ({ address }: ListedHost, one: string) => (address === undefined ? isPublic(one) : one === address)
+
+async function send(call: Pick<Call, 'url' | 'method' | 'headers' | 'body'>, listed: ListedHost): Promise<HttpAnswer> {
+  try {
+    const { status, headers, body } = await callOut({
+      ...{ ...call, at: listed.address, allows: (one: string) => reaches(listed, one), withinMs: longestMs, maxBytes: maxAnswer },
+    })
+    return {
+      status,
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+      body: body.toString('utf8'),
+    }
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error
+    throw new Error(sayFailure(error.reason, listed.host))
+  }
 }
-function send({ url, method, headers, body, address }: ToSend): Promise<HttpAnswer> {
-  return new Promise((resolve, reject) => {
-    const late = AbortSignal.timeout(longestMs)
-    const request = httpsRequest(
-      url,
-      {
-        ...{ method, headers, signal: late, agent: false },
-        // The address that was judged is the one that is spoken to.
-        lookup: (_host, options, found) =>
-          options.all === true ? found(null, [{ address, family: isIP(address) }]) : found(null, address, isIP(address)),
-      },
-      (response) => {
-        const parts: Buffer[] = []
-        let size = 0
-        response.on('data', (part: Buffer) => {
-          size += part.length
-          if (size > maxAnswer) request.destroy(new Error(`the answer has more than ${maxAnswer} bytes`))
-          else parts.push(part)
-        })
-        response.on('end', () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)])),
-            body: Buffer.concat(parts).toString('utf8'),
-          }),
-        )
-        response.on('error', reject)
-      },
-    )
-    request.on('error', (error) => reject(late.aborted ? new Error(`no answer within ${longestMs / 1000} s`) : error))
-    request.end(body)
-  })
+
+/** What a script's author is told: no words of the network itself. */
+function sayFailure(reason: CallFailed['reason'], host: string): string {
+  if (reason === 'no-answer') return `no answer within ${longestMs / 1000} s`
+  if (reason === 'too-long') return `the answer has more than ${maxAnswer} bytes`
+  if (reason === 'not-allowed') return `${host} is at a private address, which is not listed`
+  return `${host} cannot be reached, or its certificate is not trusted`
 }

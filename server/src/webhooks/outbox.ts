@@ -16,8 +16,6 @@ const sendingSeconds = 60
 const keptDays = 30
 /** How often somebody looks for messages that are due. */
 export const tellEveryMs = 2000
-/** The receiver says that it wants no more. */
-const gone = 410
 
 interface Taken {
   webhookId: string
@@ -49,19 +47,21 @@ export async function tellNext(context: Context): Promise<boolean> {
   const taken = await take(db, clock.now())
   if (taken === undefined) return false
   const { url, payload, webhookId, deliveryId } = taken
-  const answer = await postMessage({ url, payload, secret: openSecret(context, taken.secret), id: `msg_${deliveryId}`, at: clock.now() })
+  const [secret, hosts] = [openSecret(context, taken.secret), context.config.webhookHosts]
+  const answer = await postMessage({ url, payload, secret, hosts, id: `msg_${deliveryId}`, at: clock.now() })
   await keepAnswer(context, taken, answer)
-  if (!answer.ok) context.log.warn({ webhook: webhookId, delivery: deliveryId, tries: taken.tries, told: answer.told }, 'webhook')
+  if (!answer.ok)
+    context.log.warn({ webhook: webhookId, delivery: deliveryId, tries: taken.tries, told: answer.told, detail: answer.detail }, 'webhook')
   return true
 }
 
-async function keepAnswer({ db, clock }: Context, { webhookId, deliveryId }: Taken, { ok, status, told }: Answer): Promise<void> {
+async function keepAnswer({ db, clock }: Context, { webhookId, deliveryId }: Taken, { ok, told }: Answer): Promise<void> {
   const at = clock.now()
   const before = (seconds: number) => new Date(at.getTime() - seconds * 1000)
   await inTransaction(db, async (tx) => {
     const hook = tx.updateTable('webhooks').where('webhook_id', '=', webhookId)
     const messages = tx.updateTable('webhook_deliveries').where('webhook_id', '=', webhookId)
-    const answered = { last_status: status, last_error: ok ? null : told, ...(ok ? { delivered_at: at } : { due_at: at }) }
+    const answered = { outcome: told, ...(ok ? { delivered_at: at } : { due_at: at }) }
     // Before its messages, as whoever changes it does.
     if (ok) await hook.set({ failures: 0, rests_until: null }).where('failures', '>', 0).execute()
     else
@@ -69,13 +69,13 @@ async function keepAnswer({ db, clock }: Context, { webhookId, deliveryId }: Tak
         .set({
           failures: sql`failures + 1`,
           rests_until: sql`${at}::timestamptz + make_interval(secs => (${restSeconds}::int[])[least(failures + 1, ${restSeconds.length})])`,
-          ...(status === gone && { enabled: false }),
+          ...(told === 'gone' && { enabled: false }),
         })
         .execute()
     await messages.set(answered).where('delivery_id', '=', deliveryId).execute()
     if (ok) return
     const open = messages.set({ given_up_at: at }).where('delivered_at', 'is', null).where('given_up_at', 'is', null)
-    await open.where('created_at', '<=', status === gone ? at : before(triedForSeconds)).execute()
+    await open.where('created_at', '<=', told === 'gone' ? at : before(triedForSeconds)).execute()
   })
 }
 

@@ -1,9 +1,14 @@
-/** Sends one message to its address. */
+/** Sends one message to its address. What comes back is told in one of a few words: whoever may name addresses learns nothing of networks. */
+import type { WebhookOutcome } from '@endcap/contract/webhooks'
+import { callOut, CallFailed } from '../outgoing/call.ts'
+import { mayCall, targetOf, type Destination } from '../outgoing/networks.ts'
 import { version } from '../servers/version.ts'
 import { signedHeaders } from './sign.ts'
 
 /** Milliseconds in which a receiver must answer. */
-export const answerWithinMs = 10_000
+const answerWithinMs = 10_000
+/** The receiver says that it wants no more. */
+const gone = 410
 
 export interface Message {
   url: string
@@ -11,37 +16,39 @@ export interface Message {
   id: string
   payload: Record<string, unknown>
   at: Date
+  /** Where webhooks may go beside public addresses (ENDCAP_WEBHOOK_HOSTS). */
+  hosts: readonly Destination[]
 }
-/** `status` is null where no answer came; `told` says in words what came back. */
 export interface Answer {
   ok: boolean
-  status: number | null
-  told: string
+  told: WebhookOutcome
+  /** For the log of the server only. */
+  detail: string
 }
 
 /** Follows no redirect: what is signed goes to the address that was named and nowhere else. */
-export async function postMessage({ url, secret, id, payload, at }: Message): Promise<Answer> {
+export async function postMessage({ url: address, secret, id, payload, at, hosts }: Message): Promise<Answer> {
   const body = JSON.stringify(payload)
+  const url = new URL(address)
+  const target = targetOf(url)
   try {
-    const response = await fetch(url, {
-      method: 'POST',
+    const { status } = await callOut({
+      ...{ url, method: 'POST', body, withinMs: answerWithinMs, maxBytes: 0 },
       headers: { 'content-type': 'application/json', 'user-agent': `Endcap/${version}`, ...signedHeaders(secret, { id, body, at }) },
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(answerWithinMs),
+      allows: (ip) => mayCall(hosts, target, ip),
     })
-    await response.body?.cancel()
-    const { ok, status } = response
-    const where = status >= 300 && status < 400 ? `, which is followed to no other address` : ''
-    return { ok, status, told: `${status} ${response.statusText}`.trim() + where }
+    const told = outcomeOf(status)
+    return { ok: told === 'delivered', told, detail: `HTTP ${status}` }
   } catch (error) {
-    return { ok: false, status: null, told: reasonOf(error) }
+    if (!(error instanceof CallFailed)) throw error
+    // Only what is too long is not read, and nothing is read here.
+    return { ok: false, told: error.reason === 'too-long' ? 'not-reachable' : error.reason, detail: error.message }
   }
 }
 
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if (error.name === 'TimeoutError') return `No answer within ${answerWithinMs / 1000} s`
-  const { cause } = error
-  return (cause instanceof Error ? cause.message || ('code' in cause ? String(cause.code) : '') : error.message).slice(0, 300)
+function outcomeOf(status: number): WebhookOutcome {
+  if (status === gone) return 'gone'
+  if (status >= 500) return 'failed'
+  if (status >= 400) return 'refused'
+  return status >= 200 && status < 300 ? 'delivered' : 'redirected'
 }

@@ -1,5 +1,5 @@
 /** Webhooks and what they told, as lists show them. */
-import type { WebhookDelivery, WebhookRow } from '@endcap/contract/webhooks'
+import type { WebhookDelivery, WebhookOutcome, WebhookRow } from '@endcap/contract/webhooks'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
 import { toEpoch } from '../clock.ts'
@@ -9,8 +9,8 @@ import type { Session } from '../session/session.ts'
 
 type State = WebhookDelivery['state']
 const stateOf = sql<State>`case when delivered_at is not null then 'delivered' when given_up_at is not null then 'given-up'
-  when last_error is null then 'waiting' else 'failing' end`
-const told = sql<string>`coalesce(last_error, last_status::text, '')`
+  when outcome is null then 'waiting' else 'failing' end`
+const told = sql<WebhookOutcome | ''>`coalesce(outcome, '')`
 
 /** Webhooks that tell of nothing but what the account may see. */
 export const ownWebhooks = (db: Db, stores: Session['stores']) =>
@@ -21,7 +21,7 @@ export const ownWebhooks = (db: Db, stores: Session['stores']) =>
 export async function searchWebhooks(db: Db, stores: Session['stores'], request: TableRequest): Promise<TablePage<WebhookRow>> {
   const query = ownWebhooks(db, stores)
     .leftJoin(
-      sql<{ webhook_id: string; state: State; told: string }>`lateral (
+      sql<{ webhook_id: string; state: State; told: WebhookOutcome | '' }>`lateral (
         select d.webhook_id, ${stateOf} as state, ${told} as told from webhook_deliveries d
         where d.webhook_id = w.webhook_id and d.tries > 0 order by d.delivery_id desc limit 1)`.as('l'),
       (join) => join.onTrue(),

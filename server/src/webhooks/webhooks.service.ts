@@ -5,8 +5,9 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { recordChange } from '../audit/audit.service.ts'
-import { conflict, forbidden, notFound } from '../http/errors.ts'
+import { ApiError, conflict, forbidden, notFound } from '../http/errors.ts'
 import { openSecret, sealSecret } from '../secrets/secrets.ts'
+import { isHopeless, targetOf } from '../outgoing/networks.ts'
 import type { Session } from '../session/session.ts'
 import { postMessage, type Answer } from './post-message.ts'
 import { makeSecret } from './sign.ts'
@@ -18,6 +19,17 @@ type Known = WebhookSettings & { secret: string; updatedAt: Date }
 function checkStores({ storeCodes }: WebhookSettings, session: Session): void {
   if (storeCodes === null && session.stores !== 'all') throw forbidden('Name the stores: not all of them are yours.', 'other-store')
   for (const code of storeCodes ?? []) if (!session.allows(code)) throw forbidden(`The store ${code} is not one of yours.`, 'other-store')
+}
+
+/** Throws where it is plain that the address may not be called; a name that leads there is found when it is called. */
+function checkAddress({ config }: Context, { url }: WebhookSettings): void {
+  const target = targetOf(new URL(url))
+  if (isHopeless(config.webhookHosts, target))
+    throw new ApiError(400, {
+      code: 'address-not-allowed',
+      message: `${target.host} at port ${target.port} is in a private network or at an unusual port. Ask whoever runs the server to list it in ENDCAP_WEBHOOK_HOSTS.`,
+      field: 'url',
+    })
 }
 
 /** A webhook of the account; throws where there is none. `toChange`: kept from others until the transaction ends. */
@@ -49,6 +61,7 @@ export async function createWebhook(
   settings: WebhookSettings,
 ): Promise<{ webhookId: string; secret: string }> {
   checkStores(settings, session)
+  checkAddress(context, settings)
   const secret = makeSecret()
   const at = context.clock.now()
   return inTransaction(context.db, async (tx) => {
@@ -64,16 +77,19 @@ export async function createWebhook(
 
 /** `seen`: when the caller's copy was changed last, epoch seconds; a later change by somebody else is not undone unseen. */
 export async function updateWebhook(
-  { db, clock }: Context,
+  context: Context,
   session: Session,
   { webhookId, settings, seen }: { webhookId: string; settings: WebhookSettings; seen: number | undefined },
 ): Promise<void> {
   checkStores(settings, session)
+  const { db, clock } = context
   const at = clock.now()
   await inTransaction(db, async (tx) => {
     const before = await find(tx, webhookId, session, true)
     if (seen !== undefined && toEpoch(before.updatedAt) > seen)
       throw conflict('Somebody else has changed this webhook meanwhile. Close it and look at it again.', 'changed-since')
+    // One that was made before may still be switched off.
+    if (settings.url !== before.url) checkAddress(context, settings)
     // Whoever changes it wants to see whether it works now.
     const updated_at = at > before.updatedAt ? at : fromEpoch(toEpoch(before.updatedAt) + 1)
     await tx
@@ -111,7 +127,8 @@ export async function testWebhook(context: Context, session: Session, webhookId:
   const { url, secret } = await find(context.db, webhookId, session)
   const at = context.clock.now()
   const payload = { type: 'test', timestamp: at.toISOString(), data: { webhookId } }
-  const { ok, told } = await postMessage({ url, payload, secret: openSecret(context, secret), id: `msg_test_${at.getTime()}`, at })
+  const [own, hosts] = [openSecret(context, secret), context.config.webhookHosts]
+  const { ok, told } = await postMessage({ url, payload, hosts, secret: own, id: `msg_test_${at.getTime()}`, at })
   return { ok, told }
 }
 
@@ -131,8 +148,7 @@ export async function sendAgain(
         due_at: clock.now(),
         delivered_at: null,
         given_up_at: null,
-        last_error: null,
-        last_status: null,
+        outcome: null,
       })
       .where('webhook_id', '=', webhookId)
       .where('delivery_id', '=', deliveryId)

@@ -4,7 +4,8 @@
  */
 import { request as plainRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { request as secureRequest } from 'node:https'
-import { forbiddenAddress, guardedLookup, whyForbidden, type ListedPrinters, type PrinterAddress } from '../address.ts'
+import { forbiddenAddress } from '../../outgoing/networks.ts'
+import { lookupFor, whyForbidden, type ListedPrinters, type PrinterAddress } from '../address.ts'
 import { decodeAnswer, encodeRequest, NotIpp, type IppAnswer, type IppRequest } from './codec.ts'
 
 export type ProblemKind = 'unreachable' | 'timeout' | 'not-ipp' | 'refused' | 'no-such-path'
@@ -51,7 +52,7 @@ export function createPrinterClient(
         path,
         method: 'POST',
         agent: false,
-        lookup: guardedLookup(address, listed),
+        lookup: lookupFor(address, listed),
         // Printers sign their own certificates; who may be addressed is decided by network.
         rejectUnauthorized: false,
         headers: { 'content-type': 'application/ipp', 'content-length': body.byteLength, accept: 'application/ipp' },
