@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { readConfig, describeConfig, type Config } from './config.ts'
+import { ownOnly } from './db/data-folder.ts'
+import { whyNotStarted } from './db/why-not-started.ts'
 import { openLog } from './log.ts'
 import { startServer } from './server.ts'
 
@@ -19,6 +21,7 @@ function settings(): Config {
   }
 }
 
+ownOnly()
 const config = settings()
 const opened = openLog(config)
 const { log } = opened
@@ -63,7 +66,7 @@ try {
 } catch (error) {
   // Who is told to stop leaves by that.
   if (!signal.aborted) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = whyNotStarted(error, config)
     console.error(message)
     if (process.connected) process.send?.({ ready: false, message })
     process.exit(1)

@@ -14,6 +14,7 @@ import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { connect } from './db/connect.ts'
+import { openFolder } from './db/data-folder.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { preparePartitions } from './db/partitions.ts'
@@ -82,7 +83,10 @@ function createUndo() {
   return {
     add: (step: () => Promise<unknown>) => void steps.push(step),
     run: async () => {
-      for (const step of steps.toReversed()) await step()
+      const failed: unknown[] = []
+      // One that fails, such as for a database that is gone, does not keep the others.
+      for (const step of steps.toReversed()) await step().catch((error: unknown) => failed.push(error))
+      if (failed.length > 0) throw failed[0]
     },
   }
 }
@@ -102,8 +106,10 @@ export async function startServer({
   try {
     // First: a setting that is wrong is told before anything is begun.
     const certificate = await openCertificate(config, log, undo.add)
-    const context = await openContext(config, log, undo.add)
+    openFolders(config)
+    const { context, keepDatabase } = await openContext(config, log, undo.add, signal)
     await prepareData(context, signal)
+    keepDatabase()
     const monitor = createMonitor({ context, name, holder, logFolder: folder })
     await monitor.beat()
     signal?.throwIfAborted()
@@ -181,6 +187,13 @@ export async function startServer({
   }
 }
 
+/** What the server writes into: there, writable, and closed to other users. With a PostgreSQL server only files of its log and key are in the data folder. */
+function openFolders({ dataFolder, blobFolder, inboxFolder, databaseUrl }: Config) {
+  const leave = inboxFolder === undefined ? [] : [inboxFolder]
+  if (databaseUrl === undefined) openFolder(dataFolder, { setting: 'ENDCAP_DATA', leave })
+  openFolder(blobFolder, { setting: 'ENDCAP_BLOBS', leave })
+}
+
 type Add = (step: () => Promise<unknown>) => void
 
 /** From now on this process sends its heartbeat, and takes its turn in watching the others. */
@@ -246,15 +259,27 @@ async function tryRendering(pool: Context['labels']): Promise<string> {
   return `${Math.round(performance.now() - began)} ms`
 }
 
-async function openContext(config: Config, log: Context['log'], onStop: Add): Promise<Context> {
+/** `keepDatabase`: from then on the embedded database is started again by itself. Until its tables are made, statements may take long. */
+async function openContext(
+  config: Config,
+  log: Context['log'],
+  onStop: Add,
+  signal: AbortSignal | undefined,
+): Promise<{ context: Context; keepDatabase: () => void }> {
   let url = config.databaseUrl
+  let keepDatabase = () => {}
   if (url === undefined) {
     const database = await startEmbedded({ folder: config.dataFolder })
     onStop(() => database.stop())
-    database.onExit(() => {
-      log.fatal('The embedded database ended; so does the server.')
-      process.exit(1)
-    })
+    signal?.addEventListener('abort', () => database.hurry(), { once: true })
+    keepDatabase = () =>
+      database.keep({
+        log,
+        onEnd: (reason) => {
+          log.fatal(`${reason}. The server ends, too.`)
+          process.exit(1)
+        },
+      })
     url = database.url
   }
   const db = connect(url, { poolSize: config.databaseUrl === undefined ? embeddedPoolSize : serverPoolSize })
@@ -283,7 +308,7 @@ async function openContext(config: Config, log: Context['log'], onStop: Add): Pr
     forget()
     return settings.stop()
   })
-  return { ...base, mailer: watchMailer(mailer, base) }
+  return { context: { ...base, mailer: watchMailer(mailer, base) }, keepDatabase }
 }
 
 async function prepareData(context: Context, signal: AbortSignal | undefined) {

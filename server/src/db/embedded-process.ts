@@ -1,37 +1,58 @@
 /** The process of the embedded database: PGlite behind a socket. Lives and dies with the process that started it. */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
-import type { EmbeddedOptions, EmbeddedReady } from './embedded.ts'
-import { lockFolder } from './folder-lock.ts'
+import { beginDatabaseFolder, ownOnly, tighten } from './data-folder.ts'
+import { closeGraceMs, type EmbeddedOptions, type EmbeddedReady } from './embedded-child.ts'
+import type { WatchdogData } from './embedded-watchdog.ts'
+import { FolderTaken, isOrphan, lockFolder } from './folder-lock.ts'
 
 /** Connections the socket accepts: two server processes with their pools, and a person with psql. */
 const maxConnections = 60
 /** A predecessor that was killed needs a moment to notice it. */
 const lockPatienceMs = 8000
+/** The pipe to the server, after standard input, output, errors and the channel of messages. */
+const watchdogFd = 4
+
+ownOnly()
 
 async function lockPatiently(folder: string): Promise<() => void> {
-  const until = Date.now() + lockPatienceMs
+  const began = Date.now()
   for (;;) {
     try {
       return lockFolder(folder)
     } catch (error) {
-      if (Date.now() > until) throw error
+      const waited = Date.now() - began
+      // One whose server is gone may be closing its files; after its time for that it hangs, and nobody else can end it.
+      if (error instanceof FolderTaken && waited > closeGraceMs && isOrphan(error.holder)) process.kill(error.holder.pid, 'SIGKILL')
+      else if (!(error instanceof FolderTaken) || waited > lockPatienceMs) throw error
       await wait(250)
     }
   }
 }
 
+/** PGlite on the folder, or in memory. A first start that is cut off leaves a folder that the next one begins anew. */
+async function open(folder: string | undefined, snapshot: string | undefined): Promise<PGlite> {
+  if (folder === undefined) return PGlite.create(snapshot === undefined ? {} : { loadDataDir: new Blob([readFileSync(snapshot)]) })
+  const made = beginDatabaseFolder(folder)
+  const dataDir = join(folder, 'postgres')
+  const db = await PGlite.create({ dataDir })
+  // It gives its first files the modes of an archive.
+  tighten(dataDir)
+  made()
+  return db
+}
+
 async function start({ folder, snapshot, socketFolder, port }: EmbeddedOptions) {
+  watchOver(socketFolder)
   const unlock = folder === undefined ? () => undefined : await lockPatiently(folder)
-  if (folder !== undefined) mkdirSync(join(folder, 'postgres'), { recursive: true })
-  const db = await PGlite.create({
-    ...(folder === undefined ? {} : { dataDir: join(folder, 'postgres') }),
-    ...(snapshot === undefined ? {} : { loadDataDir: new Blob([readFileSync(snapshot)]) }),
-  })
-  const place = socketFolder === undefined ? { host: '127.0.0.1', port } : { path: join(socketFolder, '.s.PGSQL.5432') }
+  const db = await open(folder, snapshot)
+  endWhenBroken(db)
+  if (socketFolder !== undefined) clearSocket(socketFolder)
+  const place = socketFolder === undefined ? { host: '127.0.0.1', port } : { path: join(socketFolder, socketName) }
   const server = new PGLiteSocketServer({ db, maxConnections, ...place })
   await server.start()
   let stopping = false
@@ -48,20 +69,50 @@ async function start({ folder, snapshot, socketFolder, port }: EmbeddedOptions) 
   return stop
 }
 
+const socketName = '.s.PGSQL.5432'
+
+/** The socket of a predecessor that was killed is in the way of the next one. */
+function clearSocket(socketFolder: string) {
+  mkdirSync(socketFolder, { recursive: true, mode: 0o700 })
+  const socket = join(socketFolder, socketName)
+  if (existsSync(socket)) rmSync(socket)
+}
+
+function watchOver(socketFolder: string | undefined) {
+  const workerData: WatchdogData = { fd: watchdogFd, graceMs: closeGraceMs, socketFolder }
+  new Worker(new URL('./embedded-watchdog.ts', import.meta.url), { workerData }).unref()
+}
+
+/** Errors of statements are answers. One that is thrown means that PGlite itself has ended, and its socket would wait for ever. */
+function endWhenBroken(db: PGlite) {
+  const run = db.execProtocolRawStream.bind(db)
+  db.execProtocolRawStream = async (...statement) => {
+    try {
+      return await run(...statement)
+    } catch (error) {
+      console.error(`The embedded database has broken down: ${messageOf(error)}`)
+      process.exit(1)
+    }
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
 // The starter decides when to stop; a Ctrl-C reaches the whole process group.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
 process.once('message', (options: EmbeddedOptions) => {
   const starting = start(options)
-  // A folder half made is of no use to the next start: what has begun is finished, then closed.
+  // What has begun is finished, then closed, if its watchdog leaves the time.
   const stop = () => void starting.then((close) => close())
   process.on('disconnect', stop)
   process.on('message', (message) => {
     if (message === 'stop') stop()
+    if (message === 'ping') process.send?.('pong')
   })
   starting.then(
     () => answer({ ready: true }),
-    (error: unknown) => answer({ ready: false, message: error instanceof Error ? error.message : String(error) }, () => process.exit(1)),
+    (error: unknown) => answer({ ready: false, message: messageOf(error), plain: error instanceof FolderTaken }, () => process.exit(1)),
   )
 })
 

@@ -28,6 +28,9 @@ const dataErrors: Record<string, string> = {
 /** What the reader of multipart bodies says, without a code, of one that ends too early. */
 const cutOff = /^(Unexpected end of multipart data|Part terminated early)/
 
+/** What the driver and its pool say, without a code, of a database that has died, or answers nobody for a while. */
+const databaseGone = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
+
 function asApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error
   const { code = '', statusCode, message } = error as Partial<FastifyError>
@@ -37,11 +40,7 @@ function asApiError(error: unknown): ApiError | undefined {
   if (cutOff.test(message ?? '')) return invalid('The upload is not complete: it ends in the middle. Send it again.', 'file')
   const state = sqlState(error) ?? ''
   if (dataErrors[state] !== undefined) return invalid(dataErrors[state])
-  if (
-    /^(08|57P|53)/.test(state) ||
-    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code) ||
-    message === 'Connection terminated unexpectedly'
-  )
+  if (/^(08|57P|53)/.test(state) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code) || databaseGone.test(message ?? ''))
     return unavailable('The database cannot be reached at the moment.')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return invalid(`The request cannot be read: ${message ?? ''}`.trim())

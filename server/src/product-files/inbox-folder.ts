@@ -1,7 +1,7 @@
 /** The inbox on the disk: which files have come to rest, and moving them from place to place. Links are never followed. */
 import { constants, type Stats } from 'node:fs'
-import { lstat, mkdir, open, readdir, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, lstat, mkdir, open, readdir, rename, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { encodingName } from '@endcap/contract/file-encodings'
 import type { FileUpload } from '@endcap/contract/product-files'
 import { isEncoding } from '../text-files/encodings.ts'
@@ -102,13 +102,23 @@ export async function settle(folder: string, { fileId, name, path }: TakenFile, 
   const place = join(folder, result)
   await ownFolder(place)
   const to = join(place, `${fileId}-${name}`)
-  await writeFile(`${to}.log.txt`, log, { flag: constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW })
+  const told = `${to}.log.txt`
+  await writeFile(told, log, { flag: constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW })
+  await chmod(told, (await stat(place)).mode & 0o666)
   await rename(path, to).catch(gone(undefined))
+}
+
+/**
+ * Makes a folder of the inbox with the mode of the one around it: other programs put files there and read what became of them, while all
+ * other files of the server are its own.
+ */
+export async function makeFolder(path: string): Promise<void> {
+  if ((await mkdir(path, { recursive: true })) !== undefined) await chmod(path, (await stat(dirname(path))).mode & 0o7777)
 }
 
 /** A folder of this very place: a link to another one would lead files out of it. */
 async function ownFolder(path: string) {
-  await mkdir(path, { recursive: true })
+  await makeFolder(path)
   if (!(await isFolder(path))) throw new Error(`${path} is no folder of its own`)
 }
 

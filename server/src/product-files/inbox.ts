@@ -5,7 +5,6 @@
  * Each file once: a file is first renamed to the number that the history will have for it. The row of that number is finished in the very
  * transaction that applies the file, and only once; so whoever finds a renamed file after a kill knows from the row whether it was applied.
  */
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemLocation } from '@endcap/contract/alarms'
 import type { FileType, FileUpload } from '@endcap/contract/product-files'
@@ -25,6 +24,7 @@ import {
   StillWritten,
   takenIn,
   type TakenFile,
+  makeFolder,
 } from './inbox-folder.ts'
 import { fileKinds, type FileKind } from './kinds.ts'
 import { clearDeadImport, diedReading, findFile } from './product-files.queries.ts'
@@ -167,7 +167,7 @@ export function createInbox(context: Context, { root, holder }: { root: string; 
     async work() {
       const stores = new Set((await db.selectFrom('stores').select('store_code').execute()).map((row) => row.store_code))
       const folders = await foldersIn(root)
-      for (const store of stores) if (!folders.includes(store)) await mkdir(join(root, store), { recursive: true })
+      for (const store of stores) if (!folders.includes(store)) await makeFolder(join(root, store))
       for (const name of folders) {
         if (halted) break
         if (name !== allStores && !stores.has(name)) {

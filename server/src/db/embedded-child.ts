@@ -1,0 +1,110 @@
+/** One process of the embedded database, as its server sees it: started, asked whether it answers, stopped. */
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+
+export interface EmbeddedOptions {
+  /** Data folder; in memory when absent. */
+  folder?: string | undefined
+  /** A dumped data folder (tar) to begin with; for tests. */
+  snapshot?: string | undefined
+  /** Where the socket is: only this user can open it. Absent on systems without such sockets, which use `port`. */
+  socketFolder?: string | undefined
+  port?: number | undefined
+}
+/** `plain`: the message says all that a person needs. */
+export type EmbeddedReady = { ready: true } | { ready: false; message: string; plain: boolean }
+
+export interface DatabaseProcess {
+  pid: number
+  /** Resolves when it has ended, with how. */
+  ended: Promise<string>
+  /** Calls back when it has not answered for so many seconds. Answers what ends this; `seconds` is read each second. */
+  watch(seconds: () => number, onSilent: () => void): () => void
+  /** Asks it to close; kills it when it does not within the grace. */
+  stop(): Promise<void>
+  kill(): void
+}
+
+/** A database that was killed replays its log before it answers. */
+const openingMs = 300_000
+/** Time to close its files when asked to; a statement that cannot be broken off may take all of it. */
+export const closeGraceMs = 3000
+
+/** Rejects with what the process said when it cannot open its data; `plain` errors are told as they are. */
+export class NotOpened extends Error {
+  readonly plain: boolean
+  constructor(message: string, plain: boolean) {
+    super(message)
+    this.plain = plain
+  }
+}
+
+export async function launch(options: EmbeddedOptions): Promise<DatabaseProcess> {
+  // The last one is the pipe by which its watchdog notices that this process is gone.
+  const child = fork(new URL('./embedded-process.ts', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'] })
+  child.stdio[4]?.on('error', () => undefined)
+  const ended = once(child, 'exit').then(([code, signal]) => (signal === null ? `code ${code}` : `signal ${signal}`))
+  let late: NodeJS.Timeout | undefined
+  send(child, options)
+  const answer = await Promise.race<EmbeddedReady>([
+    once(child, 'message').then(([message]) => message as EmbeddedReady),
+    ended.then((how) =>
+      how.startsWith('signal')
+        ? {
+            ready: false,
+            message: `The embedded database was killed while it opened (${how}): start again, with more memory if that was short.`,
+            plain: true,
+          }
+        : { ready: false, message: `its process ended at once (${how})`, plain: false },
+    ),
+    new Promise((resolve) => {
+      late = setTimeout(
+        () => resolve({ ready: false, message: `it did not open within ${openingMs / 60_000} minutes`, plain: false }),
+        openingMs,
+      )
+    }),
+  ])
+  clearTimeout(late)
+  if (!answer.ready) {
+    child.kill('SIGKILL')
+    await ended
+    throw new NotOpened(answer.message, answer.plain)
+  }
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    watch: (seconds, onSilent) => watchAnswers(child, seconds, onSilent),
+    stop: async () => {
+      const giveUp = setTimeout(() => child.kill('SIGKILL'), closeGraceMs)
+      send(child, 'stop')
+      await ended
+      clearTimeout(giveUp)
+    },
+    kill: () => void child.kill('SIGKILL'),
+  }
+}
+
+function send(child: ChildProcess, message: EmbeddedOptions | 'stop' | 'ping') {
+  // One that is gone, or just goes, is told of by its exit.
+  if (child.connected) child.send(message, () => undefined)
+}
+
+/** Counts turns, not time: a server that was held up itself for a while hears the answer before it counts on. */
+function watchAnswers(child: ChildProcess, seconds: () => number, onSilent: () => void): () => void {
+  let unanswered = 0
+  const hear = (message: unknown) => {
+    if (message === 'pong') unanswered = 0
+  }
+  child.on('message', hear)
+  const timer = setInterval(() => {
+    if (unanswered >= seconds()) {
+      unanswered = 0
+      onSilent()
+    } else if (unanswered++ === 0) send(child, 'ping')
+  }, 1000)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    child.off('message', hear)
+  }
+}
