@@ -14,10 +14,16 @@ import { printTrial, trialPrinters } from './trial/papers.ts'
 import { changePrices } from './trial/run.ts'
 import { assignTrial, seedTrial } from './trial/seed.ts'
 
+/** As the server's settings say where its broker is. */
+const ownBroker =
+  process.env.ENDCAP_TLS_CERT && !process.env.ENDCAP_MQTT_PORT
+    ? `mqtts://localhost:${process.env.ENDCAP_MQTTS_PORT || 8883}`
+    : `mqtt://localhost:${process.env.ENDCAP_MQTT_PORT || 1883}`
+
 const { values } = parseArgs({
   options: {
     server: { type: 'string', default: process.env.ENDCAP_URL ?? `http://localhost:${process.env.ENDCAP_PORT ?? 3000}` },
-    mqtt: { type: 'string', default: process.env.MQTT_URL ?? `mqtt://localhost:${process.env.ENDCAP_MQTT_PORT ?? 1883}` },
+    mqtt: { type: 'string', default: process.env.MQTT_URL ?? ownBroker },
     email: { type: 'string', default: process.env.ENDCAP_ADMIN_EMAIL ?? 'admin@endcap.local' },
     password: { type: 'string', default: process.env.ENDCAP_ADMIN_PASSWORD ?? '' },
     port: { type: 'string', default: process.env.ENDCAP_FLEET_PORT ?? '3900' },

@@ -26,6 +26,7 @@ import { invalid, tooMany } from './http/errors.ts'
 import { parseForm } from './http/form-body.ts'
 import { openApi } from './http/openapi.ts'
 import { playerHeaders, securityHeaders, sendCallHeaders } from './http/security-headers.ts'
+import type { Listeners } from './http/listener.ts'
 import { recordCalls } from './http/record-calls.ts'
 import { identifyCallers } from './http/session-hook.ts'
 import { layoutRoutes } from './layouts/layouts.routes.ts'
@@ -77,11 +78,13 @@ const bodyLimit = 8_000_000
 const consoleFolder = fileURLToPath(new URL('../../console/dist/', import.meta.url))
 const playerFolder = fileURLToPath(new URL('../../player/dist/', import.meta.url))
 
-export async function buildApp(context: Context): Promise<FastifyInstance> {
+/** `listeners` makes its HTTP server; without one it is Fastify's own, for tests that call it directly. */
+export async function buildApp(context: Context, listeners?: Listeners): Promise<FastifyInstance> {
   const log: FastifyBaseLogger = context.log.child({}, { level: context.log.level === 'info' ? 'warn' : context.log.level })
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     bodyLimit,
+    ...(listeners !== undefined && { serverFactory: listeners }),
     trustProxy: context.config.trustProxy,
     routerOptions: { maxParamLength: 500 },
   })

@@ -24,6 +24,7 @@ import { createMqttDriver } from './engine/link/mqtt-driver.ts'
 import { startLoop } from './engine/loop.ts'
 import { createDoor, dropOldGatewayData } from './gateways/gateways.service.ts'
 import { serveLayouts } from './http/layout-port.ts'
+import { createListeners } from './http/listener.ts'
 import { serveSockets } from './http/sockets.ts'
 import { createLabelMaker } from './labels/maker.ts'
 import { seedLayouts } from './layouts/layouts.service.ts'
@@ -369,7 +370,9 @@ async function serveHttp(
   onStop: Add,
 ): Promise<{ url: string; pushPort: number | undefined }> {
   const { config } = context
-  const app = await buildApp(context)
+  const listeners = createListeners(certificate)
+  const secure = certificate !== undefined
+  const app = await buildApp(context, listeners)
   const push = startPush(context)
   onStop(() => app.close())
   onStop(() => push.stop())
@@ -381,13 +384,13 @@ async function serveHttp(
       `The server cannot listen on port ${config.port}: ${error instanceof Error ? error.message : ''}. Choose another with ENDCAP_PORT.`,
     )
   })
-  const pushPort = await push.listen(config.pushPort, config.host).catch((error: unknown) => {
+  const pushPort = await push.listen(config.pushPort, config.host, listeners).catch((error: unknown) => {
     throw new Error(
       `The push channel cannot listen on port ${config.pushPort}: ${error instanceof Error ? error.message : ''}. Choose another with ENDCAP_PUSH_PORT.`,
     )
   })
   // Nobody is shut out when something else has it: the console has the layouts, too.
-  await serveLayouts(app, { port: config.layoutPort, host: config.host }).then(
+  await serveLayouts(app, { port: config.layoutPort, host: config.host, listeners }).then(
     (layouts) => onStop(() => layouts.stop()),
     (error: unknown) =>
       context.log.warn(
@@ -398,8 +401,8 @@ async function serveHttp(
   // The server listens on TCP, so its address is one.
   const { port } = app.server.address() as AddressInfo
   monitor.listens('http', port)
-  monitor.add('api', answers({ host: config.host, port, path: '/health', code: 200 }))
+  monitor.add('api', answers({ host: config.host, port, path: '/health', code: 200, secure }))
   monitor.listens('push', pushPort)
-  monitor.add('push', answers({ host: config.host, port: pushPort, path: '/', code: 426 }))
-  return { url: `http://localhost:${port}`, pushPort }
+  monitor.add('push', answers({ host: config.host, port: pushPort, path: '/', code: 426, secure }))
+  return { url: `${secure ? 'https' : 'http'}://localhost:${port}`, pushPort }
 }

@@ -1,8 +1,8 @@
 /** The layout designer's own port (specification 1 §9): the same server, whose first page is that of the layouts. */
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { createListeners, type Listeners } from './listener.ts'
 
 /** Where the console has them. */
 const page = '/layouts'
@@ -12,8 +12,11 @@ export interface LayoutPort {
   stop(): Promise<void>
 }
 /** Rejects when the port is not free. */
-export async function serveLayouts(app: FastifyInstance, { port, host }: { port: number; host: string }): Promise<LayoutPort> {
-  const server = createServer((request, response) => {
+export async function serveLayouts(
+  app: FastifyInstance,
+  { port, host, listeners = createListeners(undefined) }: { port: number; host: string; listeners?: Listeners },
+): Promise<LayoutPort> {
+  const server = listeners((request, response) => {
     if (request.url === '/' || request.url === '') response.writeHead(302, { location: page }).end()
     else app.routing(request, response)
   })

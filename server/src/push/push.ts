@@ -1,11 +1,11 @@
 /** The push channel: tells consoles what changed in their stores (specification 1 §7; docs/http-api.md). */
 import type { IncomingMessage, Server } from 'node:http'
-import { createServer } from 'node:http'
 import { systemLocation } from '@endcap/contract/alarms'
 import { pushHeartbeatMs, pushHello, type PushHello, type PushMessage, type StoreChange } from '@endcap/contract/push'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { Context } from '../context.ts'
 import { cookieOfSocket } from '../http/cookies.ts'
+import { createListeners, type Listeners } from '../http/listener.ts'
 import { openSession, sessionByHash, stillOpen } from '../session/session.service.ts'
 import type { Session } from '../session/session.ts'
 import { openCollections } from '../status-check/status-check.service.ts'
@@ -32,7 +32,7 @@ export interface Push {
   /** To be served at `/push` of an HTTP server as well. */
   sockets: WebSocketServer
   /** Serves it on a port of its own; answers the port. */
-  listen(port: number, host: string): Promise<number>
+  listen(port: number, host: string, listeners?: Listeners): Promise<number>
   stop(): Promise<void>
 }
 
@@ -189,9 +189,9 @@ export function startPush(context: Context, { heartbeatMs = pushHeartbeatMs } = 
 
   return {
     sockets,
-    listen: (port, host) =>
+    listen: (port, host, listeners = createListeners(undefined)) =>
       new Promise((resolve, reject) => {
-        const server = createServer((_, response) => response.writeHead(426).end('This port serves a WebSocket.'))
+        const server = listeners((_, response) => response.writeHead(426).end('This port serves a WebSocket.'))
         server.on('upgrade', (request: IncomingMessage, socket, head) =>
           sockets.handleUpgrade(request, socket, head, (one) => sockets.emit('connection', one, request)),
         )
