@@ -41,8 +41,11 @@ export const taskId = z.string().regex(/^\d{1,19}$/)
 export const newTaskId = z.union([z.literal(-1), z.literal('-1'), taskId]).optional()
 /** The id of something that the server numbers. */
 export const numberId = z.string().regex(/^\d{1,18}$/, 'must be a number')
+/** The years 1 to 9999: what a calendar, JavaScript and every database can say. In seconds since 1970 UTC. */
+export const earliestEpoch = -62_135_596_800
+export const latestEpoch = 253_402_300_799
 /** Seconds since 1970 UTC. */
-export const epochSeconds = z.int()
+export const epochSeconds = z.int().min(earliestEpoch).max(latestEpoch)
 /** The same in an address. */
 export const secondsQuery = z
   .string()
@@ -80,6 +83,8 @@ export const errorAnswer = z.object({
   reasons: z.array(fileReason).optional(),
   /** Of a file whose encoding is not certain: how it reads in each that could be meant. */
   readings: z.array(fileReading).optional(),
+  /** What the console fills into its own sentence for the code. */
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   /** Of a sign-in whose password was right: what its second step presents. */
   challenge: z.string().optional(),
 })

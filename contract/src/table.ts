@@ -1,5 +1,6 @@
 /** Server-paged tables: one request shape, one page shape, for every list in the console. */
 import * as z from 'zod'
+import { epochSeconds } from './schemas.ts'
 import { endpoint, type Access, type Endpoint, type Params, type Schema, type StorePlace } from './endpoint.ts'
 
 /** `~` matches a regular expression, `==` the exact value; a value with commas means "any of these" (specification 1 §5). */
@@ -96,10 +97,10 @@ const paging = {
     .max(300)
     .optional(),
   search: search.optional(),
-  filter_startDate: whole.optional(),
-  filter_endDate: whole.optional(),
-  filter_statusStartDate: whole.optional(),
-  filter_statusEndDate: whole.optional(),
+  filter_startDate: whole.pipe(epochSeconds).optional(),
+  filter_endDate: whole.pipe(epochSeconds).optional(),
+  filter_statusStartDate: whole.pipe(epochSeconds).optional(),
+  filter_statusEndDate: whole.pipe(epochSeconds).optional(),
 }
 const condition = z.enum(['~', '==', '>=', '<='])
 /** Values of one filter: more would be a list to import, not a filter. */

@@ -89,3 +89,17 @@ test.each([
 ] as const)('Milch %s "%s": %s', (is, value, wanted) => {
   expect(fieldsFor('Milch').holds({ field: 'V', is, value }, 0)).toBe(wanted)
 })
+
+test('patterns that are slow where all ways are tried take few steps with a long text', () => {
+  const long = createFields([{ prCode: '1', prInfo: [`${'a'.repeat(100_000)}!`] }], [{ index: 0, name: 'V' }], {
+    locale: 'en',
+    currency: 'EUR',
+  })
+  // With a backtracking engine each of them outlives the person.
+  for (const value of ['^(a+)+$', '^(a|a)*$', '^(?:a?){20}a{20}b', 'a*a*a*a*a*a*a*b', '(?:(?:a+)a?)+b'])
+    expect(long.holds({ field: 'V', is: 'matches', value }, 0)).toBe(false)
+})
+test('a stored pattern that is not allowed any more is a bad value, not a fault', () => {
+  const fields = createFields([{ prCode: '1', prInfo: ['a'] }], [{ index: 0, name: 'V' }], { locale: 'en', currency: 'EUR' })
+  expect(() => fields.holds({ field: 'V', is: 'matches', value: '(?=a)' }, 0)).toThrow(BadValue)
+})

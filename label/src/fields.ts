@@ -1,9 +1,12 @@
 /** Resolves templates: fields of prInfo by alias name, formatted for the store's language and currency. */
+import { RE2JS } from 're2js'
 import { date, money, narrow, percent, plainNumber, taxed, unitMoney } from './formats.ts'
 import type { Condition } from './layout.ts'
 import { readStored, type NumberWords } from './numbers.ts'
+import { BadPattern, readPattern, type Pattern } from './pattern.ts'
 import { say, short } from './sentences.ts'
 import { parseTemplate, type Slot } from './template.ts'
+import { writePattern } from './write-pattern.ts'
 
 export interface LabelProduct {
   prCode: string
@@ -56,15 +59,25 @@ interface Locale {
   currency: string
 }
 
-const patterns = new Map<string, RegExp>()
-function patternOf(source: string): RegExp {
+const patterns = new Map<string, RE2JS>()
+/** RE2 takes time linear in the text, however the pattern is made. */
+function patternOf(source: string): RE2JS {
   let pattern = patterns.get(source)
   if (pattern === undefined) {
     if (patterns.size > 1000) patterns.clear()
-    pattern = new RegExp(source, 'u')
+    pattern = RE2JS.compile(writePattern(readOrFail(source), 're2'))
     patterns.set(source, pattern)
   }
   return pattern
+}
+/** A layout that was stored before such patterns were refused is not drawn any more, and says why. */
+function readOrFail(source: string): Pattern {
+  try {
+    return readPattern(source)
+  } catch (error) {
+    if (error instanceof BadPattern) throw new BadValue(error.fault, error.values)
+    throw error
+  }
 }
 
 export function createFields(

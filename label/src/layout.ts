@@ -3,6 +3,7 @@
  * alias in braces, with a format behind a colon: `{NAME}`, `{PRICE:price}`, `{PROMO_UNTIL:date}`; `{2.NAME}` is the second product's.
  */
 import * as z from 'zod'
+import { BadPattern, readPattern } from './pattern.ts'
 import { say, type InWords, type Said } from './sentences.ts'
 import { parseTemplate, slotsOf } from './template.ts'
 
@@ -38,30 +39,15 @@ export const conditionSchema = z
   })
 export type Condition = z.infer<typeof conditionSchema>
 
-/** Why a pattern cannot be used; they are all for text as Unicode. */
+/** Why a pattern cannot be used. */
 function wrongPattern(pattern: string): InWords | undefined {
   try {
-    RegExp(pattern, 'u')
+    readPattern(pattern)
   } catch (error) {
-    return say('no-pattern', { reason: error instanceof Error ? error.message : String(error) })
+    if (error instanceof BadPattern) return say(error.fault, error.values)
+    throw error
   }
-  return mayTakeForEver(pattern) ? say('endless-pattern') : undefined
-}
-
-/** `(a+)+`, `(a|ab)*`: a text that nearly fits is tried in all the ways there are. Such groups are refused, also those that would do no harm. */
-function mayTakeForEver(pattern: string): boolean {
-  const plain = pattern.replaceAll(/\\./gsu, 'x').replaceAll(/\[[^\]]*\]/g, 'x')
-  const open: boolean[] = []
-  for (const [index, char] of [...plain].entries()) {
-    const isRepeated = (at: number) => /^[*+{]/.test(plain.slice(at))
-    if (char === '(') open.push(false)
-    else if (char === ')') {
-      const isMany = open.pop() === true
-      if (isMany && isRepeated(index + 1)) return true
-      if (open.length > 0 && (isMany || isRepeated(index + 1))) open[open.length - 1] = true
-    } else if (open.length > 0 && '*+{|'.includes(char)) open[open.length - 1] = true
-  }
-  return false
+  return undefined
 }
 
 const when = z.array(conditionSchema).max(10).optional()

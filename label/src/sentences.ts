@@ -43,8 +43,11 @@ export const sentences = {
   'format-alone': '{{text}} has the format {{format}}, which takes nothing in brackets',
   'format-rate': '{{text}} has the format {{format}}, which takes a rate from 0 to 99.99, such as {{format}}(10)',
   'format-words': '{{text}} has the format {{format}}, which takes one of {{words}} in brackets, or none',
-  'no-pattern': 'is no pattern: {{reason}}',
-  'endless-pattern': 'is no pattern: what is repeated as a whole may hold neither repetitions nor alternatives: it could take for ever',
+  'pattern-wrong': 'is no pattern: at position {{position}}, "{{text}}" is not closed, or cannot stand there',
+  'pattern-refused':
+    'is a pattern that could take for ever: at position {{position}}, "{{text}}" is not allowed. Patterns know no back-references, no lookaround and no repeated anchors',
+  'pattern-large':
+    'is too large a pattern at position {{position}}: it may have {{length}} characters, counts up to {{count}}, and {{steps}} steps with its counts written out',
   'too-little': 'must be {{least}} or more',
   'too-much': 'must be {{most}} or less',
   'too-short': 'must have {{least}} or more characters',

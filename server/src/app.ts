@@ -23,6 +23,7 @@ import { apiPage } from './http/api-page.ts'
 import { countedBy, readForwarded } from './http/client-address.ts'
 import { useCookies } from './http/cookies.ts'
 import { invalid, tooMany } from './http/errors.ts'
+import { createFairShare, listShares } from './http/fair-share.ts'
 import { parseForm } from './http/form-body.ts'
 import { openApi } from './http/openapi.ts'
 import { playerHeaders, securityHeaders, sendCallHeaders } from './http/security-headers.ts'
@@ -120,6 +121,7 @@ export async function buildApp(context: Context, listeners?: Listeners): Promise
   identifyCallers(app, context)
   watchRefusals(app, context)
   recordCalls(app, context)
+  app.decorate('lists', createFairShare(listShares(context.config.databaseUrl === undefined)))
   for (const routes of [
     sessionRoutes,
     memberRoutes,

@@ -2,6 +2,7 @@
 import { contract, type Contract } from '@endcap/contract'
 import { CallError, createClient, type Client } from '@endcap/contract/client'
 import type { Privilege } from '@endcap/contract/privileges'
+import type { ErrorAnswer } from '@endcap/contract/schemas'
 import { consoleHeader, type UserInfo } from '@endcap/contract/session'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import { tellAtDoor } from '../session/door-news.ts'
@@ -116,10 +117,10 @@ export function useCan(): (wanted: Privilege) => boolean {
   return (wanted) => can(user, wanted)
 }
 
-type Translate = (key: string, options: { defaultValue: string }) => string
+type Translate = (key: string, options: { defaultValue: string; [filledIn: string]: string | number }) => string
 /** A refusal in the person's language: by its code, else the server's own sentence. */
-export const problemText = ({ code, message }: { code: string; message: string }, t: Translate): string =>
-  t(`error.${code}`, { defaultValue: message })
+export const problemText = ({ code, message, values }: Pick<ErrorAnswer, 'code' | 'message' | 'values'>, t: Translate): string =>
+  t(`error.${code}`, { ...values, defaultValue: message })
 
 /** A failed call in the person's language. */
 export function errorText(error: unknown, t: Translate): string {

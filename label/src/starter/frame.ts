@@ -117,7 +117,7 @@ export function codeBlock(
   const box = { value: '{BARCODE}', x: mx - quiet, y: top, w: bars + 2 * quiet, h: barHeight }
   return {
     elements: [
-      { type: 'barcode', symbology: 'ean13', ...box, when: [{ field: 'BARCODE', is: 'matches', value: '^(?!\\d{8}$).' }] },
+      { type: 'barcode', symbology: 'ean13', ...box, when: [{ field: 'BARCODE', is: 'matches', value: '^(?:\\d{1,7}$|\\d{9}|\\d*\\D)' }] },
       { type: 'barcode', symbology: 'ean8', ...box, align: 'center', when: [{ field: 'BARCODE', is: 'matches', value: '^\\d{8}$' }] },
       words(
         '{PRODUCT_CODE}',

@@ -1,9 +1,10 @@
 /** Turns a table request into SQL: filters, order and page, through a map of the columns that a client may name. */
+import { earliestEpoch, latestEpoch } from '@endcap/contract/schemas'
 import { allRowsLimit, type Filter, type TablePage, type TableRequest } from '@endcap/contract/table'
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { fromEpoch } from '../clock.ts'
-import { invalid } from '../http/errors.ts'
-import type { Db } from './schema.ts'
+import { ApiError, invalid } from '../http/errors.ts'
+import { createPatterns } from './filter-patterns.ts'
 import { sqlState } from './transaction.ts'
 
 /** `number` compares as number, `time` as epoch seconds, `list` matches any element. */
@@ -42,7 +43,7 @@ export async function tablePage<DB, TB extends keyof DB, Row, F extends string>(
   const filtered = conditions.reduce((whole, condition) => whole.where(condition), query)
   let ordered = filtered
   for (const { column: name, dir } of request.order) {
-    const column = columns[name]
+    const column = Object.hasOwn(columns, name) ? columns[name] : undefined
     if (column === undefined) throw invalid(`Cannot order by ${name}`, 'order')
     ordered = ordered.orderBy(column.sql, (order) => (dir === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast()))
   }
@@ -86,12 +87,12 @@ export async function tableSlice<DB, TB extends keyof DB, Row, F extends string>
 }
 
 /** Refuses a request whose patterns are none, before anybody works on it. */
-export async function checkPatterns(db: Db, { filters }: TableRequest): Promise<void> {
-  const patterns = Object.values(filters).flatMap((filter) =>
-    filter?.condition === '~' && filter.values.length === 1 ? filter.values : [],
-  )
-  if (patterns.length === 0) return
-  await asRefusal(() => sql`select bool_or('' ~* pattern) from unnest(${patterns}::text[]) as pattern`.execute(db))
+export function checkPatterns({ filters }: TableRequest): void {
+  const written = createPatterns()
+  for (const [name, filter] of Object.entries(filters)) {
+    const [only = '', more] = filter?.values ?? []
+    if (filter?.condition === '~' && more === undefined && !Number.isFinite(Number(only))) written(name, only)
+  }
 }
 
 function conditionsOf<F extends string>(
@@ -99,9 +100,10 @@ function conditionsOf<F extends string>(
   { columns, dateColumn, statusDateColumn }: Pick<TableOptions<F>, 'columns' | 'dateColumn' | 'statusDateColumn'>,
 ): RawBuilder<boolean>[] {
   const conditions: RawBuilder<boolean>[] = []
+  const written = createPatterns()
   for (const [name, filter] of Object.entries<Filter | undefined>(request.filters)) {
     const column = columns[name]
-    if (filter !== undefined && column !== undefined) conditions.push(matches(name, column, filter))
+    if (filter !== undefined && column !== undefined) conditions.push(matches(name, column, filter, (text) => written(name, text)))
   }
   if (request.search !== undefined) conditions.push(searches(Object.values(columns), request.search))
   if (dateColumn !== undefined && request.startDate !== undefined)
@@ -123,7 +125,7 @@ async function asRefusal<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     const state = sqlState(error)
     if (state === '2201B') throw invalid('A filter is not a valid pattern', 'filter')
-    if (state === '57014') throw invalid('This took too long. Narrow the filter.', 'filter')
+    if (state === '57014') throw new ApiError(400, { code: 'too-slow', message: 'This took too long. Narrow the filter.', field: 'filter' })
     throw error
   }
 }
@@ -139,15 +141,16 @@ function searches(columns: readonly Column[], text: string): RawBuilder<boolean>
   return any.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(any, sql` or `)})`
 }
 
-function matches(name: string, { sql: column, kind, some }: Column, { condition, values }: Filter): RawBuilder<boolean> {
+type Written = (pattern: string) => string
+function matches(name: string, { sql: column, kind, some }: Column, { condition, values }: Filter, written: Written): RawBuilder<boolean> {
   const [first = ''] = values
-  if (kind === 'number' || kind === 'time') return compares(name, column, kind, { condition, values })
+  if (kind === 'number' || kind === 'time') return compares(name, column, kind, { condition, values }, written)
   if (kind === 'list') {
     const exact = condition === '==' || values.length > 1
-    if (some !== undefined)
-      return some((element) => (exact ? sql<boolean>`${element} = any(${values}::text[])` : sql<boolean>`${element} ~* ${first}`))
-    if (exact) return sql<boolean>`${column} && ${values}::text[]`
-    return sql<boolean>`exists (select 1 from unnest(${column}) as element where element ~* ${first})`
+    if (exact) return some?.((element) => sql<boolean>`${element} = any(${values}::text[])`) ?? sql<boolean>`${column} && ${values}::text[]`
+    const pattern = written(first)
+    if (some !== undefined) return some((element) => sql<boolean>`${element} ~* ${pattern}`)
+    return sql<boolean>`exists (select 1 from unnest(${column}) as element where element ~* ${pattern})`
   }
   if (values.length > 1) return sql<boolean>`${column}::text = any(${values}::text[])`
   switch (condition) {
@@ -158,15 +161,23 @@ function matches(name: string, { sql: column, kind, some }: Column, { condition,
     case '<=':
       return sql<boolean>`${column}::text <= ${first}`
     case '~':
-      return sql<boolean>`${column}::text ~* ${first}`
+      return sql<boolean>`${column}::text ~* ${written(first)}`
   }
 }
 
-function compares(name: string, column: RawBuilder<unknown>, kind: 'number' | 'time', { condition, values }: Filter): RawBuilder<boolean> {
+function compares(
+  name: string,
+  column: RawBuilder<unknown>,
+  kind: 'number' | 'time',
+  { condition, values }: Filter,
+  written: Written,
+): RawBuilder<boolean> {
   const numbers = values.map(Number)
   if (condition === '~' && values.length === 1 && kind === 'number' && !Number.isFinite(numbers[0]))
-    return sql<boolean>`${column}::text ~* ${values[0]}`
+    return sql<boolean>`${column}::text ~* ${written(values[0] ?? '')}`
   if (numbers.some((one) => !Number.isFinite(one))) throw invalid(`${name}: ${values.join(', ')} is not a number`, `filter_${name}`)
+  if (kind === 'time' && numbers.some((one) => one < earliestEpoch || one > latestEpoch))
+    throw invalid(`${name}: ${values.join(', ')} is no time in seconds`, `filter_${name}`)
   const wanted = (value: number) => (kind === 'time' ? sql`${fromEpoch(value)}::timestamptz` : sql`${value}::numeric`)
   const [first = 0] = numbers
   const left = kind === 'time' ? sql`date_trunc('second', ${column})` : sql`${column}::numeric`

@@ -40,6 +40,9 @@ function asApiError(error: unknown): ApiError | undefined {
   if (cutOff.test(message ?? '')) return invalid('The upload is not complete: it ends in the middle. Send it again.', 'file')
   const state = sqlState(error) ?? ''
   if (dataErrors[state] !== undefined) return invalid(dataErrors[state])
+  if (state === '53100') return unavailable('The disk of the database is full: nothing can be saved until there is room.', 'disk-full')
+  // Broken off by the time limit of a statement, without one that knows better.
+  if (state === '57014') return unavailable('The database took too long for this. Try again soon.')
   if (/^(08|57P|53)/.test(state) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code) || databaseGone.test(message ?? ''))
     return unavailable('The database cannot be reached at the moment.')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)

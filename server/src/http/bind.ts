@@ -8,6 +8,7 @@ import type { Device } from '../player/player.service.ts'
 import type { Session } from '../session/session.ts'
 import { browserOf, type Browser } from './cookies.ts'
 import { forbidden, invalid, unauthorized } from './errors.ts'
+import type { FairShare } from './fair-share.ts'
 import { sendFile } from './send-file.ts'
 import { receiveUpload } from './uploads.ts'
 
@@ -30,6 +31,10 @@ declare module 'fastify' {
     session: Session | undefined
     gateway: GatewayAddress | undefined
     device: Device | undefined
+  }
+  interface FastifyInstance {
+    /** Of the database, what lists may take (server/src/http/fair-share.ts). */
+    lists: FairShare
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint
@@ -63,7 +68,11 @@ export function bind<D extends Domain>(app: FastifyInstance, domain: D, handlers
           browser: browserOf(request, reply),
         }
         const call = { endpoint, params, body, fileName: upload?.file.name, storeCode }
-        const result = await app.answerAs(request, call, () => handle({ params, query, body, file: upload?.file, ...caller }))
+        const result = await app.answerAs(request, call, () => {
+          const work = () => handle({ params, query, body, file: upload?.file, ...caller })
+          const { session } = request
+          return 'filters' in endpoint && session !== undefined ? app.lists.run(session.email, work) : work()
+        })
         if (endpoint.kind === 'file') return sendFile(request, reply, result as FileAnswer)
         return z.parse(endpoint.response ?? z.never(), result)
       },

@@ -25,4 +25,4 @@ export const conflict = (message: string, code = 'conflict') => new ApiError(409
 export const tooLarge = (message: string) => new ApiError(413, { code: 'too-large', message })
 export const tooMany = (retryAfter: number) =>
   new ApiError(429, { code: 'too-many', message: `Too many attempts. Try again in ${retryAfter} seconds.` }, retryAfter)
-export const unavailable = (message: string) => new ApiError(503, { code: 'unavailable', message }, 5)
+export const unavailable = (message: string, code = 'unavailable') => new ApiError(503, { code, message }, 5)
