@@ -1,7 +1,7 @@
 /** Binds a domain of the contract to Fastify: access, request check and response check happen here and nowhere else. */
 import type { Domain, Endpoint, FileAnswer, RequestOf, ResultOf, Schema } from '@endcap/contract/endpoint'
 import { paramSchema } from '@endcap/contract/params'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { GatewayAddress } from '@endcap/gateway-link/topics'
 import type { Device } from '../player/player.service.ts'
@@ -20,6 +20,8 @@ export interface Caller {
   ip: string
   userAgent: string
   browser: Browser
+  /** Aborted when the caller leaves before its answer. */
+  left: AbortSignal
 }
 export type Handlers<D extends Domain> = { [K in keyof D]: (call: RequestOf<D[K]> & Caller) => Promise<ResultOf<D[K]>> }
 
@@ -66,10 +68,13 @@ export function bind<D extends Domain>(app: FastifyInstance, domain: D, handlers
           ip: request.ip,
           userAgent: request.headers['user-agent'] ?? '',
           browser: browserOf(request, reply),
+          get left() {
+            return leftOf(reply)
+          },
         }
         const call = { endpoint, params, body, fileName: upload?.file.name, storeCode }
         const result = await app.answerAs(request, call, () => {
-          const work = () => handle({ params, query, body, file: upload?.file, ...caller })
+          const work = () => handle(Object.assign(caller, { params, query, body, file: upload?.file }))
           const { session } = request
           return 'filters' in endpoint && session !== undefined ? app.lists.run(session.email, work) : work()
         })
@@ -78,6 +83,14 @@ export function bind<D extends Domain>(app: FastifyInstance, domain: D, handlers
       },
     })
   }
+}
+
+/** Made for those alone who ask: most calls are over at once. */
+function leftOf({ raw }: FastifyReply): AbortSignal {
+  const left = new AbortController()
+  if (raw.closed) left.abort()
+  else raw.once('close', () => raw.writableFinished || left.abort())
+  return left.signal
 }
 
 function check(schema: Schema, value: unknown): unknown {

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
 import type { Session } from '../session/session.ts'
 import { readRun, runsOf } from './runs.ts'
-import { readScript, readVersion, restoreScript, saveScript, versionsOf, type ToSave } from './scripts.service.ts'
+import { orTooMany, readScript, readVersion, restoreScript, saveScript, versionsOf, type ToSave } from './scripts.service.ts'
 import { tryScript } from './try.ts'
 
 interface StoreCall {
@@ -40,6 +40,7 @@ export function scriptRoutes(app: FastifyInstance, context: Context): void {
     restore: ({ params, body, session }) => restoreScript(context, session, placeOf(params), body),
     runs: ({ params, session }) => runsOf(context, session, placeOf(params)),
     run: ({ params, session }) => readRun(context, session, placeOf(params), params.runId),
-    try: ({ params, body, session }) => tryScript(context, session, placeOf(params), body),
+    try: ({ params, body, session, left }) =>
+      orTooMany(tryScript(context, { session, trial: { account: session.email, signal: left } }, placeOf(params), body)),
   })
 }

@@ -9,7 +9,7 @@ import { done } from '../http/done.ts'
 import { ApiError, conflict, forbidden, invalid, notFound } from '../http/errors.ts'
 import type { Session } from '../session/session.ts'
 import { createReadier } from './in-use.ts'
-import { sayFault, ScriptFailure } from './runner/runner.ts'
+import { sayFault, ScriptFailure, TooManyTrials } from './runner/runner.ts'
 import { clearScriptAlarms, findScript, findVersion, insertVersion, listVersions, storesOf, type ScriptRow } from './scripts.queries.ts'
 
 /** Which script is meant. */
@@ -74,7 +74,7 @@ export async function saveScript(
   const useType = given.useType ?? (isBlank ? unsaved(scope) : 'OWN')
   if (scope === '' && useType === 'DEFAULT') throw invalid('The default script itself is OFF or OWN.', 'useType')
   if (isBlank && useType === 'OWN') throw invalid('Write a script first, or choose another use.', 'code')
-  if (!isBlank) await checkScript(context, scope, place.kind, code)
+  if (!isBlank) await checkScript(context, { kind: place.kind, scope, code, account: session.email })
   const at = clock.now()
   const { kind } = place
   const alarmed = await inTransaction(db, async (tx) => {
@@ -108,10 +108,25 @@ export async function saveScript(
   return { ...(await describe(context, scope, kind, await findScript(db, scope, kind))), ...done }
 }
 
-async function checkScript(context: Context, scope: string, kind: ScriptKind, code: string): Promise<void> {
+/** Says it to the account when it has too many trials waiting. */
+export async function orTooMany<T>(trial: Promise<T>): Promise<T> {
+  try {
+    return await trial
+  } catch (error) {
+    if (!(error instanceof TooManyTrials)) throw error
+    const message = 'Scripts that you try are still waiting for their turn. Wait for one of them.'
+    throw new ApiError(429, { code: 'too-many-trials', message }, 30)
+  }
+}
+
+/** What stands at the head of a script runs here already, so that this is a trial like others. */
+async function checkScript(
+  context: Context,
+  { kind, scope, code, account }: { kind: ScriptKind; scope: string; code: string; account: string },
+): Promise<void> {
   const ready = await createReadier(context, scope === '' ? [] : [scope])
   try {
-    await context.scripts.check(ready({ kind, code }, scope))
+    await orTooMany(context.scripts.check({ ...ready({ kind, code }, scope), trial: { account } }))
   } catch (error) {
     if (!(error instanceof ScriptFailure)) throw error
     const { type, message, line, column } = error.fault

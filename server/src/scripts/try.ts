@@ -17,7 +17,7 @@ import { createReadier } from './in-use.ts'
 import { decorateBy, tagOf, type LabelToDecorate } from './decorate.ts'
 import { parserOf } from './parsers.ts'
 import type { ReadByScript } from './records.ts'
-import { ScriptFailure, type Fault, type Script } from './runner/runner.ts'
+import { ScriptFailure, type Fault, type Script, type TrialRun } from './runner/runner.ts'
 import { sampleLabel } from './samples.queries.ts'
 import { scopeFor, type ScriptPlace } from './scripts.service.ts'
 import { askScript } from './third-party.ts'
@@ -33,14 +33,21 @@ const faultFor = (fault: Fault | undefined): Trial['fault'] => {
   return { type, message, line, column, trace }
 }
 
-export async function tryScript(context: Context, session: Session, place: ScriptPlace, body: Body): Promise<Trial> {
+/** Who tries, and whether they still wait. */
+interface By {
+  session: Session
+  trial: TrialRun
+}
+
+export async function tryScript(context: Context, by: By, place: ScriptPlace, body: Body): Promise<Trial> {
+  const { session, trial } = by
   const scope = await scopeFor(context, session, place)
   const { kind } = place
-  if (kind === 'third-party-authentication') return tryLogin(context, body)
-  if (kind === 'tag-data-decorator' || kind === 'plus-data-decorator') return tryDecorator(context, session, { kind, scope }, body)
+  if (kind === 'third-party-authentication') return tryLogin(context, trial, body)
+  if (kind === 'tag-data-decorator' || kind === 'plus-data-decorator') return tryDecorator(context, by, { kind, scope }, body)
   const { file } = body
   if (file === undefined) throw invalid('Choose a sample file first.', 'file')
-  const script = await ready(context, { kind, scope }, body.code)
+  const script = { ...(await ready(context, { kind, scope }, body.code)), trial }
   const content = Buffer.from(file.content, 'base64')
   const { aliases, numbers, site, layouts } = await rulesOf(context.db, scope)
   const text = { languages: await storeLanguages(context.db, scope) }
@@ -106,7 +113,7 @@ function checkStore(session: Session, { storeCode }: Sample): void {
 
 async function tryDecorator(
   context: Context,
-  session: Session,
+  { session, trial }: By,
   place: { kind: Script['kind']; scope: string },
   { code, sample }: Body,
 ): Promise<Trial> {
@@ -118,7 +125,7 @@ async function tryDecorator(
   if (found === undefined)
     throw notFound(sample.tagMac === undefined ? 'This product does not exist.' : 'This tag does not exist, or shows no product.')
   const [label = found] = await promoteLabels(context.db, [found])
-  const script = await ready(context, place, code, sample.storeCode)
+  const script = { ...(await ready(context, place, code, sample.storeCode)), trial }
   return place.kind === 'tag-data-decorator' ? tryOnTag(context, script, label) : tryOnDevice(context, script, label, sample)
 }
 
@@ -174,9 +181,9 @@ function outcomeOf(result: unknown, before: ShownProduct, aliases: Awaited<Retur
   }
 }
 
-async function tryLogin(context: Context, { code, login }: Body): Promise<Trial> {
+async function tryLogin(context: Context, trial: TrialRun, { code, login }: Body): Promise<Trial> {
   if (login === undefined) throw invalid('Give the e-mail address and password to try.', 'login')
-  const script = await ready(context, { kind: 'third-party-authentication', scope: '' }, code)
+  const script = { ...(await ready(context, { kind: 'third-party-authentication', scope: '' }, code)), trial }
   const tried = await askScript(context, script, { ...login, ip: '' })
   const { fault, log, ms, requests } = tried
   const found = 'account' in tried ? tried.account : undefined

@@ -15,11 +15,22 @@ export interface Lease {
   /** Its sandbox has ended: what it held is gone. */
   lost?: boolean
 }
+/** A run that a person waits for: a trial, or the look at a script before it is saved. */
+export interface TrialRun {
+  /** The account that asked. */
+  account: string
+  /** Aborted when the caller has left: the run ends. */
+  signal?: AbortSignal | undefined
+}
 export type JobWanted = Omit<Job, 'id'> & {
-  /** Whose script it is: one scope does not get all sandboxes while others wait. */
+  /** Whose script it is: one scope never gets all sandboxes. */
   scope: string
+  /** Without it the run is one in production, and goes before trials. */
+  trial?: TrialRun | undefined
   lease?: Lease
 }
+/** The account has as many trials waiting as it may. */
+export class TooManyTrials extends Error {}
 export interface Ran {
   answers: Answer[]
   /** Milliseconds in the sandbox, and the size of its memory. */
@@ -27,7 +38,7 @@ export interface Ran {
   bytes: number
 }
 export interface ScriptPool {
-  /** Throws only when no sandbox can be started. */
+  /** Throws TooManyTrials, or that no sandbox can be started. */
   run(job: JobWanted): Promise<Ran>
   /** Gives a held sandbox back; one that still works for it is ended. */
   release(lease: Lease): void
@@ -49,6 +60,8 @@ interface Child {
   late?: boolean
   key?: string | undefined
   lease?: Lease | undefined
+  /** Whose run it works for, or is held for between two jobs. */
+  holder?: Pick<JobWanted, 'scope' | 'trial'> | undefined
   usedAt: number
 }
 
@@ -57,6 +70,8 @@ const graceMs = 1500
 /** A sandbox without work for so long ends. */
 const restMs = 60_000
 const startMs = 60_000
+/** Trials of one account that may wait for their turn, beside the one that runs. */
+export const maxWaitingTrials = 3
 const here = dirname(fileURLToPath(import.meta.url))
 const childFiles = ['child.ts', 'sandbox.ts', 'host.ts', 'words.ts'].map((name) => join(here, name))
 
@@ -138,6 +153,7 @@ export function createPool({ files, size, log }: { files: () => Promise<ImageFil
     if (ready === true || job === undefined || job.id !== id) return
     clearTimeout(child.watchdog)
     child.job = undefined
+    if (child.lease === undefined) child.holder = undefined
     child.usedAt = Date.now()
     if (job.once || answers.at(-1)?.error !== undefined) child.key = undefined
     job.resolve({ answers, ms, bytes })
@@ -172,9 +188,9 @@ export function createPool({ files, size, log }: { files: () => Promise<ImageFil
   const send = (child: Child, message: ToChild) => void child.process.send(message)
 
   function give(child: Child, job: Waiting): void {
-    const { scope: _, lease, resolve: __, reject: ___, ...rest } = job
+    const { scope, trial, lease, resolve: _, reject: __, ...rest } = job
     clearTimeout(child.rest)
-    Object.assign(child, { job, key: job.key, lease })
+    Object.assign(child, { job, key: job.key, lease, holder: { scope, trial } })
     if (lease !== undefined) lease.child = child
     child.watchdog = setTimeout(() => {
       child.late = true
@@ -189,27 +205,40 @@ export function createPool({ files, size, log }: { files: () => Promise<ImageFil
     const open = free.filter((child) => child.lease === undefined)
     return open.find((child) => child.key === job.key) ?? open.toSorted((a, b) => a.usedAt - b.usedAt)[0]
   }
-  /** Whether a scope has its share while others wait. */
-  const hasShare = (job: Waiting) =>
-    job.lease?.child === undefined &&
-    [...children].filter((child) => child.job?.scope === job.scope || (child.lease !== undefined && child.job?.scope === job.scope))
-      .length >= Math.max(1, size - 1) &&
-    queue.some((other) => other.scope !== job.scope)
+  /** Whether a run must leave the sandboxes that are free to others, even while nobody else waits: it may hold what it gets for minutes. */
+  function mustWait({ scope, trial, lease }: Waiting): boolean {
+    if (lease?.child !== undefined || size === 1) return false
+    const holders = [...children].flatMap(({ holder }) => holder ?? [])
+    if (trial === undefined) return holders.filter((one) => one.scope === scope && one.trial === undefined).length >= size - 1
+    const hasOne = holders.some((one) => one.trial !== undefined && (one.trial.account === trial.account || one.scope === scope))
+    return hasOne || holders.length >= size - 1
+  }
+  /** Production first, and otherwise as they came. A trial that goes on in the sandbox it holds waits for nothing. */
+  const inTurn = () => queue.toSorted((a, b) => Number(isNewTrial(a)) - Number(isNewTrial(b)))
+  const isNewTrial = ({ trial, lease }: Waiting) => trial !== undefined && lease?.child === undefined
+
+  /** The caller of a trial has left: nobody waits for its answer. */
+  function leave(job: Waiting): void {
+    queue = queue.filter((one) => one !== job)
+    for (const child of children) if (child.job === job) end(child)
+    job.resolve(faulty('Cancelled', 'the caller has left'))
+    pump()
+  }
 
   function pump(): void {
-    for (const job of [...queue]) {
+    for (const job of inTurn()) {
       if (job.lease?.lost === true) {
         queue = queue.filter((one) => one !== job)
         job.resolve(faulty('Crash', 'the sandbox ended'))
         continue
       }
-      if (hasShare(job)) continue
+      if (mustWait(job)) continue
       const child = childFor(job)
       if (child === undefined) continue
       queue = queue.filter((one) => one !== job)
       give(child, job)
     }
-    const wanted = queue.filter((job) => job.lease?.child === undefined).length
+    const wanted = queue.filter((job) => job.lease?.child === undefined && !mustWait(job)).length
     if (!stopped && wanted > starting && children.size + starting < size) grow()
   }
 
@@ -217,13 +246,28 @@ export function createPool({ files, size, log }: { files: () => Promise<ImageFil
     run: (job) =>
       new Promise((resolve, reject) => {
         if (stopped) return reject(new Error('The server is stopping.'))
-        queue.push({ ...job, id: ++lastId, resolve, reject })
+        const { account, signal } = job.trial ?? {}
+        if (signal?.aborted === true) return resolve(faulty('Cancelled', 'the caller has left'))
+        const settled = () => signal?.removeEventListener('abort', onLeft)
+        const waiting: Waiting = {
+          ...{ ...job, id: ++lastId, reject },
+          resolve: (ran) => {
+            settled()
+            resolve(ran)
+          },
+        }
+        const onLeft = () => leave(waiting)
+        if (isNewTrial(waiting) && queue.filter((one) => isNewTrial(one) && one.trial?.account === account).length >= maxWaitingTrials)
+          return reject(new TooManyTrials())
+        signal?.addEventListener('abort', onLeft, { once: true })
+        queue.push(waiting)
         pump()
       }),
     release: (lease) => {
       const { child } = lease
       if (child === undefined || lease.lost === true) return
       child.lease = undefined
+      child.holder = undefined
       child.key = undefined
       if (child.job !== undefined) end(child)
       else {

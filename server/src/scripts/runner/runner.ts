@@ -4,9 +4,10 @@ import { availableParallelism } from 'node:os'
 import type { ScriptKind } from '@endcap/contract/scripts'
 import type { Logger } from 'pino'
 import { findImage } from './image.ts'
-import { createPool, type Lease, type Ran } from './pool.ts'
+import { createPool, type Lease, type Ran, type TrialRun } from './pool.ts'
 import { faultOf, type Fault } from './words.ts'
 
+export { TooManyTrials, type TrialRun } from './pool.ts'
 export type { Fault } from './words.ts'
 
 /** A script with what it is told of its surroundings. */
@@ -16,7 +17,11 @@ export interface Script {
   scope: string
   code: string
   context: object
+  /** A person waits for this run: it goes behind those in production, and ends when the person leaves. */
+  trial?: TrialRun | undefined
 }
+/** A trial runs no longer, whatever its kind: other people's trials wait for it. */
+const trialMs = 30_000
 /** Milliseconds of running, and bytes of memory that a script may use. */
 const megabyte = 2 ** 20
 const rules: Record<ScriptKind, { functions: readonly string[]; ms: number; bytes: number }> = {
@@ -110,7 +115,8 @@ export interface ScriptRunner {
 export function createScriptRunner({
   cacheFolder,
   log,
-  size = Math.max(1, Math.min(2, availableParallelism())),
+  // One beside those that a single store can hold: another store's script never waits for it.
+  size = 1 + Math.max(1, Math.min(2, availableParallelism())),
   longestMs = Infinity,
 }: {
   cacheFolder: string
@@ -128,14 +134,15 @@ export function createScriptRunner({
   }
   const pool = createPool({ files, size, log })
 
-  function jobOf({ kind, scope, code, context }: Script) {
+  function jobOf({ kind, scope, code, context, trial }: Script) {
     const { functions, ms, bytes } = rules[kind]
     const load = JSON.stringify({ op: 'load', source: code, need: functions, ctx: context })
     const key = createHash('sha256')
       .update(JSON.stringify([kind, scope]))
       .update(load)
       .digest('hex')
-    return { key, load, scope, ms: Math.min(ms, longestMs), maxBytes: bytes, once: false }
+    const most = Math.min(ms, longestMs, trial === undefined ? Infinity : trialMs)
+    return { key, load, scope, trial, ms: most, maxBytes: bytes, once: false }
   }
   /** The JSON of the last step; throws how the script failed. */
   function lastOf({ answers, ms }: Ran): { value: Record<string, unknown>; log: string } {
