@@ -20,6 +20,7 @@ import { familyRoutes } from './families/families.routes.ts'
 import { gatewayRoutes } from './gateways/gateways.routes.ts'
 import { answerErrors } from './http/answer-errors.ts'
 import { apiPage } from './http/api-page.ts'
+import { publicBodyLimit } from './http/bind.ts'
 import { countedBy, readForwarded } from './http/client-address.ts'
 import { useCookies } from './http/cookies.ts'
 import { invalid, tooMany } from './http/errors.ts'
@@ -74,8 +75,6 @@ import { tokenRoutes } from './tokens/tokens.routes.ts'
 import { updateRoutes } from './updates/updates.routes.ts'
 import { webhookRoutes } from './webhooks/webhooks.routes.ts'
 
-/** Lists of 10,000 products fit; larger ones come as files. */
-const bodyLimit = 8_000_000
 const consoleFolder = fileURLToPath(new URL('../../console/dist/', import.meta.url))
 const playerFolder = fileURLToPath(new URL('../../player/dist/', import.meta.url))
 
@@ -84,7 +83,7 @@ export async function buildApp(context: Context, listeners?: Listeners): Promise
   const log: FastifyBaseLogger = context.log.child({}, { level: context.log.level === 'info' ? 'warn' : context.log.level })
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
-    bodyLimit,
+    bodyLimit: publicBodyLimit,
     ...(listeners !== undefined && { serverFactory: listeners }),
     trustProxy: context.config.trustProxy,
     routerOptions: { maxParamLength: 500 },

@@ -25,6 +25,11 @@ export interface Caller {
 }
 export type Handlers<D extends Domain> = { [K in keyof D]: (call: RequestOf<D[K]> & Caller) => Promise<ResultOf<D[K]>> }
 
+/** Bytes of a body that is read for everyone, even before anything is found at its address: a sign-in is far smaller. */
+export const publicBodyLimit = 64_000
+/** Lists of 10,000 products fit; larger ones come as files. */
+const signedInBodyLimit = 8_000_000
+
 /** Where the API lives on the main port. */
 export const apiPrefix = '/api'
 
@@ -53,8 +58,10 @@ export function bind<D extends Domain>(app: FastifyInstance, domain: D, handlers
       // Asking for the headers of a file must not use up a link that is good for one fetch.
       exposeHeadRoute: endpoint.kind !== 'file',
       config: { endpoint, ...(perMinute !== undefined && { rateLimit: { max: perMinute, timeWindow: 60_000 } }) },
+      ...(endpoint.access !== 'public' && { bodyLimit: signedInBodyLimit }),
+      // Before the body: who may not call sends none.
+      preParsing: async (request) => authorize(request, endpoint),
       handler: async (request, reply) => {
-        authorize(request, endpoint)
         const params = checkParams(request.params as Record<string, string>)
         const query = endpoint.query && check(endpoint.query, request.query)
         const upload = endpoint.kind === 'upload' ? await receiveUpload(request, endpoint) : undefined
