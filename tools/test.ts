@@ -1,5 +1,5 @@
 /**
- * `npm test`: types, lint, format, architecture, specification, unused code, then every tier of tests; the last line sums up.
+ * `npm test`: types, lint, format, architecture, specification, dependencies, unused code, then every tier of tests; the last line sums up.
  * `--check` leaves out brokers, PostgreSQL and browsers. `--require-all` makes a tier that cannot run a failure (used by CI).
  */
 import { spawnSync } from 'node:child_process'
@@ -37,6 +37,7 @@ const checks: [string, string[]][] = [
   ['format', ['oxfmt', '--check', '.']],
   ['architecture', ['node', 'tools/check-architecture.ts']],
   ['specification', ['node', 'tools/check-specification.ts']],
+  ['dependencies', ['node', 'tools/check-dependencies.ts']],
   ['unused code', ['knip']],
 ]
 let [passed, failed, skipped] = [0, 0, 0]
