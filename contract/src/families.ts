@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { endpoint, upload } from './endpoint.ts'
 import { encodingField } from './file-encodings.ts'
 import { tableEndpoint } from './table.ts'
-import { epochSeconds, failureReason, newTaskId, prCode, storeCode, tagType } from './schemas.ts'
+import { epochSeconds, failureReason, newTaskId, nfcInput, prCode, storeCode, tagType } from './schemas.ts'
 
 /** The scope of families: a store, or the whole chain. */
 const scope = z.union([z.literal(''), storeCode])
@@ -38,7 +38,7 @@ const familyInput = z.strictObject({
   /** Blanks and repeats are dropped, what is beyond the places of a family is cut off. */
   prCodeList: z.array(z.union([z.literal(''), z.string().regex(/^\s+$/), prCode])).max(1000),
   layoutId: z.string().trim().min(1, 'Please enter Layout ID').max(100),
-  nfc: z.string().trim().max(500).nullable().optional(),
+  nfc: nfcInput.nullable().optional(),
 })
 
 const changed = z.object({

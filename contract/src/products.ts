@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { tableEndpoint } from './table.ts'
-import { epochSeconds, failureReason, prCode, storeCode, tagType } from './schemas.ts'
+import { epochSeconds, failureReason, nfcInput, prCode, storeCode, tagType } from './schemas.ts'
 import { aliasTypes } from './vocabulary.ts'
 
 /** Specification 2 §9: slots of prInfo, and how many the list shows by default. */
@@ -30,7 +30,7 @@ const productInput = z.strictObject({
   prCode,
   prInfo,
   layoutId: layoutIdInput.optional(),
-  nfc: z.string().trim().max(500).nullable().optional(),
+  nfc: nfcInput.nullable().optional(),
   /** The update that the change was made on: refused (`changed-since`) when the product has changed since. `0`: the product must be new. */
   updateId: z
     .string()

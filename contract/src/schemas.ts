@@ -1,6 +1,7 @@
 /** Checks of what several domains share: identifiers, times, states, the error answer. */
 import * as z from 'zod'
 import { fileReading, fileReason } from './file-reasons.ts'
+import { isNfcAddress, maxNfc, nfcProblem } from './nfc.ts'
 import * as words from './vocabulary.ts'
 
 /** A store's code: letters, digits and `_ . -`; it is part of topics, paths and file names. */
@@ -94,3 +95,6 @@ export const removedSome = done.extend({
   deleted: z.array(z.string()),
   inUse: z.array(z.object({ id: z.string(), name: z.string(), users: z.array(z.string()) })),
 })
+
+/** What a phone opens that is held to the tag. */
+export const nfcInput = z.string().trim().max(maxNfc).refine(isNfcAddress, nfcProblem)

@@ -2,7 +2,18 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { tableEndpoint } from './table.ts'
-import { deliveryState, epochSeconds, failureReason, newTaskId, operationKind, prCode, storeCode, tagMac, tagStatus } from './schemas.ts'
+import {
+  deliveryState,
+  epochSeconds,
+  failureReason,
+  newTaskId,
+  operationKind,
+  nfcInput,
+  prCode,
+  storeCode,
+  tagMac,
+  tagStatus,
+} from './schemas.ts'
 
 export const tag = z.object({
   tagMac: z.string(),
@@ -284,7 +295,7 @@ export const tags = {
               prCodeList: z.array(prCode).max(20).default([]),
               /** Given, the other fields count for nothing. */
               fmPrCode: z.string().trim().min(1, 'Enter Family Code, Please!').max(64).optional(),
-              nfc: z.string().max(500).optional(),
+              nfc: nfcInput.optional(),
               layoutId: z.string().max(100).optional(),
             })
             .refine(({ prCodeList, fmPrCode }) => fmPrCode !== undefined || prCodeList.length > 0, 'Enter Product Code, Please!'),

@@ -1,4 +1,5 @@
 /** A family: created, changed, or only looked at (specification 2 §2, §5). */
+import { isNfcAddress } from '@endcap/contract/nfc'
 import { hidesNfc } from '@endcap/contract/vocabulary'
 import { CallError } from '@endcap/contract/client'
 import type { Family } from '@endcap/contract/families'
@@ -61,6 +62,7 @@ export function FamilyModal({ family, readOnly = false, close }: Props) {
     if (fmPrCode === '') throw new Error(t('families.enterFamily'))
     if (codes.length === 0) throw new Error(t('families.enterProduct'))
     if (layoutId === null) throw new Error(t('families.enterLayout'))
+    if (!isNfcAddress(nfc)) throw new Error(t('error.nfc-address'))
     if (family === undefined && known?.fmPrCode !== fmPrCode) {
       const found = await ownOf(fmPrCode)
       setKnown(found)

@@ -1,4 +1,5 @@
 /** A product: created, changed, or only looked at, with its label beside it (specification 2 §2, §5). */
+import { isNfcAddress } from '@endcap/contract/nfc'
 import { hidesNfc } from '@endcap/contract/vocabulary'
 import { CallError } from '@endcap/contract/client'
 import { prInfoShown, type Product } from '@endcap/contract/products'
@@ -94,6 +95,7 @@ export function ProductModal({ product, readOnly = false, close }: Props) {
   const submit = async () => {
     if (prCode === '') throw new Error(t('products.enterCode'))
     if (creates && draft.layoutId === null) throw new Error(t('products.enterLayout'))
+    if (!isNfcAddress(draft.nfc)) throw new Error(t('error.nfc-address'))
     const { updateId } = base
     if (updateId === notThere && creates && (await isRegistered())) throw new Error(t('products.exists'))
     const { prInfo, layoutId, nfc } = draft

@@ -2,6 +2,7 @@
 import { Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isNfcAddress } from '@endcap/contract/nfc'
 import type { Tag } from '@endcap/contract/tags'
 import { tagMacForm, tidyTagMac } from '@endcap/contract/vocabulary'
 import { useLayoutIds } from '../app/lists.ts'
@@ -55,6 +56,7 @@ export function AssignMultipleModal({ rows, close }: ActionProps<Tag>) {
     if (tagId.trim() === '') throw new Error(t('tags.assign.enterTag'))
     if (what === 'family' && family.trim() === '') throw new Error(t('tags.assign.enterFamily'))
     if (what === 'products' && prCodeList.length === 0) throw new Error(t('tags.assign.enterProduct'))
+    if (what === 'products' && !isNfcAddress(nfc)) throw new Error(t('error.nfc-address'))
     try {
       const tagMac = tagId.trim()
       const tag =

@@ -2,6 +2,7 @@
  * Files of families: family code, as many product codes as a family has places, layout, optionally an NFC address. Rows that are too
  * short are passed over (specification 2 §5); a row that is wrong stops the file.
  */
+import { isNfcAddress, maxNfc, nfcProblem } from '@endcap/contract/nfc'
 import type { Context } from '../context.ts'
 import { layoutNames } from '../layouts/layouts.service.ts'
 import { LinesWrong, receiveFile, type FileToReceive } from '../product-files/receive.ts'
@@ -10,7 +11,6 @@ import { applyFamilies, readFamilyRules, tidyCodes, type FamilyRules, type Writt
 import type { FamilyParts } from './families.queries.ts'
 
 const maxCode = 64
-const maxNfc = 500
 const batchSize = 1000
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const control = /[\u0000-\u001f\u007f]/
@@ -83,6 +83,7 @@ export function checkFamily(
   if (layoutId === '') return 'names no layout'
   if (!layouts.has(layoutId)) return `names the layout "${layoutId.slice(0, 60)}", which does not exist`
   if (nfc.length > maxNfc) return `has an NFC address of more than ${maxNfc} characters`
+  if (!isNfcAddress(nfc)) return `has an NFC address that ${nfcProblem}`
   const first = seen.get(fmPrCode)
   if (first !== undefined) return `has family code ${fmPrCode}, as line ${first} has`
   seen.set(fmPrCode, line)

@@ -1,4 +1,5 @@
 /** Checks one row of a product file and makes it a product. */
+import { isNfcAddress, nfcProblem } from '@endcap/contract/nfc'
 import type { Alias } from '@endcap/contract/products'
 import { tidyNumbers, type NumberRules, type StagedRow } from '../products/products.service.ts'
 import { codeOfSite } from '../settings/settings.service.ts'
@@ -45,8 +46,10 @@ export function checkRow(
     if (value.length > maxValue) return `has a value of more than ${maxValue} characters in column ${index + 1}`
     if (control.test(value)) return `has a control character in column ${index + 1}`
     if (place === 'layout') layoutId = value || null
-    else if (place === 'nfc') nfc = value || null
-    else prInfo[place] = value
+    else if (place === 'nfc') {
+      if (!isNfcAddress(value)) return `has an NFC address that ${nfcProblem}`
+      nfc = value || null
+    } else prInfo[place] = value
   }
   const keySlot = places[key]
   if (typeof keySlot === 'number') prInfo[keySlot] = prCode

@@ -1,9 +1,9 @@
 /** What scripts answer, checked and made what the server works with. Nothing of it is believed unseen. */
+import { isNfcAddress, maxNfc, nfcProblem } from '@endcap/contract/nfc'
 import { prInfoSlots } from '@endcap/contract/products'
 
 const maxValue = 1000
 const maxLayout = 100
-const maxNfc = 500
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
@@ -48,6 +48,11 @@ export interface ShownProduct {
   layoutId: string | null
   nfc: string | null
 }
+function nfcOf(value: unknown): string | null {
+  const nfc = textOf(value, 'nfc', maxNfc)
+  if (!isNfcAddress(nfc)) throw new Unusable(`nfc ${nfcProblem}`)
+  return nfc || null
+}
 /** What a decorator made of a product; what it does not name stays. */
 export function decoratedOf(result: unknown, before: ShownProduct, aliases: readonly { index: number; name: string }[]): ShownProduct {
   if (!isObject(result)) throw new Unusable(`decorate() gave ${kindOf(result)}`)
@@ -62,7 +67,7 @@ export function decoratedOf(result: unknown, before: ShownProduct, aliases: read
   return {
     prInfo: prInfo === undefined ? before.prInfo : merged(),
     layoutId: layoutId === undefined || layoutId === null ? before.layoutId : textOf(layoutId, 'layoutId', maxLayout) || before.layoutId,
-    nfc: nfc === undefined ? before.nfc : textOf(nfc, 'nfc', maxNfc) || null,
+    nfc: nfc === undefined || nfc === before.nfc ? before.nfc : nfcOf(nfc),
   }
 }
 

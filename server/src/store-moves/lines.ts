@@ -1,4 +1,5 @@
 /** The lines of a store's file: what each kind holds, and what it must look like. */
+import { isNfcAddress, nfcProblem } from '@endcap/contract/nfc'
 import { prCode, tagMac, tagType, gwMac } from '@endcap/contract/schemas'
 import { storeConfig } from '@endcap/contract/stores'
 import * as z from 'zod'
@@ -28,12 +29,17 @@ export const schemas = {
     ...{ gwMac, gwIndex: count, ip: text(64), dataChannel: z.int().min(11).max(31), eventChannel: z.int().min(11).max(31) },
     ...{ channelGroupIndex: count, config: z.record(z.string(), z.union([z.string().max(64), z.number()])) },
   }),
-  product: z.object({ prCode, prInfo: z.array(text(1000)).max(255), layoutId: optional, nfc: text(2000).nullable() }),
+  product: z.object({
+    prCode,
+    prInfo: z.array(text(1000)).max(255),
+    layoutId: optional,
+    nfc: text(2000).refine(isNfcAddress, nfcProblem).nullable(),
+  }),
   family: z.object({
     fmPrCode: prCode,
     prCodeList: z.array(prCode).min(1).max(20),
     layoutId: text(100).min(1),
-    nfc: text(2000).nullable(),
+    nfc: text(2000).refine(isNfcAddress, nfcProblem).nullable(),
   }),
   secondCode: z.object({
     ...{ secondCode: prCode, prCode, articleCode: text(200), saleCode: text(200), saleTypeCode: text(200) },
@@ -41,7 +47,14 @@ export const schemas = {
     ...{ programName: text(200), operatorName: text(200), dbTrigger: z.boolean() },
   }),
   tag: z.object({
-    ...{ tagMac, barcode: text(40).min(1), tagType, layoutId: optional, nfc: text(2000).nullable(), fmPrCode: prCode.nullable() },
+    ...{
+      tagMac,
+      barcode: text(40).min(1),
+      tagType,
+      layoutId: optional,
+      nfc: text(2000).refine(isNfcAddress, nfcProblem).nullable(),
+      fmPrCode: prCode.nullable(),
+    },
     prCodeList: z.array(prCode).max(20),
   }),
   end: z.object({ lines: z.int() }),
