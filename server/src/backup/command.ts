@@ -4,6 +4,7 @@
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
 import { createFolderBlobs } from '../blobs/folder-blobs.ts'
 import { readConfig, type Config } from '../config.ts'
 import { connect } from '../db/connect.ts'
@@ -11,6 +12,7 @@ import { startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Db } from '../db/schema.ts'
 import { readBackup } from './read-backup.ts'
+import { RestoreRefused } from './read-parts.ts'
 import { writeBackup, type BackupEnd } from './write-backup.ts'
 
 async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
@@ -48,21 +50,36 @@ async function backup(config: Config, file: string): Promise<string> {
   }
 }
 
-async function restore(config: Config, file: string): Promise<string> {
+async function restore(config: Config, file: string, unpackedBytes?: number): Promise<string> {
   await stat(file)
-  const end = await withDatabase(config, (db) => readBackup({ db, blobs: createFolderBlobs(config.blobFolder) }, createReadStream(file)))
+  const end = await withDatabase(config, (db) =>
+    readBackup({ db, blobs: createFolderBlobs(config.blobFolder) }, createReadStream(file), { unpackedBytes }),
+  )
   return `${told(end)} from ${file}. Everybody signs in anew.`
 }
 
-const [, , command, file] = process.argv
-const work = { backup, restore }[command ?? '']
-if (work === undefined || file === undefined) {
-  console.error('npm run backup -- FILE\nnpm run restore -- FILE')
-  process.exit(2)
+const usage = 'npm run backup -- FILE\nnpm run restore -- FILE [--unpacked-gb NUMBER]'
+
+/** Undefined for words that are no command of this file. */
+function readWords(): { command: 'backup' | 'restore'; file: string; unpackedBytes?: number } | undefined {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'unpacked-gb': { type: 'string' } } })
+  const [command, file, ...more] = positionals
+  if ((command !== 'backup' && command !== 'restore') || file === undefined || more.length > 0) return undefined
+  if (values['unpacked-gb'] === undefined) return { command, file }
+  const unpackedBytes = Number(values['unpacked-gb']) * 1e9
+  return command === 'restore' && unpackedBytes > 0 ? { command, file, unpackedBytes } : undefined
 }
+
 try {
-  console.log(await work(readConfig(process.env), file))
+  const words = readWords()
+  if (words === undefined) {
+    console.error(usage)
+    process.exit(2)
+  }
+  const config = readConfig(process.env)
+  console.log(words.command === 'backup' ? await backup(config, words.file) : await restore(config, words.file, words.unpackedBytes))
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
+  if (error instanceof RestoreRefused) console.error('Nothing was changed.')
   process.exit(1)
 }

@@ -55,6 +55,13 @@ export async function readSequences(db: Db): Promise<Record<string, string | nul
 export const setSequence = (tx: Db, name: string, last: string | null) =>
   sql`select setval(quote_ident(${name})::regclass, ${last ?? '1'}::bigint, ${last !== null})`.execute(tx)
 
+/** Names of all columns of a table, also of those that the database works out itself: its rows in a backup have each of them. */
+export async function readColumns(tx: Db, table: string): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`select attname::text as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped`.execute(tx)
+  return new Set(rows.map(({ name }) => name))
+}
+
 /** Rows of a table as JSON, one a line, some thousands at a time. Only inside of a transaction: it is one view of the table. */
 export async function* readRows(tx: Db, table: string, atOnce: number): AsyncGenerator<{ lines: string; rows: number }> {
   await sql`declare rows no scroll cursor for select row_to_json(t)::text as line from ${sql.table(table)} t`.execute(tx)
@@ -80,7 +87,10 @@ export async function writeRows(tx: Db, { name, columns }: Pick<TableShape, 'nam
 export const setTriggers = (tx: Db, table: string, on: boolean) =>
   sql`alter table ${sql.table(table)} ${sql.raw(on ? 'enable' : 'disable')} trigger user`.execute(tx)
 
+/** Also when there is no such table yet. */
 export const isEmpty = async (db: Db, table: string): Promise<boolean> => {
+  const there = await sql<{ yes: boolean }>`select to_regclass(${table}) is not null as yes`.execute(db)
+  if (there.rows[0]?.yes !== true) return true
   const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
   return rows.length === 0
 }
