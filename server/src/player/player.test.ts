@@ -436,6 +436,7 @@ describe('the line', () => {
   const open = serveDisplayLine({ context: context.context, app })
   test('tells of a new revision and of commands at once, and what the clock is', async () => {
     const storeCode = await newStore()
+    await api('POST', '/product', { storeCode, productList: [{ prCode: 'A', prInfo: ['', 'Milk', '', '198'] }] })
     const { mac, token } = await newDisplay(storeCode)
     const { socket, heard } = await open(token)
     await vi.waitFor(() => expect(heard).toMatchObject([{ t: 'rev' }]), 5000)

@@ -24,13 +24,3 @@ export function watchChunks(content: AsyncIterable<Uint8Array>, size = chunkByte
   }
   return { content: pass(), chunks: () => chunks }
 }
-
-export async function* onePiece(content: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(content)
-}
-
-export async function gather(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const parts: Uint8Array[] = []
-  for await (const part of content) parts.push(part)
-  return Buffer.concat(parts)
-}

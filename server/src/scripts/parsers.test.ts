@@ -32,6 +32,7 @@ describe('the product file parser', () => {
   })
   test('the full form reads what no CSV is', async () => {
     const storeCode = await newStore()
+    await context.context.db.updateTable('stores').set({ currency: 'USD' }).where('store_code', '=', storeCode).execute()
     await save('product-file-parser', storeCode, example('fixedWidth'))
     const content = ['H 2026-11-21', 'P4901234567894Milk 1 litre                  00000129', 'S4901234567894'].join('\n')
     expect(await upload('/product/file', storeCode, 'till.txt', content)).toMatchObject({ status: 200, body: { changed: 1 } })

@@ -114,7 +114,8 @@ function readingsOf(lines: Buffer, utf8: string | undefined, languages: Language
     const bare = costOf(text, region, languages, least + margin - against)
     const cost = bare + against
     const known = best.get(text)
-    if (known === undefined || cost < known.cost) best.set(text, { encoding, text, cost, bare, foreign: encoding !== 'utf-8' && penaltyOf(region, languages) >= strange })
+    if (known === undefined || cost < known.cost)
+      best.set(text, { encoding, text, cost, bare, foreign: encoding !== 'utf-8' && penaltyOf(region, languages) >= strange })
     least = Math.min(least, cost)
   }
   // The likeliest first: what is far worse than they are is not looked at to its end.
