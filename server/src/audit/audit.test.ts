@@ -25,7 +25,7 @@ test('a write says who, when, from where, and what was asked for', async () => {
     ...{ kind: 'store', before: null, after: { storeCode: 'AU1', storeName: 'One' } },
   })
   // With a store in it, and through a transaction of the domain.
-  await api('POST', '/product', { storeCode: 'AU1', productList: [{ prCode: 'p1', prInfo: ['', 'Milk', '', '1.99'] }] })
+  await api('POST', '/product', { storeCode: 'AU1', productList: [{ prCode: 'p1', prInfo: ['', 'Milk', '', '199'] }] })
   expect(await lastOf('products.save')).toMatchObject({ storeCode: 'AU1', after: { productList: [{ prCode: 'p1' }] } })
 })
 
@@ -181,6 +181,8 @@ const signingIn = ['session.login', 'session.logout', 'secondFactor.verify', 'oi
 const looking = [
   ...[
     'products.preview',
+    'aliases.usage',
+    'session.readLink',
     'families.preview',
     'layouts.draw',
     'layouts.exportFile',

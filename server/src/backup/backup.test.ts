@@ -52,7 +52,7 @@ async function fillShop(storeCode: string) {
   const gateway = await engine.gateway(storeCode, '02EC5A0B0001')
   await gateway.online()
   const tag = tagId(0x7000)
-  await api('POST', '/product', { storeCode, productList: [{ prCode: 'p1', prInfo: ['', 'Käse 牛乳\n"x"', '', '1.99'] }] })
+  await api('POST', '/product', { storeCode, productList: [{ prCode: 'p1', prInfo: ['', 'Käse 牛乳\n"x"', '', '199'] }] })
   await gateway.hear({ tag })
   await api('POST', '/tag/assign', { storeCode, tagList: [{ tagMac: tag, prCode: 'p1' }] })
   await engine.engine.settle()

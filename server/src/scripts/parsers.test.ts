@@ -31,8 +31,7 @@ describe('the product file parser', () => {
     expect(await product(storeCode, '4901234567900')).toMatchObject({ layoutId: 'PROMOTION' })
   })
   test('the full form reads what no CSV is', async () => {
-    const storeCode = await newStore()
-    await context.context.db.updateTable('stores').set({ currency: 'USD' }).where('store_code', '=', storeCode).execute()
+    const storeCode = await newStore({ currency: 'USD' })
     await save('product-file-parser', storeCode, example('fixedWidth'))
     const content = ['H 2026-11-21', 'P4901234567894Milk 1 litre                  00000129', 'S4901234567894'].join('\n')
     expect(await upload('/product/file', storeCode, 'till.txt', content)).toMatchObject({ status: 200, body: { changed: 1 } })
@@ -152,7 +151,7 @@ describe('the product file parser', () => {
 describe('the paper parser', () => {
   const week = ['DEPT\tCODE\tTEXT\tPRICE\tQTY\tWEEK', 'FRESH\t49\tApple\t1.20\t2\t47', 'DRY\t50\tRice\t3.00\t\t47'].join('\n')
   test('makes a task of a file in a foreign format, with the name that the script gives', async () => {
-    const storeCode = await newStore()
+    const storeCode = await newStore({ currency: 'EUR' })
     await save('paper-parser', storeCode, example('labels'))
     const answer = await upload('/paper/file', storeCode, 'week.txt', week)
     expect(answer).toMatchObject({ status: 200, body: { dataCount: 2 } })

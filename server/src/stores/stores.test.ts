@@ -23,7 +23,7 @@ async function shop({ tags = 1, assigned = tags, config = {} }: { tags?: number;
   await gateway.online()
   const macs = Array.from({ length: tags }, (_, place) => tagId(number * 0x100 + place))
   await gateway.hear(...macs.map((tag) => ({ tag })))
-  await api('POST', '/product', { storeCode, productList: [{ prCode: 'p1', prInfo: ['', 'Name', '', '1234.5'] }] })
+  await api('POST', '/product', { storeCode, productList: [{ prCode: 'p1', prInfo: ['', 'Name', '', '1234'] }] })
   const tagList = macs.slice(0, assigned).map((tagMac) => ({ tagMac, prCode: 'p1' }))
   if (assigned > 0) await api('POST', '/tag/assign', { storeCode, tagList })
   await engine.engine.settle()

@@ -84,7 +84,7 @@ test('an alarm that comes and goes, and a task that ends, are told with a signat
   await clearAlarm(db, { ...fault(storeCode) })
   const gateway = await engine.gateway(storeCode, '02EC5A0C0001')
   await gateway.online()
-  await api('POST', '/product', { storeCode, productList: [{ prCode: 'p1', prInfo: ['', 'Milk', '', '1.99'] }] })
+  await api('POST', '/product', { storeCode, productList: [{ prCode: 'p1', prInfo: ['', 'Milk', '', '199'] }] })
   await gateway.hear({ tag: tagId(0x7100) })
   const { body } = await api('POST', '/tag/assign', { storeCode, tagList: [{ tagMac: tagId(0x7100), prCode: 'p1' }] })
   await engine.engine.settle()
