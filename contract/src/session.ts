@@ -131,7 +131,7 @@ export const session = {
     body: z.strictObject({ token: linkToken }),
     response: z.object({ email: z.string() }),
   }),
-  useLink: endpoint('POST', '/auth/password/reset', {
+  setPassword: endpoint('POST', '/auth/password/reset', {
     access: 'public',
     writes: true,
     store: 'none',

@@ -85,7 +85,7 @@ function Choose({ link }: { link: string }) {
     setBusy(true)
     setProblem(undefined)
     return api.session
-      .useLink({ body: { token: link, password } })
+      .setPassword({ body: { token: link, password } })
       .then(() => {
         tellAtDoor('changed')
         // A session of this account in this browser has ended with the old password.

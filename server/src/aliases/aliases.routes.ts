@@ -2,7 +2,8 @@ import { aliases as endpoints } from '@endcap/contract/products'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
-import { aliasUsage, readAliases, saveAliases } from './aliases.service.ts'
+import { readAliases } from './aliases.service.ts'
+import { aliasUsage, saveAliases } from './save-aliases.ts'
 
 export function aliasRoutes(app: FastifyInstance, context: Context): void {
   bind(app, endpoints, {

@@ -1,4 +1,5 @@
 /** Puts a backup back into an empty database and a folder of files: all of it, or nothing of it. */
+import type { Readable } from 'node:stream'
 import { isUtf8 } from 'node:buffer'
 import { sql } from 'kysely'
 import type { Blobs } from '../blobs/blobs.ts'
@@ -16,11 +17,7 @@ import type { BackupEnd, BackupHeader } from './write-backup.ts'
  * version or has what no backup has. A backup of an older version is put back as it was, and then brought to this one. It is one transaction,
  * the migrations with it; files come into their place just before its end: after an error both database and folder are as they were.
  */
-export async function readBackup(
-  { db, blobs }: { db: Db; blobs: Blobs },
-  from: NodeJS.ReadableStream,
-  limits: ReadLimits = {},
-): Promise<BackupEnd> {
+export async function readBackup({ db, blobs }: { db: Db; blobs: Blobs }, from: Readable, limits: ReadLimits = {}): Promise<BackupEnd> {
   const parts = readParts(from, limits)
   const taken = createTakenBlobs(blobs)
   try {

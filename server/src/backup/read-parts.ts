@@ -2,6 +2,7 @@
  * The parts of a backup file (tar.gz), one after the other, with the sum of each checked. A file that was made to harm is refused here: names are
  * compared and never used as paths, only plain files count, and what unpacks to far more than the file is long ends the reading.
  */
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract as createExtract, type Headers } from 'tar-stream'
@@ -36,7 +37,7 @@ export type Part =
 export const shown = (name: string): string => name.replaceAll(/\p{C}/gu, '?').slice(0, 120)
 
 /** Throws `RestoreRefused` for what no backup has. Errors of reading the file itself pass as they are. */
-export async function* readParts(from: NodeJS.ReadableStream, { unpackedBytes }: ReadLimits = {}): AsyncGenerator<Part, void> {
+export async function* readParts(from: Readable, { unpackedBytes }: ReadLimits = {}): AsyncGenerator<Part, void> {
   const extract = createExtract()
   let [packed, unpacked, expected] = [0, 0, headsBeyond]
   const reading = pipeline(

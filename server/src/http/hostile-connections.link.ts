@@ -32,7 +32,7 @@ async function open(port: number, first: string): Promise<Socket> {
   if (first !== '') socket.write(first)
   return socket
 }
-const closed = (socket: Socket) => (socket.closed ? undefined : new Promise((resolve) => socket.once('close', resolve)))
+const closed = async (socket: Socket) => void (socket.closed || (await once(socket, 'close')))
 const get = async (port: number) => (await fetch(`http://127.0.0.1:${port}/`, { headers: { connection: 'close' } })).text()
 
 test('1,500 half-open connections leave others their answer, and the oldest of an address leave for the newest', async () => {

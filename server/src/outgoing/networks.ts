@@ -100,7 +100,7 @@ export function mayCall(listed: readonly Destination[], { host, port }: Target, 
     if (one.network === undefined) return one.host === host && kind !== 'other'
     const [network, bits] = one.network
     const plain = isIP(address) === 0 ? undefined : plainOf(address)
-    return plain?.kind() === network.kind() && plain?.match([network, bits]) === true
+    return plain !== undefined && plain.kind() === network.kind() && plain.match([network, bits])
   })
 }
 

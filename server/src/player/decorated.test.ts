@@ -66,9 +66,7 @@ test('a product on which it fails is not shown, and an alarm names it; a script 
   await save('plus-data-decorator', storeCode, shout)
   await price(['1.00', '9.99'])
   const { products, cards } = await manifest()
-  expect(products.map(({ prCode, name }) => [prCode, name])).toEqual([
-    ['P1', 'MILK 1 @ Bread'],
-  ])
+  expect(products.map(({ prCode, name }) => [prCode, name])).toEqual([['P1', 'MILK 1 @ Bread']])
   expect(cards).toHaveLength(1)
   expect(await alarms(storeCode)).toMatchObject([{ type: 'DECORATOR EXCEPTION', subject: 'plus-data-decorator', prCode: 'P2' }])
   await save('plus-data-decorator', storeCode, shout.replace("raise ValueError('no price')", 'pass'))

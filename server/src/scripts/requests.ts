@@ -108,7 +108,7 @@ async function send(call: Pick<Call, 'url' | 'method' | 'headers' | 'body'>, lis
     }
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error
-    throw new Error(sayFailure(error.reason, listed.host))
+    throw new Error(sayFailure(error.reason, listed.host), { cause: error })
   }
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { serveSockets } from '../http/sockets.ts'
 import { startPush, type Push } from '../push/push.ts'
-import { caller, multipart, seedAccount, seedStore } from '../testing/seed.ts'
+import { multipart, seedAccount, seedStore } from '../testing/seed.ts'
 import { startTestApp } from '../testing/test-app.ts'
 
 const { context: test_, app, root, api } = await startTestApp()

@@ -73,7 +73,7 @@ describe('a forgotten password', () => {
       .selectFrom('audit_log')
       .selectAll()
       .where('subject', '=', one.email)
-      .where('action', '=', 'session.useLink')
+      .where('action', '=', 'session.setPassword')
       .execute()
     expect(record).toHaveLength(1)
     expect(JSON.stringify(await db.selectFrom('audit_log').selectAll().execute())).not.toContain(link)

@@ -85,7 +85,7 @@ export async function endAccess(tx: Db, email: string): Promise<void> {
 }
 
 /** Gives the account of a link a new password, and uses the link up. */
-export async function useLink(context: Context, { token: link, password }: { token: string; password: string }): Promise<void> {
+export async function setPassword(context: Context, { token: link, password }: { token: string; password: string }): Promise<void> {
   const { db, clock, signals, mailer } = context
   if (password.trim() === '') throw invalid('Enter Password, Please!', 'password')
   const about = await accountOfLink(context, db, link)

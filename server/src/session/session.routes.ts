@@ -5,7 +5,7 @@ import { bind } from '../http/bind.ts'
 import { done } from '../http/done.ts'
 import { changePassword, forgotPassword, signup } from './accounts.service.ts'
 import { endSessions, openSessionsOf } from './open-sessions.ts'
-import { readLink, useLink } from './password-links.ts'
+import { readLink, setPassword } from './password-links.ts'
 import { describeOwn, login, logout } from './session.service.ts'
 
 export function sessionRoutes(app: FastifyInstance, context: Context): void {
@@ -18,7 +18,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     signup: ({ body }) => signup(context, body),
     forgotPassword: ({ body }) => forgotPassword(context, body.email),
     readLink: ({ body }) => readLink(context, body.token),
-    useLink: ({ body }) => useLink(context, body).then(() => done),
+    setPassword: ({ body }) => setPassword(context, body).then(() => done),
     changePassword: ({ body, session }) => changePassword(context, session, body).then(() => done),
   })
 }
