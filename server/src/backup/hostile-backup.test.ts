@@ -148,6 +148,75 @@ test.each<[string, () => Promise<Buffer> | Buffer, string]>([
   ],
   ['rows with an unknown column', () => changed(stores, (body) => body.replace('{', '{"root":true,')), 'has an unknown column: root.'],
   ['rows that lack a column', () => changed(stores, () => '{"store_code":"GOOD"}\n'), 'lacks a column.'],
+  [
+    'values of another type',
+    () => changed(stores, (body) => body.replace(/"\d{4}-\d\d-\d\dT[^"]*"/, '"never"')),
+    'The database does not take tables/stores/000001.jsonl',
+  ],
+  [
+    'the same row twice',
+    () => changed(stores, (body) => body + body),
+    'The database does not take tables/stores/000001.jsonl of this backup',
+  ],
+  ['text that is not UTF-8', () => changed(stores, () => Buffer.from([0x7b, 0xff, 0x7d])), 'is not UTF-8.'],
+  ['fewer rows than its end says', () => packed(entries.filter((one) => !stores.test(one.header.name))), 'Of stores there are 0 rows'],
+  [
+    'fewer files than its end says',
+    () => packed(entries.filter((one) => !one.header.name.startsWith('blobs/'))),
+    'There are 0 files in this backup instead of 1.',
+  ],
+  [
+    'a blob whose content is another',
+    () => changed(`blobs/${hash}`, () => 'another'),
+    `The file ${hash} in the backup is damaged: its content is another.`,
+  ],
+  [
+    'a wrong sum',
+    () =>
+      packed(
+        entries.map((one) =>
+          one.header.name === 'end.json' ? { ...one, header: { ...one.header, pax: { [sumOfPart]: sumOf(Buffer.from('x')) } } } : one,
+        ),
+      ),
+    'The part end.json of this backup is damaged',
+  ],
+  [
+    'no sum',
+    () => packed(entries.map((one) => (stores.test(one.header.name) ? { ...one, header: { ...one.header, pax: null } } : one))),
+    'of this backup is damaged',
+  ],
+  ['no end', () => packed(entries.slice(0, -1)), 'This backup ends early'],
+  [
+    'an end that is none',
+    () => changed('end.json', () => '{"rows":{},"blobs":-1}'),
+    'The part end.json of this backup is not right, at blobs.',
+  ],
+  ['a file that is cut', () => good.subarray(0, good.length / 2), 'This file is damaged'],
+  ['a gzip that is cut in its last bytes', () => good.subarray(0, good.length - 4), 'This file is damaged'],
+  ['a gzip whose sum is another', () => Buffer.concat([good.subarray(0, -8), Buffer.alloc(8)]), 'This file is damaged'],
+  ['bytes that are no gzip', () => Buffer.from('store,price\n'), 'This file is damaged, or no backup of Endcap'],
+  ['a gzip that is no tar', () => gzipSync(Buffer.alloc(4096, 'x')), 'no backup of Endcap'],
+  [
+    'a bomb in a blob',
+    () => withPart(entry(`blobs/${'0'.repeat(64)}`, Buffer.alloc(100_000_000))),
+    'unpacks to more than 100 times its length',
+  ],
+  [
+    'a bomb of nothing behind its end',
+    () => gzipSync(Buffer.concat([gunzipSync(good), Buffer.alloc(8_000_000)])),
+    'something between the parts',
+  ],
+  [
+    'a head of eight megabytes',
+    () => withPart(entry('blobs/x', '', { pax: { comment: 'x'.repeat(8_000_000) } })),
+    'something between the parts',
+  ],
+  [
+    'a length that is no number',
+    () => withPart(entry('blobs/x', '', { pax: { size: 'x' } })),
+    'There is a part in this backup that is not known',
+  ],
+  ['a blob of a length that is no number', () => withPart(entry(`blobs/${'0'.repeat(64)}`, '', { pax: { size: '-5' } })), 'has no length.'],
 ])('%s is refused, and nothing is changed', async (_, make, reason) => {
   const error: unknown = await restore(await make()).then(
     () => undefined,
@@ -156,4 +225,33 @@ test.each<[string, () => Promise<Buffer> | Buffer, string]>([
   expect(error).toBeInstanceOf(RestoreRefused)
   expect(String(error)).toContain(reason)
   expect(await stateOf(target.context.db)).toEqual(was)
+})
+
+test('a limit that is given holds instead of that by the length', async () => {
+  await expect(restore(good, { unpackedBytes: 1_000_000 })).rejects.toThrow('more than 1000000 bytes')
+  expect(await stateOf(target.context.db)).toEqual(was)
+})
+
+test('files are taken back when the folder fails half-way, and the good backup goes in afterwards', async () => {
+  const { db, blobs } = target.context
+  const broken = {
+    ...blobs,
+    async receive(content: AsyncIterable<Uint8Array>) {
+      const received = await blobs.receive(content)
+      return {
+        ...received,
+        async keep() {
+          await received.keep()
+          throw new Error('disk is full')
+        },
+      }
+    },
+  }
+  await expect(readBackup({ db, blobs: broken }, Readable.from([good]))).rejects.toThrow('disk is full')
+  expect(await stateOf(db)).toEqual(was)
+  await restore(good)
+  expect(await db.selectFrom('stores').select('store_code').execute()).toEqual([{ store_code: 'GOOD' }])
+  expect(Buffer.from((await blobs.get(hash))!).equals(film)).toBe(true)
+  // Now it is in use.
+  await expect(restore(good)).rejects.toThrow('The database is not empty.')
 })

@@ -2,7 +2,7 @@
  * The parts of a backup file (tar.gz), one after the other, with the sum of each checked. A file that was made to harm is refused here: names are
  * compared and never used as paths, only plain files count, and what unpacks to far more than the file is long ends the reading.
  */
-import type { Readable } from 'node:stream'
+import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract as createExtract, type Headers } from 'tar-stream'
@@ -42,23 +42,15 @@ export async function* readParts(from: Readable, { unpackedBytes }: ReadLimits =
   let [packed, unpacked, expected] = [0, 0, headsBeyond]
   const reading = pipeline(
     from,
-    async function* (source: AsyncIterable<Buffer>) {
-      for await (const chunk of source) {
-        packed += chunk.length
-        yield chunk
-      }
-    },
+    watched((bytes) => (packed += bytes)),
     createGunzip(),
-    async function* (source: AsyncIterable<Buffer>) {
-      for await (const chunk of source) {
-        unpacked += chunk.length
-        if (unpacked > (unpackedBytes ?? unpackedAnyway + unpackedTimes * packed)) throw tooMuch(unpackedBytes)
-        // The library gathers the heads of a part in memory, however long they say they are.
-        if (unpacked > expected + headOfPart + chunk.length)
-          throw new RestoreRefused('There is something between the parts of this backup that is none of them.')
-        yield chunk
-      }
-    },
+    watched((bytes) => {
+      unpacked += bytes
+      if (unpacked > (unpackedBytes ?? unpackedAnyway + unpackedTimes * packed)) throw tooMuch(unpackedBytes)
+      // The library gathers the heads of a part in memory, however long they say they are.
+      if (unpacked > expected + headOfPart + bytes)
+        throw new RestoreRefused('There is something between the parts of this backup that is none of them.')
+    }),
     extract,
   )
   const failed = reading.then(
@@ -86,6 +78,19 @@ export async function* readParts(from: Readable, { unpackedBytes }: ReadLimits =
     throw asRefusal(error, await failed)
   }
 }
+
+/** Passes all on, and ends with the error that `watch` throws. */
+const watched = (watch: (bytes: number) => void): Transform =>
+  new Transform({
+    transform(chunk: Buffer, _, done) {
+      try {
+        watch(chunk.length)
+        done(null, chunk)
+      } catch (error) {
+        done(error instanceof Error ? error : new Error(String(error)))
+      }
+    },
+  })
 
 /** The same content; when the file ends in the midst of it, its reader is told why, too. */
 async function* explained(content: AsyncIterable<Uint8Array>, failed: Promise<unknown>): AsyncGenerator<Uint8Array, void> {
