@@ -1,5 +1,5 @@
 /** In which encoding a file is read: the one found, with its first lines, and the choice of another one. */
-import { encodingName, fileEncodings, type FileEncoding } from '@endcap/contract/file-encodings'
+import { encodingNames, fileEncodings, type FileEncoding } from '@endcap/contract/file-encodings'
 import type { FileReading } from '@endcap/contract/file-reasons'
 import { Button, NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -18,7 +18,7 @@ export function EncodingChoice({ chosen, readings, onChoose, disabled = false }:
   const { t } = useTranslation()
   const [found] = readings
   const unsure = readings.length > 1
-  const automatic = found !== undefined && chosen === undefined && !unsure ? encodingName(found.encoding) : undefined
+  const automatic = found !== undefined && chosen === undefined && !unsure ? encodingNames[found.encoding] : undefined
   return (
     <div className="encoding">
       <NativeSelect
@@ -31,17 +31,17 @@ export function EncodingChoice({ chosen, readings, onChoose, disabled = false }:
             value: '',
             label: automatic === undefined ? t('files.encoding.automatic') : t('files.encoding.found', { encoding: automatic }),
           },
-          ...fileEncodings.map((encoding) => ({ value: encoding, label: encodingName(encoding) })),
+          ...fileEncodings.map((encoding) => ({ value: encoding, label: encodingNames[encoding] })),
         ]}
       />
       {unsure && <p className="hint">{t('files.encoding.unsure')}</p>}
       {readings.map(({ encoding, lines }) => (
         <figure key={encoding}>
           <figcaption>
-            <span>{t('files.encoding.reads', { encoding: encodingName(encoding) })}</span>
+            <span>{t('files.encoding.reads', { encoding: encodingNames[encoding] })}</span>
             {unsure && (
               <Button size="compact-sm" variant="default" disabled={disabled} onClick={() => onChoose(encoding)}>
-                {t('files.encoding.choose', { encoding: encodingName(encoding) })}
+                {t('files.encoding.choose', { encoding: encodingNames[encoding] })}
               </Button>
             )}
           </figcaption>

@@ -1,5 +1,5 @@
 /** One received file: its result, what was wrong, and its first rows. */
-import { encodingName, fileEncodings } from '@endcap/contract/file-encodings'
+import { encodingNames, fileEncodings } from '@endcap/contract/file-encodings'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -45,7 +45,7 @@ export function FileDetailScreen() {
     [t('files.column.count'), formatNumber(file.count)],
     [t('files.column.tagCount'), formatNumber(file.tagCount)],
     [t('files.column.source'), file.source],
-    ...(encoding === undefined ? [] : ([[t('files.encoding.label'), encodingName(encoding)]] satisfies [string, string][])),
+    ...(encoding === undefined ? [] : ([[t('files.encoding.label'), encodingNames[encoding]]] satisfies [string, string][])),
   ]
   return (
     <div style={{ overflow: 'auto' }}>

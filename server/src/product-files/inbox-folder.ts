@@ -2,7 +2,7 @@
 import { constants, type Stats } from 'node:fs'
 import { chmod, lstat, mkdir, open, readdir, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { encodingName } from '@endcap/contract/file-encodings'
+import { encodingNames } from '@endcap/contract/file-encodings'
 import type { FileUpload } from '@endcap/contract/product-files'
 import { isEncoding } from '../text-files/encodings.ts'
 
@@ -157,7 +157,7 @@ export function logOf(name: string, storeCode: string, upload: FileUpload | unde
   const head = [`File:    ${name}`, `Store:   ${store}`]
   if (upload === undefined) return [...head, 'Result:  refused. Nothing was changed.', '', problem ?? '', ''].join('\n')
   head.push(`Number:  ${upload._id}`, `Came:    ${new Date(upload.received * 1000).toISOString()}`)
-  if (upload.encoding !== null && isEncoding(upload.encoding)) head.push(`Encoding: ${encodingName(upload.encoding)}`)
+  if (upload.encoding !== null && isEncoding(upload.encoding)) head.push(`Encoding: ${encodingNames[upload.encoding]}`)
   if (upload.errorCount === 0) {
     const task = upload.taskId === null ? 'no label shows what changed' : `${upload.tagCount} labels in task ${upload.taskId}`
     return [...head, `Result:  ${upload.dataCount} rows, ${upload.count} changed; ${task}.`, ''].join('\n')

@@ -48,7 +48,7 @@ describe('a file', () => {
     ['tokyo', '198-', '-198'],
   ] as const)('of a store in %s: %s is %s', async (place, written, plain) => {
     await newStore(place)
-    expect((await send(`${header}\n1,Milk,${written}\n`)).status).toBe(200)
+    expect((await send(`${header}\n1,牛乳,${written}\n`)).status).toBe(200)
     expect(await stored()).toEqual([['1', plain]])
   })
 

@@ -1,5 +1,5 @@
 /** Decodes a text file as a stream, in the encoding that is named or found. What cannot be decoded is an error, never a question mark. */
-import { encodingName, sampledRows } from '@endcap/contract/file-encodings'
+import { encodingNames, sampledRows } from '@endcap/contract/file-encodings'
 import type { FileReading } from '@endcap/contract/product-files'
 import iconv from 'iconv-lite'
 import { bomOf, detectEncoding, sniffBytes, type Found } from './detect-encoding.ts'
@@ -91,8 +91,8 @@ export function findEncoding(sample: Uint8Array, { languages, encoding, onFound 
   const place = Math.max(0, first?.lines.findIndex((line, at) => line !== second?.lines[at]) ?? 0)
   throw new FileProblem(
     reasonOf(second === undefined ? 'senseless' : 'unsure', {
-      ...(first !== undefined && { first: encodingName(first.encoding), firstLine: first.lines[place] ?? '' }),
-      ...(second !== undefined && { second: encodingName(second.encoding), secondLine: second.lines[place] ?? '' }),
+      ...(first !== undefined && { first: encodingNames[first.encoding], firstLine: first.lines[place] ?? '' }),
+      ...(second !== undefined && { second: encodingNames[second.encoding], secondLine: second.lines[place] ?? '' }),
     }),
   )
 }
@@ -111,7 +111,7 @@ export async function* decodeText(content: AsyncIterable<Uint8Array>, reading: T
     // Line ends are \n, \r\n or \r; the two of \r\n may come in two pieces.
     line += (good.match(/\r\n|\r|\n/g)?.length ?? 0) - (afterReturn && good.startsWith('\n') ? 1 : 0)
     if (bad >= 0)
-      throw new FileProblem(text[bad] === '\0' ? reasonOf('nul', { line }) : reasonOf('bytes', { line, encoding: encodingName(encoding) }))
+      throw new FileProblem(text[bad] === '\0' ? reasonOf('nul', { line }) : reasonOf('bytes', { line, encoding: encodingNames[encoding] }))
     if (text !== '') afterReturn = text.endsWith('\r')
     return text
   }
@@ -151,7 +151,7 @@ function decoder(encoding: Encoding, watched = true): (chunk: Uint8Array, last: 
   const watch = createMixWatch(encoding)
   return (chunk, last) => {
     const utf8 = watched ? watch(chunk, last) : undefined
-    if (utf8 !== undefined) throw new FileProblem(reasonOf('mixed', { line: utf8, encoding: encodingName(encoding) }))
+    if (utf8 !== undefined) throw new FileProblem(reasonOf('mixed', { line: utf8, encoding: encodingNames[encoding] }))
     return last ? (other.end() ?? '') : other.write(Buffer.from(chunk))
   }
 }
