@@ -20,7 +20,7 @@ await api('POST', '/product', {
   storeCode,
   productList: Object.entries(names).map(([prCode, [name, price]]) => ({
     prCode,
-    prInfo: prCode === 'bare' ? ['', name] : ['', name, 'Maker', price, '1 kg'],
+    prInfo: prCode === 'bare' ? ['', name] : ['', name, 'Maker', price, '', '1 kg'],
   })),
 })
 const definition = (...elements: object[]) => ({ format: 1, name: 'x', width: 296, height: 128, pages: [{ elements }] })
@@ -56,7 +56,7 @@ describe('a picture', () => {
     await db.updateTable('layout_mark').set({ mark: '99' }).execute()
     await api('POST', '/product', {
       storeCode,
-      productList: [{ prCode: 'tea', prInfo: ['', ...(names.tea ?? []).toSpliced(1, 0, 'Maker'), '1 kg'], layoutId: 'SAME' }],
+      productList: [{ prCode: 'tea', prInfo: ['', ...(names.tea ?? []).toSpliced(1, 0, 'Maker'), '', '1 kg'], layoutId: 'SAME' }],
     })
     expect((await api('POST', '/tag/assign', { storeCode, tagList: [{ tagMac: tag, prCode: 'tea' }] })).body).toMatchObject({ tagCount: 1 })
     await engine.engine.settle()
@@ -112,7 +112,7 @@ test('samples are the products that layouts fail with, each once', async () => {
 
 test('samples are ten also of products that are all alike', async () => {
   await seedStore(context.context, 'ALIKE')
-  const productList = Array.from({ length: 12 }, (_, number) => ({ prCode: `${number}`, prInfo: ['', 'Milk', 'Maker', '100', '1 l'] }))
+  const productList = Array.from({ length: 12 }, (_, number) => ({ prCode: `${number}`, prInfo: ['', 'Milk', 'Maker', '100', '', '1 l'] }))
   await api('POST', '/product', { storeCode: 'ALIKE', productList })
   const { body } = await api('POST', '/layout/sample', { storeCode: 'ALIKE' })
   const sampleList = body.sampleList as { prCode: string }[]

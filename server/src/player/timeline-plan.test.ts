@@ -55,6 +55,7 @@ describe('a display in a timeline', () => {
   })
   test('has its v1 settings; without a timeline its prices', async () => {
     const store = await newStore({ timeZone: 'Asia/Tokyo' })
+    await good(api('POST', '/product', { storeCode: store, productList: [{ prCode: 'P-1', prInfo: ['', 'Milk', '', '198'] }] }))
     const { mac, token } = await newDisplay(store)
     const config = {
       storeCode: store,

@@ -11,7 +11,7 @@ test('a task in figures: outcomes, reasons, times, and the days of its store', a
   const gateway = await engine.gateway(storeCode, '02EC00040001')
   await gateway.online()
   await gateway.hear(...tags.map((tag) => ({ tag })))
-  const productList = ['100', '200', 'none', '400'].map((price, index) => ({ prCode: `p${index}`, prInfo: ['', 'Name', '', price] }))
+  const productList = ['100', '200', '', '400'].map((price, index) => ({ prCode: `p${index}`, prInfo: ['', 'Name', '', price] }))
   await api('POST', '/product', { storeCode, productList })
   const tagList = tags.map((tagMac, index) => ({ tagMac, prCode: `p${index}` }))
   const { taskId } = (await api('POST', '/tag/assign', { storeCode, tagList })).body

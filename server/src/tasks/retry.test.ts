@@ -27,8 +27,8 @@ test('the tags that are still wrong get what their product says now, the others 
   const taskOf = async (taskId: unknown) =>
     await context.context.db.selectFrom('tasks').selectAll().where('task_id', '=', String(taskId)).executeTakeFirstOrThrow()
 
-  // A price that is none is never drawn: two labels fail, one is right.
-  for (const [index, price] of ['none', 'none', '100'].entries()) await save(`p${index}`, price)
+  // A label without a price is never drawn: two labels fail, one is right.
+  for (const [index, price] of ['', '', '100'].entries()) await save(`p${index}`, price)
   const tagList = tags.map((tagMac, index) => ({ tagMac, prCode: `p${index}` }))
   const { taskId } = (await api('POST', '/tag/assign', { storeCode, tagList })).body
   expect(await deliver()).toEqual([tags[2]])
