@@ -58,7 +58,7 @@ async function lookedAt<K extends keyof Findings, T>(
     return await use(await decoders.decode({ kind, path }, from), received)
   } finally {
     await received.drop()
-    for (const of of [pathOf.thumb, pathOf.drawn]) await rm(of(path), { force: true })
+    for (const beside of [pathOf.thumb, pathOf.drawn]) await rm(beside(path), { force: true })
   }
 }
 
