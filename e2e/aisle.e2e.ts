@@ -115,18 +115,18 @@ test('find: one scan shows a label with its glass, or a product with all its lab
 
 test('find: why a label is red and what helps, and how it gets well', async () => {
   const { tap, scan } = handheld.hand()
-  // A price that is no price is never drawn.
+  // A label without a price is never drawn.
   const save = (price: string) =>
     handheld.client.products.save({
       body: { storeCode, productList: [{ prCode: codeOf(13), prInfo: [codeOf(13), 'Produkt 13', '', price] }] },
     })
-  await save('soon')
+  await save('')
   await handheld.client.tags.assign({ body: { storeCode, tagList: [{ tagMac: handheld.tagAt(3), prCode: codeOf(13) }] } })
   await tap('Find')
   await scan(handheld.tagAt(3))
   const state = page.locator('.found-state')
   await state.filter({ hasText: 'Failed' }).waitFor()
-  await state.getByText(/The update failed\..*Correct the product’s data\./).waitFor()
+  await state.getByText(/The update failed\..*Enter the product’s price/).waitFor()
   // Live: the price is mended, the label confirms, the screen follows by itself.
   handheld.fleet.faults.add({ kind: 'tag-lost', tagMac: handheld.tagAt(3) })
   await save('3.49')
