@@ -1,6 +1,6 @@
 /** HTTP under half-open connections and slow requests (Slowloris): others are answered while they stand, and they end. */
 import { once } from 'node:events'
-import type { Server } from 'node:http'
+import { Agent, request, type IncomingMessage, type Server } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { createListeners, type HttpLimits } from './listener.ts'
@@ -51,4 +51,18 @@ test('connections without a request, slow headers and slow bodies are ended', as
   ends.push(() => clearInterval(dripping))
   await Promise.all(slow.map(closed))
   expect(await get(port)).toBe('answer')
+})
+test('a connection that is kept costs the same after its hundredth request as after its first', async () => {
+  const { server, port } = await start({})
+  const listeners: number[] = []
+  server.on('request', ({ socket }) => listeners.push(socket.listenerCount('close')))
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  ends.push(() => agent.destroy())
+  for (let count = 0; count < 100; count++) {
+    const [answer] = (await once(request({ port, host: '127.0.0.1', agent }).end(), 'response')) as [IncomingMessage]
+    await once(answer.resume(), 'end')
+  }
+  expect(listeners).toHaveLength(100)
+  // The first request meets a socket that has rested once, as all later ones do.
+  expect(new Set(listeners).size).toBe(1)
 })

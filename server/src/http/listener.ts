@@ -68,10 +68,17 @@ const endOf = ({ remoteAddress = '', remotePort = 0 }: Socket) => `${remoteAddre
 
 function keepIdle(server: Server, idle: ReturnType<typeof createNewcomers>): void {
   const leaves = new Map<string, () => void>()
+  /** Of each socket how it last came to rest: a connection that is kept rests after each of its answers, and closes once. */
+  const rests = new WeakMap<Socket, () => void>()
   const busy = (socket: Socket) => {
     const name = endOf(socket)
     leaves.get(name)?.()
     leaves.delete(name)
+  }
+  const left = (socket: Socket, name: string) => {
+    const leave = rests.get(socket)
+    leave?.()
+    if (leaves.get(name) === leave) leaves.delete(name)
   }
   const rest = (socket: Socket) => {
     if (socket.destroyed) return
@@ -83,10 +90,8 @@ function keepIdle(server: Server, idle: ReturnType<typeof createNewcomers>): voi
     })
     leaves.get(name)?.()
     leaves.set(name, leave)
-    socket.once('close', () => {
-      leave()
-      if (leaves.get(name) === leave) leaves.delete(name)
-    })
+    if (!rests.has(socket)) socket.once('close', () => left(socket, name))
+    rests.set(socket, leave)
   }
   server.on('connection', rest)
   server.on('request', ({ socket }, response) => {
