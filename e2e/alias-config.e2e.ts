@@ -70,18 +70,30 @@ test('a new name stands at once on another person’s open list, in files and on
 test('one is the key: marking one takes the mark from the others, and a blank name drops the entry', async () => {
   await page.getByRole('radio', { name: 'Key, slot 10' }).check()
   expect(await page.getByRole('radio', { name: 'Key, slot 1', exact: true }).isChecked()).toBe(false)
-  await name(16).fill(' ')
+  await name(12).fill(' ')
   await page.getByRole('checkbox', { name: 'Chart, slot 4' }).check()
   await page.getByRole('combobox', { name: 'Type, slot 3' }).selectOption('Number')
   await save()
   const now = await stored()
   expect(now.filter((alias) => alias.key).map((alias) => alias.index)).toEqual([9])
-  expect(now.some((alias) => alias.index === 15)).toBe(false)
+  expect(now.some((alias) => alias.index === 11)).toBe(false)
   expect(now.find((alias) => alias.index === 3)).toMatchObject({ chart: true })
   expect(now.find((alias) => alias.index === 2)).toMatchObject({ type: 'number' })
   expect(await violationsOf(page)).toEqual([])
   await page.getByRole('radio', { name: 'Key, slot 1', exact: true }).check()
   await save()
+})
+
+test('a name that layouts use is not removed: the dialog says which, and only closes', async () => {
+  await name(16).fill(' ')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'These names are in use' })
+  await dialog.getByRole('listitem').filter({ hasText: 'SHELF' }).first().waitFor()
+  expect(await dialog.getByRole('button', { name: 'Rename and save' }).count()).toBe(0)
+  expect(await violationsOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  expect((await stored()).find((alias) => alias.index === 15)).toMatchObject({ name: 'URL' })
 })
 
 test('two columns of one name are not saved; more slots can be had', async () => {

@@ -79,6 +79,7 @@ test.each([
     expect(await violationsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Apply', exact: true }).click()
     await dialog.getByText(/1 rows?: 1 changed/).waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
     await glassShows(storeCode, name, price, store)
   },
 )

@@ -60,7 +60,7 @@ const done = async (taskId: string) => (await tasks()).some((task) => task.taskI
 test('the dry run tells in the browser what the file then does, the label that fails among it', async () => {
   // Five labels get another price; of one of them the price does not fit; a product without a label is new.
   const lines = priceFile(prices.map((price, index) => (index < 5 ? 7000 + index : price))).split('\n')
-  lines[5] = (lines[5] ?? '').replace('70.04', '98765432109876.50')
+  lines[5] = (lines[5] ?? '').replace('70.04', '9876543210987.50')
   lines.push(`${eanOf(99)},Produkt 99,Sonnental,1.00,1 kg,EUR,${eanOf(99)}`)
   const path = join(stage.folder, 'changed.csv')
   writeFileSync(path, lines.join('\n'))
@@ -78,7 +78,7 @@ test('the dry run tells in the browser what the file then does, the label that f
         all.map((one) => [one.querySelector('dt')?.textContent ?? '', Number(one.querySelector('dd')?.textContent)] as const),
       ),
   )
-  expect(told).toEqual({ Rows: 61, New: 1, Changed: 5, 'As before': 55, Labels: 5, Problems: 1 })
+  expect(told).toEqual({ Rows: 61, New: 1, Changed: 5, 'As before': 55, Labels: 5, Problems: 1, 'Prices to look at': 5 })
   const problem = await dialog.getByRole('list', { name: 'Labels that could not be shown' }).innerText()
   expect(problem).toContain(macOf(4))
   expect(problem).toContain(eanOf(4))

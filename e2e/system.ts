@@ -2,8 +2,8 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
+import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -18,13 +18,21 @@ export type ApiClient = Client<Contract>
 export const administrator = { email: 'admin@endcap.example', password: 'journey-administrator-1' }
 const root = fileURLToPath(new URL('..', import.meta.url))
 
+/**
+ * A port that nothing listens on, below those that the system gives to connections (32768 on Linux): one of those may be taken by any
+ * connection before the program that it is for listens.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  const server = createServer().listen(20_000 + Math.floor(Math.random() * 12_000))
+  try {
+    await once(server, 'listening')
+  } catch {
+    return freePort()
+  }
+  const { port } = server.address() as AddressInfo
   server.close()
   await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
+  return port
 }
 
 export interface Ports {

@@ -1,12 +1,22 @@
-/** A port of this machine that nobody listens on, for a program of its own that must be told one. */
+/** A port of this machine that nothing listens on, for a program of its own that must be told one. */
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
+
+/**
+ * Below the ports that the system gives to connections (32768 on Linux, 49152 elsewhere): one of those may be taken by any connection
+ * before the program listens.
+ */
+const [lowest, count] = [20_000, 12_000]
 
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  const server = createServer().listen(lowest + Math.floor(Math.random() * count))
+  try {
+    await once(server, 'listening')
+  } catch {
+    return freePort()
+  }
+  const { port } = server.address() as AddressInfo
   server.close()
   await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
+  return port
 }
