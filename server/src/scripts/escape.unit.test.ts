@@ -31,7 +31,13 @@ afterAll(async () => {
   await runner.stop()
 })
 
-const of = (code: string, more: Partial<Script> = {}): Script => ({ kind: 'paper-parser', scope: 'EVIL', context: { fileEncoding: 'utf-8' }, code, ...more })
+const of = (code: string, more: Partial<Script> = {}): Script => ({
+  kind: 'paper-parser',
+  scope: 'EVIL',
+  context: { fileEncoding: 'utf-8' },
+  code,
+  ...more,
+})
 
 /** What the script says of itself, or how it failed. */
 async function attempt(code: string): Promise<string> {
@@ -115,7 +121,8 @@ describe('poisoning the next run', () => {
 })
 
 describe('floods and lies', () => {
-  const parse = (code: string, onRecords = async () => {}) => runner.parse(of(code), { name: 'a.csv', content: Buffer.from('x') }, onRecords)
+  const parse = (code: string, onRecords = async () => {}) =>
+    runner.parse(of(code), { name: 'a.csv', content: Buffer.from('x') }, onRecords)
   test('what is printed is cut, and the run goes on', async () => {
     const { log: printed } = await parse("for i in range(5000): print('x' * 1000)\ndef row(r, ctx): pass")
     expect(printed.length).toBe(65_536)
