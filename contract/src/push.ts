@@ -14,6 +14,9 @@ export const pushFallbackPollMs = 5000
 /** The server says something at least this often, so that a client notices a channel that died without being closed. */
 export const pushHeartbeatMs = 15_000
 
+/** Close code of a channel for which there is no room, of the server or of the account: the session stands, the client comes back later. */
+export const tryLaterCode = 1013
+
 /** The token is empty in the console: its browser sends a cookie when it opens the channel. */
 export const pushHello = z.object({ accessToken: z.string(), accessEmail: z.string() })
 export type PushHello = z.infer<typeof pushHello>

@@ -3,7 +3,14 @@
  * server is asked now and then whether it answers, and everything on screen is fetched again when it does.
  */
 import { dashboardRestMs } from '@endcap/contract/dashboard'
-import { pushFallbackPollMs, pushHeartbeatMs, pushOpenTimeoutMs, type PushMessage, type StoreChange } from '@endcap/contract/push'
+import {
+  pushFallbackPollMs,
+  pushHeartbeatMs,
+  pushOpenTimeoutMs,
+  tryLaterCode,
+  type PushMessage,
+  type StoreChange,
+} from '@endcap/contract/push'
 import type { Query, QueryClient } from '@tanstack/react-query'
 
 /** Query keys begin with one of these words, then the store or nothing. */
@@ -54,6 +61,8 @@ const gatherMs = 700
 /** What many queries at the server go into rests longer between two answers. */
 const restMs: Partial<Record<LiveDomain, number>> = { dashboard: dashboardRestMs }
 const longestRetryMs = 15_000
+/** Where the server has no room for the channel, it is asked again after this long. */
+const crowdedMs = 30_000
 /** A channel that is back within this time is not worth a word. */
 const graceMs = 2500
 /** A server that takes longer to say that it is there counts as out of reach. */
@@ -156,14 +165,15 @@ export function startLive({ queries, email, check, onEnded, onRights, onConnecti
     settle()
     void ask()
   }
-  const onGone = () => {
+  const onGone = (leastMs = 0) => {
     const old = socket
     socket = undefined
     open = false
     old?.close()
     attempt++
     clearTimeout(retrying)
-    if (!stopped) retrying = setTimeout(connect, Math.min(longestRetryMs, 500 * 2 ** attempt) * (0.7 + Math.random() * 0.6))
+    const pauseMs = Math.max(leastMs, Math.min(longestRetryMs, 500 * 2 ** attempt))
+    if (!stopped) retrying = setTimeout(connect, pauseMs * (0.7 + Math.random() * 0.6))
     startAsking()
   }
 
@@ -175,8 +185,10 @@ export function startLive({ queries, email, check, onEnded, onRights, onConnecti
     socket = next
     const late = setTimeout(startAsking, pushOpenTimeoutMs)
     next.addEventListener('open', () => {
-      clearTimeout(late)
-      if (socket !== next) return
+      if (socket === next) next.send(JSON.stringify({ accessToken: '', accessEmail: email }))
+    })
+    /** With the first word of the server: it may still have closed one that was open, for want of room. */
+    const welcome = () => {
       clearTimeout(asking)
       // What changed while the channel was closed was not told.
       if (isAsking || attempt > 0) {
@@ -185,10 +197,11 @@ export function startLive({ queries, email, check, onEnded, onRights, onConnecti
       }
       ;[open, isAsking, answers, attempt, freshAt] = [true, false, true, 0, Date.now()]
       settle()
-      next.send(JSON.stringify({ accessToken: '', accessEmail: email }))
-    })
+    }
     next.addEventListener('message', ({ data }) => {
+      clearTimeout(late)
       if (socket !== next) return
+      if (!open) welcome()
       freshAt = Date.now()
       const message = JSON.parse(String(data)) as PushMessage
       if (message.type === 2) {
@@ -208,9 +221,9 @@ export function startLive({ queries, email, check, onEnded, onRights, onConnecti
       if (message.type === 3) onEnded()
       if (message.type === 4) onRights()
     })
-    next.addEventListener('close', () => {
+    next.addEventListener('close', ({ code }) => {
       clearTimeout(late)
-      if (socket === next) onGone()
+      if (socket === next) onGone(code === tryLaterCode ? crowdedMs : 0)
     })
   }
 

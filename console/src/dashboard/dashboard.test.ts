@@ -102,6 +102,7 @@ describe('live', () => {
       onConnection: () => {},
     })
     Socket.last.dispatchEvent(new Event('open'))
+    Socket.last.say('', [])
     await vi.advanceTimersByTimeAsync(3000)
     for (const times of fetched.values()) times.splice(0)
     return { fetched, stop: () => [live.stop(), ...ends.map((end) => end())] }

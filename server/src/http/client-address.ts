@@ -2,6 +2,7 @@
  * Where a caller is: behind reverse proxies, what X-Forwarded-For says, as far as proxies of ours wrote it (ENDCAP_TRUST_PROXY). Rate limits,
  * the doors of gateways and the audit log go by it.
  */
+import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv4 } from 'node:net'
 import proxyAddresses from '@fastify/proxy-addr'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -69,6 +70,15 @@ export function readForwarded(app: FastifyInstance): void {
     if (readable === undefined) delete headers['x-forwarded-for']
     else headers['x-forwarded-for'] = readable
   })
+}
+
+/** The address of a request that the web framework does not see: the opening of a web socket. */
+export function addressOf(request: IncomingMessage, trusted: TrustedProxies | false): string {
+  const header = request.headers['x-forwarded-for']
+  const readable = header === undefined ? undefined : readableAddresses(String(header))
+  if (trusted === false || readable === undefined) return request.socket.remoteAddress ?? ''
+  request.headers['x-forwarded-for'] = readable
+  return proxyAddresses(request, trusted)
 }
 
 /** Bits of an IPv6 address that one customer of a provider is given at least: who has one address has them all. */

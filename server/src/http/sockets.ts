@@ -1,11 +1,11 @@
-/** Which WebSocket is served at which path of an HTTP server. */
+/** Which web socket is served at which path of an HTTP server. */
 import type { Server } from 'node:http'
-import type { WebSocketServer } from 'ws'
+import type { SocketDoor } from './socket-door.ts'
 
-export function serveSockets(server: Server, sockets: Readonly<Record<string, WebSocketServer>>): void {
+export function serveSockets(server: Server, doors: Readonly<Record<string, Pick<SocketDoor, 'upgrade'>>>): void {
   server.on('upgrade', (request, socket, head) => {
-    const own = sockets[request.url?.split('?')[0] ?? '']
+    const own = doors[request.url?.split('?')[0] ?? '']
     if (own === undefined) socket.destroy()
-    else own.handleUpgrade(request, socket, head, (one) => own.emit('connection', one, request))
+    else own.upgrade(request, socket, head)
   })
 }

@@ -1,19 +1,19 @@
 /** The line to displays at `/player/push`: tells them at once that there is something new. All it says they hear with the next heartbeat, too. */
 import { fromPlayer, playerHello, type ToPlayer } from '@endcap/contract/player'
-import { WebSocketServer, type WebSocket } from 'ws'
+import type { WebSocket } from 'ws'
 import type { Context } from '../context.ts'
+import { createSocketDoor, type SocketDoor, type SocketLimits } from '../http/socket-door.ts'
 import { devicesShowing } from './manifest.queries.ts'
 import { renewRev } from './manifest.ts'
 import { createOnce, type Once } from './once.ts'
 import { commandsFor, deviceOf, type Device } from './player.service.ts'
 
 export const playerPushPath = '/player/push'
-/** A display presents its token within this time. */
-const helloMs = 5000
 /** Changes of a store are gathered: a file of prices changes many products at once. */
 const gatherMs = 700
 const aliveEveryMs = 30_000
-const maxDevices = 20_000
+/** Of a display one line is kept; those that it left take a moment to be over. */
+const displayLimits: Partial<SocketLimits> = { all: 20_000, each: 8 }
 /** What a change says that is of no store. */
 const everyStore = ''
 
@@ -28,21 +28,21 @@ interface Line {
 
 export interface PlayerPush {
   /** To be served at `playerPushPath`. */
-  sockets: WebSocketServer
+  sockets: SocketDoor
   stop(): Promise<void>
 }
 
-export function startPlayerPush(context: Context): PlayerPush {
+export function startPlayerPush(context: Context, limits: Partial<SocketLimits> = {}): PlayerPush {
   const { signals, log } = context
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: 4096 })
+  const { trustProxy } = context.config
+  const sockets = createSocketDoor({ log, trustProxy, hello: welcome, limits: { ...displayLimits, ...limits } })
   const lines = new Map<string, Line>()
   const waiting = new Set<string>()
   let gathering: NodeJS.Timeout | undefined
   let telling: Promise<void> = Promise.resolve()
+  let greeting: Promise<void> = Promise.resolve()
 
-  const send = ({ socket }: Line, message: ToPlayer) => {
-    if (socket.readyState === socket.OPEN && socket.bufferedAmount < 1_000_000) socket.send(JSON.stringify(message))
-  }
+  const send = ({ socket }: Line, message: ToPlayer) => sockets.send(socket, message)
   async function tell(line: Line, once?: Once) {
     const { rev } = await renewRev(context, line.device.mac, once)
     if (rev === '') return line.socket.close(4401, 'no token')
@@ -96,12 +96,12 @@ export function startPlayerPush(context: Context): PlayerPush {
 
   async function welcome(socket: WebSocket, text: string) {
     const hello = playerHello.safeParse(parse(text))
-    const device = hello.success && lines.size < maxDevices ? await deviceOf(context, hello.data.token) : undefined
+    const device = hello.success ? await deviceOf(context, hello.data.token) : undefined
     if (device === undefined) return socket.close(4401, 'no token')
-    if (socket.readyState !== socket.OPEN) return undefined
-    const line: Line = { socket, device, alive: true, rev: '', told: new Set() }
     // One line for each: an older one is dead, though nobody has closed it.
     lines.get(device.mac)?.socket.terminate()
+    if (!sockets.admit(socket, device.mac)) return undefined
+    const line: Line = { socket, device, alive: true, rev: '', told: new Set() }
     lines.set(device.mac, line)
     socket.on('pong', () => (line.alive = true))
     socket.on('close', () => lines.get(device.mac) === line && lines.delete(device.mac))
@@ -109,21 +109,19 @@ export function startPlayerPush(context: Context): PlayerPush {
       const said = fromPlayer.safeParse(parse(Buffer.isBuffer(data) ? data.toString() : ''))
       if (said.success) send(line, { t: 'pong', c: said.data.c, s: context.clock.now().getTime() })
     })
-    return tell(line)
+    greet(line)
+    return undefined
+  }
+  /** One after the other: a display that comes again and again takes no more of the database than one that stays. */
+  function greet(line: Line) {
+    greeting = greeting
+      .then(() => (lines.get(line.device.mac) === line ? tell(line) : undefined))
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'line to a display')
+        line.socket.close(1011)
+      })
   }
 
-  sockets.on('connection', (socket: WebSocket) => {
-    const late = setTimeout(() => socket.close(4408, 'no token presented'), helloMs)
-    socket.on('error', () => socket.terminate())
-    socket.on('close', () => clearTimeout(late))
-    socket.once('message', (data) => {
-      clearTimeout(late)
-      welcome(socket, Buffer.isBuffer(data) ? data.toString() : '').catch((error: unknown) => {
-        log.error({ err: error }, 'line to a display')
-        socket.close(1011)
-      })
-    })
-  })
   return {
     sockets,
     stop: async () => {
@@ -131,8 +129,8 @@ export function startPlayerPush(context: Context): PlayerPush {
       forgetScripts()
       clearInterval(checks)
       clearTimeout(gathering)
-      for (const client of sockets.clients) client.terminate()
-      await telling
+      sockets.stop()
+      await Promise.all([telling, greeting])
     },
   }
 }

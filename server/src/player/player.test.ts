@@ -467,6 +467,17 @@ describe('the line', () => {
     expect(await workedOutAt()).toBe(since)
     socket.close()
   })
+  test('is one for each display, however many it opens: the last', async () => {
+    const { token } = await newDisplay(await newStore())
+    const other = await open((await newDisplay(await newStore())).token)
+    const lines = await Promise.all(Array.from({ length: 60 }, () => open(token)))
+    const isOpen = ({ socket }: (typeof lines)[number]) => socket.readyState === socket.OPEN
+    await vi.waitFor(() => expect(lines.filter(isOpen)).toHaveLength(1), 5000)
+    const [left] = lines.filter(isOpen)
+    await vi.waitFor(() => expect(left?.heard).toEqual([expect.objectContaining({ t: 'rev' })]), 5000)
+    expect(isOpen(other)).toBe(true)
+    for (const { socket } of [left!, other]) socket.close()
+  })
   test('is closed to who has no token, and stays open to nonsense', async () => {
     const { socket } = await open('nonsense')
     const [code] = (await once(socket, 'close')) as [number]

@@ -160,6 +160,26 @@ describe('without a session', () => {
   })
 })
 
+describe('where there is no room', () => {
+  test('a listener is told to try later, not that its session has ended: of the server, of the account', async () => {
+    for (const limits of [{ all: 1 }, { each: 1 }]) {
+      const small = startPush(context.context, { limits })
+      const url = `ws://127.0.0.1:${await small.listen(0, '127.0.0.1')}`
+      const inside = await listenAs(mine, url)
+      const client = await open(url)
+      client.socket.send(JSON.stringify(helloOf(mine)))
+      await until(() => expect(client.closed()).toBe(1013))
+      expect(client.heard).toEqual([])
+      expect(inside.closed()).toBeUndefined()
+      // A place that becomes free is taken by the next one.
+      inside.socket.close()
+      await until(() => expect(inside.closed()).toBeDefined())
+      await listenAs(mine, url)
+      await small.stop()
+    }
+  })
+})
+
 describe('what a listener hears', () => {
   test.each(['/push', 'its own port'] as const)('at %s: its own stores, and no others', async (place) => {
     const [one, every] = [await listenAs(mine, urls[place]), await listenAs(all, urls[place])]

@@ -2,19 +2,17 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { systemLocation } from '@endcap/contract/alarms'
 import { pushHeartbeatMs, pushHello, type PushHello, type PushMessage, type StoreChange } from '@endcap/contract/push'
-import { WebSocketServer, type WebSocket } from 'ws'
+import type { WebSocket } from 'ws'
 import type { Context } from '../context.ts'
 import { cookieOfSocket } from '../http/cookies.ts'
 import { createListeners, type Listeners } from '../http/listener.ts'
+import { createSocketDoor, type SocketDoor, type SocketLimits } from '../http/socket-door.ts'
 import { openSession, sessionByHash, stillOpen } from '../session/session.service.ts'
 import type { Session } from '../session/session.ts'
 import { openCollections } from '../status-check/status-check.service.ts'
 
-/** A client presents its session within this time. */
-const helloMs = 5000
 /** Changes of a moment go out together. */
 const gatherMs = 200
-const maxClients = 5000
 
 interface Client {
   socket: WebSocket
@@ -30,15 +28,20 @@ interface CollectingStore {
 
 export interface Push {
   /** To be served at `/push` of an HTTP server as well. */
-  sockets: WebSocketServer
+  sockets: SocketDoor
   /** Serves it on a port of its own; answers the port. */
   listen(port: number, host: string, listeners?: Listeners): Promise<number>
   stop(): Promise<void>
 }
 
-export function startPush(context: Context, { heartbeatMs = pushHeartbeatMs } = {}): Push {
+interface PushOptions {
+  heartbeatMs?: number
+  limits?: Partial<SocketLimits>
+}
+
+export function startPush(context: Context, { heartbeatMs = pushHeartbeatMs, limits }: PushOptions = {}): Push {
   const { signals, log } = context
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: 4096 })
+  const sockets = createSocketDoor({ log, trustProxy: context.config.trustProxy, hello: welcome, limits })
   const clients = new Set<Client>()
   const waiting = new Map<string, Set<StoreChange>>()
   let gathering: NodeJS.Timeout | undefined
@@ -62,10 +65,8 @@ export function startPush(context: Context, { heartbeatMs = pushHeartbeatMs } = 
     client.told = JSON.stringify(msg)
     send(client, { type: 1, msg })
   }
-  const send = ({ socket }: Client, message: PushMessage) => {
-    // A client that cannot keep up misses hints, and fetches when it next hears one.
-    if (socket.readyState === socket.OPEN && socket.bufferedAmount < 1_000_000) socket.send(JSON.stringify(message))
-  }
+  /** A client that cannot keep up is ended: it comes back, and fetches everything. */
+  const send = ({ socket }: Client, message: PushMessage) => sockets.send(socket, message)
   const flush = () => {
     gathering = undefined
     for (const [storeCode, changes] of waiting) {
@@ -153,33 +154,19 @@ export function startPush(context: Context, { heartbeatMs = pushHeartbeatMs } = 
     for (const client of listening) if (clients.has(client) && !open.has(client.session.tokenHash)) end(client, 'expired')
   }
 
-  sockets.on('connection', (socket: WebSocket, request: IncomingMessage) => {
-    const late = setTimeout(() => socket.close(4408, 'no session presented'), helloMs)
-    socket.on('error', () => socket.terminate())
-    socket.once('message', (data) => {
-      clearTimeout(late)
-      welcome(socket, request, Buffer.isBuffer(data) ? data.toString() : '').catch((error: unknown) => {
-        log.error({ err: error }, 'push channel')
-        socket.close(1011)
-      })
-    })
-    socket.on('close', () => clearTimeout(late))
-  })
-
   /** The console's token is in the cookie that its browser opened the channel with. */
   const tokenOf = (hello: PushHello, request: IncomingMessage): PushHello =>
     hello.accessToken === '' ? { ...hello, accessToken: cookieOfSocket(request, context.config.publicUrl) ?? '' } : hello
 
-  async function welcome(socket: WebSocket, request: IncomingMessage, text: string) {
+  async function welcome(socket: WebSocket, text: string, request: IncomingMessage) {
     const hello = pushHello.safeParse(parse(text))
-    const session = hello.success && clients.size < maxClients ? await openSession(context, tokenOf(hello.data, request)) : undefined
+    const session = hello.success ? await openSession(context, tokenOf(hello.data, request)) : undefined
     if (session === undefined) {
       socket.close(4401, 'no session')
       return
     }
     if (session !== undefined && collectingStores === undefined) await readCollecting()
-    // Gone while its session was looked up: its close is over, and nothing would take it off the list again.
-    if (socket.readyState !== socket.OPEN) return
+    if (!sockets.admit(socket, session.email)) return
     const client: Client = { socket, session, alive: true, told: '' }
     clients.add(client)
     socket.on('pong', () => (client.alive = true))
@@ -192,9 +179,7 @@ export function startPush(context: Context, { heartbeatMs = pushHeartbeatMs } = 
     listen: (port, host, listeners = createListeners(undefined)) =>
       new Promise((resolve, reject) => {
         const server = listeners((_, response) => response.writeHead(426).end('This port serves a WebSocket.'))
-        server.on('upgrade', (request: IncomingMessage, socket, head) =>
-          sockets.handleUpgrade(request, socket, head, (one) => sockets.emit('connection', one, request)),
-        )
+        server.on('upgrade', sockets.upgrade)
         own.push(server)
         server.once('error', reject)
         server.listen(port, host, () => {
@@ -206,7 +191,7 @@ export function startPush(context: Context, { heartbeatMs = pushHeartbeatMs } = 
       clearInterval(pings)
       clearTimeout(gathering)
       for (const stopListening of ends) stopListening()
-      for (const client of sockets.clients) client.terminate()
+      sockets.stop()
       await Promise.all([checking, reading])
       await Promise.all(own.map((server) => new Promise((resolve) => server.close(resolve))))
     },
