@@ -25,6 +25,7 @@ import { countedBy, readForwarded } from './http/client-address.ts'
 import { useCookies } from './http/cookies.ts'
 import { invalid, tooMany } from './http/errors.ts'
 import { createFairShare, listShares } from './http/fair-share.ts'
+import { createIncomingBodies } from './http/incoming-bodies.ts'
 import { parseForm } from './http/form-body.ts'
 import { openApi } from './http/openapi.ts'
 import { playerHeaders, securityHeaders, sendCallHeaders } from './http/security-headers.ts'
@@ -121,6 +122,7 @@ export async function buildApp(context: Context, listeners?: Listeners): Promise
   watchRefusals(app, context)
   recordCalls(app, context)
   app.decorate('lists', createFairShare(listShares(context.config.databaseUrl === undefined)))
+  app.decorate('bodies', createIncomingBodies())
   for (const routes of [
     sessionRoutes,
     memberRoutes,

@@ -9,6 +9,7 @@ import type { Session } from '../session/session.ts'
 import { browserOf, type Browser } from './cookies.ts'
 import { forbidden, invalid, unauthorized } from './errors.ts'
 import type { FairShare } from './fair-share.ts'
+import type { IncomingBodies } from './incoming-bodies.ts'
 import { sendFile } from './send-file.ts'
 import { receiveUpload } from './uploads.ts'
 
@@ -42,6 +43,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Of the database, what lists may take (server/src/http/fair-share.ts). */
     lists: FairShare
+    bodies: IncomingBodies
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint
@@ -60,7 +62,10 @@ export function bind<D extends Domain>(app: FastifyInstance, domain: D, handlers
       config: { endpoint, ...(perMinute !== undefined && { rateLimit: { max: perMinute, timeWindow: 60_000 } }) },
       ...(endpoint.access !== 'public' && { bodyLimit: signedInBodyLimit }),
       // Before the body: who may not call sends none.
-      preParsing: async (request) => authorize(request, endpoint),
+      preParsing: async (request) => {
+        authorize(request, endpoint)
+        app.bodies.enter(request)
+      },
       handler: async (request, reply) => {
         const params = checkParams(request.params as Record<string, string>)
         const query = endpoint.query && check(endpoint.query, request.query)
