@@ -9,6 +9,7 @@ import { createDrawer } from './papers/draw.ts'
 import { printEveryMs } from './papers/print-rules.ts'
 import { createPrintWorker } from './papers/print-worker.ts'
 import { createInbox, inboxEveryMs } from './product-files/inbox.ts'
+import { clearDeadImports, deadImportsEveryMs } from './product-files/product-files.queries.ts'
 import { applyDecorators, effectsEveryMs } from './scripts/effects.ts'
 
 type Add = (step: () => Promise<unknown>) => void
@@ -18,6 +19,7 @@ export function startWorkerJobs(context: Context, holder: string, onStop: Add): 
   printPapers(context, holder, onStop)
   followDecorators(context, holder, onStop)
   watchInbox(context, holder, onStop)
+  endDeadImports(context, onStop)
 }
 
 /** Two files at a time, so that a log that is slow to come does not hold up the lists. */
@@ -77,4 +79,11 @@ function watchInbox(context: Context, holder: string, onStop: Add) {
     inbox.halt()
     return loop.stop()
   })
+}
+
+/** Tells the end of files whose server died while it read them: it may never come back, or before its hold is over. */
+function endDeadImports({ db, clock, log }: Context, onStop: Add) {
+  const work = () => clearDeadImports(db, clock.now()).then(() => false)
+  const loop = startLoop({ name: 'dead imports', everyMs: deadImportsEveryMs, log, work })
+  onStop(() => loop.stop())
 }

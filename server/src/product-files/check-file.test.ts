@@ -40,7 +40,7 @@ async function state() {
   const rows = async (table: string) =>
     (await sql`select * from ${sql.table(table)} where store_code = ${storeCode} order by 1, 2`.execute(db)).rows
   const all = await Promise.all(['products', 'product_history', 'updates', 'tasks', 'files', 'staged_products', 'alarms'].map(rows))
-  const leases = await sql`select 1 from leases where name like 'check:%' or name like 'import:%'`.execute(db)
+  const leases = await sql`select 1 from leases where name like 'stage:%' or name like 'import:%'`.execute(db)
   return { all, leases: leases.rows.length }
 }
 

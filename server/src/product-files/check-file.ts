@@ -5,10 +5,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { reportedProblems, type FileCheck, type FileLabelProblem, type FileReading } from '@endcap/contract/product-files'
 import type { Context } from '../context.ts'
-import { holdLease, releaseLease } from '../db/leases.ts'
 import { invalid } from '../http/errors.ts'
 import { checkLabels, type LabelToCheck } from '../labels/labels.service.ts'
-import { countStage, dropStage, narrowStage, nextFileId, oddPrices, stagedLabels, stageRows } from '../products/products.service.ts'
+import {
+  countStage,
+  dropStage,
+  holdStage,
+  narrowStage,
+  nextFileId,
+  oddPrices,
+  releaseStage,
+  stagedLabels,
+  stageRows,
+} from '../products/products.service.ts'
 import { expectedSeconds } from '../tasks/tasks.service.ts'
 import { readProducts, type Bringer } from './product-files.service.ts'
 import type { TextReading } from '../text-files/decode.ts'
@@ -39,8 +48,7 @@ export async function checkProductFile(
     onFound: (found) => void (readings = found),
   }
   const fileId = await nextFileId(db)
-  const lease = `check:${fileId}`
-  const hold = () => holdLease(db, lease, fileId, holdSeconds)
+  const hold = () => holdStage(db, fileId, holdSeconds)
   try {
     await hold()
     const read = await readProducts(context, {
@@ -63,7 +71,7 @@ export async function checkProductFile(
     }
   } finally {
     await dropStage(db, fileId)
-    await releaseLease(db, lease, fileId)
+    await releaseStage(db, fileId)
   }
 }
 

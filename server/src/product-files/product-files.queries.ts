@@ -128,11 +128,13 @@ export const diedReading = 'The server stopped while the file was read. Nothing 
 const idle = (storeCode: RawBuilder<unknown>) =>
   sql`not exists (select 1 from leases l where l.name = 'import:' || ${storeCode} and l.expires_at > now())`
 
+/** How often a process looks for them. */
+export const deadImportsEveryMs = 10_000
 /** Stages and open files of uploads whose process died: nobody holds their store's import any more. */
 export async function clearDeadImports(db: Db, at: Date): Promise<void> {
-  // A stage that is only being looked at has a hold of its own.
+  // A stage of no import, that is looked at or edited, has a hold of its own.
   await sql`delete from staged_products s where ${idle(sql.ref('s.store_code'))}
-    and not exists (select 1 from leases l where l.name = 'check:' || s.file_id and l.expires_at > now())`.execute(db)
+    and not exists (select 1 from leases l where l.name = 'stage:' || s.file_id and l.expires_at > now())`.execute(db)
   await sql`update files f set finished_at = ${at}::timestamptz, errors = array[${diedReading}], error_count = 1
     where f.finished_at is null and ${idle(sql.ref('f.store_code'))}`.execute(db)
 }

@@ -15,7 +15,7 @@ import { codeOfSite, getSetting } from '../settings/settings.service.ts'
 import { startTask } from '../tasks/tasks.service.ts'
 import { numberRulesOf, tidyNumbers } from './tidy-numbers.ts'
 export { countProducts, findProduct, readProducts, toProduct } from './products.queries.ts'
-export { dropStage, nextFileId, stageRows, type Given, type StagedRow } from './stage.queries.ts'
+export { dropStage, holdStage, nextFileId, releaseStage, stageRows, type Given, type StagedRow } from './stage.queries.ts'
 export { oddPrices } from './odd-prices.queries.ts'
 export { countStage, stagedLabels } from './staged-labels.queries.ts'
 export { narrowStage } from './stage.queries.ts'
@@ -24,12 +24,14 @@ export { keepUsed, stageBefore, stageUnused } from './stage.queries.ts'
 import {
   affectedTags,
   dropStage,
+  holdStage,
   insertUpdate,
   narrowStage,
   nextFileId,
   nextUpdateId,
   overtakenRows,
   settleStage,
+  releaseStage,
   stageRows,
   switchStage,
   type Given,
@@ -105,6 +107,8 @@ async function refuseOvertaken(tx: Context['db'], fileId: string): Promise<void>
   throw conflict(`Product ${first.prCode} was changed${by} in the meantime. Nothing was changed.`, 'changed-since')
 }
 
+/** Longer than any edit takes. */
+const editSeconds = 300
 const everything: Given = { slots: undefined, layout: true, nfc: true }
 
 /** Stages whole products by `fill` and applies; the stage is gone afterwards, whatever happens. */
@@ -115,6 +119,7 @@ export async function applyStaged(
   guard?: (tx: Context['db'], fileId: string) => Promise<void>,
 ): Promise<Applied> {
   const fileId = await nextFileId(context.db)
+  await holdStage(context.db, fileId, editSeconds)
   try {
     await fill(fileId)
     return await applyStage(context, {
@@ -126,6 +131,8 @@ export async function applyStaged(
   } catch (error) {
     await dropStage(context.db, fileId)
     throw error
+  } finally {
+    await releaseStage(context.db, fileId)
   }
 }
 

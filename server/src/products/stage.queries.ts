@@ -1,6 +1,7 @@
 /** Changes of products on their way in: staged, filled up and narrowed to what really changes, then made valid in one short transaction. */
 import type { UpdateKind } from '@endcap/contract/updates'
 import { sql, type RawBuilder } from 'kysely'
+import { holdLease, releaseLease } from '../db/leases.ts'
 import type { Db } from '../db/schema.ts'
 
 export interface StagedRow {
@@ -170,6 +171,10 @@ export async function affectedTags(db: Db, fileId: string): Promise<string[]> {
     join tag_products tp on tp.store_code = s.store_code and tp.pr_code = s.pr_code where s.file_id = ${fileId}`.execute(db)
   return result.rows.map((row) => row.tagMac)
 }
+
+/** Keeps a stage that no import of its store stands for from being cleared as left behind. */
+export const holdStage = (db: Db, fileId: string, seconds: number): Promise<boolean> => holdLease(db, `stage:${fileId}`, fileId, seconds)
+export const releaseStage = (db: Db, fileId: string): Promise<void> => releaseLease(db, `stage:${fileId}`, fileId)
 
 export async function dropStage(db: Db, fileId: string): Promise<void> {
   await db.deleteFrom('staged_products').where('file_id', '=', fileId).execute()
