@@ -56,14 +56,17 @@ export async function startServer({
   dataFolder,
   ports,
   env = {},
+  follower,
 }: {
   dataFolder: string
   ports: Ports
   env?: Record<string, string>
+  /** Hears what it prints instead of us, and when it ends though nobody said so. */
+  follower?: { said(text: string): void; ended(how: number | string): void }
 }): Promise<ServerProcess> {
   const child = fork(join(root, 'server/src/main.ts'), {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', follower === undefined ? 'inherit' : 'pipe', follower === undefined ? 'inherit' : 'pipe', 'ipc'],
     env: {
       ...process.env,
       ENDCAP_DATA: dataFolder,
@@ -78,12 +81,18 @@ export async function startServer({
       ...env,
     },
   })
+  let told = false
+  for (const output of [child.stdout, child.stderr]) output?.setEncoding('utf8').on('data', (text: string) => follower?.said(text))
+  child.on('exit', (code, signal) => {
+    if (!told) follower?.ended(code ?? signal ?? 'unknown')
+  })
   const [answer] = (await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => [{ ready: false, message: 'the server ended' }]),
   ])) as [{ ready: boolean; message?: string }]
   if (!answer.ready) throw new Error(answer.message)
   const gone = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    told = true
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill(signal)
     await once(child, 'exit')

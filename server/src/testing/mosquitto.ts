@@ -1,12 +1,12 @@
 /** Mosquitto for tests: a password file and the own-topic rule as access list, on a free port. */
 import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../free-port.ts'
+import { follow, type Follower } from './follow.ts'
 
 const binary = ['/usr/sbin/mosquitto', '/usr/bin/mosquitto', '/usr/local/sbin/mosquitto'].find((path) => existsSync(path))
 
@@ -14,11 +14,15 @@ export interface Mosquitto {
   /** With the server's own name and password. */
   url: string
   port: number
+  /** SIGKILL. */
+  kill(): Promise<void>
+  /** Starts it again at the same port; what it had retained is gone. */
+  revive(): Promise<void>
   stop(): Promise<void>
 }
 
 /** Gateways by MAC with their secrets. */
-export async function startMosquitto(gateways: Record<string, string>): Promise<Mosquitto | undefined> {
+export async function startMosquitto(gateways: Record<string, string>, follower?: Follower): Promise<Mosquitto | undefined> {
   if (binary === undefined) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'endcap-mosquitto-'))
   chmodSync(folder, 0o755)
@@ -39,14 +43,23 @@ export async function startMosquitto(gateways: Record<string, string>): Promise<
     settings,
     `listener ${port} 127.0.0.1\nallow_anonymous false\npassword_file ${passwords}\nacl_file ${rules}\nmax_inflight_messages 1000\nmax_queued_messages 0\nuser root\n`,
   )
-  const child = spawn(binary, ['-c', settings], { stdio: 'ignore' })
-  for (let attempt = 0; attempt < 100 && !(await answers(port)); attempt++) await wait(50)
+  const run = () =>
+    follow(spawn(binary, ['-c', settings], { stdio: ['ignore', 'ignore', follower === undefined ? 'ignore' : 'pipe'] }), follower)
+  const listens = async () => {
+    for (let attempt = 0; attempt < 100 && !(await answers(port)); attempt++) await wait(50)
+  }
+  let running = run()
+  await listens()
   return {
     url: `mqtt://server:server@127.0.0.1:${port}`,
     port,
+    kill: () => running.end('SIGKILL'),
+    revive: async () => {
+      running = run()
+      await listens()
+    },
     stop: async () => {
-      child.kill('SIGTERM')
-      if (child.exitCode === null) await once(child, 'exit')
+      await running.end('SIGTERM')
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,15 +1,23 @@
 /** A throw-away PostgreSQL cluster for tests and benchmarks, run by an unprivileged user when the tests run as root. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { follow, type Follower } from './follow.ts'
 
 export interface PostgresServer {
   url: string
   stop(): Promise<void>
+}
+/** One that is killed and comes back with its data. */
+export interface MortalPostgres extends PostgresServer {
+  /** SIGKILL to the server and every process of it. */
+  kill(): Promise<void>
+  /** Starts it again on the same data. */
+  revive(): Promise<void>
 }
 
 function findBinaries(): string | undefined {
@@ -26,7 +34,9 @@ function unprivileged(): { uid?: number; gid?: number } {
 }
 
 /** Undefined when PostgreSQL is not installed. `durable` keeps fsync, for benchmarks and kill tests. */
-export async function startPostgres({ durable = false } = {}): Promise<PostgresServer | undefined> {
+export async function startPostgres({ durable = false, follower }: { durable?: boolean; follower?: Follower } = {}): Promise<
+  MortalPostgres | undefined
+> {
   const binaries = findBinaries()
   if (binaries === undefined) return undefined
   const owner = unprivileged()
@@ -49,32 +59,49 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     'max_wal_size=4GB',
   ]
   if (!durable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off')
-  const child = spawn(join(binaries, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
-    ...owner,
-    env,
-    cwd: folder,
-    stdio: 'ignore',
-  })
+  const run = () => {
+    const child = spawn(join(binaries, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
+      ...owner,
+      env,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', follower === undefined ? 'ignore' : 'pipe'],
+    })
+    return { child, ...follow(child, follower) }
+  }
   const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`
-  for (let attempt = 0; ; attempt++) {
-    const client = new pg.Client({ connectionString: url })
-    try {
-      await client.connect()
-      await client.end()
-      break
-    } catch (error) {
-      if (attempt > 100) throw error
-      await wait(100)
+  const answers = async () => {
+    for (let attempt = 0; ; attempt++) {
+      const client = new pg.Client({ connectionString: url })
+      try {
+        await client.connect()
+        await client.end()
+        return
+      } catch (error) {
+        if (attempt > 100) throw error
+        await wait(100)
+      }
     }
   }
+  let running = run()
+  await answers()
   return {
     url,
+    kill: () => running.end('SIGKILL', childrenOf(running.child.pid ?? 0)),
+    revive: async () => {
+      running = run()
+      await answers()
+    },
     stop: async () => {
-      child.kill('SIGQUIT')
-      if (child.exitCode === null) await once(child, 'exit')
+      await running.end('SIGQUIT')
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The processes that a process has started; none where the system does not tell. */
+function childrenOf(pid: number): number[] {
+  const list = `/proc/${pid}/task/${pid}/children`
+  return existsSync(list) ? readFileSync(list, 'utf8').split(' ').filter(Boolean).map(Number) : []
 }
 
 /** A replica that streams from a server started above; undefined in the same case. */
