@@ -1,4 +1,5 @@
 /** Files and edits on their way in while other servers die and start. */
+import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { applyStaged, stageRows } from '../products/products.service.ts'
 import { seedStore } from '../testing/seed.ts'
@@ -41,9 +42,21 @@ test('a file whose server died is told of by another one that runs on', { timeou
 test('an edit loses nothing when dead imports are cleared meanwhile', async () => {
   await seedStore(context.context, 'EDIT')
   const applied = await applyStaged(context.context, { storeCode: 'EDIT', kind: 'EDIT', changedBy: 'somebody' }, async (fileId) => {
-    await stageRows(db, 'EDIT', fileId, [row])
+    const staged = await stageRows(db, 'EDIT', fileId, [row])
     await clearDeadImports(db, clock.now())
+    return staged
   })
   expect(applied.changed).toBe(1)
   expect(await db.selectFrom('leases').select('name').where('name', 'like', 'stage:%').execute()).toEqual([])
+})
+
+test('an edit whose stage a crash of the database took is refused, not passed over', async () => {
+  await seedStore(context.context, 'CRASH')
+  const edit = applyStaged(context.context, { storeCode: 'CRASH', kind: 'EDIT', changedBy: 'somebody' }, async (fileId) => {
+    const staged = await stageRows(db, 'CRASH', fileId, [row])
+    // What a crash of the database leaves of a table that is not logged.
+    await sql`truncate staged_products`.execute(db)
+    return staged
+  })
+  await expect(edit).rejects.toMatchObject({ status: 503 })
 })

@@ -75,16 +75,17 @@ async function takeProducts(
   { name, wholeChain }: { name: string; wholeChain: boolean },
 ) {
   const { db } = context
+  let staged = 0
   const onRows = async (rows: StagedRow[]) => {
     await keepHold()
-    await stageRows(db, storeCode, fileId, rows)
+    staged += await stageRows(db, storeCode, fileId, rows)
   }
   const read = await holdingOn(keepHold, () => readProducts(context, { storeCode, name, content, text, onRows, wholeChain, real: true }))
   if (read.errorCount > 0) throw new LinesWrong(read)
   const { dataCount, given, others } = read
   await keepHold()
   const applied = await applyStage(context, {
-    ...{ storeCode, fileId, kind: 'FILE', changedBy: source, given },
+    ...{ storeCode, fileId, kind: 'FILE', changedBy: source, staged, given },
     ...(others !== undefined && { others: (tx: Db) => writeOthers(tx, storeCode, others, context.clock.now()) }),
     finish: (tx, result) => finish(tx, { dataCount, ...result }),
   })

@@ -7,7 +7,7 @@ import { sizeName } from '@endcap/label/models'
 import { keySlot, listAliases } from '../aliases/aliases.service.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { conflict, forbidden, invalid } from '../http/errors.ts'
+import { conflict, forbidden, invalid, unavailable } from '../http/errors.ts'
 import { drawLabel } from '../labels/labels.service.ts'
 import { unknownLayouts } from '../layouts/layouts.service.ts'
 import type { Session } from '../session/session.ts'
@@ -23,6 +23,7 @@ export { numberRulesOf, tidyNumbers, type NumberRules } from './tidy-numbers.ts'
 export { keepUsed, stageBefore, stageUnused } from './stage.queries.ts'
 import {
   affectedTags,
+  countStaged,
   dropStage,
   holdStage,
   insertUpdate,
@@ -54,6 +55,8 @@ export interface Stage {
   fileId: string
   kind: UpdateKind
   changedBy: string
+  /** Rows that were staged. */
+  staged: number
   /** What the rows carry of a product. */
   given: Given
   /** Looks at the stage once nobody else can change the store's products: refuses by throwing. */
@@ -70,9 +73,10 @@ export interface Stage {
  * The stage is empty afterwards.
  */
 export async function applyStage({ db, clock, signals }: Context, stage: Stage): Promise<Applied> {
-  const { storeCode, fileId, given, changedBy, guard, others, reverts, finish } = stage
+  const { storeCode, fileId, staged, given, changedBy, guard, others, reverts, finish } = stage
   const unchanged = await narrowStage(db, fileId, given)
   const applied = await inTransaction(db, async (tx): Promise<Applied> => {
+    await refuseLost(tx, fileId, staged - unchanged)
     const other = (await others?.(tx)) ?? { changed: 0, tagMacs: [] }
     await settleStage(tx, storeCode, fileId, given)
     const change = { ...stage, updateId: await nextUpdateId(tx), at: clock.now() }
@@ -99,6 +103,11 @@ export async function applyStage({ db, clock, signals }: Context, stage: Stage):
   return applied
 }
 
+/** A stage is not kept through a crash of the database: what is left of it must not pass for all of it. */
+async function refuseLost(tx: Context['db'], fileId: string, rows: number): Promise<void> {
+  if ((await countStaged(tx, fileId)) !== rows) throw unavailable('The database broke off while this was taken in.')
+}
+
 /** Refuses changes that were made on another state than the one the product has: somebody else's change would be undone unseen. */
 async function refuseOvertaken(tx: Context['db'], fileId: string): Promise<void> {
   const [first] = await overtakenRows(tx, fileId, 1)
@@ -115,16 +124,17 @@ const everything: Given = { slots: undefined, layout: true, nfc: true }
 export async function applyStaged(
   context: Context,
   stage: Pick<Stage, 'storeCode' | 'kind' | 'changedBy' | 'reverts'>,
-  fill: (fileId: string) => Promise<void>,
+  fill: (fileId: string) => Promise<number>,
   guard?: (tx: Context['db'], fileId: string) => Promise<void>,
 ): Promise<Applied> {
   const fileId = await nextFileId(context.db)
   await holdStage(context.db, fileId, editSeconds)
   try {
-    await fill(fileId)
+    const staged = await fill(fileId)
     return await applyStage(context, {
       ...stage,
       fileId,
+      staged,
       given: everything,
       ...(guard !== undefined && { guard: (tx) => guard(tx, fileId) }),
     })

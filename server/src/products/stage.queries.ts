@@ -14,8 +14,8 @@ export interface StagedRow {
   expected?: string | undefined
 }
 
-/** Adds rows to a stage in one statement. */
-export async function stageRows(db: Db, storeCode: string, fileId: string, rows: readonly StagedRow[]): Promise<void> {
+/** Adds rows to a stage in one statement; answers how many, as all that fill a stage do. */
+export async function stageRows(db: Db, storeCode: string, fileId: string, rows: readonly StagedRow[]): Promise<number> {
   const infos = JSON.stringify(rows.map((row) => row.prInfo))
   await sql`insert into staged_products (store_code, file_id, line, pr_code, pr_info, layout_id, nfc, expected)
     select ${storeCode}, ${fileId}, s.line, s.pr_code, array(select jsonb_array_elements_text(i.info)), s.layout_id, s.nfc, s.expected
@@ -23,21 +23,34 @@ export async function stageRows(db: Db, storeCode: string, fileId: string, rows:
       ${rows.map((row) => row.nfc)}::text[], ${rows.map((row) => row.expected ?? null)}::bigint[])
       with ordinality as s (line, pr_code, layout_id, nfc, expected, place)
     join jsonb_array_elements(${infos}::jsonb) with ordinality as i (info, place) using (place)`.execute(db)
+  return rows.length
 }
 
 /** Stages the removal of products that no label shows and no family holds: of these, or of all of the store. */
-export async function stageUnused(db: Db, storeCode: string, fileId: string, prCodes: readonly string[] | undefined): Promise<void> {
+export async function stageUnused(db: Db, storeCode: string, fileId: string, prCodes: readonly string[] | undefined): Promise<number> {
   const among = prCodes === undefined ? sql`true` : sql`pr_code = any(${prCodes}::text[])`
-  await sql`insert into staged_products (store_code, file_id, line, pr_code, pr_info, removed)
+  const result = await sql`insert into staged_products (store_code, file_id, line, pr_code, pr_info, removed)
     select store_code, ${fileId}, 0, pr_code, '{}', true from products p where store_code = ${storeCode} and tag_count = 0 and ${among}
       and not exists (select 1 from families f where f.store_code in ('', ${storeCode}) and f.pr_codes @> array[p.pr_code])`.execute(db)
+  return Number(result.numAffectedRows ?? 0)
 }
 
 /** Stages what an update changed as it was before: the way back. */
-export async function stageBefore(db: Db, storeCode: string, fileId: string, updateId: string): Promise<void> {
-  await sql`insert into staged_products (store_code, file_id, line, pr_code, pr_info, layout_id, nfc, removed)
+export async function stageBefore(db: Db, storeCode: string, fileId: string, updateId: string): Promise<number> {
+  const result = await sql`insert into staged_products (store_code, file_id, line, pr_code, pr_info, layout_id, nfc, removed)
     select store_code, ${fileId}, 0, pr_code, coalesce(pr_info, '{}'), layout_id, nfc, pr_info is null
     from product_history where store_code = ${storeCode} and update_id = ${updateId}::bigint`.execute(db)
+  return Number(result.numAffectedRows ?? 0)
+}
+
+/** Rows of a stage. */
+export async function countStaged(db: Db, fileId: string): Promise<number> {
+  const row = await db
+    .selectFrom('staged_products')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('file_id', '=', fileId)
+    .executeTakeFirst()
+  return Number(row?.n ?? 0)
 }
 
 export interface Given {
