@@ -1,0 +1,105 @@
+/** Prices that could be meant in two ways, and prices that are missing: what the check of the file says, and what then stands on the glass. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import type { Fleet } from '@endcap/fleet/fleet'
+import { violationsOf } from './axe.ts'
+import { chromiumPath } from './browser.ts'
+import { expectedLabel, glassPixels } from './glass.ts'
+import { needChromium, openPage, setStage, signInAt } from './stage.ts'
+import { createShop, eanOf, signIn, until, type ApiClient, type ServerProcess, type Shop } from './system.ts'
+
+const berlin = { timeZone: 'Europe/Berlin', locale: 'de-DE', currency: 'EUR' }
+const boston = { timeZone: 'America/New_York', locale: 'en-US', currency: 'USD' }
+const kuwait = { timeZone: 'Asia/Kuwait', locale: 'en-KW', currency: 'KWD' }
+const stores = { BERLIN: berlin, BOSTON: boston, KUWAIT: kuwait }
+const stage = setStage()
+let server: ServerProcess
+let client: ApiClient
+let page: Page
+const shops: Record<string, { shop: Shop; fleet: Fleet }> = {}
+
+beforeAll(async () => {
+  if (chromiumPath === undefined) return
+  server = await stage.startServer({ embedded: true })
+  client = await signIn(server.url)
+  for (const [n, [storeCode, config]] of Object.entries(stores).entries()) {
+    const shop = await createShop(client, { storeCode, gateways: 1, tags: 1, config }, n + 1)
+    shops[storeCode] = { shop, fleet: stage.startFleet(shop, server) }
+    const content = new Blob([`PRODUCT_CODE,NAME,PRICE\n${eanOf(0)},Olive oil,5\n`])
+    await client.productFiles.upload({ body: { storeCode }, file: { name: 'first.csv', content } })
+    await client.tags.assign({ body: { storeCode, tagList: [{ tagMac: shop.tagMacs[0] ?? '', prCode: eanOf(0) }] } })
+  }
+  page = await openPage(await stage.launch())
+  await signInAt(page, `${server.url}/#/product/list/BERLIN`)
+})
+beforeEach(needChromium)
+
+type StoreCode = keyof typeof stores
+function glassOf(storeCode: StoreCode): Buffer {
+  const { fleet, shop } = shops[storeCode] ?? {}
+  return (fleet && glassPixels(fleet, shop?.tagMacs[0] ?? '')) ?? Buffer.alloc(0)
+}
+const labelOf = (storeCode: StoreCode, price: string) =>
+  expectedLabel([[eanOf(0), 'Olive oil', '', price]], { layoutId: 'SHELF_PRICE', tagType: 'B5', store: stores[storeCode] })
+const shows = (storeCode: StoreCode, price: string) => Buffer.compare(glassOf(storeCode), labelOf(storeCode, price)) === 0
+
+async function check(storeCode: StoreCode, price: string) {
+  const path = join(stage.folder, `${storeCode}-${price}.csv`)
+  writeFileSync(path, `PRODUCT_CODE,NAME,PRICE\n${eanOf(0)},Olive oil,${price}\n`)
+  await page.goto(`${server.url}/#/product/list/${storeCode}`)
+  // Whatever stood open before.
+  await page.reload()
+  await page.getByRole('button', { name: 'Upload file' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[type=file]').setInputFiles(path)
+  await dialog.getByRole('button', { name: 'Check', exact: true }).click()
+  return dialog
+}
+
+test.each([
+  ['BERLIN', '1299'],
+  ['KUWAIT', '1.299'],
+] as const)('1.299 in %s is %s: the check tells it before, and the glass shows it', async (storeCode, price) => {
+  await until('the label shows the first price', () => shows(storeCode, '5'), 60)
+  const dialog = await check(storeCode, '1.299')
+  await dialog.getByText('The file can be applied.').waitFor()
+  // A price of a thousand for one of five is looked at by a person; one beside it is not.
+  const odd = dialog.getByRole('list', { name: 'Prices to look at' })
+  if (storeCode === 'BERLIN') expect(await odd.innerText()).toContain('PRICE 5 → 1299')
+  else expect(await odd.count()).toBe(0)
+  expect(await violationsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Apply', exact: true }).click()
+  await dialog.getByText(/1 rows?: 1 changed/).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await until('the label shows the new price', () => shows(storeCode, price), 60)
+})
+
+test('1.299 in Boston could be meant in two ways: the line is refused, and the glass stays', async () => {
+  await until('the label shows the first price', () => shows('BOSTON', '5'), 60)
+  const dialog = await check('BOSTON', '1.299')
+  await dialog.getByText('The file would be refused.').waitFor()
+  await dialog.getByText('line 2 has "1.299" for PRICE, which could be 1299 or 1.299: write 1299 or 1.2990').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Apply', exact: true }).isDisabled()).toBe(true)
+  expect(await violationsOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  expect(shows('BOSTON', '5')).toBe(true)
+})
+
+test('an empty price: the check names the label, which keeps what it shows, and its task says why', async () => {
+  await until('the label shows the first price', () => shows('BOSTON', '5'), 60)
+  const dialog = await check('BOSTON', '')
+  await dialog.getByText('1 label could not be shown.').waitFor()
+  const failing = dialog.getByRole('list', { name: 'Labels that could not be shown' })
+  expect(await failing.innerText()).toContain(eanOf(0))
+  await dialog.getByRole('button', { name: 'Apply', exact: true }).click()
+  await dialog.getByText(/1 rows?: 1 changed/).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  const [task] = (await client.tasks.search({ params: {}, body: { filter_storeCode: 'BOSTON' } })).data
+  const taskId = task?.taskId ?? ''
+  const failed = async () => (await client.tasks.failedRows({ params: { storeCode: 'BOSTON', taskId }, body: {} })).data
+  await until('the task says why', async () => (await failed()).length === 1)
+  expect((await failed()).map(({ reason }) => reason)).toEqual(['no-price'])
+  expect(shows('BOSTON', '5')).toBe(true)
+})
