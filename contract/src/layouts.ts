@@ -207,8 +207,8 @@ const write = { access: 'ld.write', store: 'account' } as const
 export const layouts = {
   names: endpoint('GET', '/layout/name', {
     access: 'session',
-    store: 'none',
-    summary: 'The layouts by name, with the sizes they are drawn for.',
+    store: 'account',
+    summary: 'The layouts by name, with the sizes they are drawn for: shared ones and those of the account’s stores.',
     response: z.object({ layoutList: z.array(layoutInfo) }),
   }),
   search: tableEndpoint('/layout/drawing/search', {

@@ -29,7 +29,7 @@ export function importFamilyFile(
   return receiveFile(context, { storeCode: scope, fileType: 'family', file, source }, async ({ content, text, keepHold, finish }) => {
     const { db } = context
     const rules = await readFamilyRules(db)
-    const layouts = new Set((await layoutNames(db)).map((layout) => layout.layoutId))
+    const layouts = new Set((await layoutNames(db, [scope])).map((layout) => layout.layoutId))
     const seen = new Map<string, number>()
     const families: FamilyParts[] = []
     const read = await readRows<FamilyParts>({

@@ -24,7 +24,7 @@ import { cancelVersion, publishDraft, readVersion, readVersions, rollBack } from
 export function layoutRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
   bind(app, endpoints, {
-    names: async () => ({ layoutList: await layoutNames(db) }),
+    names: async ({ session }) => ({ layoutList: await layoutNames(db, session.stores) }),
     search: ({ session, body }) => searchDrawings(db, session, body),
     read: ({ session, params }) => readDrawing(context, session, numbered(params.drawingId)),
     create: ({ session, body }) => createDrawing(context, session, body).then((made) => ({ ...done, ...made })),

@@ -2,6 +2,7 @@
 import { starterLayouts } from '@endcap/label/starter'
 import { sql } from 'kysely'
 import { toEpoch } from '../clock.ts'
+import { ofStores } from '../db/of-stores.ts'
 import type { Db } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { bumpMark } from '../labels/labels.service.ts'
@@ -33,9 +34,13 @@ export async function seedLayouts(db: Db): Promise<void> {
 const published = sql`layout_drawings d join lateral (
   select max(v.published_at) as at from layout_versions v where v.drawing_id = d.drawing_id and v.cancelled_at is null) v on v.at is not null where d.archived_at is null`
 
-export async function layoutNames(db: Db): Promise<{ layoutId: string; sizes: string[]; updatedAt: number }[]> {
+/** The shared ones, and those of these stores. */
+export async function layoutNames(
+  db: Db,
+  stores: 'all' | readonly string[],
+): Promise<{ layoutId: string; sizes: string[]; updatedAt: number }[]> {
   const result = await sql<{ layoutId: string; sizes: string[]; updatedAt: Date }>`
-    select d.layout_id as "layoutId", array_agg(distinct d.size order by d.size) as sizes, max(v.at) as "updatedAt" from ${published} group by 1 order by 1`.execute(
+    select d.layout_id as "layoutId", array_agg(distinct d.size order by d.size) as sizes, max(v.at) as "updatedAt" from ${published} and (d.store_code = '' or ${ofStores(stores, 'd.store_code')}) group by 1 order by 1`.execute(
     db,
   )
   return result.rows.map((row) => ({ ...row, updatedAt: toEpoch(row.updatedAt) }))

@@ -400,3 +400,24 @@ describe('files of layouts', () => {
     expect(await db.selectFrom('layout_drawings').selectAll().where('layout_id', '=', 'BAD').execute()).toEqual([])
   })
 })
+
+test('the names of layouts are the shared ones and those of the own stores; a file cannot name others either', async () => {
+  const [one, other] = [await shop({}), await shop({})]
+  const { layoutId } = await newLayout(other.storeCode)
+  const reader = await seedAccount(context.context, { email: 'names@test.example', privileges: ['product.write'], stores: [one.storeCode] })
+  const names = async (who: typeof root) => (await caller(app, who)('GET', '/layout/name')).body.layoutList
+  expect(await names(root)).toContainEqual(expect.objectContaining({ layoutId }))
+  expect(await names(reader)).toContainEqual(expect.objectContaining({ layoutId: 'MULTI' }))
+  expect(await names(reader)).not.toContainEqual(expect.objectContaining({ layoutId }))
+  const tried = async (storeCode: string) => {
+    const form = multipart({ storeCode }, { name: 'a.csv', content: `PRODUCT_CODE,LAYOUT_ID\n1,${layoutId}\n` })
+    return app.inject({
+      method: 'POST',
+      url: '/api/product/file/check',
+      payload: form.payload,
+      headers: { ...form.headers, ...root.headers },
+    })
+  }
+  expect((await tried(other.storeCode)).body).not.toContain('which does not exist')
+  expect((await tried(one.storeCode)).body).toContain('which does not exist')
+})

@@ -146,7 +146,7 @@ export async function otherRules(db: Db, { wholeChain, byWholeChain }: { wholeCh
 export async function rulesOf(db: Context['db'], storeCode: string) {
   return {
     aliases: await listAliases(db),
-    layouts: new Set((await layoutNames(db)).map((layout) => layout.layoutId)),
+    layouts: new Set((await layoutNames(db, [storeCode])).map((layout) => layout.layoutId)),
     numbers: await numberRulesOf(db, storeCode),
     site: (await getSetting(db, 'system')).site,
   }
