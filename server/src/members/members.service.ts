@@ -17,7 +17,7 @@ import { checkPassword, hashPassword, isWeak, randomPassword, weak } from '../se
 import { deleteSessions, findAccount, insertAccount, unknownStores, type AccountRow } from '../session/session.queries.ts'
 import type { Session } from '../session/session.ts'
 import { dropFailures } from '../session/throttle.ts'
-import { holdAccount, otherAdministrators, replaceStores } from './members.queries.ts'
+import { holdAccount, isVisible, otherAdministrators, replaceStores } from './members.queries.ts'
 import { mailDecision } from './decision-mails.ts'
 import { refusalToGive, refusalToManage } from './reach.ts'
 
@@ -34,11 +34,12 @@ const shown = ({ name, mobile, roleId, wholeStore, stores, locked }: AccountRow)
 })
 const subject = (id: string) => ({ kind: 'account', id })
 const own = () => forbidden('Nobody locks, deletes or demotes the own account: ask another administrator.', 'own-account')
+const noAccount = () => notFound('This account does not exist.')
 const blank = () => invalid('Enter Password, Please!', 'password')
 
 async function accountOf(db: Db, email: string): Promise<AccountRow> {
   const account = await findAccount(db, email)
-  if (account === undefined) throw notFound('This account does not exist.')
+  if (account === undefined) throw noAccount()
   return account
 }
 
@@ -96,7 +97,7 @@ export async function updateMember(context: Context, session: Session, update: M
     const ruling = rulingOf(update, before)
     const rules = Object.keys(ruling).length > 0
     if (rules && !session.can('member.write')) throw forbidden()
-    const refusal = isOwn ? undefined : refusalToManage(session, before)
+    const refusal = isOwn ? undefined : await refusalFor(tx, session, before)
     if (refusal !== undefined) throw refusal
     if (update.version !== undefined && update.version !== before.version)
       throw conflict('This account was changed by somebody else in the meantime. Open it again.', 'account-changed-since')
@@ -174,11 +175,18 @@ async function refuseGift(db: Db, session: Session, gift: { roleId: number | nul
   if (refusal !== undefined) throw refusal
 }
 
+/** Whom this session does not see, it does not hear of by a refusal either: neither that there is one, nor what it may do. */
+async function refusalFor(tx: Db, session: Session, account: AccountRow): Promise<ApiError | undefined> {
+  const refusal = refusalToManage(session, account)
+  if (refusal === undefined || account.roleId === administratorRoleId || account.wholeStore) return refusal
+  return (await isVisible(tx, session, account.email)) ? refusal : noAccount()
+}
+
 /** An account that this session may manage and that is another one than its own, held until the end of the transaction. */
 export async function othersAccount(tx: Db, session: Session, email: string): Promise<AccountRow> {
   await holdAccount(tx, email)
   const account = await accountOf(tx, email)
-  const refusal = email === session.email ? own() : refusalToManage(session, account)
+  const refusal = email === session.email ? own() : await refusalFor(tx, session, account)
   if (refusal !== undefined) throw refusal
   return account
 }

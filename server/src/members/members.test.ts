@@ -216,6 +216,22 @@ describe('nobody reaches above themselves', () => {
     expect((await asManager('POST', '/auth/account/reset', { email: elsewhere.email })).body.code).toBe('account-elsewhere')
     expect(await isOpen(above)).toBe(true)
   })
+  test('an account of other stores alone is answered as one that is not there', async () => {
+    const away = await person(['product.write', 'product.read'], ['S2'])
+    const answers = async (email: string) => [
+      await asManager('PUT', '/auth/account', { email, name: 'x' }),
+      await asManager('POST', '/auth/account/unlock', { email }),
+      await asManager('POST', '/auth/account/reset', { email, show: true }),
+      await asManager('POST', '/auth/account/second-factor/reset', { email }),
+      await asManager('GET', `/auth/account/${email}/session`),
+      await asManager('POST', '/auth/account/session/end', { email }),
+      await asManager('DELETE', `/auth/account/${email}`),
+    ]
+    const found = await answers(away.email)
+    expect(found.map(({ status }) => status)).toEqual(Array(found.length).fill(404))
+    expect(found).toEqual(await answers('nobody@test.example'))
+    expect(await isOpen(away)).toBe(true)
+  })
   test('nor gives a role with rights, or stores, that are not their own; the refusal names them', async () => {
     const [one, above] = [await person(), await person(['product.read', 'product.write'])]
     const give = (what: object) => asManager('PUT', '/auth/account', { email: one.email, ...what })
