@@ -95,9 +95,16 @@ describe('a page of another site', () => {
     expect(await ask({ cookie, ...mail, ...inConsole, 'sec-fetch-site': 'cross-site' }, '/product', 'POST', body)).toBe(401)
     expect(await ask({ cookie, ...mail, ...inConsole, 'sec-fetch-site': 'same-site' }, '/product', 'POST', body)).toBe(401)
     expect(await ask({ cookie, ...mail, ...inConsole, 'sec-fetch-site': 'same-origin' }, '/product', 'POST', body)).toBe(200)
-    const { payload, headers } = multipart({ storeCode: 'CK1' }, { name: 'p.csv', content: 'a' })
-    const uploaded = await app.inject({ method: 'POST', url: '/api/product/file/CK1', headers: { ...headers, cookie, ...mail }, payload })
-    expect([401, 404]).toContain(uploaded.statusCode)
+    const { payload, headers } = multipart({ storeCode: 'CK1' }, { name: 'p.csv', content: 'PRODUCT_CODE,NAME\nuploaded,a\n' })
+    const upload = async (more: object) =>
+      (await app.inject({ method: 'POST', url: '/api/product/file', headers: { ...headers, cookie, ...mail, ...more }, payload }))
+        .statusCode
+    const uploaded = () => context.db.selectFrom('products').select('pr_code').where('pr_code', '=', 'uploaded').execute()
+    expect(await upload({})).toBe(401)
+    expect(await upload({ ...inConsole, 'sec-fetch-site': 'cross-site' })).toBe(401)
+    expect(await uploaded()).toEqual([])
+    expect(await upload({ ...inConsole, 'sec-fetch-site': 'same-origin' })).toBe(200)
+    expect(await uploaded()).toHaveLength(1)
   })
   test('has no answer to a preflight, so that the header cannot be sent', async () => {
     const headers = {
