@@ -12,6 +12,14 @@ export interface ConnectOptions {
   statementTimeoutMs?: number
 }
 
+/** Cancels a query beside the pool (list-time.ts). One that breaks leaves the query to its time limit, and must not end the process. */
+class ControlClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config)
+    this.on('error', () => undefined)
+  }
+}
+
 /** bigint stays text, date stays `YYYY-MM-DD`, timestamptz becomes Date. */
 export function connect(url: string, { poolSize = 10, statementTimeoutMs = 60_000 }: ConnectOptions = {}): Db {
   const pool = new pg.Pool({
@@ -32,5 +40,5 @@ export function connect(url: string, { poolSize = 10, statementTimeoutMs = 60_00
   pool.on('error', () => undefined)
   // One that breaks in the middle of a query fails that query; without a listener it would end the process as well.
   pool.on('connect', (client) => void client.on('error', () => undefined))
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool, controlClient: ControlClient }) })
 }

@@ -3,8 +3,9 @@ import { earliestEpoch, latestEpoch } from '@endcap/contract/schemas'
 import { allRowsLimit, type Filter, type TablePage, type TableRequest } from '@endcap/contract/table'
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { fromEpoch } from '../clock.ts'
-import { ApiError, invalid } from '../http/errors.ts'
+import { invalid } from '../http/errors.ts'
 import { createPatterns } from './filter-patterns.ts'
+import { queryTime, tooSlow } from './list-time.ts'
 import { sqlState } from './transaction.ts'
 
 /** `number` compares as number, `time` as epoch seconds, `list` matches any element. */
@@ -55,7 +56,7 @@ export async function tablePage<DB, TB extends keyof DB, Row, F extends string>(
     const data = await ordered
       .offset(request.start)
       .limit(all ? allRowsLimit + 1 : request.length)
-      .execute()
+      .execute(queryTime())
     if (data.length > allRowsLimit)
       throw invalid(`More than ${allRowsLimit} rows: narrow the filter, or download the list as a file`, 'length')
     const recordsTotal = total === undefined ? await count(query) : await total()
@@ -83,7 +84,7 @@ export async function tableSlice<DB, TB extends keyof DB, Row, F extends string>
   const conditions = conditionsOf(request, options)
   if (after !== undefined) conditions.push(behind?.(after) ?? sql<boolean>`${key} > ${after}`)
   const filtered = conditions.reduce((whole, condition) => whole.where(condition), query)
-  return asRefusal(() => filtered.orderBy(key).limit(limit).execute())
+  return asRefusal(() => filtered.orderBy(key).limit(limit).execute(queryTime()))
 }
 
 /** Refuses a request whose patterns are none, before anybody works on it. */
@@ -125,7 +126,7 @@ async function asRefusal<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     const state = sqlState(error)
     if (state === '2201B') throw invalid('A filter is not a valid pattern', 'filter')
-    if (state === '57014') throw new ApiError(400, { code: 'too-slow', message: 'This took too long. Narrow the filter.', field: 'filter' })
+    if (state === '57014') throw tooSlow()
     throw error
   }
 }
@@ -197,7 +198,7 @@ async function count<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB,
   const row = await query
     .clearSelect()
     .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
+    .executeTakeFirstOrThrow(queryTime())
   // The selection was replaced above; kysely's type still carries the row's.
   return (row as { total: number }).total
 }

@@ -88,7 +88,7 @@ export function bind<D extends Domain>(app: FastifyInstance, domain: D, handlers
         const result = await app.answerAs(request, call, () => {
           const work = () => handle(Object.assign(caller, { params, query, body, file: upload?.file }))
           const { session } = request
-          return 'filters' in endpoint && session !== undefined ? app.lists.run(session.email, work) : work()
+          return 'filters' in endpoint && session !== undefined ? app.lists.run(session.email, work, caller.left) : work()
         })
         if (endpoint.kind === 'file') return sendFile(request, reply, result as FileAnswer)
         return z.parse(endpoint.response ?? z.never(), result)

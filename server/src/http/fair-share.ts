@@ -1,9 +1,10 @@
 /** Fair share of lists: what one account asks for waits for its own other lists, not the lists of others for it. */
-import { ApiError } from './errors.ts'
+import { withinTime } from '../db/list-time.ts'
+import { ApiError, unavailable } from './errors.ts'
 
 export interface FairShare {
-  /** Runs `work` when it is the turn of `account`; 429 when that takes too long, or too much waits already. */
-  run<T>(account: string, work: () => Promise<T>): Promise<T>
+  /** Runs `work` when it is the turn of `account`; 429 when that takes too long, or too much waits already. Who has `left` gives up turn and queries. */
+  run<T>(account: string, work: () => Promise<T>, left?: AbortSignal): Promise<T>
 }
 export interface Shares {
   /** At once of one account, and of all accounts together. */
@@ -12,11 +13,13 @@ export interface Shares {
   /** Calls of one account that may wait, and for how long. */
   waiting: number
   patienceMs: number
+  /** How long the queries of one list may take, where the database can end them. */
+  listMs?: number
 }
 
 /** A PostgreSQL server has 12 connections for this process (server.ts): a third stays free of lists. The embedded database has one. */
 export const listShares = (embedded: boolean): Shares =>
-  embedded ? { each: 1, all: 2, waiting: 50, patienceMs: 20_000 } : { each: 3, all: 8, waiting: 50, patienceMs: 20_000 }
+  embedded ? { each: 1, all: 2, waiting: 50, patienceMs: 20_000 } : { each: 3, all: 8, waiting: 50, patienceMs: 20_000, listMs: 20_000 }
 
 const busy = () => new ApiError(429, { code: 'busy', message: 'Several of your lists are being made already. Try again in a moment.' }, 5)
 
@@ -25,7 +28,7 @@ interface Turn {
   come: () => void
 }
 
-export function createFairShare({ each, all, waiting, patienceMs }: Shares): FairShare {
+export function createFairShare({ each, all, waiting, patienceMs, listMs }: Shares): FairShare {
   const inside = new Map<string, number>()
   const queue = new Set<Turn>()
   let total = 0
@@ -46,7 +49,7 @@ export function createFairShare({ each, all, waiting, patienceMs }: Shares): Fai
         return
       }
   }
-  const enter = (account: string) =>
+  const enter = (account: string, left: AbortSignal | undefined) =>
     new Promise<void>((resolve, reject) => {
       if (isFree(account)) {
         admit(account)
@@ -60,23 +63,33 @@ export function createFairShare({ each, all, waiting, patienceMs }: Shares): Fai
       const turn: Turn = {
         account,
         come: () => {
-          clearTimeout(late)
-          queue.delete(turn)
+          giveUp()
           admit(account)
           resolve()
         },
       }
-      const late = setTimeout(() => {
+      const giveUp = () => {
+        clearTimeout(late)
+        left?.removeEventListener('abort', gone)
         queue.delete(turn)
+      }
+      const gone = () => {
+        giveUp()
+        reject(unavailable('The caller has left.'))
+      }
+      const late = setTimeout(() => {
+        giveUp()
         reject(busy())
       }, patienceMs)
       queue.add(turn)
+      left?.addEventListener('abort', gone, { once: true })
+      if (left?.aborted === true) gone()
     })
   return {
-    run: async (account, work) => {
-      await enter(account)
+    run: async (account, work, left) => {
+      await enter(account, left)
       try {
-        return await work()
+        return await withinTime(listMs, left, work)
       } finally {
         leave(account)
       }

@@ -44,3 +44,19 @@ test('who waits too long, or has too much waiting, is told to come again; others
   expect(await Promise.all(waiting)).toEqual([429, 429])
   expect(begun).toEqual(['a1', 'a2', 'b1'])
 })
+test('who leaves gives up the place in the queue', async () => {
+  const share = createFairShare({ each: 1, all: 1, waiting: 1, patienceMs: 60_000 })
+  let end = () => {}
+  const first = share.run('a', () => new Promise<void>((resolve) => (end = resolve)))
+  const caller = new AbortController()
+  const work = vi.fn<() => Promise<void>>()
+  const waits = share.run('a', work, caller.signal)
+  await expect(share.run('a', work)).rejects.toMatchObject({ status: 429 })
+  caller.abort()
+  await expect(waits).rejects.toMatchObject({ status: 503 })
+  const next = share.run('a', async () => 'mine')
+  end()
+  await first
+  expect(await next).toBe('mine')
+  expect(work).not.toHaveBeenCalled()
+})
