@@ -8,6 +8,9 @@ const tagRequests = (lastPage: number): Request[] => [
   ['first page, newest first', { order: { column: 'updatedAt', dir: 'desc' } }],
   ['regex filter on the tag id', { filter_barcode: 'A[0-9]F' }],
   ['regex filter on the product code, ordered by battery', { filter_prCode: '1[0-5]9$', order: { column: 'battery', dir: 'asc' } }],
+  // As costly as a pattern may be: 92 of the 100 steps that are allowed, and every tag is looked at to its end.
+  ['the costliest pattern on the product code', { filter_prCode: '(.*1){30}b' }],
+  ['a pattern that backtracking would not end', { filter_barcode: '^(A*)*.*.*.*.*.*.*z$' }],
   ['failed tags', { filter_status: 'NG', condition_status: '==' }],
   ['last pages', { start: lastPage, order: { column: 'barcode', dir: 'asc' } }],
 ]
@@ -26,6 +29,10 @@ async function figuresOf({ client }: BenchSystem, { storeCode, words, lastPage, 
       () => client.tags.search({ params: { storeCode }, body }),
     ]),
     ['products, regex filter on the code', () => client.products.search({ params: { storeCode }, body: { filter_prCode: '7[0-5]$' } })],
+    [
+      'products, the costliest pattern on any column',
+      () => client.products.search({ params: { storeCode }, body: { filter_prInfo: '(.*1){30}b' } }),
+    ],
     ['stores by tags', () => client.stores.tagOverview({ params: {}, body: { length: 25 } })],
     ['stores by gateways', () => client.stores.gatewayOverview({ params: {}, body: { length: 25 } })],
     ['update tasks', () => client.tasks.search({ params: {}, body: { length: 25 } })],
