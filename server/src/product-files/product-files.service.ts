@@ -163,8 +163,9 @@ export async function readFileDetail(context: Context, session: Session, fileId:
   if (found === undefined) throw notFound('There is no such file.')
   const data: { line: number; prInfo: string[] }[] = []
   if (found.blob !== null) {
-    const stream = blobs.read(found.blob)
+    if ((await blobs.size(found.blob)) === undefined) throw notFound('The file is not there any more.')
     const text = await textOfKept(db, found.upload)
+    const stream = blobs.read(found.blob)
     // Enough rows are enough: leaving early ends the reading.
     const enough = new Error('enough rows')
     const common = {

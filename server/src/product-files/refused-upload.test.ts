@@ -57,6 +57,15 @@ test('the same file as one that was taken in: that one can still be looked at', 
   expect(detail.body.data).toHaveLength(1)
 })
 
+test('a file whose content is gone from the disk is told so, and the server goes on', async () => {
+  const taken = await upload('S2', 'PRODUCT_CODE,NAME\n3,c\n')
+  const { blob } = (await files()).at(-1) ?? {}
+  await context.context.blobs.remove(blob ?? '')
+  const detail = () => caller(app, root)('GET', `/product/file/upload/history/detail/${taken.body.historyId}`)
+  expect(await detail()).toMatchObject({ status: 404, body: { message: 'The file is not there any more.' } })
+  expect((await app.inject('/ready')).json()).toEqual({ ready: true })
+})
+
 test('a file that loses its store while it is read is in the history, as refused', async () => {
   const { db, blobs } = context.context
   const real = blobs.read
