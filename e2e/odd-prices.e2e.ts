@@ -37,7 +37,7 @@ beforeAll(async () => {
 beforeEach(needChromium)
 
 type StoreCode = keyof typeof stores
-function glassOf(storeCode: StoreCode): Buffer {
+function glassOf(storeCode: StoreCode): Uint8Array {
   const { fleet, shop } = shops[storeCode] ?? {}
   return (fleet && glassPixels(fleet, shop?.tagMacs[0] ?? '')) ?? Buffer.alloc(0)
 }

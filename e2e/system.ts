@@ -64,6 +64,7 @@ export async function startServer({
   /** Hears what it prints instead of us, and when it ends though nobody said so. */
   follower?: { said(text: string): void; ended(how: number | string): void }
 }): Promise<ServerProcess> {
+  const secure = env.ENDCAP_TLS_CERT !== undefined
   const child = fork(join(root, 'server/src/main.ts'), {
     cwd: root,
     stdio: ['ignore', follower === undefined ? 'inherit' : 'pipe', follower === undefined ? 'inherit' : 'pipe', 'ipc'],
@@ -73,7 +74,8 @@ export async function startServer({
       ENDCAP_HOST: '127.0.0.1',
       ENDCAP_PORT: String(ports.http),
       ENDCAP_PUSH_PORT: String(ports.push),
-      ENDCAP_MQTT_PORT: String(ports.mqtt),
+      // By TLS alone where there is a certificate.
+      [secure ? 'ENDCAP_MQTTS_PORT' : 'ENDCAP_MQTT_PORT']: String(ports.mqtt),
       ENDCAP_ADMIN_EMAIL: administrator.email,
       ENDCAP_ADMIN_PASSWORD: administrator.password,
       ENDCAP_LOG: 'error',
@@ -97,7 +99,8 @@ export async function startServer({
     child.kill(signal)
     await once(child, 'exit')
   }
-  return { url: `http://127.0.0.1:${ports.http}`, pid: child.pid ?? 0, ports, kill: () => gone('SIGKILL'), stop: () => gone('SIGTERM') }
+  const url = `${secure ? 'https' : 'http'}://127.0.0.1:${ports.http}`
+  return { url, pid: child.pid ?? 0, ports, kill: () => gone('SIGKILL'), stop: () => gone('SIGTERM') }
 }
 
 export async function signIn(url: string, account = administrator): Promise<ApiClient> {
