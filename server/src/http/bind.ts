@@ -62,9 +62,9 @@ export function bind<D extends Domain>(app: FastifyInstance, domain: D, handlers
       config: { endpoint, ...(perMinute !== undefined && { rateLimit: { max: perMinute, timeWindow: 60_000 } }) },
       ...(endpoint.access !== 'public' && { bodyLimit: signedInBodyLimit }),
       // Before the body: who may not call sends none.
-      preParsing: async (request) => {
+      preParsing: async (request, reply) => {
         authorize(request, endpoint)
-        app.bodies.enter(request)
+        app.bodies.enter(request, reply)
       },
       handler: async (request, reply) => {
         const params = checkParams(request.params as Record<string, string>)

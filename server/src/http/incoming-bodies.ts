@@ -1,5 +1,5 @@
 /** Files and large lists on their way in: one account, display or gateway sends some at once. Bodies that stall hold memory, disk and connections. */
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from './errors.ts'
 
 export const bodiesAtOnce = 10
@@ -10,13 +10,13 @@ const retryAfter = 30
 
 export interface IncomingBodies {
   /** Before the body of a call that may be made; 429 when too many of the same caller are coming in already. */
-  enter(request: FastifyRequest): void
+  enter(request: FastifyRequest, reply: FastifyReply): void
 }
 
 export function createIncomingBodies(): IncomingBodies {
   const coming = new Map<string, number>()
   return {
-    enter: ({ raw, session, device, gateway }) => {
+    enter: ({ raw, session, device, gateway }, reply) => {
       const caller = session?.email ?? device?.mac ?? gateway?.gwMac
       const { 'content-length': length, 'transfer-encoding': chunked } = raw.headers
       if (caller === undefined || (chunked === undefined && Number(length ?? 0) <= smallBytes)) return
@@ -28,12 +28,17 @@ export function createIncomingBodies(): IncomingBodies {
           retryAfter,
         )
       coming.set(caller, before + 1)
-      // It has come in whole, or its sender has left.
-      raw.once('close', () => {
+      let here = true
+      const leave = () => {
+        if (!here) return
+        here = false
         const left = (coming.get(caller) ?? 1) - 1
         if (left === 0) coming.delete(caller)
         else coming.set(caller, left)
-      })
+      }
+      // It has come in whole, its sender has left, or it was answered before its end.
+      raw.once('close', leave)
+      reply.raw.once('close', leave)
     },
   }
 }

@@ -106,13 +106,13 @@ describe('who is told', () => {
     const [own, sibling] = [await newDisplay(store, linux), await newDisplay(store, { ...linux, model: 'IP291A' })]
     const lines = [await open(own.token), await open(sibling.token)] as const
     const revs = () => lines.map(({ heard }) => heard.filter(({ t }) => t === 'rev').length)
-    await vi.waitFor(() => expect(revs()).toEqual([1, 1]), 5000)
+    await vi.waitFor(() => expect(revs()).toEqual([1, 1]), 20_000)
     await upload(store, '1.0')
-    await vi.waitFor(() => expect(revs()).toEqual([2, 1]), 5000)
+    await vi.waitFor(() => expect(revs()).toEqual([2, 1]), 20_000)
     const newer = await upload(store, '2.0')
-    await vi.waitFor(() => expect(revs()).toEqual([3, 1]), 5000)
+    await vi.waitFor(() => expect(revs()).toEqual([3, 1]), 20_000)
     await good(api('DELETE', `/plus/store/${store}/sw/file/${newer}`))
-    await vi.waitFor(() => expect(revs()).toEqual([4, 1]), 5000)
+    await vi.waitFor(() => expect(revs()).toEqual([4, 1]), 20_000)
     expect(await softwareOf(own.token)).toMatchObject({ ver: '1.0' })
     await setTimeout(1500)
     expect(revs()).toEqual([4, 1])

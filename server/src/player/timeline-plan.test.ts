@@ -100,7 +100,7 @@ describe('a change of the library', () => {
   async function open(token: string) {
     const { socket, heard } = await openLine(token)
     const revs = () => heard.flatMap((said) => (said.t === 'rev' ? [said.rev] : []))
-    await vi.waitFor(() => expect(revs()).toHaveLength(1), 5000)
+    await vi.waitFor(() => expect(revs()).toHaveLength(1), 20_000)
     return { socket, revs }
   }
   test('reaches within two seconds the displays that play it, and no others', async () => {
