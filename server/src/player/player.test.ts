@@ -11,7 +11,7 @@ import { markSilentDevices, tidyPlayers } from './player.service.ts'
 
 const { context, app, api } = await startTestApp()
 const { db, clock } = context.context
-let number = 0
+let [number, calls] = [0, 0]
 const newMac = () => `02:ec:d1:00:00:${(++number).toString(16).padStart(2, '0')}`
 const newStore = async () => {
   const storeCode = `D${++number}`
@@ -27,6 +27,8 @@ async function say(url: string, payload: Body, token?: string) {
     method: 'POST',
     url: `/api/player/v1/${url}`,
     payload,
+    // Each call from a machine of its own: how often one may announce itself is no matter of these tests.
+    remoteAddress: `10.0.${(++calls >> 8) & 255}.${calls & 255}`,
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
   })
   return { status: answer.statusCode, body: answer.json<Body>() }
