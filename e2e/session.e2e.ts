@@ -1,10 +1,12 @@
 /** The door: signing up, waiting for approval, signing in, changing the password, signing out, and the way back to where one was. */
+import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { needChromium, openPage, setStage } from './stage.ts'
-import { freePorts, signIn, temporaryFolder, until, type ServerProcess } from './system.ts'
+import { administrator, freePorts, signIn, temporaryFolder, until, type ServerProcess } from './system.ts'
 
 const person = { name: 'Mika Kondo', email: 'mika@endcap.example', mobile: '+81 3 1234 5678', password: 'quiet-lantern-42' }
 const newPassword = 'silver-harbour-77'
@@ -12,6 +14,7 @@ const stage = setStage()
 let server: ServerProcess
 let page: Page
 let folder = ''
+let env: Record<string, string>
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
@@ -20,7 +23,7 @@ beforeAll(async () => {
   folder = inbox.path
   const mail = await stage.startPeer<{ url: string }>('server/src/testing/serve-mail.ts', undefined, [folder])
   const ports = await freePorts()
-  const env = { ENDCAP_SMTP_URL: 'url' in mail ? mail.url : '', ENDCAP_PUBLIC_URL: `http://localhost:${ports.http}` }
+  env = { ENDCAP_SMTP_URL: 'url' in mail ? mail.url : '', ENDCAP_PUBLIC_URL: `http://localhost:${ports.http}` }
   server = await stage.startServer({ env, ports })
   page = await openPage(await stage.launch())
 })
@@ -167,4 +170,29 @@ test('a forgotten password: the link of the mail survives a reload, leads to a n
   await says('Authentication Failure.')
   await enter(chosen)
   await page.locator('.me').waitFor()
+})
+
+test('the only administrator’s password is lost: a command on the machine prints a link to a new one', async () => {
+  const postgres = await stage.postgres()
+  // The embedded database has one program at a time.
+  await server.stop()
+  const told = { ...env, ENDCAP_DATA: stage.folder, ...('url' in postgres && { DATABASE_URL: postgres.url }) }
+  const command = (...args: string[]) =>
+    promisify(execFile)('npm', ['run', '-s', 'administrator', '--', ...args], { env: { ...process.env, ...told } })
+  expect((await command('list')).stdout).toContain(administrator.email)
+  await expect(command('reset', 'stranger@endcap.example')).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('stranger') })
+  await expect(command('reset')).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('npm run administrator -- reset EMAIL') })
+  const { stdout } = await command('reset', administrator.email)
+  server = await stage.startServer({ env, ports: server.ports })
+  const [link = ''] = /http:\S+password\?link=[\w-]+/.exec(stdout) ?? []
+  await page.goto('about:blank')
+  await page.goto(link)
+  await page.getByText(`For ${administrator.email}`).waitFor()
+  const password = 'copper-meadow-31-kite'
+  await page.getByLabel('New password').fill(password)
+  await page.getByLabel('Retype').fill(password)
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await page.getByText('Your password was changed. Sign in with the new one.').waitFor()
+  await expect(signIn(server.url)).rejects.toThrow()
+  await signIn(server.url, { ...administrator, password })
 })

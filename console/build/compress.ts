@@ -18,14 +18,18 @@ const brotliBytes = 600_000
 
 export function compress(): Plugin {
   let folder = ''
+  // A build that fails writes nothing, and its own error is the one to be told.
+  let written = false
   return {
     name: 'compress',
     apply: 'build',
     configResolved: ({ root, build }) => void (folder = resolve(root, build.outDir)),
+    writeBundle: () => void (written = true),
     closeBundle: {
       order: 'post',
       sequential: true,
       handler: async () => {
+        if (!written) return
         for (const file of await readdir(folder, { recursive: true })) {
           if (!shrinks.test(file)) continue
           const content = await readFile(join(folder, file))

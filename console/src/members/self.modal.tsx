@@ -1,4 +1,5 @@
 /** The own account: name, phone, the language of mails, and the password (specification 2 §2, §5). */
+import { unreadDomain } from '@endcap/contract/members'
 import { languages, type Language } from '@endcap/contract/vocabulary'
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -62,7 +63,12 @@ export function SelfModal({ onClose }: { onClose: () => void }) {
       unsaved={typed}
     >
       <TextInput label={t('members.column.name')} autoComplete="name" {...field('name')} data-autofocus />
-      <TextInput label={t('members.column.email')} value={user.email} readOnly />
+      <TextInput
+        label={t('members.column.email')}
+        description={user.email.endsWith(unreadDomain) ? t('members.self.unread') : undefined}
+        value={user.email}
+        readOnly
+      />
       <TextInput label={t('members.column.mobile')} type="tel" autoComplete="tel" {...field('mobile')} />
       <label className="member-field">
         <span>{t('members.self.language')}</span>
