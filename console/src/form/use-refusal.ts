@@ -22,6 +22,8 @@ export function useRefusal() {
         if (error instanceof CallError) {
           const { error: lines = [], reasons = [], readings = [] } = error.answer
           setRefusal({ lines: sayLines(lines, reasons, t), readings })
+          // In the person's language; the server's sentence names only the first.
+          if (lines.length > 0) throw new Error(t('error.file-refused'), { cause: error })
         }
         throw error
       }
