@@ -271,7 +271,7 @@ async function openContext(
   let url = config.databaseUrl
   let keepDatabase = () => {}
   if (url === undefined) {
-    const database = await startEmbedded({ folder: config.dataFolder })
+    const database = await startEmbedded({ folder: config.dataFolder, signal })
     onStop(() => database.stop())
     signal?.addEventListener('abort', () => database.hurry(), { once: true })
     keepDatabase = () =>

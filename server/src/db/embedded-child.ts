@@ -39,12 +39,16 @@ export class NotOpened extends Error {
   }
 }
 
-export async function launch(options: EmbeddedOptions): Promise<DatabaseProcess> {
+/** A process that opens when `signal` is aborted is killed: nothing was done in it yet, and the next start begins where this one did. */
+export async function launch(options: EmbeddedOptions, signal?: AbortSignal): Promise<DatabaseProcess> {
+  signal?.throwIfAborted()
   // The last one is the pipe by which its watchdog notices that this process is gone.
   const child = fork(new URL('./embedded-process.ts', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'] })
   child.stdio[4]?.on('error', () => undefined)
   const ended = once(child, 'exit').then(([code, signal]) => (signal === null ? `code ${code}` : `signal ${signal}`))
   let late: NodeJS.Timeout | undefined
+  const giveUp = () => void child.kill('SIGKILL')
+  signal?.addEventListener('abort', giveUp)
   send(child, options)
   const answer = await Promise.race<EmbeddedReady>([
     once(child, 'message').then(([message]) => message as EmbeddedReady),
@@ -65,9 +69,11 @@ export async function launch(options: EmbeddedOptions): Promise<DatabaseProcess>
     }),
   ])
   clearTimeout(late)
+  signal?.removeEventListener('abort', giveUp)
   if (!answer.ready) {
     child.kill('SIGKILL')
     await ended
+    signal?.throwIfAborted()
     throw new NotOpened(answer.message, answer.plain)
   }
   return {

@@ -33,13 +33,17 @@ export interface Embedded {
 }
 
 /** Starts the database; rejects with a clear message when the folder is in use or cannot be opened. */
-export async function startEmbedded({ folder, snapshot }: Pick<EmbeddedOptions, 'folder' | 'snapshot'> = {}): Promise<Embedded> {
+export async function startEmbedded({
+  folder,
+  snapshot,
+  signal,
+}: Pick<EmbeddedOptions, 'folder' | 'snapshot'> & { signal?: AbortSignal | undefined } = {}): Promise<Embedded> {
   const windows = process.platform === 'win32'
   // The same one for each process that follows: the address stays.
   const socketFolder = windows ? undefined : mkdtempSync(join(tmpdir(), 'endcap-db-'))
   const port = windows ? await freePort() : undefined
   const cleanUp = () => socketFolder !== undefined && rmSync(socketFolder, { recursive: true, force: true })
-  const open = () => openOne({ folder, snapshot, socketFolder, port })
+  const open = () => openOne({ folder, snapshot, socketFolder, port }, signal)
   let stopping = false
   let current = await open().catch((error: unknown) => {
     cleanUp()
@@ -100,9 +104,9 @@ export async function startEmbedded({ folder, snapshot }: Pick<EmbeddedOptions, 
   }
 }
 
-async function openOne(options: EmbeddedOptions): Promise<DatabaseProcess> {
+async function openOne(options: EmbeddedOptions, signal: AbortSignal | undefined): Promise<DatabaseProcess> {
   try {
-    return await launch(options)
+    return await launch(options, signal)
   } catch (error) {
     if (!(error instanceof NotOpened) || error.plain || options.folder === undefined) throw error
     throw new Error(whyNotOpened(options.folder, error.message), { cause: error })

@@ -130,6 +130,25 @@ test('a transfer between accounts that is killed anywhere is done whole or not a
   expect(moved).toBeGreaterThan(0)
 })
 
+test('a first start that is told to stop is given up wherever it is, and the next one opens', { timeout: 600_000 }, async () => {
+  const folder = newFolder()
+  for (const ms of [0, 100, 400, 900, 1800]) {
+    const toldToStop = new AbortController()
+    const opening = startEmbedded({ folder, signal: toldToStop.signal })
+    const over = opening.then(
+      (database) => database.stop().then(() => toldToStop.signal.reason as unknown),
+      (error: unknown) => error,
+    )
+    // Where that is in the start, the machine decides.
+    await wait(ms)
+    toldToStop.abort()
+    expect(await over).toBe(toldToStop.signal.reason)
+  }
+  const database = await startEmbedded({ folder })
+  onTestFinished(database.stop)
+  expect((await sql<{ n: number }>`select 1 as n`.execute(open(database.url))).rows).toEqual([{ n: 1 }])
+})
+
 describe('a database whose server is gone', () => {
   /** A process that opens the database and begins a statement without end; answers its number and that of the database. */
   async function startServer(folder: string) {
