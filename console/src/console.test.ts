@@ -214,6 +214,14 @@ describe('a scanner that types', () => {
     expect(keys.at(-1)).toBe('0000000000A1B2C3')
     expect(wedge.key('Enter', 2000)).toBeUndefined()
   })
+  test('a scan that halted on its way is no scan of its end: the field holds it whole', () => {
+    const wedge = createWedge()
+    const keys = [...'4901234567894', 'Enter'].map((key, place) => wedge.key(key, place * 8 + (place < 6 ? 0 : 60)))
+    expect(keys.at(-1)).toBeUndefined()
+    // The one behind it is whole again.
+    const next = [...'4901234567900', 'Enter'].map((key, place) => wedge.key(key, 200 + place * 8))
+    expect(next.at(-1)).toBe('4901234567900')
+  })
   test('modifier keys inside a scan are no characters', () => {
     const wedge = createWedge()
     const keys = ['A', 'Shift', 'B', 'C', 'Shift', 'D', 'E', 'Enter'].map((key, place) => wedge.key(key, place * 5))

@@ -6,6 +6,8 @@ import { useCallback, useEffect, useRef } from 'react'
 
 /** Longest pause inside one scan, milliseconds. */
 const longestPauseMs = 35
+/** Shortest pause before a scan. After a shorter one the keys belong to those before: the scan halted, and its end alone is another code. */
+const freshPauseMs = 250
 /** Shorter bursts are a person hitting two keys at once. */
 const shortestCode = 5
 
@@ -15,16 +17,18 @@ export interface Wedge {
 }
 
 export function createWedge(): Wedge {
-  let [text, last] = ['', -Infinity]
+  let [text, last, torn] = ['', -Infinity, false]
   return {
     key: (key, timeMs) => {
-      const together = timeMs - last <= longestPauseMs
+      const pauseMs = timeMs - last
+      const together = pauseMs <= longestPauseMs
       last = timeMs
       if (key === 'Enter') {
-        const code = together && text.length >= shortestCode ? text : undefined
-        text = ''
+        const code = together && !torn && text.length >= shortestCode ? text : undefined
+        ;[text, torn] = ['', false]
         return code
       }
+      if (!together) torn = text !== '' && pauseMs < freshPauseMs
       if (key.length === 1) text = together ? text + key : key
       return undefined
     },
