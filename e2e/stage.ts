@@ -107,10 +107,14 @@ export async function openPage(
   return page
 }
 
-/** Goes to an address and signs in at the door before it. */
+/** Goes to an address and signs in at the door before it; ends once the door has answered. */
 export async function signInAt(page: Page, url: string, { email, password } = administrator): Promise<void> {
   await page.goto(url)
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
+  // Who leaves the page before it is signed in stands at the door again.
+  const answered = () =>
+    document.querySelector('form input[type=email][autocomplete=username]') === null || document.querySelector('form [role=alert]') !== null
+  await page.waitForFunction(answered)
 }
