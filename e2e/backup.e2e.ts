@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { expectedPixels, glassPixels } from './glass.ts'
+import { expectedPixels, isOnGlass } from './glass.ts'
 import { setStage } from './stage.ts'
 import { eanOf, showAll, signIn, until, uploadPrices } from './system.ts'
 
@@ -50,7 +50,7 @@ test('everything is there again elsewhere, and goes on', { timeout: 180_000 }, a
   await uploadPrices(client, 'KEEP', [110, 200, 300, 400, 500])
   const tag = first.shop.tagMacs[0] ?? ''
   const wanted = expectedPixels([eanOf(0), 'Produkt 0', 'Sonnental', '1.10', '', '1 kg', '', '', 'EUR', eanOf(0)])
-  await until('the glass follows', () => Buffer.compare(glassPixels(first.fleet, tag) ?? Buffer.alloc(0), wanted) === 0)
+  await until('the glass follows', () => isOnGlass(first.fleet, tag, wanted))
   // Nothing else was sent again, and the label that was has confirmed it.
   const statuses = async () => (await client.tags.search({ params: { storeCode: 'KEEP' }, body: {} })).data
   expect((await statuses()).every(({ tagMac, status }) => tagMac === tag || status === 'OK')).toBe(true)

@@ -63,3 +63,6 @@ export function glassPixels(fleet: Fleet, tagMac: string): Uint8Array | undefine
   const tag = fleet.tag(tagMac)
   return tag === undefined ? undefined : glassOf(tag, 0)?.pixels
 }
+/** Whether the main page of a tag shows just this picture. */
+export const isOnGlass = (fleet: Fleet, tagMac: string, wanted: Uint8Array): boolean =>
+  Buffer.compare(glassPixels(fleet, tagMac) ?? Buffer.alloc(0), wanted) === 0

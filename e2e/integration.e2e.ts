@@ -11,7 +11,7 @@ import type { Fleet } from '@endcap/fleet/fleet'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { violationsOf } from './axe.ts'
 import { chromiumPath } from './browser.ts'
-import { expectedPixels, glassPixels } from './glass.ts'
+import { expectedPixels, isOnGlass } from './glass.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { administrator, eanOf, until, type ServerProcess, type Shop } from './system.ts'
 
@@ -163,7 +163,7 @@ test('a program with a token changes a price on the glass, and is refused once t
   const info = (price: string) => [eanOf(0), 'Milk', '', price]
   expect((await ask('/api/product', { storeCode, productList: [{ prCode: eanOf(0), prInfo: info('1.99') }] })).status).toBe(200)
   expect((await ask('/api/tag/assign', { storeCode, tagList: [{ tagMac, prCode: eanOf(0) }] })).status).toBe(200)
-  const shows = (price: string) => Buffer.compare(glassPixels(fleet, tagMac) ?? Buffer.alloc(0), expectedPixels(info(price))) === 0
+  const shows = (price: string) => isOnGlass(fleet, tagMac, expectedPixels(info(price)))
   await until('the price is on the glass', () => shows('1.99'))
   await ask('/api/product', { storeCode, productList: [{ prCode: eanOf(0), prInfo: info('1.49') }] })
   await until('the new price is on the glass', () => shows('1.49'))

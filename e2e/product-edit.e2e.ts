@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { addAccount } from './accounts.ts'
 import { violationsOf } from './axe.ts'
 import { chromiumPath, settled } from './browser.ts'
-import { expectedPixels, glassPixels } from './glass.ts'
+import { expectedPixels, glassPixels, isOnGlass } from './glass.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { createShop, eanOf, showAll, signIn, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
@@ -37,8 +37,7 @@ const edit = (code: string, on: Page = page) =>
     .click()
 const stored = (code: string) => client.products.get({ params: { prCode: code, storeCode } })
 const info = (name: string, price: string) => [prCode, name, '', price]
-const glassShows = (prInfo: string[]) =>
-  until('the glass shows it', () => Buffer.compare(glassPixels(fleet, tagMac) ?? Buffer.alloc(0), expectedPixels(prInfo)) === 0)
+const glassShows = (prInfo: string[]) => until('the glass shows it', () => isOnGlass(fleet, tagMac, expectedPixels(prInfo)))
 
 /** The picture as the browser shows it: where it is dark, point by point. */
 async function darkPoints(picture: Locator): Promise<string> {

@@ -61,7 +61,7 @@ export async function startServer({
   dataFolder: string
   ports: Ports
   env?: Record<string, string>
-  /** Hears what it prints instead of us, and when it ends though nobody said so. */
+  /** Takes what it prints, which else goes to the terminal, and is told when the process exits without being stopped. */
   follower?: { said(text: string): void; ended(how: number | string): void }
 }): Promise<ServerProcess> {
   const secure = env.ENDCAP_TLS_CERT !== undefined

@@ -7,7 +7,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Fleet } from '@endcap/fleet/fleet'
 import { chromiumPath } from './browser.ts'
-import { expectedLabel, glassPixels } from './glass.ts'
+import { expectedLabel, isOnGlass } from './glass.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { createShop, eanOf, freePort, signIn, until, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
@@ -38,7 +38,7 @@ beforeEach(needChromium)
 const priceOf = (price: string) => [eanOf(0), 'Olive oil', '', price]
 const shows = (price: string) => {
   const wanted = expectedLabel([priceOf(price)], { layoutId: 'SHELF_PRICE', tagType: 'B5' })
-  return Buffer.compare(glassPixels(fleet, shop.tagMacs[0] ?? '') ?? Buffer.alloc(0), wanted) === 0
+  return isOnGlass(fleet, shop.tagMacs[0] ?? '', wanted)
 }
 
 test('a price goes from the file to the glass, and a change of it', async () => {

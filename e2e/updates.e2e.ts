@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { violationsOf } from './axe.ts'
 import { chromiumPath, settled } from './browser.ts'
-import { expectedPixels, glassPixels } from './glass.ts'
+import { expectedPixels, isOnGlass } from './glass.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
 import { eanOf, showAll, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
@@ -25,9 +25,7 @@ const glassOfPrice = (index: number, cents: number) =>
 /** Every glass shows the price that this says for its place. */
 const glassesShow = (centsOf: (index: number) => number) =>
   until('every glass shows its price', () =>
-    shop.tagMacs.every(
-      (tagMac, index) => Buffer.compare(glassPixels(fleet, tagMac) ?? Buffer.alloc(0), glassOfPrice(index, centsOf(index))) === 0,
-    ),
+    shop.tagMacs.every((tagMac, index) => isOnGlass(fleet, tagMac, glassOfPrice(index, centsOf(index)))),
   )
 const open = async (path: string) => {
   await page.goto(`${server.url}/#${path}`)

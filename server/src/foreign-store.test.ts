@@ -56,7 +56,7 @@ function send(app: FastifyInstance, { method, url, headers, payload }: Request, 
   return app.inject({ method, url, remoteAddress, headers: { ...headers, ...who }, ...(payload !== undefined && { payload }) })
 }
 
-/** Calls that nobody makes with an account, and those that would end the walk. */
+/** Left out are public, gateway and device calls, which take no account, and calls that would end the walk. */
 const isWalked = ({ name, endpoint: { access } }: Operation, way: Way): boolean =>
   !['public', 'gateway', 'device'].includes(access) && name !== 'session.logout' && !(name === 'stores.remove' && way.path === own)
 

@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 const patience = { timeout: 20_000 }
 
-/** A server with a door at `/push`: whoever says `I am …` is known by that name, `wait` is looked up without end. */
+/** A server with a door at `/push`: a socket that says `I am …` is known by that name, `wait` is looked up without end. */
 async function start(limits: Partial<SocketLimits> = {}) {
   const [known, asked] = [[] as WebSocket[], [] as string[]]
   const door: SocketDoor = createSocketDoor({

@@ -1,4 +1,4 @@
-/** Files that stall on their way in, over real connections: one account holds some, and keeps nobody else from sending. */
+/** Files that stall on their way in, over real connections: the uploads of one account are bounded, and other accounts still send theirs. */
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'

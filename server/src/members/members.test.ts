@@ -229,7 +229,7 @@ describe('nobody reaches above themselves', () => {
     ]
     const found = await answers(away.email)
     expect(found.map(({ status }) => status)).toEqual(Array(found.length).fill(404))
-    expect(found).toEqual(await answers('nobody@test.example'))
+    expect(found).toEqual(await answers('unknown@test.example'))
     expect(await isOpen(away)).toBe(true)
   })
   test('nor gives a role with rights, or stores, that are not their own; the refusal names them', async () => {

@@ -1,0 +1,23 @@
+/** Stores in several countries, each with one tag and its fleet: files and prices are read by the language and currency of the store. */
+import type { Fleet } from '@endcap/fleet/fleet'
+import type { Stage } from './stage.ts'
+import { createShop, type ApiClient, type ServerProcess } from './system.ts'
+
+export const places = {
+  BERLIN: { timeZone: 'Europe/Berlin', locale: 'de-DE', currency: 'EUR' },
+  BOSTON: { timeZone: 'America/New_York', locale: 'en-US', currency: 'USD' },
+  KUWAIT: { timeZone: 'Asia/Kuwait', locale: 'en-KW', currency: 'KWD' },
+  TOKYO: { timeZone: 'Asia/Tokyo', locale: 'ja-JP', currency: 'JPY' },
+}
+export type Place = keyof typeof places
+export type PlaceShop = { fleet: Fleet; tagMac: string }
+
+/** The store of each place has the name of the place. */
+export async function openPlaces<P extends Place>(stage: Stage, server: ServerProcess, client: ApiClient, names: readonly P[]) {
+  const shops: [string, PlaceShop][] = []
+  for (const [n, storeCode] of names.entries()) {
+    const shop = await createShop(client, { storeCode, gateways: 1, tags: 1, config: places[storeCode] }, n + 1)
+    shops.push([storeCode, { fleet: stage.startFleet(shop, server), tagMac: shop.tagMacs[0] ?? '' }])
+  }
+  return Object.fromEntries(shops) as Record<P, PlaceShop>
+}
