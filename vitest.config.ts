@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 /** Journeys wait more than they compute: for leases that end, mails that are due, a browser. */
 const journeysAtOnce = 3
+/** Screens that one journey walks side by side. */
+const screensAtOnce = 3
 /** How long a journey waits for what is to happen: the machine may be busy with other things. */
 const patienceMs = 15_000
 const slow = { testTimeout: 30_000, hookTimeout: 120_000 }
@@ -43,6 +45,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           maxWorkers: journeysAtOnce,
+          maxConcurrency: screensAtOnce,
           expect: { poll: { timeout: patienceMs } },
         },
       },

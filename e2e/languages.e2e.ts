@@ -1,6 +1,6 @@
 /** In Japanese and Korean, no screen, dialog or menu shows a text that was forgotten, be it an English sentence or the name of a key. */
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chromiumPath, settled } from './browser.ts'
 import { fillRoute, routePatterns, routeValues } from './routes.ts'
@@ -13,6 +13,8 @@ const stage = setStage()
 let server: ServerProcess
 let client: ApiClient
 let browser: Browser
+/** What the parameters of addresses stand for. */
+let values: Record<string, string>
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
@@ -31,6 +33,7 @@ beforeAll(async () => {
   await until('a label was blanked', async () => (await client.tags.counts({ params: { storeCode } })).byStatus.DEASSIGN === 1)
   await fleet.stop()
   await until('there is an alarm', async () => (await client.alarms.history({ params: {}, body: {} })).data.length > 0)
+  values = await routeValues(client, storeCode)
   browser = await stage.launch()
 })
 beforeEach(needChromium)
@@ -64,59 +67,22 @@ test.each(['ja', 'ko'])('the files of %s hold no word of another language', (lan
   }
 })
 
+/** Pages that are walked side by side: they wait for most of their time. The runner begins no more tests at once (vitest.config.ts). */
+const together = 3
+
 // Languages have the same keys (console.test.ts): what is not said through the files at all is found in one of them, behind every button.
 describe.each([
   ['ja', 'ja_JP', true],
   ['ko', 'ko_KR', false],
 ])('%s', (language, code, behindButtons) => {
-  let page: Page
-  let judge: () => Promise<Finding[]>
-  const findings: string[] = []
-  const look = async (place: string) => {
-    for (const { text, problem } of await judge()) findings.push(`${place}: ${problem}: ${text}`)
-  }
-  beforeAll(async () => {
-    if (chromiumPath === undefined) return
-    page = await openPage(browser, { seconds: 15, viewport: { width: 1680, height: 1000 } })
-    // What the buttons of an editor have changed is not kept: the way leads on.
-    page.on('dialog', (question) => void question.accept())
-    judge = createJudge(page, areas, [administrator.email, 'EUR', 'prices.csv', 'wrong.csv'])
-  })
-  /** Looks, opens what can be opened there, looks again, and closes it. */
-  async function lookBehind(place: string, buttons: Locator, close: () => Promise<unknown>, open?: () => Promise<unknown>) {
-    await open?.()
-    const count = await buttons.count()
-    for (let index = 0; index < count; index++) {
-      const button = buttons.nth(index)
-      if (!(await button.isVisible()) || !(await button.isEnabled())) continue
-      const name = (await button.getAttribute('aria-label')) ?? (await button.innerText())
-      await button.click()
-      await settled(page)
-      await look(`${place} › ${name}`)
-      const menus = page.getByRole('dialog').locator('[aria-haspopup]')
-      for (const menu of await menus.all()) {
-        if (!(await menu.isVisible()) || !(await menu.isEnabled())) continue
-        await menu.click()
-        await settled(page)
-        await look(`${place} › ${name} › menu`)
-        await page.keyboard.press('Escape')
-      }
-      await close()
-      await open?.()
-    }
-  }
-  /** Away with what is open, back to the route. */
-  async function closeAll(address: string) {
-    if (!page.url().endsWith(address)) await page.goto(`${server.url}/#${address}`)
-    for (let times = 0; times < 3 && (await page.locator('[role=dialog]:visible, [role=menu]:visible').count()) > 0; times++) {
-      await page.keyboard.press('Escape')
-      await page.waitForTimeout(250)
-    }
-    expect(await page.locator('[role=dialog]:visible').allInnerTexts(), `a dialog of ${address} stays open`).toEqual([])
-    await settled(page)
-  }
+  /** The first is at the door; the others join when it is in. */
+  const visitors: Visitor[] = []
+  const free: Visitor[] = []
 
   test('the door', async () => {
+    const visitor = await openVisitor(browser)
+    visitors.push(visitor)
+    const { page, look } = visitor
     await page.goto(`${server.url}/#/login`)
     await page.getByRole('combobox').selectOption(code)
     await page.getByText(word(language, 'session', 'signUp')).waitFor()
@@ -141,10 +107,14 @@ describe.each([
     await page.locator('input[type=password]').fill(administrator.password)
     await page.keyboard.press('Enter')
     await page.locator('aside .me').waitFor()
-    expect(findings.splice(0)).toEqual([])
+    expect(visitor.findings.splice(0)).toEqual([])
+    const state = await page.context().storageState()
+    while (visitors.length < together) visitors.push(await openVisitor(browser, { storageState: state }))
+    free.push(...visitors)
   })
 
   test('around every screen: stores, search, account', async () => {
+    const [{ page, look, lookBehind, closeAll, findings } = absent()] = visitors
     const address = `/tag/detail/${storeCode}`
     await page.goto(`${server.url}/#${address}`)
     await settled(page)
@@ -168,36 +138,111 @@ describe.each([
     expect(findings.splice(0)).toEqual([])
   })
 
-  test.each(routePatterns())('%s', { timeout: 120_000 }, async (pattern) => {
-    const address = fillRoute(pattern, await routeValues(client, storeCode))
-    await page.goto(`${server.url}/#${address}`)
-    await settled(page)
-    await look(pattern)
-    // Around it stands the store that the address names.
-    if (pattern.includes('/$storeCode')) {
-      const around = { scope: await page.locator('.scope small').innerText(), crumb: await page.locator('.crumb').innerText() }
-      expect(around).toEqual({ scope: storeCode, crumb: expect.stringContaining(`Shop ${storeCode}`) as string })
+  test.concurrent.each(routePatterns())('%s', { timeout: 120_000 }, async (pattern) => {
+    const visitor = free.pop() ?? absent()
+    try {
+      await walk(visitor, pattern, behindButtons)
+    } finally {
+      free.push(visitor)
     }
-    if (!behindButtons) {
-      expect(findings.splice(0)).toEqual([])
-      return
-    }
-    const main = page.locator('main')
-    await lookBehind(pattern, main.locator(openers), () => closeAll(address))
-    const tick = main.locator('tr[data-row] td.pin input[type=checkbox]').first()
-    if (await tick.isVisible()) {
-      const bar = page.getByRole('toolbar')
-      const select = async () => {
-        if (!(await tick.isChecked())) await tick.check()
-        await bar.waitFor()
-      }
-      await select()
-      await look(`${pattern}, selected`)
-      // The last one clears the selection.
-      await lookBehind(`${pattern}, selected`, bar.locator('.btn:not(.icon)'), () => closeAll(address), select)
-    }
-    const inRow = main.locator('tr[data-row]').first().locator('.pr button')
-    await lookBehind(`${pattern}, row`, inRow, () => closeAll(address))
-    expect(findings.splice(0)).toEqual([])
+    expect(visitor.findings.splice(0)).toEqual([])
   })
 })
+
+const absent = (): never => {
+  throw new Error('no page has come through the door')
+}
+
+/** Looks at a screen and, if told to, behind all that can be opened there. */
+async function walk({ page, known, look, lookBehind, closeAll }: Visitor, pattern: string, behindButtons: boolean) {
+  const address = fillRoute(pattern, values)
+  // What the address names stands on the screen.
+  known.push(...Object.values(values))
+  await page.goto(`${server.url}/#${address}`)
+  await settled(page)
+  await look(pattern)
+  // Around it stands the store that the address names.
+  if (pattern.includes('/$storeCode')) {
+    const around = { scope: await page.locator('.scope small').innerText(), crumb: await page.locator('.crumb').innerText() }
+    expect(around).toEqual({ scope: storeCode, crumb: expect.stringContaining(`Shop ${storeCode}`) as string })
+  }
+  if (!behindButtons) return
+  const main = page.locator('main')
+  await lookBehind(pattern, main.locator(openers), () => closeAll(address))
+  const tick = main.locator('tr[data-row] td.pin input[type=checkbox]').first()
+  if (await tick.isVisible()) {
+    const bar = page.getByRole('toolbar')
+    const select = async () => {
+      if (!(await tick.isChecked())) await tick.check()
+      await bar.waitFor()
+    }
+    await select()
+    await look(`${pattern}, selected`)
+    // The last one clears the selection.
+    await lookBehind(`${pattern}, selected`, bar.locator('.btn:not(.icon)'), () => closeAll(address), select)
+  }
+  const inRow = main.locator('tr[data-row]').first().locator('.pr button')
+  await lookBehind(`${pattern}, row`, inRow, () => closeAll(address))
+}
+
+/** A page in one language, and what was found on it. */
+interface Visitor {
+  page: Page
+  findings: string[]
+  /** Data that no answer to this page has held yet. */
+  known: string[]
+  look(place: string): Promise<void>
+  /** Looks, opens what can be opened there, looks again, and closes it. */
+  lookBehind(place: string, buttons: Locator, close: () => Promise<unknown>, open?: () => Promise<unknown>): Promise<void>
+  /** Away with what is open, back to the route. */
+  closeAll(address: string): Promise<void>
+}
+
+async function openVisitor(from: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
+  const page = await openPage(from, { seconds: 15, viewport: { width: 1680, height: 1000 }, ...options })
+  // What the buttons of an editor have changed is not kept: the way leads on.
+  page.on('dialog', (question) => void question.accept())
+  const known = [administrator.email, 'EUR', 'prices.csv', 'wrong.csv']
+  const judge = createJudge(page, areas, known)
+  const findings: string[] = []
+  const look = async (place: string) => {
+    for (const { text, problem } of await judge()) findings.push(`${place}: ${problem}: ${text}`)
+  }
+  return {
+    page,
+    findings,
+    known,
+    look,
+    lookBehind: async (place, buttons, close, open) => {
+      await open?.()
+      const count = await buttons.count()
+      for (let index = 0; index < count; index++) {
+        const button = buttons.nth(index)
+        if (!(await button.isVisible()) || !(await button.isEnabled())) continue
+        const name = (await button.getAttribute('aria-label')) ?? (await button.innerText())
+        await button.click()
+        await settled(page)
+        await look(`${place} › ${name}`)
+        const menus = page.getByRole('dialog').locator('[aria-haspopup]')
+        for (const menu of await menus.all()) {
+          if (!(await menu.isVisible()) || !(await menu.isEnabled())) continue
+          await menu.click()
+          await settled(page)
+          await look(`${place} › ${name} › menu`)
+          await page.keyboard.press('Escape')
+        }
+        await close()
+        await open?.()
+      }
+    },
+    closeAll: async (address) => {
+      if (!page.url().endsWith(address)) await page.goto(`${server.url}/#${address}`)
+      for (let times = 0; times < 3 && (await page.locator('[role=dialog]:visible, [role=menu]:visible').count()) > 0; times++) {
+        await page.keyboard.press('Escape')
+        await page.waitForTimeout(250)
+      }
+      expect(await page.locator('[role=dialog]:visible').allInnerTexts(), `a dialog of ${address} stays open`).toEqual([])
+      await settled(page)
+    },
+  }
+}

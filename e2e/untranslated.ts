@@ -210,9 +210,11 @@ export interface Finding {
   problem: 'untranslated' | 'raw key' | 'open blank'
 }
 
-/** Watches the page's calls from here on and judges its texts by what the server answered. */
+/** Watches the page's calls from here on and judges its texts by what the server answered; `words` are known from elsewhere, and may grow. */
 export function createJudge(page: Page, areas: readonly string[], words: readonly string[] = []) {
-  const data = new Set<string>(words)
+  const data = new Set<string>()
+  /** Texts without a problem: what the server has answered only grows, so they stay so. */
+  const fine = new Set<string>()
   page.on('response', (response) => {
     if (!response.url().includes('/api/') || !response.headers()['content-type']?.includes('json')) return
     response.json().then(
@@ -231,9 +233,9 @@ export function createJudge(page: Page, areas: readonly string[], words: readonl
 
   /** What is wrong with what can be seen or heard now. */
   return async function judge(): Promise<Finding[]> {
-    const texts = await visibleTexts(page)
+    const texts = (await visibleTexts(page)).filter((text) => !fine.has(text))
     // Whole words only: a store called A leaves the A of MAC alone.
-    const known = [...data]
+    const known = [...data, ...words]
       .toSorted((a, b) => b.length - a.length)
       .map((one) => new RegExp(`(?<![A-Za-z0-9])${RegExp.escape(one)}(?![A-Za-z0-9])`, 'g'))
     return texts.flatMap((text): Finding[] => {
@@ -241,8 +243,10 @@ export function createJudge(page: Page, areas: readonly string[], words: readonl
       // The name of a file is no key of a word.
       if (key.test(text.replaceAll(/[\w-]+\.(csv|txt|xlsx|log|json)\b/g, ' '))) return [{ text, problem: 'raw key' }]
       let rest = text
-      for (const one of known) rest = rest.replaceAll(one, ' ')
-      return strangeWords(rest).length > 0 ? [{ text, problem: 'untranslated' }] : []
+      if (strangeWords(rest).length > 0) for (const one of known) rest = rest.replaceAll(one, ' ')
+      if (strangeWords(rest).length > 0) return [{ text, problem: 'untranslated' }]
+      fine.add(text)
+      return []
     })
   }
 }
