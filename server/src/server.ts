@@ -1,7 +1,6 @@
 /** Puts one server process together from its settings: database, broker, engine, HTTP, push. Used by main.ts and by whole-system tests. */
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { unreadDomain } from '@endcap/contract/members'
 import { heartbeatSeconds } from '@endcap/contract/servers'
 import { seedAliases } from './aliases/aliases.service.ts'
 import { endAlarms, endAlarmsEveryMs } from './alarms/alarm-sweep.ts'
@@ -175,11 +174,6 @@ export async function startServer({
     signal?.throwIfAborted()
     // Last, when nothing can fail any more: a password that was made up is told once, and a start that fails tells none.
     const administrator = await ensureAdministrator(context)
-    if (context.mailer.enabled && config.adminEmail.endsWith(unreadDomain) && administrator !== undefined)
-      log.warn(
-        { email: config.adminEmail },
-        'The administrator has an address that gets no mail: set ENDCAP_ADMIN_EMAIL, or add an administrator with one that is read.',
-      )
     log.info({ server: name, version, roles: config.roles, url: addresses.url }, 'started')
     undo.add(async () => log.info({ server: name }, 'stopping'))
     return { addresses: { ...addresses, mqttUrl }, administrator, context, stop: undo.run }

@@ -1,5 +1,6 @@
 /** Accounts as their owners see to them: sign-up, passwords; and the first administrator. */
 import { systemLocation } from '@endcap/contract/alarms'
+import { unreadDomain } from '@endcap/contract/members'
 import { administratorRoleId } from '@endcap/contract/privileges'
 import * as z from 'zod'
 import type { Context } from '../context.ts'
@@ -85,11 +86,16 @@ export async function changePassword(context: Context, session: Session, given: 
 
 export { unknownStores }
 
-/** Makes the administrator at the first start. `password` is answered when it was made up and must be told once. */
+/**
+ * Makes the administrator at the first start, and warns of an address that gets no mail. `password` is answered when it was made up and
+ * must be told once.
+ */
 export async function ensureAdministrator({
   db,
   config,
   clock,
+  mailer,
+  log,
 }: Context): Promise<{ email: string; password: string | undefined } | undefined> {
   if (await hasAdministrator(db)) return undefined
   const made = config.adminPassword === undefined ? randomPassword() : undefined
@@ -104,5 +110,11 @@ export async function ensureAdministrator({
   }
   // Of servers that start at once, one makes it, and only that one tells the password.
   const isMine = await inStartUpTurn(db, async (tx) => !(await hasAdministrator(tx)) && (await insertAccount(tx, account)))
-  return isMine ? { email: config.adminEmail, password: made } : undefined
+  if (!isMine) return undefined
+  if (mailer.enabled && config.adminEmail.endsWith(unreadDomain))
+    log.warn(
+      { email: config.adminEmail },
+      'The administrator has an address that gets no mail: set ENDCAP_ADMIN_EMAIL, or add an administrator with one that is read.',
+    )
+  return { email: config.adminEmail, password: made }
 }

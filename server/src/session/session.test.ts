@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { seedAccount, seedStore, type SeededAccount } from '../testing/seed.ts'
 import { createTestContext, type TestContext } from '../testing/test-context.ts'
@@ -246,5 +247,18 @@ describe('accounts', () => {
   })
   test('the first start makes an administrator once', async () => {
     expect(await ensureAdministrator(context.context)).toBeUndefined()
+  })
+  test.each([
+    ['admin@shop.local', [expect.stringContaining('ENDCAP_ADMIN_EMAIL')]],
+    ['chief@shop.example', []],
+  ])('an administrator made as %s: the log says whether mail reaches them', async (adminEmail, said) => {
+    const fresh = await createTestContext()
+    onTestFinished(() => fresh.close())
+    const lines: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg) })
+    const config = { ...fresh.context.config, adminEmail, adminPassword: undefined }
+    const made = await ensureAdministrator({ ...fresh.context, config, log })
+    expect(made).toEqual({ email: adminEmail, password: expect.stringMatching(/.{8,}/) as string })
+    expect(lines).toEqual(said)
   })
 })
