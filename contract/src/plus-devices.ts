@@ -6,6 +6,7 @@ import { deviceCaps, deviceReport } from './device-report.ts'
 import { endpoint, file } from './endpoint.ts'
 import { done, epochSeconds, nodeStatus, prCode, storeCode } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
+import { failureReasons } from './vocabulary.ts'
 
 /** A display's address: 12 hexadecimal digits, separated or not; kept in lower case with colons (specification 3 §5). */
 export const plusMac = z.string().transform((text, check) => {
@@ -110,6 +111,10 @@ export const plusDevice = z.object({
   screen: z.object({ width: z.int(), height: z.int() }),
 })
 export interface PlusDevice extends z.infer<typeof plusDevice> {}
+/** A product that a display does not show, and why. */
+export const leftOut = z.object({ mac: z.string(), name: z.string(), prCode: z.string(), reason: z.enum(failureReasons) })
+export interface LeftOut extends z.infer<typeof leftOut> {}
+
 export const deviceInfo = plusDevice.extend({
   storeCode: z.string(),
   volume: z.int(),
@@ -124,6 +129,8 @@ export const deviceInfo = plusDevice.extend({
   versions: z.record(z.string(), z.string()),
   /** Places for products. */
   slots: z.int(),
+  /** Those of its products that it does not show. */
+  leftOut: z.array(leftOut.pick({ prCode: true, reason: true })),
   report: deviceReport.partial(),
   screenshotAt: epochSeconds.nullable(),
 })
@@ -350,7 +357,7 @@ export const plusDevices = {
   statusDetail: endpoint('GET', '/plus/store/:storeCode/status/detail', {
     access: 'plus.read',
     store: 'params.storeCode',
-    summary: 'Displays that are out of reach or over a threshold.',
+    summary: 'Displays that are out of reach or over a threshold, and products that displays leave out.',
     response: z.object({
       detailList: z.array(
         z.object({
@@ -361,6 +368,7 @@ export const plusDevices = {
           since: epochSeconds,
         }),
       ),
+      leftOut: z.array(leftOut),
     }),
   }),
 }

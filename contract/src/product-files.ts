@@ -7,6 +7,7 @@ export type { FileReading, FileReason } from './file-reasons.ts'
 import { tableEndpoint } from './table.ts'
 import { epochSeconds, storeCode } from './schemas.ts'
 import { failureReasons } from './vocabulary.ts'
+import { leftOut } from './plus-devices.ts'
 
 /** Lines named in an answer and kept in the history; the count tells how many there were. */
 export const reportedErrors = 100
@@ -93,6 +94,12 @@ export const fileCheck = z.object({
   /** Labels that could not be shown. */
   problemCount: z.int(),
   problems: z.array(labelProblem),
+  /** Displays that have a product that is new or changed, and how many of them were looked at. */
+  displayCount: z.int(),
+  checkedDisplayCount: z.int(),
+  /** Such products that displays would leave out; a product counts for each display. */
+  leftOutCount: z.int(),
+  leftOut: z.array(leftOut),
   /** Prices that are zero, below zero, or ten times or a tenth of what they were, or beyond; the file is taken all the same. */
   priceCount: z.int(),
   prices: z.array(priceFinding),

@@ -11,6 +11,7 @@ import { Fact } from '../ui/Fact.tsx'
 import { formatBytes, formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { notify } from '../ui/notify.ts'
+import { State } from '../ui/state.tsx'
 import { DeviceState, Playing } from './cells.tsx'
 import { DeviceSettings } from './DeviceSettings.tsx'
 import { Screenshot } from './Screenshot.tsx'
@@ -80,6 +81,15 @@ function Facts({ info }: { info: DeviceInfo }) {
       <Fact name={t('plusDevices.column.product')}>
         {info.product.join(', ') || '–'} ({info.product.length}/{info.slots})
       </Fact>
+      {info.leftOut.length > 0 && (
+        <Fact name={t('plusDevices.info.leftOut')}>
+          {info.leftOut.map(({ prCode, reason }) => (
+            <span key={prCode} className="display-lack">
+              <span className="mono">{prCode}</span> <State state="" kind="alarm" label={t(`tags.reason.${reason}`)} />
+            </span>
+          ))}
+        </Fact>
+      )}
       <Fact name={t('plusDevices.column.mac')}>
         <span className="mono">{info.mac}</span>
       </Fact>

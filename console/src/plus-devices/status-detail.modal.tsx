@@ -1,9 +1,10 @@
-/** Which displays of a store are out of reach or over a threshold, and since when (specification 3 §1). */
+/** Which displays of a store are out of reach or over a threshold, and since when (specification 3 §1); and what they leave out. */
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { LocalTable } from '../dashboard/LocalTable.tsx'
+import '../theme/displays.css'
 import { formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { State } from '../ui/state.tsx'
@@ -17,28 +18,50 @@ export function StatusDetailModal({ storeCode, close }: { storeCode: string; clo
     queryFn: ({ signal }) => api.plusDevices.statusDetail({ params: { storeCode } }, { signal }),
   })
   const title = t('plusDevices.action.statusDetail')
+  const rows = query.data?.detailList
+  const leftOut = query.data?.leftOut ?? []
   return (
     <Modal opened onClose={close} title={title} size="760px" closeButtonProps={{ 'aria-label': t('common.close') }}>
       <Problem query={query} />
-      <LocalTable
-        label={title}
-        rows={query.data?.detailList}
-        rowId={(row) => `${row.mac} ${row.kind}`}
-        columns={[
-          { field: 'name', width: 170, cell: nameOf },
-          {
-            field: 'kind',
-            width: 120,
-            cell: (row) => <State state="" kind={row.kind === 'offline' ? 'bad' : 'alarm'} label={t(`plusDevices.detail.${row.kind}`)} />,
-          },
-          { field: 'percent', width: 90, numeric: true, cell: (row) => (row.percent === null ? '–' : `${row.percent} %`) },
-          { field: 'since', width: 168, cell: (row) => formatTime(row.since) },
-          { field: 'mac', width: 152, cell: (row) => <span className="mono">{row.mac}</span> },
-        ]}
-        headingOf={(field) => t(`plusDevices.detail.column.${field}`)}
-        order={{ column: 'since', dir: 'desc' }}
-        empty={t('plusDevices.detail.none')}
-      />
+      {(leftOut.length === 0 || rows?.length !== 0) && (
+        <LocalTable
+          label={title}
+          rows={rows}
+          rowId={(row) => `${row.mac} ${row.kind}`}
+          columns={[
+            { field: 'name', width: 170, cell: nameOf },
+            {
+              field: 'kind',
+              width: 120,
+              cell: (row) => <State state="" kind={row.kind === 'offline' ? 'bad' : 'alarm'} label={t(`plusDevices.detail.${row.kind}`)} />,
+            },
+            { field: 'percent', width: 90, numeric: true, cell: (row) => (row.percent === null ? '–' : `${row.percent} %`) },
+            { field: 'since', width: 168, cell: (row) => formatTime(row.since) },
+            { field: 'mac', width: 152, cell: (row) => <span className="mono">{row.mac}</span> },
+          ]}
+          headingOf={(field) => t(`plusDevices.detail.column.${field}`)}
+          order={{ column: 'since', dir: 'desc' }}
+          empty={t('plusDevices.detail.none')}
+        />
+      )}
+      {leftOut.length > 0 && (
+        <>
+          <h3 className="display-left-out">{t('plusDevices.detail.leftOut')}</h3>
+          <LocalTable
+            label={t('plusDevices.detail.leftOut')}
+            rows={leftOut}
+            rowId={(row) => `${row.mac} ${row.prCode}`}
+            columns={[
+              { field: 'prCode', width: 140, cell: (row) => <span className="mono">{row.prCode}</span> },
+              { field: 'reason', width: 238, cell: (row) => <State state="" kind="alarm" label={t(`tags.reason.${row.reason}`)} /> },
+              { field: 'name', width: 170, cell: nameOf },
+              { field: 'mac', width: 152, cell: (row) => <span className="mono">{row.mac}</span> },
+            ]}
+            headingOf={(field) => t(`plusDevices.detail.column.${field}`)}
+            empty=""
+          />
+        </>
+      )}
     </Modal>
   )
 }

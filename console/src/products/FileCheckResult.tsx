@@ -11,7 +11,12 @@ export function FileCheckResult({ check }: { check: FileCheck }) {
   const { familyCount, secondCodeCount } = check
   const { prices, priceCount } = check
   const error = sayLines(check.error, check.reasons, t)
-  const good = errorCount === 0 && problemCount === 0
+  const { displayCount, checkedDisplayCount, leftOutCount, leftOut } = check
+  const good = errorCount === 0 && problemCount === 0 && leftOutCount === 0
+  const wrong = [
+    problemCount > 0 && t('files.check.bad', { count: problemCount }),
+    leftOutCount > 0 && t('files.check.badDisplays', { count: leftOutCount }),
+  ].filter((sentence) => sentence !== false)
   const facts = {
     rows: dataCount,
     new: newCount,
@@ -22,12 +27,13 @@ export function FileCheckResult({ check }: { check: FileCheck }) {
     ...(errorCount > 0 && { errors: errorCount }),
     labels: tagCount,
     ...(problemCount > 0 && { problems: problemCount }),
+    ...(leftOutCount > 0 && { leftOut: leftOutCount }),
     ...(priceCount > 0 && { prices: priceCount }),
   }
   return (
     <section className="file-check" aria-label={t('files.check.title')}>
       <p role="status" className={`why ${errorCount > 0 ? 'bad' : good ? '' : 'alarm'}`}>
-        <b>{t(errorCount > 0 ? 'files.check.refused' : good ? 'files.check.good' : 'files.check.bad', { count: problemCount })}</b>
+        <b>{errorCount > 0 ? t('files.check.refused') : good ? t('files.check.good') : wrong.join(' ')}</b>
         {errorCount > 0 ? (
           t('files.check.whyRefused', { count: errorCount })
         ) : (
@@ -36,7 +42,7 @@ export function FileCheckResult({ check }: { check: FileCheck }) {
       </p>
       <dl className="counts">
         {Object.entries(facts).map(([name, value]) => (
-          <div key={name} data-bad={name === 'errors' || name === 'problems' || undefined}>
+          <div key={name} data-bad={name === 'errors' || name === 'problems' || name === 'leftOut' || undefined}>
             <dt>{t(`files.check.${name as keyof typeof facts}`)}</dt>
             <dd>{formatNumber(value)}</dd>
           </div>
@@ -44,6 +50,11 @@ export function FileCheckResult({ check }: { check: FileCheck }) {
       </dl>
       {checkedCount < tagCount && (
         <p className="rest">{t('files.check.partly', { checked: formatNumber(checkedCount), labels: formatNumber(tagCount) })}</p>
+      )}
+      {checkedDisplayCount < displayCount && (
+        <p className="rest">
+          {t('files.check.partlyDisplays', { checked: formatNumber(checkedDisplayCount), displays: formatNumber(displayCount) })}
+        </p>
       )}
       {error.length > 0 && (
         <>
@@ -71,6 +82,22 @@ export function FileCheckResult({ check }: { check: FileCheck }) {
             ))}
           </ul>
           <Rest shown={problems.length} of={problemCount} />
+        </>
+      )}
+      {leftOut.length > 0 && (
+        <>
+          <h3>{t('files.check.leftOutOnDisplays')}</h3>
+          <ul className="labels" aria-label={t('files.check.leftOutOnDisplays')} tabIndex={0}>
+            {leftOut.map(({ mac, name, prCode, reason }) => (
+              <li key={`${mac} ${prCode}`}>
+                <span className="mono">{prCode}</span>
+                <span className="mono">{mac}</span>
+                <b>{t(`tags.reason.${reason}`)}</b>
+                <span>{name}</span>
+              </li>
+            ))}
+          </ul>
+          <Rest shown={leftOut.length} of={leftOutCount} />
         </>
       )}
     </section>

@@ -16,14 +16,15 @@ async function newDrawing(layoutId: string, size: string, modelClass: string) {
   const made = await api('POST', '/layout/drawing', { layoutId, size, modelClass })
   const drawingId = String(made.body.drawingId)
   const { width, height } = (await api('GET', `/layout/drawing/${drawingId}`)).body
-  const change = async (fill: string) => {
-    const pages = [{ elements: [{ type: 'box', x: 0, y: 0, w: 100, h: 100, fill }] }]
+  const put = async (elements: object[]) => {
+    const pages = [{ elements }]
     await draftOf(drawingId, { format: 1, name: 'x', width, height, pages })
     await check(drawingId)
     expect((await publish(drawingId)).status).toBe(200)
     await settle()
   }
-  return { drawingId, change }
+  const change = (fill: string) => put([{ type: 'box', x: 0, y: 0, w: 100, h: 100, fill }])
+  return { drawingId, change, put }
 }
 
 test('paper of a size is printed by the layout of its product where it has a drawing for it, else as a price card', async () => {
@@ -66,7 +67,7 @@ test('a place on a display of its size shows the drawing, and follows a new vers
     .execute()
   const object = [{ type: 'product', id: '1', left: 0, top: 0, width: 320, height: 158, index: 0 }]
   const slide = { duration: 10, bgColor: '#000000', object, schedule: [], empty: false }
-  const { change } = await newDrawing('CARD', '320x158', 'bwry')
+  const { change, put } = await newDrawing('CARD', '320x158', 'bwry')
   await change('red')
   expect(
     (
@@ -90,4 +91,13 @@ test('a place on a display of its size shows the drawing, and follows a new vers
   const second = await cardNow()
   expect(second.url).not.toBe(first.url)
   expect(second.picture).not.toBe(first.picture)
+  // A drawing for another price than the page of the product, which is whole.
+  const put349 = (old: string) =>
+    api('POST', '/product', { storeCode, productList: [{ prCode: 'card', prInfo: ['', 'Rye bread', '', '349', old], layoutId: 'CARD' }] })
+  const leftOut = async () => (await api('GET', `/plus/store/${storeCode}/status/detail`)).body.leftOut
+  await put349('398')
+  await put([{ type: 'price', x: 0, y: 0, w: 200, h: 60, size: 40, field: 'LIST_PRICE' }])
+  expect(await leftOut()).toEqual([])
+  await put349('')
+  expect(await leftOut()).toEqual([{ mac, name: '', prCode: 'card', reason: 'no-price' }])
 })

@@ -61,6 +61,30 @@ test('what a display shows of a product is what the script made of it, in the li
   expect(runs.reduce((sum, { items }) => sum + items, 0)).toBe(3)
 })
 
+test('a price that a script empties takes the product off the display, whose status says so; looking at it raises no alarm', async () => {
+  const { storeCode, manifest } = await newDisplay()
+  const leftOut = async () =>
+    ((await api('GET', `/plus/store/${storeCode}/status/detail`)).body.leftOut as { prCode: string; reason: string }[]).map(
+      ({ prCode, reason }) => `${prCode} ${reason}`,
+    )
+  const onlyFirst = (line: string) => `def decorate(product, device, ctx):\n    if product['prCode'] == 'P1':\n        ${line}\n`
+  for (const [line, reason] of [
+    [`product['prInfo'][3] = ''`, 'no-price'],
+    [`return {'prInfo': {'PRICE': None}}`, 'no-price'],
+    [`return product['prInfo'][99]`, 'decorator-error'],
+  ] as const) {
+    await save('plus-data-decorator', storeCode, onlyFirst(line))
+    expect(await leftOut()).toEqual([`P1 ${reason}`])
+    expect(await alarms(storeCode)).toEqual([])
+  }
+  const { products, cards } = await manifest()
+  expect([products.map(({ prCode }) => prCode), cards]).toEqual([['P2'], []])
+  expect(await alarms(storeCode)).toMatchObject([{ type: 'DECORATOR EXCEPTION', prCode: 'P1' }])
+  expect(await leftOut()).toEqual(['P1 decorator-error'])
+  await save('plus-data-decorator', storeCode, '', { useType: 'OFF' })
+  expect(await leftOut()).toEqual([])
+})
+
 test('a product on which it fails is not shown, and an alarm names it; a script that is mended shows it', async () => {
   const { storeCode, manifest, price } = await newDisplay()
   await save('plus-data-decorator', storeCode, shout)

@@ -1,5 +1,6 @@
 /** What a display's plan is made of. */
 import type { MediaKind } from '@endcap/contract/plus-files'
+import type { SlideObject } from '@endcap/signage/shows'
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 
@@ -11,6 +12,44 @@ export const productsOf = (db: Db, mac: string) =>
     .where('d.mac', '=', mac)
     .orderBy('d.slot')
     .execute()
+
+export interface DisplayWithProducts {
+  mac: string
+  name: string
+  model: string
+  template: string
+  width: number
+  height: number
+  /** Of the slides that it plays. */
+  objects: SlideObject[]
+  /** `staged`: changed by the stage that was asked for. */
+  products: { slot: number; prCode: string; prInfo: string[] | null; layoutId: string | null; staged: boolean }[]
+}
+/**
+ * Displays of a store that have products, by address, behind `after`: one of them, or those that a stage concerns, with the staged products in
+ * place of those that stand.
+ */
+export async function displaysWithProducts(
+  db: Db,
+  { storeCode, mac, fileId, after, limit }: { storeCode: string; mac?: string; fileId?: string; after: string; limit: number },
+): Promise<DisplayWithProducts[]> {
+  const stage = sql`${fileId ?? null}::bigint`
+  const result = await sql<DisplayWithProducts>`
+    select d.mac, d.name, d.model, coalesce(d.template_id, '') as template, d.screen_width as width, d.screen_height as height, x.products,
+      case when d.line = 'v1' then '[]' else coalesce(jsonb_path_query_array(d.given_show, '$.show[*].object[*]'), '[]') end as objects
+    from plus_devices d cross join lateral (
+      select bool_or(s.pr_code is not null) as concerned, jsonb_agg(jsonb_build_object('slot', dp.slot, 'prCode', dp.pr_code,
+        'prInfo', coalesce(s.pr_info, p.pr_info), 'layoutId', case when s.pr_code is null then p.layout_id else s.layout_id end,
+        'staged', s.pr_code is not null) order by dp.slot) as products
+      from plus_device_products dp
+      left join products p on p.store_code = dp.store_code and p.pr_code = dp.pr_code
+      left join staged_products s on s.file_id = ${stage} and s.pr_code = dp.pr_code
+      where dp.mac = d.mac
+    ) x
+    where d.store_code = ${storeCode} and d.mac > ${after} and d.mac = ${mac ?? sql`d.mac`} and x.products is not null
+      and (${stage} is null or x.concerned) order by d.mac limit ${limit}`.execute(db)
+  return result.rows
+}
 
 export const filesOf = (db: Db, storeCode: string, ids: readonly string[]) =>
   ids.length === 0

@@ -15,6 +15,7 @@ import { currentRev } from './manifest.ts'
 import { closeCommand, deviceOfToken, dropOldPlayerData, holdDevice, markSilent, openCommands } from './player.queries.ts'
 import { judgeUsage } from './usage.ts'
 
+export { displaysLeavingOut, readLeftOut } from './left-out.ts'
 export { usualInfoSeconds } from './manifest.ts'
 export { readPlusSettings } from './enrol.queries.ts'
 export { endDisplayAlarms } from './display-alarms.ts'

@@ -199,6 +199,31 @@ describe('what it plays', () => {
     await set('Rye bread', '299')
     expect(await shown()).toEqual([1, 1])
   })
+  test('what it leaves out is said in its details and in the status of the store, with the reason, until it is mended', async () => {
+    const storeCode = await newStore()
+    const { mac } = await newDisplay(storeCode)
+    const set = (name: string, price: string) =>
+      api('POST', '/product', { storeCode, productList: [{ prCode: '1', prInfo: ['', name, '', price, '398'] }] })
+    const leftOut = async () => {
+      const { body } = await api('GET', `/plus/store/${storeCode}/status/detail`)
+      const info = (await api('GET', `/status/store/${storeCode}/plus/device/${mac}`)).body.leftOut as Body[]
+      expect(body.leftOut).toEqual(info.map((one) => ({ mac, name: `Shelf ${number}`, ...one })))
+      return info
+    }
+    await set('Rye bread', '349')
+    await api('POST', '/plus/assign', { storeCode, devList: [{ mac, product: ['1', 'unknown'] }] })
+    expect(await leftOut()).toEqual([])
+    for (const [name, price, reason] of [
+      ['Rye bread', '', 'no-price'],
+      ['Rye bread', 'cheap', 'no-price'],
+      [' ', '349', 'no-name'],
+    ] as const) {
+      await set(name, price)
+      expect(await leftOut()).toEqual([{ prCode: '1', reason }])
+    }
+    await set('Rye bread', '299')
+    expect(await leftOut()).toEqual([])
+  })
   test('modes and a slide alone are part of it', async () => {
     const storeCode = await newStore()
     const { mac, token } = await newDisplay(storeCode)

@@ -6,7 +6,7 @@ import { bind } from '../http/bind.ts'
 import { done } from '../http/done.ts'
 import { invalid, notFound } from '../http/errors.ts'
 import { drawCard } from '../player/cards.ts'
-import { findDevice, readPlusSettings, readScreenshot } from '../player/player.service.ts'
+import { findDevice, readLeftOut, readPlusSettings, readScreenshot } from '../player/player.service.ts'
 import { assign, deassign } from './places.ts'
 import { findByTerm, findListed, searchDevices, statusDetail } from './plus-devices.queries.ts'
 import { listStores, searchStores } from './overview.queries.ts'
@@ -78,6 +78,7 @@ export function plusDeviceRoutes(app: FastifyInstance, context: Context): void {
     saveAlarmSetting: ({ params, body }) => saveSettings(context, params.storeCode, body).then(() => done),
     statusDetail: async ({ params }) => ({
       detailList: (await statusDetail(db, params.storeCode)).map(({ since, ...row }) => ({ ...row, since: toEpoch(since) })),
+      leftOut: await readLeftOut(context, params),
     }),
   })
 }

@@ -11,7 +11,15 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { conflict, invalid, notFound } from '../http/errors.ts'
-import { askDevices, endDisplayAlarms, findDevice, holdDevice, readPlusSettings, usualInfoSeconds } from '../player/player.service.ts'
+import {
+  askDevices,
+  endDisplayAlarms,
+  findDevice,
+  holdDevice,
+  readLeftOut,
+  readPlusSettings,
+  usualInfoSeconds,
+} from '../player/player.service.ts'
 import { codesOfSite } from '../settings/settings.service.ts'
 import type { Session } from '../session/session.ts'
 import { findListed, ownMacs } from './plus-devices.queries.ts'
@@ -24,7 +32,8 @@ const subject = (mac: string) => ({ kind: 'display', id: mac })
 const changed = ({ signals }: Context, storeCode: string) => signals.notify('changed', { storeCode, changes: ['plus'] })
 const missing = (mac: string) => notFound(`There is no display ${mac} in this store.`)
 
-export async function readInfo({ db }: Context, { storeCode, mac }: Place): Promise<DeviceInfo> {
+export async function readInfo(context: Context, { storeCode, mac }: Place): Promise<DeviceInfo> {
+  const { db } = context
   const [listed, row] = [await findListed(db, storeCode, mac), await findDevice(db, mac)]
   if (listed === undefined || row === undefined) throw missing(mac)
   const { config, report } = row
@@ -34,7 +43,11 @@ export async function readInfo({ db }: Context, { storeCode, mac }: Place): Prom
     ...{ storeCode: row.store_code ?? '', volume: config.volume ?? 0, maxVolume: config.maxVolume ?? defaultMaxVolume },
     ...{ brightness: config.brightness ?? brightnessMax, tz: config.tz ?? '', localNtpServer: config.localNtpServer ?? '' },
     ...{ infoSeconds: config.infoSeconds ?? usualInfoSeconds, networks: { rssi: report.rssi ?? null }, ip: row.ip, versions: row.versions },
-    ...{ slots: slotsOf(row.screen_width), report },
+    ...{
+      slots: slotsOf(row.screen_width),
+      report,
+      leftOut: (await readLeftOut(context, { storeCode, mac })).map(({ prCode, reason }) => ({ prCode, reason })),
+    },
     screenshotAt: shot === undefined ? null : toEpoch(shot.taken_at),
   }
 }

@@ -69,6 +69,29 @@ test('names the labels that could not be shown: by tag, product and reason, a hu
   expect(body.problems[0]?.detail).toMatch(/U\+1F95B|🥛/)
 })
 
+test('names the products that displays would leave out, among those that the file changes', async () => {
+  await fill()
+  const mac = `02:ec:d9:00:00:${next.toString(16).padStart(2, '0')}`
+  const device = { mac, store_code: storeCode, name: 'Window', status: 'OFFLINE', screen_width: 1920, screen_height: 158 }
+  const dated = { config: '{}', report: '{}', caps: '{}', versions: '{}', recv_at: null, created_at: new Date(0), updated_at: new Date(0) }
+  await db
+    .insertInto('plus_devices')
+    .values({ ...device, ...dated } as never)
+    .execute()
+  await api('POST', '/plus/assign', { storeCode, devList: [{ mac, product: ['1', '2', '5'] }] })
+  const found = (await send('/check', `${header}\n1,Milk 1,\n2,Milk 2,222\n3,,333\n`)).body
+  const leftOut = [{ mac, name: 'Window', prCode: '1', reason: 'no-price' }]
+  expect(found).toMatchObject({ displayCount: 1, checkedDisplayCount: 1, leftOutCount: 1, leftOut })
+  // What is left out already and stays as it is, is no news.
+  await send('', `${header}\n1,Milk 1,\n`)
+  expect((await send('/check', `${header}\n1,Milk 1,\n2,Milk 2,223\n`)).body).toMatchObject({
+    displayCount: 1,
+    leftOutCount: 0,
+    leftOut: [],
+  })
+  expect((await send('/check', `${header}\n3,Milk 3,1\n`)).body).toMatchObject({ displayCount: 0, checkedDisplayCount: 0, leftOutCount: 0 })
+})
+
 test('a family’s label is tried with all its products, the changed and the others', async () => {
   await fill()
   const body = { storeCode, tagList: [{ tagMac: mac(9), prCodeList: ['4', '5'], nfc: '', layoutId: 'MULTI' }] }

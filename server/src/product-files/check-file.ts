@@ -4,9 +4,11 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { reportedProblems, type FileCheck, type FileLabelProblem, type FileReading } from '@endcap/contract/product-files'
+import type { LeftOut } from '@endcap/contract/plus-devices'
 import type { Context } from '../context.ts'
 import { invalid } from '../http/errors.ts'
 import { checkLabels, type LabelToCheck } from '../labels/labels.service.ts'
+import { displaysLeavingOut } from '../player/player.service.ts'
 import {
   countStage,
   dropStage,
@@ -28,7 +30,7 @@ import { isTextFile, type FileToReceive } from './receive.ts'
 const batchSize = 1000
 /** The stage is somebody's for this long after the last sign of life. */
 const holdSeconds = 60
-/** Labels are tried for so long: who waits for the answer gets what is known by then. */
+/** Labels are tried for so long, and displays looked at for as long again: who waits for the answer gets what is known by then. */
 const patienceMs = 90_000
 
 export async function checkProductFile(
@@ -59,15 +61,17 @@ export async function checkProductFile(
       },
     })
     const unchanged = await narrowStage(db, fileId, read.given)
-    const { newCount, changed, tagCount } = await countStage(db, fileId)
+    const { newCount, changed, tagCount, displayCount } = await countStage(db, fileId)
     const prices = await oddPrices(db, { fileId, aliases: read.aliases, limit: reportedProblems })
     const labels = await tryLabels(context, { storeCode, fileId, hold })
+    const displays = await lookAtDisplays(context, { storeCode, fileId, hold })
     const { dataCount, errors: error, errorCount } = read
     const seconds = await expectedSeconds(db, storeCode, tagCount)
     const { families = [], secondCodes = [] } = read.others ?? {}
     return {
       ...{ dataCount, newCount, changed, unchanged, familyCount: families.length, secondCodeCount: secondCodes.length },
-      ...{ error, errorCount, reasons: read.reasons ?? [], readings, tagCount, ...labels, ...prices, expectedSeconds: seconds },
+      ...{ error, errorCount, reasons: read.reasons ?? [], readings, tagCount, ...labels, displayCount, ...displays, ...prices },
+      expectedSeconds: seconds,
     }
   } finally {
     await dropStage(db, fileId)
@@ -81,11 +85,13 @@ interface Tried {
   problems: FileLabelProblem[]
 }
 
+interface Stage {
+  storeCode: string
+  fileId: string
+  hold: () => Promise<boolean>
+}
 /** Draws the labels as they would become, slice by slice. */
-async function tryLabels(
-  context: Context,
-  { storeCode, fileId, hold }: { storeCode: string; fileId: string; hold: () => Promise<boolean> },
-): Promise<Tried> {
+async function tryLabels(context: Context, { storeCode, fileId, hold }: Stage): Promise<Tried> {
   const until = Date.now() + patienceMs
   const tried: Tried = { checkedCount: 0, problemCount: 0, problems: [] }
   for (let after = ''; Date.now() < until;) {
@@ -106,4 +112,20 @@ async function tryLabels(
     await wait(0)
   }
   return tried
+}
+
+/** What the displays would leave out of the products that the file changes. */
+async function lookAtDisplays(context: Context, { hold, ...stage }: Stage) {
+  const until = Date.now() + patienceMs
+  const found = { checkedDisplayCount: 0, leftOutCount: 0, leftOut: [] as LeftOut[] }
+  for await (const { displays, leftOut } of displaysLeavingOut(context, stage)) {
+    await hold()
+    found.checkedDisplayCount += displays
+    found.leftOutCount += leftOut.length
+    found.leftOut.push(...leftOut.slice(0, reportedProblems - found.leftOut.length))
+    if (Date.now() >= until) break
+    // Others get their turn.
+    await wait(0)
+  }
+  return found
 }

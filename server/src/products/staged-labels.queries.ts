@@ -2,15 +2,23 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 
-/** Of a narrowed stage: products that would be new, products that would change, and tags that show one of them. */
-export async function countStage(db: Db, fileId: string): Promise<{ newCount: number; changed: number; tagCount: number }> {
-  const result = await sql<{ newCount: number; changed: number; tagCount: number }>`
+interface StageCounts {
+  newCount: number
+  changed: number
+  tagCount: number
+  displayCount: number
+}
+/** Of a narrowed stage: products that would be new, products that would change, tags and displays that show one of them. */
+export async function countStage(db: Db, fileId: string): Promise<StageCounts> {
+  const result = await sql<StageCounts>`
     select (count(*) filter (where p.pr_code is null))::int as "newCount", (count(*) filter (where p.pr_code is not null))::int as changed,
       (select count(distinct tp.tag_mac)::int from staged_products z
-        join tag_products tp on tp.store_code = z.store_code and tp.pr_code = z.pr_code where z.file_id = ${fileId}::bigint) as "tagCount"
+        join tag_products tp on tp.store_code = z.store_code and tp.pr_code = z.pr_code where z.file_id = ${fileId}::bigint) as "tagCount",
+      (select count(distinct dp.mac)::int from staged_products z
+        join plus_device_products dp on dp.store_code = z.store_code and dp.pr_code = z.pr_code where z.file_id = ${fileId}::bigint) as "displayCount"
     from staged_products s left join products p on p.store_code = s.store_code and p.pr_code = s.pr_code
     where s.file_id = ${fileId}::bigint`.execute(db)
-  return result.rows[0] ?? { newCount: 0, changed: 0, tagCount: 0 }
+  return result.rows[0] ?? { newCount: 0, changed: 0, tagCount: 0, displayCount: 0 }
 }
 
 export interface StagedLabel {

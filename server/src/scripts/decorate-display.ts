@@ -27,10 +27,17 @@ interface Shown {
   prInfo: string[] | null
 }
 
+interface ForDisplay {
+  storeCode: string
+  device: DisplayFacts
+  /** Somebody only asks what would be shown: the script is neither blamed nor suspended for it, and its failures are not kept. */
+  onlyLook?: boolean
+}
+
 /** What the display shows of each product; null where there is no product, or the script fails on it: nothing undecorated comes onto a screen. */
 export async function decorateForDisplay<Product extends Shown>(
   context: Scripts,
-  { storeCode, device }: { storeCode: string; device: DisplayFacts },
+  { storeCode, device, onlyLook = false }: ForDisplay,
   products: readonly Product[],
 ): Promise<Product[]> {
   const inUse = products.length === 0 ? undefined : (await scriptsInUse(context.db, kind, [storeCode])).get(storeCode)
@@ -44,11 +51,11 @@ export async function decorateForDisplay<Product extends Shown>(
   const missing = products.filter((product) => product.prInfo !== null && !((kept.get(keyOf(product))?.until ?? 0) > now))
   if (missing.length > 0) {
     const labels = missing.map((product) => ({ storeCode, tagType: '', device, products: [product] }))
-    const decorated = await decorateBy(context, { script, labels, inUse })
+    const decorated = await decorateBy(context, { script, labels, ...(!onlyLook && { inUse }) })
     if (kept.size + missing.length > mostKept) kept.clear()
     for (const [place, product] of missing.entries()) {
       const prInfo = decorated[place]?.label?.products[0]?.prInfo ?? null
-      kept.set(keyOf(product), { prInfo, until: prInfo === null ? now + againAfterMs : Infinity })
+      if (prInfo !== null || !onlyLook) kept.set(keyOf(product), { prInfo, until: prInfo === null ? now + againAfterMs : Infinity })
     }
   }
   return products.map((product) => (product.prInfo === null ? product : { ...product, prInfo: kept.get(keyOf(product))?.prInfo ?? null }))
