@@ -8,7 +8,7 @@ import { inspectPage, type Finding, type Mark } from './inspect.ts'
 import type { LayoutDefinition } from './layout.ts'
 import type { Model, Palette } from './models.ts'
 import { createScanner } from './scanner.ts'
-import { rolesOf } from './roles.ts'
+import { lacking, nowhereOn, rolesOf } from './roles.ts'
 import { say } from './sentences.ts'
 import { backgroundOf, createSurface, type Surface } from './surface.ts'
 import { createRecorder, type VectorLabel } from './vector.ts'
@@ -102,6 +102,8 @@ export function createRenderer(): Renderer {
     async inspect(request) {
       const { surfaces, shown, problems } = drawPages(request, createWatched)
       const findings: Finding[] = problems.map((problem) => ({ ...problem, level: 'error' }))
+      for (const role of nowhereOn(request.layout, rolesOf(request.layout, request.aliases)))
+        findings.push({ kind: lacking[role], level: 'warning', page: 0, element: '', ...say(`${role}-nowhere`) })
       const marks: Mark[] = []
       for (const [index, surface] of surfaces.entries()) {
         const seen = await inspectPage({ ...bitmapOf(surface), page: shown[index]!, traces: surface.traces }, scanner)

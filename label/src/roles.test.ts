@@ -15,11 +15,12 @@ interface Shown {
   infos?: (readonly string[])[]
   aliases?: { index: number; name: string; key?: boolean; type?: string; origin?: string }[]
 }
-function draw(elements: Input | LayoutInput['pages'], { infos = [prInfo], aliases = [...starterAliases] }: Shown = {}) {
+const draw = (...asked: Parameters<typeof requestOf>) => renderer.render(requestOf(...asked))
+function requestOf(elements: Input | LayoutInput['pages'], { infos = [prInfo], aliases = [...starterAliases] }: Shown = {}) {
   const pages = elements[0] !== undefined && 'elements' in elements[0] && !('type' in elements[0]) ? elements : [{ elements }]
   const layout = layoutDefinition.parse({ format: 1, name: 'test', width: model.width, height: model.height, pages })
   const products = infos.map((info, place) => ({ prCode: `P${place + 1}`, prInfo: info }))
-  return renderer.render({ layout, model, products, aliases, locale, currency })
+  return { layout, model, products, aliases, locale, currency }
 }
 const kinds = (...asked: Parameters<typeof draw>) => draw(...asked).problems.map(({ kind, element }) => [kind, element])
 const name = { type: 'text', text: '{NAME}', x: 4, y: 4, w: 280, h: 30, size: 12, ellipsis: true } as const
@@ -145,6 +146,36 @@ describe('which field is the price', () => {
     const stated = { ...price, field: 'TAX_PRICE', role: 'price' as const }
     expect(kinds([price, stated], { infos: [prInfo.with(priceSlot, '')] })).toEqual([])
     expect(kinds([price, stated], of(13, ''))).toEqual([['no-price', '2']])
+  })
+})
+
+describe('a layout on which no element is for the price or the name', () => {
+  const found = async (...asked: Parameters<typeof requestOf>) =>
+    (await renderer.inspect(requestOf(...asked))).problems.filter(({ kind }) => kind === 'no-price' || kind === 'no-name')
+  const nowhere = (role: 'price' | 'name') => ({
+    ...{ kind: `no-${role}`, level: 'warning', page: 0, element: '' },
+    said: { sentence: `${role}-nowhere`, values: {} },
+  })
+  test('is warned about, and drawn all the same', async () => {
+    expect(await found([name])).toMatchObject([nowhere('price')])
+    expect(await found([price])).toMatchObject([nowhere('name')])
+    expect(await found([{ ...name, text: 'Closed today' }])).toMatchObject([nowhere('price'), nowhere('name')])
+    // An old price that is struck through is no price.
+    expect(await found([name, { ...price, field: 'LIST_PRICE' }])).toEqual([])
+    expect(await found([name, { ...name, text: '{PRICE:price}', strike: true, y: 60 }])).toMatchObject([nowhere('price')])
+    expect(kinds([name])).toEqual([])
+  })
+  test('is not where it leaves them out on purpose', async () => {
+    expect(await found([{ ...name, text: 'Closed today', role: 'none' }])).toEqual([])
+    expect(await found([name, { ...name, text: 'SOLD OUT', role: 'price', y: 60 }])).toEqual([])
+  })
+  test('no starter layout is', async () => {
+    for (const { layoutId, definition } of starterLayouts().filter((one) => one.size === model.size)) {
+      const products = Array.from({ length: 2 }, (_, place) => ({ prCode: `P${place}`, prInfo }))
+      const request = { layout: definition, model, aliases: [...starterAliases], products, locale, currency }
+      const { problems } = await renderer.inspect(request)
+      expect([layoutId, problems.filter(({ kind }) => kind === 'no-price' || kind === 'no-name')]).toEqual([layoutId, []])
+    }
   })
 })
 

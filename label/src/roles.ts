@@ -86,6 +86,14 @@ export function rolesOf(layout: Pick<LayoutDefinition, 'pages'>, aliases: readon
   }
 }
 
+/** Roles that no element of a layout has, unless it leaves them out on purpose: an element with the role `none` says so. */
+export function nowhereOn({ pages }: Pick<LayoutDefinition, 'pages'>, { of }: Roles): Role[] {
+  const leaves = pages.flatMap(({ elements }) => [...leavesOf(elements)])
+  if (leaves.some((element) => statedRole(element) === 'none')) return []
+  const held = new Set(leaves.map(of))
+  return roles.filter((role) => !held.has(role))
+}
+
 /** The slots that carry the role: those of the field that means it, else those that are drawn as money, else all. */
 function carriersOf(element: Leaf, role: Role, { field }: Roles): readonly Slot[] {
   const slots = drawnSlots(element)

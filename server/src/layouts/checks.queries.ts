@@ -104,6 +104,20 @@ export async function searchFindings(
 }
 
 export type NewFinding = Omit<LayoutCheckRow, 'findingId'>
+export const saidOf = (storeCode: string, sentence: string): string => `${storeCode} ${sentence}`
+/** What this check has said already of no element: store and sentence, as `saidOf` writes them. */
+export async function toldOfLayout(db: Db, checkId: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('layout_findings')
+    .select(['store_code', sql<string>`said->>'sentence'`.as('sentence')])
+    .distinct()
+    .where('check_id', '=', checkId)
+    .where('element', '=', '')
+    .where('said', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ store_code, sentence }) => saidOf(store_code, sentence)))
+}
+
 /** Findings that are kept: who has more mends the layout first. They are counted all the same. */
 const mostFindings = 5000
 export async function insertFindings(tx: Db, checkId: string, all: readonly NewFinding[]): Promise<void> {

@@ -4,6 +4,7 @@
  */
 import type { ColourClass, LayoutCheck } from '@endcap/contract/layouts'
 import { modelOf } from '@endcap/label/models'
+import type { Sentence } from '@endcap/label/sentences'
 import { listAliases, nameSlot } from '../aliases/aliases.service.ts'
 import type { Context } from '../context.ts'
 import type { CheckPlace } from '../db/layout-tables.ts'
@@ -12,6 +13,8 @@ import { conflict } from '../http/errors.ts'
 import { classesFor, createLayoutBook, layoutOfLabel, ruleLabels, ruleProducts, type LayoutBook } from '../labels/labels.service.ts'
 import type { Session } from '../session/session.ts'
 import {
+  saidOf,
+  toldOfLayout,
   countLabels,
   countProducts,
   insertFindings,
@@ -206,11 +209,15 @@ async function nextLabels(db: Context['db'], { place: { storeCode, code }, book,
   return { labels: [], looked: 0, code: undefined }
 }
 
+/** What a check says of the layout, whatever stands on a label. */
+const layoutSentences = new Set<string>(['price-nowhere', 'name-nowhere'] satisfies Sentence[])
+
 async function inspectAll(context: Context, check: CheckRow, { drawing, labels }: { drawing: DrawingRow; labels: LabelToInspect[] }) {
   const findings: NewFinding[] = []
   if (labels.length === 0) return { findings, errors: 0, warnings: 0 }
   const name = nameSlot(await listAliases(context.db))
   const wrong = new Map<number, 'error' | 'warning'>()
+  const told = await toldOfLayout(context.db, check.check_id)
   for (const modelClass of await classesOf(context, drawing, labels)) {
     const inspected = await inspectLabels(context, { definition: check.definition, size: drawing.size, modelClass, labels })
     for (const [place, found] of inspected.entries()) {
@@ -223,6 +230,12 @@ async function inspectAll(context: Context, check: CheckRow, { drawing, labels }
         name: name === undefined ? '' : (first.prInfo?.[name] ?? ''),
       }
       for (const one of found.findings) {
+        // What is said of the layout itself is said once in each store, not of each of its labels.
+        if (one.said !== null && layoutSentences.has(one.said.sentence)) {
+          const what = saidOf(label.storeCode, one.said.sentence)
+          if (told.has(what)) continue
+          told.add(what)
+        }
         if (wrong.get(place) !== 'error') wrong.set(place, one.level)
         findings.push({ ...about, ...one })
       }

@@ -10,9 +10,10 @@ const { shop, settle, draftOf, check, revOf, publish } = createShops({ context, 
 const { clock } = context
 let names = 0
 
+/** Without a price on purpose. */
 const narrow = {
   ...{ format: 1, name: 'narrow', width: 296, height: 128 },
-  pages: [{ elements: [{ type: 'text', x: 0, y: 0, w: 100, h: 30, text: '{NAME}', size: 20 }] }],
+  pages: [{ elements: [{ type: 'text', x: 0, y: 0, w: 100, h: 30, text: '{NAME}', size: 20, role: 'none' }] }],
 }
 async function newDrawing(definition: object = narrow, storeCode?: string) {
   const layoutId = `CHK${++names}`
@@ -124,7 +125,7 @@ describe('a check', () => {
     await api('POST', '/product', { storeCode: one.storeCode, productList: [{ prCode: 'p2', prInfo: ['', 'Name 2', '', '100'] }] })
     const wide = {
       ...narrow,
-      pages: [{ elements: [{ type: 'text', x: 0, y: 0, w: 100, h: 30, text: '{NAME} {2.NAME} too long', size: 20 }] }],
+      pages: [{ elements: [{ type: 'text', x: 0, y: 0, w: 100, h: 30, text: '{NAME} {2.NAME} too long', size: 20, role: 'none' }] }],
     }
     await draftOf(drawingId, wide)
     expect(await check(drawingId)).toMatchObject({ errors: 1 })
@@ -141,6 +142,24 @@ describe('a check', () => {
       { prCode: 'p2', prCodes: null },
       { prCode: 'p1', prCodes: ['p1', 'p2'] },
     ])
+  })
+
+  test('warns of a layout without a price once in each store, and publishes it all the same', async () => {
+    const { layoutId, drawingId } = await published()
+    await fill('CK6', layoutId, 450)
+    await fill('CK7', layoutId, 10)
+    const text = { type: 'text', x: 0, y: 0, w: 290, h: 30, size: 20 }
+    await draftOf(drawingId, { ...narrow, pages: [{ elements: [{ ...text, text: '{NAME}' }] }] })
+    expect(await check(drawingId)).toMatchObject({ state: 'DONE', errors: 0, warnings: 2 })
+    const found = async () => (await api('POST', `/layout/drawing/${drawingId}/check/search`, { length: -1 })).body.data
+    expect(await found()).toMatchObject(
+      ['CK6', 'CK7'].map((storeCode) => ({ storeCode, kind: 'no-price', level: 'warning', said: { sentence: 'price-nowhere' } })),
+    )
+    expect((await publish(drawingId)).status).toBe(200)
+    await settle()
+    await draftOf(drawingId, { ...narrow, pages: [{ elements: [{ ...text, text: '{NAME} {PRICE:price}' }] }] })
+    await check(drawingId)
+    expect(await found()).toEqual([])
   })
 
   test('tells accounts of some stores about these alone', async () => {

@@ -71,7 +71,10 @@ describe('a picture', () => {
     expect(body.findings).toMatchObject([{ kind: 'overflow', level: 'error', page: 0, element: '1' }])
     expect(body.marks).toMatchObject([{ element: '2', text: expect.stringContaining('980') as string }])
     const typed = await draw([name], { products: [{ prCode: 'new', prInfo: ['', 'Typed'] }] })
-    expect(typed.body).toMatchObject({ findings: [], marks: [{ element: '1', text: 'Typed' }] })
+    expect(typed.body).toMatchObject({
+      findings: [{ kind: 'no-price', level: 'warning', said: { sentence: 'price-nowhere' } }],
+      marks: [{ element: '1', text: 'Typed' }],
+    })
     expect((await draw([name], { products: [{ prCode: 'nobody' }] })).body.findings).toMatchObject([
       { detail: expect.stringContaining('nobody') as string },
     ])
