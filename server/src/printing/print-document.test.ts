@@ -252,6 +252,28 @@ describe('the document', () => {
     expect(inkOf(page!, { x: 105, y: 0, w: 105, h: 59.4 })).toMatchObject({ left: 108, right: expect.closeTo(207, 0) as number })
   })
 
+  test.for<[string, (string | null)[], string, string]>([
+    ['price', [null, null, null, ''], 'Apfelsaft', 'PRICE is empty: a label is not shown without its price'],
+    ['name', [null, '\u3000'], '2,49', 'NAME is empty: a label is not shown without its name'],
+  ])(
+    'a ticket without its %s is never printed: a note in its place and the last lines of the document name the product',
+    async ([, prInfo, missing, why], context_) => {
+      need(context_)
+      const { content, status } = await pdf([
+        { prCode: apple.prCode, layoutId: '105', prInfo, qty: 2 },
+        { prCode: bread.prCode, layoutId: '105' },
+      ])
+      expect(status).toBe(200)
+      const text = textOfPdf(content).replaceAll(/\s+/g, ' ')
+      expect(text).not.toContain(missing)
+      expect(text.split(apple.prCode)).toHaveLength(3)
+      expect(text).toContain(why)
+      expect(text).toContain('Vollkornbrot')
+      expect(await codesOn(renderPdf(content)[0]!)).toEqual([bread.prCode])
+      expect(content.toString('utf8')).toContain(notPrintedMark + JSON.stringify({ line: 1, prCode: apple.prCode, detail: why }))
+    },
+  )
+
   test('sheets are drawn as they are fetched: who stops reading stops the drawing', async () => {
     const prList = Array.from({ length: 500 }, (_, index) => ({
       ...{ prInfo: [], description: '', layoutId: '105', qty: 1 },
