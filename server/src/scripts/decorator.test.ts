@@ -106,6 +106,31 @@ test('the script may choose the layout, and knows the tag, its size and the day 
   })
 })
 
+test.each([
+  ['empties', `product['prInfo'][3] = ' '`, 'no-price'],
+  ['makes nothing of', `product['prInfo'][3] = None`, 'no-price'],
+  ['makes words of', `product['prInfo'][3] = 'ask us'`, 'no-price'],
+  ['answers nothing for', `return {'prInfo': {'PRICE': None}}`, 'no-price'],
+  ['takes out', `del product['prInfo'][3]`, 'decorator-error'],
+])('a script that %s the price leaves the old label on the glass, and the label fails', async (_, line, reason) => {
+  const { storeCode, gateway, show, price, status } = await newShelf()
+  await show()
+  const glass = () => context.db.selectFrom('tag_glass').select('shown_hash').where('store_code', '=', storeCode).execute()
+  const before = await glass()
+  await save('tag-data-decorator', storeCode, `def decorate(product, tag, ctx):\n    ${line}\n`)
+  // The price before stands behind the price: taken out, the one would move into the place of the other.
+  const prInfo = ['', 'Milk 1', '', '2.00', '9.99']
+  await api('POST', '/product', { storeCode, productList: [{ prCode: '1', prInfo, layoutId: 'SHELF_PRICE' }] })
+  expect(await show()).toEqual([])
+  expect((await ledger(storeCode))[0]).toMatchObject({ outcome: 'FAILED', reason })
+  expect(await status()).toEqual(['NG'])
+  expect(await glass()).toEqual(before)
+  await save('tag-data-decorator', storeCode, '', { useType: 'OFF' })
+  await price(['2.00'])
+  expect(await show()).toHaveLength(1)
+  expect(gateway.taken()).toEqual([])
+})
+
 describe('a decorator that fails', () => {
   const broken = `def decorate(product, tag, ctx):\n    if product['prCode'] == '2':\n        return product['prInfo'][99]\n`
   test('leaves the label as it is, says why, and raises the alarm with line and product; the others go on', async () => {

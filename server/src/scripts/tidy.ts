@@ -59,6 +59,9 @@ export function decoratedOf(result: unknown, before: ShownProduct, aliases: read
   const { prInfo, layoutId, nfc } = result
   const merged = () => {
     const { prInfo: named, slots } = infoOf(prInfo, aliases)
+    // A value that was taken out moves those behind it into the columns before: another price may stand in the place of the price.
+    if (Array.isArray(prInfo) && named.length < before.prInfo.length)
+      throw new Unusable(`prInfo has ${named.length} values instead of ${before.prInfo.length}: empty a value instead of taking it out`)
     if (Array.isArray(prInfo)) return named
     const info = [...before.prInfo]
     for (const slot of slots) info[slot] = named[slot] ?? ''
