@@ -2,7 +2,7 @@
 // Plain JavaScript, so that an old Node can still say what is wrong.
 import { fork, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, statSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -47,7 +47,7 @@ for (const page of ['console', 'player']) {
 /** The trial's own administrator: made up once and kept beside its data. What is given goes first: people change their passwords. */
 const trialFile = join(data, 'trial.json')
 function trialAccount() {
-  const kept = existsSync(trialFile) ? JSON.parse(readFileSync(trialFile, 'utf8')) : undefined
+  const kept = keptTrialAccount()
   const account = {
     email: given.ENDCAP_ADMIN_EMAIL ?? kept?.email ?? 'admin@endcap.local',
     password: given.ENDCAP_ADMIN_PASSWORD ?? kept?.password ?? `trial-${randomBytes(5).toString('hex')}`,
@@ -56,9 +56,32 @@ function trialAccount() {
   if (kept === undefined) keepTrialAccount(account)
   return account
 }
+function keptTrialAccount() {
+  let text
+  try {
+    text = readFileSync(trialFile, 'utf8')
+  } catch {
+    // A first start, or a folder that the server may not use either: it says why.
+    return undefined
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    console.error(
+      `${trialFile} is damaged: the trial's password cannot be read from it. Remove that file and start once with ENDCAP_ADMIN_PASSWORD; for a new password: npm run administrator -- reset EMAIL.`,
+    )
+    process.exit(1)
+  }
+}
+/** Written beside its place, so that a full disk leaves no half of it. A folder that takes no files is for the server to name. */
 function keepTrialAccount(account) {
-  mkdirSync(data, { recursive: true })
-  writeFileSync(trialFile, JSON.stringify(account), { mode: 0o600 })
+  try {
+    mkdirSync(data, { recursive: true, mode: 0o700 })
+    writeFileSync(`${trialFile}.new`, JSON.stringify(account), { mode: 0o600 })
+    renameSync(`${trialFile}.new`, trialFile)
+  } catch {
+    // The password is printed besides.
+  }
 }
 const account = empty ? undefined : trialAccount()
 /** The trial's printers are at a port of their own: the server may speak to them, as to those that are given. */

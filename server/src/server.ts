@@ -1,5 +1,6 @@
 /** Puts one server process together from its settings: database, broker, engine, HTTP, push. Used by main.ts and by whole-system tests. */
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { heartbeatSeconds } from '@endcap/contract/servers'
 import { seedAliases } from './aliases/aliases.service.ts'
@@ -14,7 +15,7 @@ import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { connect } from './db/connect.ts'
-import { openFolder } from './db/data-folder.ts'
+import { closeFolder, openFolder } from './db/data-folder.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { preparePartitions } from './db/partitions.ts'
@@ -107,7 +108,7 @@ export async function startServer({
   try {
     // First: a setting that is wrong is told before anything is begun.
     const certificate = await openCertificate(config, log, undo.add)
-    openFolders(config)
+    openFolders(config, log)
     const { context, keepDatabase } = await openContext(config, log, undo.add, signal)
     await prepareData(context, signal)
     keepDatabase()
@@ -183,10 +184,20 @@ export async function startServer({
   }
 }
 
-/** What the server writes into: there, writable, and closed to other users. With a PostgreSQL server only files of its log and key are in the data folder. */
-function openFolders({ dataFolder, blobFolder, inboxFolder, databaseUrl }: Config) {
+/**
+ * What the server writes into: there, writable, and closed to other users. With a PostgreSQL server only files of its log and key are in the
+ * data folder: one that cannot be closed, or is not there, is no reason not to start.
+ */
+function openFolders({ dataFolder, blobFolder, inboxFolder, databaseUrl }: Config, log: Context['log']) {
   const leave = inboxFolder === undefined ? [] : [inboxFolder]
   if (databaseUrl === undefined) openFolder(dataFolder, { setting: 'ENDCAP_DATA', leave })
+  else if (existsSync(dataFolder)) {
+    try {
+      closeFolder(dataFolder, leave)
+    } catch (error) {
+      log.warn({ err: error }, `Other users may read what is in ${dataFolder} (ENDCAP_DATA): it cannot be closed to them.`)
+    }
+  }
   openFolder(blobFolder, { setting: 'ENDCAP_BLOBS', leave })
 }
 

@@ -2,15 +2,18 @@
  * `npm run backup -- FILE` and `npm run restore -- FILE`: everything the server keeps, in one file, with the settings of the environment. With the
  * embedded database the server must be stopped; with a PostgreSQL server it may run during a backup, and must not during a restore.
  */
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createFolderBlobs } from '../blobs/folder-blobs.ts'
 import { readConfig, type Config } from '../config.ts'
 import { connect } from '../db/connect.ts'
+import { ownOnly, plainWords } from '../db/data-folder.ts'
 import { startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Db } from '../db/schema.ts'
+import { whyNotStarted } from '../db/why-not-started.ts'
 import { readBackup } from './read-backup.ts'
 import { RestoreRefused } from './read-parts.ts'
 import { writeBackup, type BackupEnd } from './write-backup.ts'
@@ -34,6 +37,8 @@ const told = ({ rows, blobs }: BackupEnd) =>
 /** Written beside its place and renamed into it: a backup that fails leaves the one of before. */
 async function backup(config: Config, file: string): Promise<string> {
   const unfinished = `${file}.unfinished`
+  const folder = dirname(resolve(file))
+  if (!existsSync(folder)) throw new Error(`There is no folder ${folder}. Make it, or name another file.`)
   try {
     const end = await withDatabase(config, async (db) => {
       await migrate(db)
@@ -45,16 +50,24 @@ async function backup(config: Config, file: string): Promise<string> {
     await rename(unfinished, file)
     return `${file}: ${told(end)}. The key of stored secrets is not in it: keep secret.key or ENDCAP_SECRET_KEY apart.`
   } catch (error) {
-    await rm(unfinished, { force: true })
-    throw error
+    await rm(unfinished, { force: true }).catch(() => undefined)
+    throw new Error(plainWords(error, { folder, another: 'name another file' }) ?? whyNotStarted(error, config), { cause: error })
   }
 }
 
 async function restore(config: Config, file: string, unpackedBytes?: number): Promise<string> {
-  await stat(file)
+  await stat(file).catch((error: unknown) => {
+    throw new Error(
+      `${file} cannot be read: ${error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'there is no such file' : String(error)}.`,
+      { cause: error },
+    )
+  })
   const end = await withDatabase(config, (db) =>
     readBackup({ db, blobs: createFolderBlobs(config.blobFolder) }, createReadStream(file), { unpackedBytes }),
-  )
+  ).catch((error: unknown) => {
+    if (error instanceof RestoreRefused) throw error
+    throw new Error(whyNotStarted(error, config), { cause: error })
+  })
   return `${told(end)} from ${file}. Everybody signs in anew.`
 }
 
@@ -70,6 +83,7 @@ function readWords(): { command: 'backup' | 'restore'; file: string; unpackedByt
   return command === 'restore' && unpackedBytes > 0 ? { command, file, unpackedBytes } : undefined
 }
 
+ownOnly()
 try {
   const words = readWords()
   if (words === undefined) {

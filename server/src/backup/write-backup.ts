@@ -50,6 +50,20 @@ export async function writeBackup({ db, blobs, at }: { db: Db; blobs: Blobs; at:
   const writing = pipeline(pack, createGzip(), to)
   // A stream that breaks is told by the pipeline; whoever packs must not wait for ever.
   writing.catch((error: unknown) => pack.destroy(error instanceof Error ? error : new Error(String(error))))
+  try {
+    const end = await packAll({ db, blobs, at }, pack)
+    pack.finalize()
+    await writing
+    return end
+  } catch (error) {
+    // Who packs only hears that the stream has ended; what it writes to knows why, such as a full disk.
+    pack.destroy(error instanceof Error ? error : new Error(String(error)))
+    await writing
+    throw error
+  }
+}
+
+async function packAll({ db, blobs, at }: { db: Db; blobs: Blobs; at: Date }, pack: Pack): Promise<BackupEnd> {
   const end: BackupEnd = { rows: {}, blobs: 0 }
   await db
     .transaction()
@@ -71,8 +85,6 @@ export async function writeBackup({ db, blobs, at }: { db: Db; blobs: Blobs; at:
     end.blobs++
   }
   await add(pack, 'end.json', JSON.stringify(end))
-  pack.finalize()
-  await writing
   return end
 }
 

@@ -3,8 +3,10 @@
  * permission denied, wrong owner, damaged database).
  */
 import {
+  accessSync,
   chmodSync,
   closeSync,
+  constants,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -44,18 +46,23 @@ function tightenOne(path: string): void {
   if ((mode & others) !== 0) chmodSync(path, mode & 0o700)
 }
 
+/** Takes a folder from other users. One that is tight already is not searched through: below it no other user comes. */
+export function closeFolder(folder: string, leave: readonly string[] = []): void {
+  if ((lstatSync(folder).mode & others) === 0) return
+  tighten(
+    resolve(folder),
+    leave.map((path) => resolve(path)),
+  )
+}
+
 /**
  * Makes a folder of the server where it is missing, takes it from other users, and tries to write in it; throws in plain words. `leave`:
- * what other programs share. A folder that is tight already is not searched through: below it nobody comes.
+ * what other programs share.
  */
 export function openFolder(folder: string, { setting, leave = [] }: { setting: string; leave?: readonly string[] }): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    if ((lstatSync(folder).mode & others) !== 0)
-      tighten(
-        resolve(folder),
-        leave.map((path) => resolve(path)),
-      )
+    closeFolder(folder, leave)
     probe(folder, 4096)
   } catch (error) {
     throw new Error(plainWords(error, { folder, setting }) ?? String(error), { cause: error })
@@ -77,9 +84,9 @@ function probe(folder: string, bytes: number): void {
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '')
 
 /** The cause of a failed file operation and the way out; undefined for what is none. */
-export function plainWords(error: unknown, { folder, setting }: { folder: string; setting: string }): string | undefined {
-  const place = resolve(folder)
-  const another = `choose another folder with ${setting}`
+export function plainWords(error: unknown, told: { folder: string } & ({ setting: string } | { another: string })): string | undefined {
+  const place = resolve(told.folder)
+  const another = 'another' in told ? told.another : `choose another folder with ${told.setting}`
   switch (codeOf(error)) {
     case 'ENOSPC':
     case 'EDQUOT':
@@ -89,12 +96,43 @@ export function plainWords(error: unknown, { folder, setting }: { folder: string
       return `${place} is on a disk that can only be read. Mount it for writing, or ${another}.`
     case 'EACCES':
     case 'EPERM':
-      return `${place} cannot be written by the user ${me()}${ownerOf(place)}. Give it to that user (chown -R ${me()} ${place}), or ${another}.`
+      return notMine(place, error, another)
+    case 'ENOENT':
+      return notMade(place, another)
     case 'ENOTDIR':
     case 'EEXIST':
       return `${place} is not a folder, or a file is in its way. Move that file, or ${another}.`
     default:
       return undefined
+  }
+}
+
+/** Says whose it is, and only what helps: giving a folder away does not where the way to it is closed. */
+function notMine(place: string, error: unknown, another: string): string {
+  const at = nearest(error instanceof Error && 'path' in error && typeof error.path === 'string' ? resolve(error.path) : place)
+  const whose = `by the user ${me()}: ${ownerOf(at)}`
+  const above = place.startsWith(at === '/' ? at : `${at}/`)
+  if (!above) return `${place} cannot be written ${whose}. Give it to that user (chown -R ${me()} ${place}), or ${another}.`
+  if (!may(at, constants.X_OK)) return `${place} cannot be reached ${whose}. ${another.replace(/^./, (first) => first.toUpperCase())}.`
+  return `${place} cannot be made ${whose}. Make it for that user (mkdir -p ${place}; chown ${me()} ${place}), or ${another}.`
+}
+
+/** A folder that is missing and cannot be made: Node says on a disk that can only be read that something is not there. */
+function notMade(place: string, another: string): string | undefined {
+  try {
+    accessSync(nearest(place), constants.W_OK)
+    return undefined
+  } catch (error) {
+    return plainWords(error, { folder: place, another })
+  }
+}
+
+function may(path: string, what: number): boolean {
+  try {
+    accessSync(path, what)
+    return true
+  } catch {
+    return false
   }
 }
 
@@ -107,16 +145,21 @@ function me(): string {
   }
 }
 
-/** Of the folder itself, or of the nearest one above it that is there. */
-function ownerOf(place: string): string {
-  for (let at = place; ; at = dirname(at)) {
+/** The path itself, or what is nearest above it that can be seen. */
+function nearest(path: string): string {
+  for (let at = path; ; at = dirname(at)) {
     try {
-      const { uid, mode } = lstatSync(at)
-      return `: ${at} belongs to user number ${uid}, with mode ${(mode & 0o777).toString(8)}`
+      lstatSync(at)
+      return at
     } catch {
-      if (at === dirname(at)) return ''
+      if (at === dirname(at)) return at
     }
   }
+}
+
+function ownerOf(path: string): string {
+  const { uid, mode } = lstatSync(path)
+  return `${path} belongs to user number ${uid}, with mode ${(mode & 0o777).toString(8)}`
 }
 
 function free(place: string): string {

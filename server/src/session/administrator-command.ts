@@ -6,6 +6,7 @@
 import { administratorRoleId } from '@endcap/contract/privileges'
 import { readConfig } from '../config.ts'
 import { connect } from '../db/connect.ts'
+import { ownOnly } from '../db/data-folder.ts'
 import { startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Db } from '../db/schema.ts'
@@ -32,6 +33,7 @@ if (!(command === 'list' || (command === 'reset' && email !== undefined))) {
   console.error(usage)
   process.exit(2)
 }
+ownOnly()
 try {
   const config = readConfig(process.env)
   const embedded = config.databaseUrl === undefined ? await startEmbedded({ folder: config.dataFolder }) : undefined
