@@ -42,7 +42,7 @@ const readers: { [K in FileKind]: (path: string) => Promise<Findings[K]> } = {
 }
 
 /** A full disk, a file that is not there. */
-const isOfSystem = (error: unknown) => error instanceof Error && 'syscall' in error
+const codeOfSystem = (error: unknown) => (error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined)
 const say = (message: FromDecoder) => void process.send?.(message)
 // A server that was killed takes its decoders with it, even one that is at work.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
@@ -52,7 +52,7 @@ process.on('message', ({ kind, path }: DecodeJob) => {
     (error: unknown) => {
       if (error instanceof ApiError) say({ refused: error.answer })
       else
-        say({ failed: error instanceof Error ? (error.stack ?? error.message).slice(0, 2000) : String(error), bySystem: isOfSystem(error) })
+        say({ failed: error instanceof Error ? (error.stack ?? error.message).slice(0, 2000) : String(error), code: codeOfSystem(error) })
     },
   )
 })

@@ -25,8 +25,8 @@ export interface DecodeJob<K extends FileKind = FileKind> {
 }
 interface Failed {
   failed: string
-  /** It is the machine's fault, not the file's. */
-  bySystem: boolean
+  /** The machine's error, such as ENOSPC; without one the file is at fault. */
+  code?: string | undefined
 }
 export type FromDecoder = { ready: true } | { found: Findings[FileKind] } | { refused: ErrorAnswer } | Failed
 

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import type { ErrorAnswer } from '@endcap/contract/schemas'
 import type { Logger } from 'pino'
 import { plusMaxBytes } from '@endcap/contract/upload-limits'
-import { unavailable } from '../http/errors.ts'
+import { fullDisk, unavailable } from '../http/errors.ts'
 import { pathOf, type DecodeJob, type FileKind, type Findings, type FromDecoder } from './jobs.ts'
 
 export interface Limits {
@@ -131,7 +131,7 @@ export function startDecoder(job: DecodeJob, { log, onBegin, ...limits }: Limits
   child.on('message', (message: FromDecoder) => {
     if ('ready' in message) return begin()
     if (!('failed' in message)) resolve(message)
-    else if (message.bySystem) reject(new Error(`A decoder failed: ${message.failed}`))
+    else if (message.code !== undefined) reject(fullDisk(message.code) ?? new Error(`A decoder failed: ${message.failed}`))
     else {
       log.warn({ kind: job.kind, error: message.failed }, 'a file could not be read')
       resolve(unreadable())

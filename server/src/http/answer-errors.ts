@@ -1,7 +1,7 @@
 /** Turns everything that is thrown into the one error shape of the API. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sqlState } from '../db/transaction.ts'
-import { ApiError, invalid, notFound, tooLarge, tooMany, unavailable } from './errors.ts'
+import { ApiError, fullDisk, invalid, notFound, tooLarge, tooMany, unavailable } from './errors.ts'
 
 /** Errors of the web framework by its code. */
 const frameworkErrors: Record<string, (error: FastifyError) => ApiError> = {
@@ -41,6 +41,8 @@ function asApiError(error: unknown): ApiError | undefined {
   const state = sqlState(error) ?? ''
   if (dataErrors[state] !== undefined) return invalid(dataErrors[state])
   if (state === '53100') return unavailable('The disk of the database is full: nothing can be saved until there is room.', 'disk-full')
+  const full = fullDisk(code)
+  if (full !== undefined) return full
   // Broken off by the time limit of a statement, without one that knows better.
   if (state === '57014') return unavailable('The database took too long for this. Try again soon.')
   if (/^(08|57P|53)/.test(state) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code) || databaseGone.test(message ?? ''))

@@ -26,3 +26,8 @@ export const tooLarge = (message: string) => new ApiError(413, { code: 'too-larg
 export const tooMany = (retryAfter: number) =>
   new ApiError(429, { code: 'too-many', message: `Too many attempts. Try again in ${retryAfter} seconds.` }, retryAfter)
 export const unavailable = (message: string, code = 'unavailable') => new ApiError(503, { code, message }, 5)
+/** What is answered to a file that a full disk does not take; undefined for other errors of the system. */
+export const fullDisk = (code: string): ApiError | undefined =>
+  ['ENOSPC', 'EDQUOT'].includes(code)
+    ? unavailable('The disk for files is full: nothing can be uploaded until there is room.', 'files-full')
+    : undefined
