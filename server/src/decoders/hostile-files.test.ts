@@ -1,5 +1,5 @@
 /** Files made to stop a server: each is refused with its reason, leaves nothing, and no other store waits for it. */
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { deflateRawSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { compiledManifest } from '../testing/android-package.ts'
@@ -117,6 +117,44 @@ describe('no other store waits', () => {
     await decoders.stop()
     await Promise.all(answers)
   })
+})
+
+/** The processes that this one has started to read files. */
+async function readers(): Promise<number[]> {
+  const found: number[] = []
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const [stat, command] = await Promise.all(['stat', 'cmdline'].map((file) => readFile(`/proc/${pid}/${file}`, 'latin1').catch(() => '')))
+    const parent = stat!.slice(stat!.lastIndexOf(')') + 2).split(' ')[1]
+    if (parent === String(process.pid) && command!.includes('decoders/child.ts')) found.push(Number(pid))
+  }
+  return found
+}
+describe.skipIf(process.platform !== 'linux')('a process that is killed while it reads (found by /proc of Linux)', () => {
+  test.each(['SIGKILL', 'SIGTERM'] as const)(
+    '%s: who sent the file hears so, nothing of it stays, and the next one is read',
+    async (signal) => {
+      // So long that it does not end by itself here.
+      await limit({ seconds: 3000, megabytes: 4000, places: 3 })
+      const storeCode = await newStore()
+      const before = await blobList()
+      const answer = sendTo(storeCode, 'image', wallOfNoise())
+      await until(() => begun.includes(storeCode))
+      const found = await readers()
+      expect(found).toHaveLength(1)
+      process.kill(found[0]!, signal)
+      expect(await answer).toMatchObject({
+        status: 503,
+        body: { code: 'reader-ended', message: expect.stringContaining('was ended from outside') as string },
+      })
+      expect(await blobList()).toEqual(before)
+      expect(await unfinished()).toEqual([])
+      const list = async () => (await api('POST', `/status/store/${storeCode}/plus/image/search`, {})).body.data as unknown[]
+      expect(await list()).toEqual([])
+      expect(await sendTo(storeCode, 'image', harmless)).toMatchObject({ status: 200 })
+      expect(await list()).toHaveLength(1)
+      expect(await readers()).toEqual([])
+    },
+  )
 })
 
 describe('a hostile picture is refused', () => {

@@ -86,10 +86,16 @@ const unreadable = () => refused('file-unreadable', 'This file cannot be read: i
 /** What a process that did not live through a file says of the file. */
 function causeOf(signal: string | null, said: string, limits: Limits): Decoded {
   if (signal === 'SIGXCPU') return overTime(limits)
-  // How V8 and GLib end when they get no memory; SIGKILL comes from a machine that has none.
-  const starved = signal === 'SIGKILL' || ((signal === 'SIGABRT' || signal === 'SIGTRAP') && /memory|alloc/i.test(said))
+  // How V8 and GLib end when they get no memory.
+  const starved = (signal === 'SIGABRT' || signal === 'SIGTRAP') && /memory|alloc/i.test(said)
   return starved ? overMemory(limits) : unreadable()
 }
+/** Ended by none of ours: a machine without memory does that, or a person. The file may be right. */
+const endedFromOutside = () =>
+  unavailable(
+    'The process that reads the file was ended from outside: the machine may be out of memory. Try again, or send a smaller file.',
+    'reader-ended',
+  )
 
 /** Reads the file. `answer` rejects where the fault is not the file's; `stop` ends it at once; `ended` when nothing of it is left. */
 export function startDecoder(job: DecodeJob, { log, onBegin, ...limits }: Limits & { log: Logger; onBegin: () => void }) {
@@ -146,7 +152,8 @@ export function startDecoder(job: DecodeJob, { log, onBegin, ...limits }: Limits
   child.once('close', (code, signal) => {
     clearTimeout(timer)
     clearTimeout(look)
-    if (reading) resolve(causeOf(signal, said, limits))
+    if (reading && (signal === 'SIGKILL' || signal === 'SIGTERM')) reject(endedFromOutside())
+    else if (reading) resolve(causeOf(signal, said, limits))
     else reject(new Error(`A decoder did not start (${signal ?? code}). ${said}`))
     left()
   })
