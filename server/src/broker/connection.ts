@@ -12,6 +12,30 @@ export interface BrokerConnection {
   close(): Promise<void>
 }
 
+async function readAuthorities(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new Error(`ENDCAP_MQTT_CA: ${file} cannot be read.`, { cause: error })
+  })
+  // TLS takes any text, and then trusts nothing.
+  if (!text.includes('-----BEGIN CERTIFICATE-----')) throw new Error(`ENDCAP_MQTT_CA: ${file} holds no certificate in PEM.`)
+  return text
+}
+
+/** What keeps the server from its broker, in plain words with the way out. The address is told without its password. */
+function whyNotConnected(error: unknown, url: string): string {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  const [{ host, hostname }, said] = [new URL(url), typeof message === 'string' && message !== '' ? message : String(code ?? error)]
+  const broker = `The message broker at ${host} (MQTT_URL)`
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return `${broker} has a certificate for another name than ${hostname}: ${said}. Put a name that it is for into MQTT_URL, or renew it.`
+  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID')
+    return `${broker} has a certificate that is not valid now: ${said}. Renew it, or set this machine's clock right.`
+  if (/UNABLE_TO|SELF_SIGNED|CERT_|CRL_|INVALID_CA/.test(String(code)))
+    return `${broker} has a certificate of an authority that is not trusted: ${said}. Name the PEM file of that authority in ENDCAP_MQTT_CA.`
+  if (code === 4 || code === 5) return `${broker} does not let this server in: ${said}. Put the right user and password into MQTT_URL.`
+  return `${broker} cannot be reached: ${said}. Start it, or correct the address.`
+}
+
 /** A publication that is not confirmed by then has failed for its sender. */
 const publishTimeoutMs = 10_000
 
@@ -25,12 +49,7 @@ export async function connectBroker(options: {
   log: Logger
 }): Promise<BrokerConnection> {
   const { url, username, password, clientId, caFile, log } = options
-  const ca =
-    caFile === undefined
-      ? undefined
-      : await readFile(caFile).catch((error: unknown) => {
-          throw new Error(`ENDCAP_MQTT_CA: ${caFile} cannot be read.`, { cause: error })
-        })
+  const ca = caFile === undefined ? undefined : await readAuthorities(caFile)
   const client: MqttClient = await connectAsync(url, {
     clientId,
     protocolVersion: 4,
@@ -42,6 +61,8 @@ export async function connectBroker(options: {
     resubscribe: true,
     ...(ca !== undefined && { ca, minVersion: 'TLSv1.2' }),
     ...(username !== undefined && { username, password }),
+  }).catch((error: unknown) => {
+    throw new Error(whyNotConnected(error, url), { cause: error })
   })
   client.on('error', (error) => log.warn({ err: error }, 'message broker'))
   client.on('offline', () => log.warn('message broker is out of reach'))

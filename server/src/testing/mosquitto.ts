@@ -21,8 +21,12 @@ export interface Mosquitto {
   stop(): Promise<void>
 }
 
-/** Gateways by MAC with their secrets. */
-export async function startMosquitto(gateways: Record<string, string>, follower?: Follower): Promise<Mosquitto | undefined> {
+/** Gateways by MAC with their secrets; with a certificate it speaks TLS alone. */
+export async function startMosquitto(
+  gateways: Record<string, string>,
+  follower?: Follower,
+  tls?: { certFile: string; keyFile: string },
+): Promise<Mosquitto | undefined> {
   if (binary === undefined) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'endcap-mosquitto-'))
   chmodSync(folder, 0o755)
@@ -41,7 +45,9 @@ export async function startMosquitto(gateways: Record<string, string>, follower?
   const port = await freePort()
   writeFileSync(
     settings,
-    `listener ${port} 127.0.0.1\nallow_anonymous false\npassword_file ${passwords}\nacl_file ${rules}\nmax_inflight_messages 1000\nmax_queued_messages 0\nuser root\n`,
+    `listener ${port} 127.0.0.1\nallow_anonymous false\npassword_file ${passwords}\nacl_file ${rules}\nmax_inflight_messages 1000\nmax_queued_messages 0\nuser root\n${
+      tls === undefined ? '' : `certfile ${tls.certFile}\nkeyfile ${tls.keyFile}\n`
+    }`,
   )
   const run = () =>
     follow(spawn(binary, ['-c', settings], { stdio: ['ignore', 'ignore', follower === undefined ? 'ignore' : 'pipe'] }), follower)
@@ -51,7 +57,7 @@ export async function startMosquitto(gateways: Record<string, string>, follower?
   let running = run()
   await listens()
   return {
-    url: `mqtt://server:server@127.0.0.1:${port}`,
+    url: `${tls === undefined ? 'mqtt' : 'mqtts'}://server:server@127.0.0.1:${port}`,
     port,
     kill: () => running.end('SIGKILL'),
     revive: async () => {
