@@ -39,7 +39,7 @@ beforeAll(async () => {
   database = new pg.Client(databaseUrl)
   await database.connect()
   stage.atEnd(() => database.end())
-  server = await stage.startServer()
+  server = await stage.startServer({ env: { ENDCAP_MAIL_HOSTS: '127.0.0.1:*' } })
   client = await signIn(server.url)
   shop = await createShop(client, { storeCode, gateways: 1, tags: 3 })
   await uploadPrices(client, storeCode, [199, 299, 399])

@@ -78,6 +78,18 @@ const environment = z.object({
   ENDCAP_MQTT_CA: z.string().optional().describe('PEM file of the authorities that may have signed the certificate of MQTT_URL (mqtts://)'),
   ENDCAP_SMTP_URL: optionalUrl.describe('Mail server, such as smtps://user:password@host (default: no mail is sent)'),
   ENDCAP_MAIL_FROM: z.string().default('endcap@localhost').describe('Sender of mail'),
+  ENDCAP_MAIL_HOSTS: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const listed = readDestinations(text)
+      if (typeof listed !== 'string') return listed
+      context.addIssue(listed)
+      return z.NEVER
+    })
+    .describe(
+      'Mail servers that may be entered in the console at other ports than 25, 465, 587 and 2525, such as mail.local:1025 (default: none)',
+    ),
   ENDCAP_PUBLIC_URL: optionalUrl.describe('Address at which people reach the console, for links in mail'),
   ENDCAP_OIDC_ISSUER: z
     .url('must be a URL')
@@ -208,6 +220,8 @@ export interface Config {
   mqttCaFile: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
+  /** Mail servers that may be entered in the console beside usual addresses at usual ports. */
+  mailHosts: readonly Destination[]
   publicUrl: string | undefined
   /** The OpenID provider that people may sign in with. */
   oidc:
@@ -266,6 +280,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mqttCaFile: one.ENDCAP_MQTT_CA,
     smtpUrl: one.ENDCAP_SMTP_URL,
     mailFrom: one.ENDCAP_MAIL_FROM,
+    mailHosts: one.ENDCAP_MAIL_HOSTS,
     publicUrl: one.ENDCAP_PUBLIC_URL,
     oidc: oidcOf(one),
     trustProxy: one.ENDCAP_TRUST_PROXY,

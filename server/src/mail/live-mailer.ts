@@ -1,7 +1,7 @@
 /** The mailer of a running server: each mail goes by the settings as they are at that moment, and tells whom to ask. */
 import type { Context } from '../context.ts'
 import { getSetting } from '../settings/settings.service.ts'
-import { readMailSettings, type MailSettings } from './mail-settings.ts'
+import { mailHostsOf, readMailSettings, type MailSettings } from './mail-settings.ts'
 import { createMailer, smtpMailer, type Mailer } from './mailer.ts'
 
 /** Hints about new settings may be lost: they are looked at this often besides. */
@@ -29,7 +29,7 @@ export function createLiveMailer(place: Pick<Context, 'db' | 'config'>): LiveMai
       // The address of the environment may say more than the settings have fields for.
       const mailer =
         settings.source === 'stored' && enabled
-          ? smtpMailer({ ...settings.smtp, password: settings.password(), from: settings.from })
+          ? smtpMailer({ ...settings.smtp, password: settings.password(), from: settings.from, listed: mailHostsOf(config) })
           : createMailer({ smtpUrl: enabled ? config.smtpUrl : undefined, from: settings.from })
       await mailer.send({ ...mail, text: mail.text + (await footer(db)) })
     },

@@ -2,6 +2,7 @@
 import type { SmtpConfig } from '@endcap/contract/settings'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
+import type { Destination } from '../outgoing/networks.ts'
 import { openSecret } from '../secrets/secrets.ts'
 import { getSetting, settingTime } from '../settings/settings.service.ts'
 
@@ -22,6 +23,13 @@ const usualFrom = 'endcap@localhost'
 /** What ENDCAP_MAIL_FROM says; without it the account, when it is an address. */
 export const senderOf = ({ mailFrom }: Config, account: string): string =>
   mailFrom === usualFrom && /^[^\s@]+@[^\s@]+$/.test(account) ? account : mailFrom
+
+/** Mail servers that may be called beside the usual: what is listed, and what the environment names itself. */
+export function mailHostsOf(config: Config): readonly Destination[] {
+  if (config.smtpUrl === undefined) return config.mailHosts
+  const { server, port } = ofEnvironment(config).smtp
+  return [...config.mailHosts, { host: server.toLowerCase(), port }]
+}
 
 export async function readMailSettings({ db, config }: Place): Promise<MailSettings> {
   if ((await settingTime(db, 'smtp')) === null) return ofEnvironment(config)

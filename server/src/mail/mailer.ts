@@ -1,5 +1,7 @@
 /** Outgoing e-mail over SMTP. */
+import { connect, isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
+import { forbiddenAddress, guardedLookup, mayCall, ofMail, type Destination } from '../outgoing/networks.ts'
 
 export interface Mail {
   to: string
@@ -29,6 +31,26 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string | undefined; f
   }
 }
 
+/** What was entered in the console is called only where the server may call; what the environment says is its operator's own word. */
+const refusal = 'The server may not call this mail server: whoever runs it can list it in ENDCAP_MAIL_HOSTS.'
+const forbidden = () => Object.assign(new Error(refusal), { code: forbiddenAddress })
+type Connected = { connection: ReturnType<typeof connect> }
+
+function guardedSocket(host: string, port: number, listed: readonly Destination[], done: (error: Error | null, made?: Connected) => void) {
+  const plain = host.toLowerCase().replace(/\.$/, '')
+  const allows = (address: string) => mayCall(listed, { host: plain, port }, address, ofMail)
+  // What is written out as an address is not looked up.
+  if (isIP(plain) !== 0 && !allows(plain)) return done(forbidden())
+  const socket = connect({ host: plain, port, lookup: guardedLookup(allows, refusal), timeout: answerMs })
+  const failed = (error: Error) => done(error)
+  const late = () => socket.destroy(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' }))
+  socket.once('error', failed).once('timeout', late)
+  socket.once('connect', () => {
+    socket.off('error', failed).off('timeout', late)
+    done(null, { connection: socket })
+  })
+}
+
 export interface SmtpServer {
   server: string
   port: number
@@ -38,10 +60,12 @@ export interface SmtpServer {
   ssl: boolean
   tls: boolean
   from: string
+  /** May be called beside the usual (ENDCAP_MAIL_HOSTS). */
+  listed: readonly Destination[]
 }
 
 /** Over a mail server given part by part; `send` answers what the server said. */
-export function smtpMailer({ server, port, account, password, ssl, tls, from }: SmtpServer) {
+export function smtpMailer({ server, port, account, password, ssl, tls, from, listed }: SmtpServer) {
   const transport = createTransport({
     host: server,
     port,
@@ -49,6 +73,7 @@ export function smtpMailer({ server, port, account, password, ssl, tls, from }: 
     requireTLS: tls && !ssl,
     ...(password !== undefined && { auth: { user: account, pass: password } }),
     ...patience,
+    getSocket: (_, done) => guardedSocket(server, port, listed, done),
   })
   return {
     send: async (mail: Mail): Promise<string> => {

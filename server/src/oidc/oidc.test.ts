@@ -1,7 +1,10 @@
 /** Sign-in through a real provider: who comes in, as what, and what is refused. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
+import { createProvider } from './provider.ts'
 import { setSetting } from '../settings/settings.service.ts'
 import { caller, seedAccount, seedStore } from '../testing/seed.ts'
 import { createTestContext } from '../testing/test-context.ts'
@@ -170,4 +173,30 @@ test('the button is offered only where there is a provider; one out of reach is 
   const away = await appWith({ ENDCAP_OIDC_ISSUER: 'http://127.0.0.1:9' })
   expect(await post(away, '/auth/oidc/start', { browser })).toMatchObject({ status: 503, body: { code: 'provider-away' } })
   await away.close()
+})
+
+test('what the provider says leads to no network where clouds keep their metadata, and along no redirect', async () => {
+  const asked: string[] = []
+  let [origin, leads] = ['', '']
+  const fake = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    if (leads === 'redirect') return void response.writeHead(302, { location: `${origin}/elsewhere` }).end()
+    const place = 'http://169.254.169.254'
+    const told = { issuer: origin, authorization_endpoint: `${origin}/auth`, token_endpoint: `${place}/token`, jwks_uri: `${place}/keys` }
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(told))
+  })
+  await new Promise<void>((done) => fake.listen(0, '127.0.0.1', done))
+  origin = `http://127.0.0.1:${(fake.address() as AddressInfo).port}`
+  const settings = { clientId: 'x', clientSecret: undefined, label: '', publicUrl, roleClaim: undefined, roles: [], storesClaim: undefined }
+  try {
+    const led = createProvider({ issuer: origin, ...settings })
+    const { state, nonce, verifier } = await led.begin()
+    const failure = await led.finish(`code=x&state=${state}`, { state, nonce, verifier }).catch((error: unknown) => error)
+    expect([failure, (failure as Error).cause].map(String).join()).toContain('may not be called')
+    leads = 'redirect'
+    await expect(createProvider({ issuer: origin, ...settings }).begin()).rejects.toThrow()
+    expect(asked).not.toContain('/elsewhere')
+  } finally {
+    fake.close()
+  }
 })

@@ -1,6 +1,8 @@
 /** The OpenID provider, as far as a sign-in needs it: where to send the browser, and what its answer is worth. */
 import * as client from 'openid-client'
 import type { Config } from '../config.ts'
+import { callOut } from '../outgoing/call.ts'
+import { networkKind, targetOf } from '../outgoing/networks.ts'
 
 type Settings = NonNullable<Config['oidc']>
 
@@ -13,6 +15,29 @@ export interface Provider {
   /** The claims about a person. Throws where the answer is none of this attempt, or the provider says no. */
   finish(query: string, checks: { state: string; nonce: string; verifier: string }): Promise<Record<string, unknown>>
 }
+
+const answerBytes = 1_000_000
+
+/**
+ * The address of the provider is the word of who runs the server; where its answers lead is the provider's. So they lead to no link-local or
+ * reserved network, in which clouds keep their metadata, unless the provider itself is there. Redirects are not followed.
+ */
+const guardedFetch =
+  ({ issuer }: Pick<Settings, 'issuer'>): client.CustomFetch =>
+  async (address, { method, headers, body }) => {
+    const url = new URL(address)
+    const isProvider = targetOf(url).host === targetOf(new URL(issuer)).host
+    const sent = body === undefined || body === null ? undefined : Buffer.from(await new Response(body).arrayBuffer())
+    const answer = await callOut({
+      ...{ url, method, headers, body: sent, withinMs: answerSeconds * 1000, maxBytes: answerBytes },
+      allows: (at) => isProvider || networkKind(at) !== 'other',
+    })
+    const told = Object.entries(answer.headers).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value] as [string, string]] : [],
+    )
+    const hasBody = ![204, 205, 304].includes(answer.status)
+    return new Response(hasBody ? new Uint8Array(answer.body) : null, { status: answer.status, headers: told })
+  }
 
 export function createProvider(settings: Settings): Provider {
   let known: Promise<client.Configuration> | undefined
@@ -55,6 +80,7 @@ async function discover({ issuer, clientId, clientSecret }: Settings): Promise<c
   const authentication = clientSecret === undefined ? client.None() : undefined
   return client.discovery(server, clientId, clientSecret, authentication, {
     timeout: answerSeconds,
+    [client.customFetch]: guardedFetch({ issuer }),
     // Only on this machine itself (config.ts).
     ...(server.protocol === 'http:' && { execute: [client.allowInsecureRequests] }),
   })

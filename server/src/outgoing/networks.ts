@@ -89,14 +89,24 @@ function networkOf(text: string): Network | undefined {
   return isIP(text.replace(/\/.*$/, '')) !== 0 && ipaddr.isValidCIDR(text) ? ipaddr.parseCIDR(text) : undefined
 }
 
-const fits = ({ port }: Destination, wanted: number) => port === '*' || (port === 'usual' ? usualPorts.includes(wanted) : port === wanted)
+/** What may be called without being listed, and what a listed host without a port is called at. */
+export interface Usual {
+  ports: readonly number[]
+  kinds: readonly NetworkKind[]
+}
+const ofWeb: Usual = { ports: usualPorts, kinds: ['public'] }
+/** Mail servers are often a relay in the own network, or on this machine. */
+export const ofMail: Usual = { ports: [25, 465, 587, 2525], kinds: ['public', 'private', 'loopback'] }
 
-/** Whether this address of a target may be called: a public one at a usual port, and what is listed. A listed name leads to no `other` network. */
-export function mayCall(listed: readonly Destination[], { host, port }: Target, address: string): boolean {
+const fits = ({ port }: Destination, wanted: number, { ports }: Usual) =>
+  port === '*' || (port === 'usual' ? ports.includes(wanted) : port === wanted)
+
+/** Whether this address of a target may be called: a usual one at a usual port, and what is listed. A listed name leads to no `other` network. */
+export function mayCall(listed: readonly Destination[], { host, port }: Target, address: string, usual = ofWeb): boolean {
   const kind = networkKind(address)
-  if (kind === 'public' && usualPorts.includes(port)) return true
+  if (usual.kinds.includes(kind) && usual.ports.includes(port)) return true
   return listed.some((one) => {
-    if (!fits(one, port)) return false
+    if (!fits(one, port, usual)) return false
     if (one.network === undefined) return one.host === host && kind !== 'other'
     const [network, bits] = one.network
     const plain = isIP(address) === 0 ? undefined : plainOf(address)
@@ -114,10 +124,11 @@ export const targetOf = ({ protocol, hostname, port }: URL): Target => ({
 })
 
 /** Whether a target cannot be allowed whatever its name leads to; to be told before anything is looked up. */
-export function isHopeless(listed: readonly Destination[], target: Target): boolean {
-  if (isIP(target.host) !== 0) return !mayCall(listed, target, target.host)
+export function isHopeless(listed: readonly Destination[], target: Target, usual = ofWeb): boolean {
+  if (isIP(target.host) !== 0) return !mayCall(listed, target, target.host, usual)
   const own = target.host === 'localhost' || target.host.endsWith('.localhost')
   return own
-    ? !['127.0.0.1', '::1'].some((address) => mayCall(listed, target, address))
-    : !usualPorts.includes(target.port) && !listed.some((one) => fits(one, target.port) && (one.host ?? target.host) === target.host)
+    ? !['127.0.0.1', '::1'].some((address) => mayCall(listed, target, address, usual))
+    : !usual.ports.includes(target.port) &&
+        !listed.some((one) => fits(one, target.port, usual) && (one.host ?? target.host) === target.host)
 }

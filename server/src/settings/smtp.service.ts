@@ -2,12 +2,14 @@
 import type { RequestOf, ResultOf } from '@endcap/contract/endpoint'
 import type { settings as endpoints, SmtpConfig } from '@endcap/contract/settings'
 import { recordChange } from '../audit/audit.service.ts'
+import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { conflict, invalid } from '../http/errors.ts'
-import { readMailSettings, senderOf, type MailSettings } from '../mail/mail-settings.ts'
+import { ApiError, conflict, invalid } from '../http/errors.ts'
+import { mailHostsOf, readMailSettings, senderOf, type MailSettings } from '../mail/mail-settings.ts'
 import { smtpMailer } from '../mail/mailer.ts'
+import { forbiddenAddress, isHopeless, ofMail } from '../outgoing/networks.ts'
 import { sealSecret, SecretLost } from '../secrets/secrets.ts'
 import type { Session } from '../session/session.ts'
 import { changedSince, versionOf } from './server-config.service.ts'
@@ -22,11 +24,16 @@ export async function readSmtp(context: Pick<Context, 'db' | 'config'>): Promise
   return { ...shown(now), source: now.source, version: versionOf(shown(now)) }
 }
 
+const notAllowed = ({ server, port }: Pick<SmtpConfig, 'server' | 'port'>) =>
+  `The server may not call ${server} at port ${port} for mail. Ask whoever runs it to list it in ENDCAP_MAIL_HOSTS.`
+
 /** What an enabled mail server needs (specification 2 §5). */
-function checkRequired({ enable, server, account }: Pick<SmtpConfig, 'enable' | 'server' | 'account'>): void {
+function checkRequired(config: Config, { enable, server, port, account }: SmtpConfig): void {
   if (!enable) return
   if (server === '') throw invalid('Enter Server, Please!', 'server')
   if (account === '') throw invalid('Enter Account, Please!', 'account')
+  if (isHopeless(mailHostsOf(config), { host: server.toLowerCase().replace(/\.$/, ''), port }, ofMail))
+    throw new ApiError(400, { code: 'mail-server-not-allowed', message: notAllowed({ server, port }), field: 'server' })
 }
 
 /** The password that is known goes to the server and account it was entered for, and to nobody else. */
@@ -37,7 +44,7 @@ export async function saveSmtp(context: Context, session: Session, change: Reque
   const { db, clock, signals, config } = context
   refuseSome(session)
   const { password: given, version, ...smtp } = change
-  checkRequired(smtp)
+  checkRequired(config, smtp)
   await inTransaction(db, async (tx) => {
     await tx.selectFrom('settings').select('key').where('key', '=', 'smtp').forUpdate().execute()
     const before = await readMailSettings({ db: tx, config })
@@ -75,7 +82,7 @@ async function nextPassword(
 export async function testSmtp(context: Context, session: Session, given: Given): Promise<{ ok: boolean; message: string }> {
   refuseSome(session)
   const { password, ...smtp } = given
-  checkRequired({ ...smtp, enable: true })
+  checkRequired(context.config, { ...smtp, enable: true })
   const known = await readMailSettings(context)
   if (password === undefined || password === '')
     if (known.hasPassword && !isSamePlace(known.smtp, smtp)) throw invalid('Enter Password, Please!', 'password')
@@ -84,6 +91,7 @@ export async function testSmtp(context: Context, session: Session, given: Given)
       ...smtp,
       password: password === null ? undefined : password === undefined || password === '' ? known.password() : password,
       from: senderOf(context.config, smtp.account),
+      listed: mailHostsOf(context.config),
     })
     const said = await mailer.send({ to: session.email, subject: 'Endcap', text: `Endcap → ${smtp.server}:${smtp.port} ✓` })
     return { ok: true, message: said }
@@ -96,6 +104,7 @@ export async function testSmtp(context: Context, session: Session, given: Given)
 /** What the mail server said; where it said nothing, what was in the way. */
 function words(error: unknown, { server, port }: SmtpConfig): string {
   const { response, code, message } = error as { response?: unknown; code?: unknown; message?: unknown }
+  if (code === forbiddenAddress) return notAllowed({ server, port })
   const place = `${server}:${port}`
   if (typeof response === 'string' && response !== '') return `${place}: ${response}`
   const text = typeof message === 'string' ? message : String(error)

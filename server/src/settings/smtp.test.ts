@@ -6,11 +6,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { createLiveMailer } from '../mail/live-mailer.ts'
+import { readDestinations } from '../outgoing/networks.ts'
 import { caller, seedAccount } from '../testing/seed.ts'
 import { startTestApp } from '../testing/test-app.ts'
 
 const { context, app, root, api } = await startTestApp()
 const { db } = context.context
+const allow = (text: string) => void Object.assign(context.context.config, { mailHosts: readDestinations(text) })
 const received: string[] = []
 const server = new SMTPServer({
   authOptional: true,
@@ -38,6 +40,7 @@ beforeAll(async () => {
 afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())))
 beforeEach(async () => {
   received.length = 0
+  allow('127.0.0.1:*, evil.example:*')
   await db.deleteFrom('settings').where('key', '=', 'smtp').execute()
 })
 
@@ -95,6 +98,7 @@ test('what the environment says shows as such, without its password, and nothing
   const config = readConfig({
     ENDCAP_DATA: context.context.config.dataFolder,
     ENDCAP_SMTP_URL: 'smtps://esl%40shop.example:se%2Fcret@mail.example:4650',
+    ENDCAP_MAIL_HOSTS: 'evil.example:*',
   })
   const own = await buildApp({ ...context.context, config })
   try {
@@ -158,6 +162,49 @@ test('the test mail reaches who asks, or answers in the mail server’s words', 
   })
   // Nothing of it is stored.
   expect(await read()).toMatchObject({ source: 'none' })
+})
+test('a mail server that may not be called is refused with the setting that allows it; a relay in the own network is allowed', async () => {
+  allow('')
+  const refused = {
+    status: 400,
+    body: { code: 'mail-server-not-allowed', field: 'server', message: expect.stringContaining('ENDCAP_MAIL_HOSTS') },
+  }
+  // Metadata of clouds, whatever the port; other ports than those of mail.
+  for (const [server, at] of [
+    ['169.254.169.254', 25],
+    ['fe80::1', 587],
+    ['::ffff:169.254.169.254', 25],
+    ['0.0.0.0', 25],
+    ['127.0.0.1', port],
+    ['10.0.0.1', 22],
+    ['mail.example', 6379],
+  ] as const) {
+    expect(await save({ server, port: at })).toMatchObject(refused)
+    expect(await api('POST', '/test/smtp', given({ server, port: at }))).toMatchObject(refused)
+  }
+  for (const [server, at] of [
+    ['10.0.0.1', 25],
+    ['fd00::1', 465],
+    ['127.0.0.1', 2525],
+    ['mail.example', 587],
+  ] as const)
+    expect((await save({ server, port: at })).status).toBe(200)
+  allow('169.254.1.1, 127.0.0.1:*')
+  expect((await save({ server: '169.254.1.1', port: 25 })).status).toBe(200)
+})
+test('what was stored before is judged with each connection, by where its name leads', async () => {
+  const mailer = createLiveMailer(context.context)
+  allow('localhost:*')
+  await save({ server: 'localhost', password: 'right' })
+  await mailer.send(mail)
+  expect(received).toHaveLength(1)
+  allow('')
+  await expect(mailer.send(mail)).rejects.toThrow('ENDCAP_MAIL_HOSTS')
+  expect(received).toHaveLength(1)
+  // A name of the list leads to no other network, either.
+  allow('127.0.0.1:*')
+  await mailer.send(mail)
+  expect(received).toHaveLength(2)
 })
 test('is not for accounts with some stores', async () => {
   const some = await seedAccount(context.context, { email: 'some@test.example', privileges: ['server_config.read', 'server_config.write'] })
