@@ -1,6 +1,5 @@
 /** Puts one server process together from its settings: database, broker, engine, HTTP, push. Used by main.ts and by whole-system tests. */
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { heartbeatSeconds } from '@endcap/contract/servers'
 import { seedAliases } from './aliases/aliases.service.ts'
@@ -15,7 +14,7 @@ import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { connect } from './db/connect.ts'
-import { closeFolder, openFolder } from './db/data-folder.ts'
+import { openFolders } from './db/data-folder.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { preparePartitions } from './db/partitions.ts'
@@ -60,7 +59,7 @@ import { settleCollections, settleEveryMs } from './status-check/status-check.se
 import { keepStores } from './store-jobs.ts'
 import { dropOldUploads } from './uploads/uploads.service.ts'
 import { dropOldMessages, tellEveryMs, tellNext } from './webhooks/outbox.ts'
-import { watchCertificate, type LiveCertificate } from './tls/certificate.ts'
+import { openCertificate, type LiveCertificate } from './tls/certificate.ts'
 import { startWorkerJobs } from './worker-jobs.ts'
 
 export interface RunningServer {
@@ -107,7 +106,7 @@ export async function startServer({
   const undo = createUndo()
   try {
     // First: a setting that is wrong is told before anything is begun.
-    const certificate = await openCertificate(config, log, undo.add)
+    const certificate = await openCertificate(config, { log, onStop: undo.add })
     openFolders(config, log)
     const { context, keepDatabase } = await openContext(config, log, undo.add, signal)
     await prepareData(context, signal)
@@ -182,23 +181,6 @@ export async function startServer({
     await undo.run().catch(() => undefined)
     throw error
   }
-}
-
-/**
- * What the server writes into: there, writable, and closed to other users. With a PostgreSQL server only files of its log and key are in the
- * data folder: one that cannot be closed, or is not there, is no reason not to start.
- */
-function openFolders({ dataFolder, blobFolder, inboxFolder, databaseUrl }: Config, log: Context['log']) {
-  const leave = inboxFolder === undefined ? [] : [inboxFolder]
-  if (databaseUrl === undefined) openFolder(dataFolder, { setting: 'ENDCAP_DATA', leave })
-  else if (existsSync(dataFolder)) {
-    try {
-      closeFolder(dataFolder, leave)
-    } catch (error) {
-      log.warn({ err: error }, `Other users may read what is in ${dataFolder} (ENDCAP_DATA): it cannot be closed to them.`)
-    }
-  }
-  openFolder(blobFolder, { setting: 'ENDCAP_BLOBS', leave })
 }
 
 type Add = (step: () => Promise<unknown>) => void
@@ -327,13 +309,6 @@ async function prepareData(context: Context, signal: AbortSignal | undefined) {
   await seedLayouts(db)
   await clearDeadImports(db, clock.now())
   context.signals.notify('settings', {})
-}
-
-async function openCertificate(config: Config, log: Context['log'], onStop: Add): Promise<LiveCertificate | undefined> {
-  if (config.tls === undefined) return undefined
-  const certificate = await watchCertificate(config.tls, { log, now: () => systemClock.now() })
-  onStop(async () => certificate.stop())
-  return certificate
 }
 
 async function openBroker(context: Context, monitor: Monitor, certificate: LiveCertificate | undefined, onStop: Add) {

@@ -19,6 +19,8 @@ import {
 } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
 
 /** PostgreSQL's log grows in pieces of 16 MB; with less room than two of them a start makes no sense. */
 const neededBytes = 32 * 1024 * 1024
@@ -67,6 +69,23 @@ export function openFolder(folder: string, { setting, leave = [] }: { setting: s
   } catch (error) {
     throw new Error(plainWords(error, { folder, setting }) ?? String(error), { cause: error })
   }
+}
+
+/**
+ * What the server writes into: there, writable, and closed to other users. With a PostgreSQL server only files of its log and key are in the
+ * data folder: one that cannot be closed, or is not there, is no reason not to start.
+ */
+export function openFolders({ dataFolder, blobFolder, inboxFolder, databaseUrl }: Config, log: Logger) {
+  const leave = inboxFolder === undefined ? [] : [inboxFolder]
+  if (databaseUrl === undefined) openFolder(dataFolder, { setting: 'ENDCAP_DATA', leave })
+  else if (existsSync(dataFolder)) {
+    try {
+      closeFolder(dataFolder, leave)
+    } catch (error) {
+      log.warn({ err: error }, `Other users may read what is in ${dataFolder} (ENDCAP_DATA): it cannot be closed to them.`)
+    }
+  }
+  openFolder(blobFolder, { setting: 'ENDCAP_BLOBS', leave })
 }
 
 function probe(folder: string, bytes: number): void {

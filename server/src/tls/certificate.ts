@@ -3,6 +3,7 @@ import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createSecureContext, type SecureContextOptions } from 'node:tls'
 import type { Logger } from 'pino'
+import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 
 /** PEM texts. */
@@ -127,4 +128,15 @@ export async function watchCertificate(
     check,
     stop: () => clearInterval(timer),
   }
+}
+
+/** That of the settings, where they name one, until `onStop`. */
+export async function openCertificate(
+  { tls }: Config,
+  { log, onStop }: { log: Logger; onStop: (step: () => Promise<unknown>) => void },
+): Promise<LiveCertificate | undefined> {
+  if (tls === undefined) return undefined
+  const certificate = await watchCertificate(tls, { log, now: () => systemClock.now() })
+  onStop(async () => certificate.stop())
+  return certificate
 }
