@@ -6,7 +6,7 @@ import { chromiumPath, settled } from './browser.ts'
 import { fillRoute, routePatterns, routeValues } from './routes.ts'
 import { needChromium, openPage, setStage } from './stage.ts'
 import { administrator, eanOf, until, type ApiClient, type ServerProcess } from './system.ts'
-import { createJudge, strangeWords, type Finding } from './untranslated.ts'
+import { createJudge, strangeWords } from './untranslated.ts'
 
 const storeCode = 'T001'
 const stage = setStage()

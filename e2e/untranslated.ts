@@ -205,7 +205,7 @@ const terms: Record<string, string> = {
   TiB: 'unit',
 }
 
-export interface Finding {
+interface Finding {
   text: string
   problem: 'untranslated' | 'raw key' | 'open blank'
 }
