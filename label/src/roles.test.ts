@@ -38,6 +38,12 @@ describe('a label is not drawn without what it is for', () => {
     expect(kinds([{ ...name, text: '¥{PRICE}' }], of(priceSlot, 'cheap'))).toEqual([['no-price', '1']])
     expect(kinds([{ ...name, text: 'Only {PRICE:tax(8)}!' }], of(priceSlot, ''))).toEqual([['no-price', '1']])
   })
+  test('a text that holds both is for both', () => {
+    const both = { ...name, text: '{NAME} {PRICE:price}' }
+    expect(kinds([both])).toEqual([])
+    expect(kinds([both], of(nameSlot, ''))).toEqual([['no-name', '1']])
+    expect(kinds([both], of(priceSlot, ''))).toEqual([['no-price', '1']])
+  })
   test('the sentence names the field', () => {
     expect(draw([price], of(priceSlot, '')).problems[0]?.detail).toBe('PRICE is empty: a label is not shown without its price')
   })

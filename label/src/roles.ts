@@ -32,7 +32,7 @@ function* leavesOf(elements: readonly Element[]): Iterable<Leaf> {
 
 /** What the elements of a layout are for. */
 export interface Roles {
-  of(element: Leaf): Role | undefined
+  of(element: Leaf): readonly Role[]
   /** The field that means the role in this layout, in upper case; undefined where elements state theirs by other fields. */
   field: Readonly<Record<Role, string | undefined>>
 }
@@ -71,17 +71,16 @@ export function rolesOf(layout: Pick<LayoutDefinition, 'pages'>, aliases: readon
   const known = new Set(['PRODUCT_CODE', ...aliases.flatMap(({ name, origin = name }) => [name.toUpperCase(), origin.toUpperCase()])])
   const isFor = (element: Leaf, role: Role) =>
     !stated.has(role) && field[role] !== undefined && drawnSlots(element).some((slot) => plain(slot.field) === field[role])
-  const derived = new Map<Leaf, Role>()
+  const derived = new Map<Leaf, readonly Role[]>()
   for (const element of open) {
     const isOrphan = element.type === 'price' && !known.has(plain(element.field))
-    const role = isOrphan ? 'price' : roles.find((one) => isFor(element, one))
-    if (role !== undefined) derived.set(element, role)
+    derived.set(element, isOrphan ? ['price'] : roles.filter((role) => isFor(element, role)))
   }
   return {
     field,
     of: (element) => {
       const own = statedRole(element)
-      return own === undefined ? derived.get(element) : own === 'none' ? undefined : own
+      return own === undefined ? (derived.get(element) ?? []) : own === 'none' ? [] : [own]
     },
   }
 }
@@ -90,7 +89,7 @@ export function rolesOf(layout: Pick<LayoutDefinition, 'pages'>, aliases: readon
 export function nowhereOn({ pages }: Pick<LayoutDefinition, 'pages'>, { of }: Roles): Role[] {
   const leaves = pages.flatMap(({ elements }) => [...leavesOf(elements)])
   if (leaves.some((element) => statedRole(element) === 'none')) return []
-  const held = new Set(leaves.map(of))
+  const held = new Set(leaves.flatMap(of))
   return roles.filter((role) => !held.has(role))
 }
 
@@ -146,14 +145,16 @@ export function lackingOn(elements: readonly Element[], asked: Asked): Lack[] {
     { price: new Set<number>(), name: new Set<number>() },
   ]
   function visit(element: Leaf, name: string, scope: number, shown: boolean): void {
-    const role = own.of(element)
     const product = productOf(element, scope)
-    if (role === undefined || product >= fields.products) return
-    wanted[role].add(product)
-    if (!shown || !holds(element, scope)) return
-    reached[role].add(product)
-    const words = wrongWith(element, role, scope, asked)
-    if (words !== undefined) lacks.push({ role, element: name, scope, words })
+    if (product >= fields.products) return
+    const isReached = shown && holds(element, scope)
+    for (const role of own.of(element)) {
+      wanted[role].add(product)
+      if (!isReached) continue
+      reached[role].add(product)
+      const words = wrongWith(element, role, scope, asked)
+      if (words !== undefined) lacks.push({ role, element: name, scope, words })
+    }
   }
   const holds = ({ when }: Element, scope: number) => when?.every((condition) => fields.holds(condition, scope)) !== false
   for (const [index, element] of elements.entries()) {
