@@ -60,6 +60,9 @@ export const fixed: Record<string, readonly unknown[]> = {
   tz: ['Asia/Tokyo'],
   tagType: ['B5'],
   expiresAt: [1_800_000_000],
+  // Of a mail server: one that may be called, and is not there.
+  server: ['127.0.0.1'],
+  port: [2525],
 }
 
 const definition = { format: 1, name: 'x', width: 296, height: 128, pages: [{ elements: [] }] }
