@@ -4,7 +4,7 @@ import { starterAliases } from '@endcap/label/starter'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startRenderPool } from './pool.ts'
-import type { RenderJob } from './render-job.ts'
+import type { RenderJob, RenderResult } from './render-job.ts'
 
 const pool = startRenderPool({ threads: 1, log: pino({ level: 'silent' }) })
 afterAll(() => pool.stop())
@@ -20,6 +20,8 @@ function jobOf(elements: object[], more: Partial<RenderJob> = {}): RenderJob {
 const text = (value: string, more = {}) => ({ type: 'text', text: value, ...place, size: 20, ...more })
 const red = { type: 'barcode', symbology: 'ean13', value: '4984101147641', ...place, h: 60, color: 'red' }
 const render = async (...jobs: RenderJob[]) => pool.render(jobs)
+/** These layouts name no product and no price, of which they are warned. */
+const besideRoles = (result: RenderResult | undefined) => result?.problems.filter(({ kind }) => kind !== 'no-price' && kind !== 'no-name')
 
 describe('inspect', () => {
   test('answers images, marks, and what only the pixels show', async () => {
@@ -30,17 +32,20 @@ describe('inspect', () => {
       { page: 0, element: '2', size: null, text: '4984101147641' },
     ])
     expect(result?.shown).toEqual([0])
-    expect(result?.problems).toMatchObject([{ kind: 'unreadable-barcode', element: '2', level: 'error', page: 0, reason: 'render-error' }])
+    expect(besideRoles(result)).toMatchObject([
+      { kind: 'unreadable-barcode', element: '2', level: 'error', page: 0, reason: 'render-error' },
+    ])
     expect(result?.failure?.detail).toContain('is red')
   })
   test('without pictures only what was found comes back', async () => {
     const [result] = await render(jobOf([red], { purpose: 'inspect', pictures: false }))
-    expect(result).toMatchObject({ images: [], problems: [{ kind: 'unreadable-barcode' }] })
+    expect(result?.images).toEqual([])
+    expect(besideRoles(result)).toMatchObject([{ kind: 'unreadable-barcode' }])
     expect([result?.marks, result?.shown]).toEqual([undefined, undefined])
   })
   test('warnings fail no label', async () => {
     const [result] = await render(jobOf([text('abc', { size: 7 })], { purpose: 'inspect' }))
-    expect(result?.problems).toMatchObject([{ kind: 'tiny-text', level: 'warning' }])
+    expect(besideRoles(result)).toMatchObject([{ kind: 'tiny-text', level: 'warning' }])
     expect(result?.failure).toBeUndefined()
   })
   test('errors are among the twenty that are told, however many warnings come before them', async () => {
@@ -53,7 +58,7 @@ describe('inspect', () => {
   test('another panel than the tag type’s may be given', async () => {
     const job = jobOf([red], { purpose: 'inspect', panel: { width: 296, height: 128, palette: 'bw' } })
     // Without red ink its bars are black.
-    expect((await render(job))[0]?.problems).toEqual([])
+    expect(besideRoles((await render(job))[0])).toEqual([])
   })
 })
 
