@@ -1,7 +1,7 @@
 /** The data folder: what is in the way of a start is said in one line with the way out, and no other user of the machine reads in it. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished, describe, expect, test, type TestContext } from 'vitest'
@@ -70,8 +70,26 @@ const says = (words: string) => refusal(new RegExp(words))
 
 const ownMounts = ['unshare', '--mount', '--map-root-user']
 const mayMount = spawnSync(ownMounts[0]!, [...ownMounts.slice(1), 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
-const needMounts = (here: TestContext) =>
-  need(here, mayMount ? undefined : 'this user may not mount a small disk (unshare --mount --map-root-user)')
+/** Also where everything is required: it depends on what the machine lets its users do. */
+const needMounts = (here: TestContext) => mayMount || here.skip('this user may not mount a small disk (unshare --mount --map-root-user)')
+
+/** A folder as a server leaves it that was stopped, with a store in it; made once. */
+const stage = setStage()
+let stored: Promise<string> | undefined
+function storedFolder(): Promise<string> {
+  stored ??= (async () => {
+    const server = await stage.startServer({ embedded: true })
+    await createShop(await signIn(server.url), { storeCode: 'FULL', gateways: 1, tags: 1 })
+    await server.stop()
+    return stage.folder
+  })()
+  return stored
+}
+async function copyOfStored(): Promise<string> {
+  const folder = newFolder()
+  cpSync(await storedFolder(), folder, { recursive: true })
+  return folder
+}
 
 describe('a full disk', () => {
   const small = (place: string, megabytes: number) => `mount -t tmpfs -o size=${megabytes}m,mode=700 none ${place}`
@@ -98,12 +116,8 @@ describe('a full disk', () => {
   })
   test('loses nothing of what was stored, and ends a backup with its cause', async (here) => {
     needMounts(here)
-    const [stored, folder] = [newFolder(), newFolder()]
-    const stage = setStage((end) => onTestFinished(end))
-    const server = await stage.startServer({ dataFolder: stored, embedded: true })
-    await createShop(await signIn(server.url), { storeCode: 'FULL', gateways: 1, tags: 1 })
-    await server.stop()
-    const before = `${small(folder, 400)}; cp -a ${stored}/. ${folder}; ${fill(`${folder}/fill`)}`
+    const [data, folder] = [await copyOfStored(), newFolder()]
+    const before = `${small(folder, 400)}; cp -a ${data}/. ${folder}; ${fill(`${folder}/fill`)}`
     const env = { ENDCAP_DATA: folder }
     expect(await run(scripts.server, { env, mounts: true, before })).toMatchObject(says(`The disk of ${escaped(folder)} is full .*`))
     // With room again, on what the start left.
@@ -113,7 +127,7 @@ describe('a full disk', () => {
 
     const file = join(folder, 'endcap.tar.gz')
     const tiny = `${small(folder, 1)}; head -c 1040000 /dev/zero > ${folder}/fill`
-    expect(await run(scripts.backup(file), { env: { ENDCAP_DATA: stored }, mounts: true, before: tiny })).toMatchObject(
+    expect(await run(scripts.backup(file), { env: { ENDCAP_DATA: data }, mounts: true, before: tiny })).toMatchObject(
       says(`The disk of ${escaped(folder)} is full .* or name another file\\..*`),
     )
   })
@@ -125,7 +139,7 @@ describe('a folder that is not the server’s', () => {
   const stranger = isRoot ? 65_534 : undefined
   const reaches = spawnSync('cat', [join(root, 'server/src/main.ts')], stranger === undefined ? {} : { uid: stranger }).status === 0
   const needStranger = (here: TestContext) =>
-    need(here, process.platform === 'win32' || !reaches ? 'the tests’ folder cannot be read by users without rights' : undefined)
+    (process.platform !== 'win32' && reaches) || here.skip('the tests’ folder cannot be read by users without rights')
   /** Nothing may be made in it by who runs the server. */
   function closedFolder(mode: number): string {
     const folder = join(newFolder(), 'data')
@@ -137,15 +151,16 @@ describe('a folder that is not the server’s', () => {
   const start = (folder: string, more: Record<string, string> = {}) =>
     run(scripts.server, { env: { ENDCAP_DATA: folder, ...more }, uid: stranger })
 
-  test.each([
+  test.for([
     ['closed', 0o500],
     ['open to be read', 0o555],
-  ])('is named with its owner and the way out: %s', async (_, mode) => {
-    const here = closedFolder(mode)
-    const owner = `: ${escaped(here)} belongs to user number ${process.getuid?.()}, with mode ${mode.toString(8)}`
-    expect(await start(here)).toMatchObject(
+  ] as const)('is named with its owner and the way out: %s', async ([, mode], here) => {
+    needStranger(here)
+    const folder = closedFolder(mode)
+    const owner = `: ${escaped(folder)} belongs to user number ${process.getuid?.()}, with mode ${mode.toString(8)}`
+    expect(await start(folder)).toMatchObject(
       says(
-        String.raw`${escaped(here)} cannot be written by the user \S+${owner}\. Give it to that user \(chown -R \S+ ${escaped(here)}\), or choose another folder with ENDCAP_DATA\.`,
+        String.raw`${escaped(folder)} cannot be written by the user \S+${owner}\. Give it to that user \(chown -R \S+ ${escaped(folder)}\), or choose another folder with ENDCAP_DATA\.`,
       ),
     )
   })
@@ -173,9 +188,7 @@ describe('a folder that is not the server’s', () => {
   test('nor a part of it', async (here) => {
     needStranger(here)
     if (!isRoot) return here.skip('only root gives files away')
-    const stage = setStage((end) => onTestFinished(end))
-    const folder = newFolder()
-    await (await stage.startServer({ dataFolder: folder, embedded: true })).stop()
+    const folder = await copyOfStored()
     // As a start by root leaves it, of which the folder alone was given back.
     chownSync(folder, 65_534, 65_534)
     for (const name of ['blobs', 'logs']) chownSync(join(folder, name), 65_534, 65_534)
@@ -213,8 +226,9 @@ describe('a folder that is not the server’s', () => {
   test('nor a place for a backup', async (here) => {
     needStranger(here)
     const closed = closedFolder(0o555)
-    const data = newFolder()
-    if (stranger !== undefined) chownSync(data, stranger, stranger)
+    const data = await copyOfStored()
+    const inside = readdirSync(data, { recursive: true, encoding: 'utf8' }).map((name) => join(data, name))
+    if (stranger !== undefined) for (const path of [data, ...inside]) chownSync(path, stranger, stranger)
     const backup = (file: string) => run(scripts.backup(file), { env: { ENDCAP_DATA: data }, uid: stranger })
     expect(await backup(join(closed, 'endcap.tar.gz'))).toMatchObject(
       says(`${escaped(closed)} cannot be written by the user .*, or name another file\\.`),
@@ -240,7 +254,6 @@ describe('who may read what the server keeps', () => {
   const unmasked = { before: 'umask 000' }
 
   test('its user alone: from the start on, after uploads, after a backup, and with what an earlier version left open', async () => {
-    const stage = setStage((end) => onTestFinished(end))
     const folder = newFolder()
     mkdirSync(join(folder, 'blobs/ab'), { recursive: true })
     writeFileSync(join(folder, 'blobs/ab/old'), 'x')
@@ -271,7 +284,6 @@ describe('who may read what the server keeps', () => {
   })
 
   test('so with a PostgreSQL server, where log and key are in it', async (here) => {
-    const stage = setStage((end) => onTestFinished(end))
     const postgres = await stage.postgres()
     need(here, 'missing' in postgres ? postgres.missing : undefined)
     const folder = newFolder()

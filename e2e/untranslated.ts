@@ -71,6 +71,7 @@ const terms: Record<string, string> = {
   COPIES: 'a column of paper files',
   QTY: 'a column of files of tickets',
   DESCRIPTION: 'a column of files of tickets',
+  MAIL: 'part of a setting of the server, ENDCAP_MAIL_HOSTS',
   WEBHOOK: 'part of a setting of the server, ENDCAP_WEBHOOK_HOSTS',
   HOSTS: 'part of a setting of the server, ENDCAP_WEBHOOK_HOSTS',
   tel: 'scheme of an address',
