@@ -14,14 +14,23 @@ const onlyEmbedded = [
   'server/src/printing/print-document.test.ts',
   'server/src/backup/hostile-backup.test.ts',
   'server/src/product-files/bad-files.test.ts',
+  'server/src/scripts/decorator.test.ts',
   'server/src/scripts/third-party.test.ts',
 ]
 /** What takes minutes of one statement after the other on the embedded database, and says the same on both, runs on PostgreSQL where it is installed. */
 const ratherPostgres = [
+  'server/src/alarms/alarms.test.ts',
   'server/src/engine/cancel.test.ts',
   'server/src/engine/stray.test.ts',
-  'server/src/software/rollouts.test.ts',
+  'server/src/foreign-store.test.ts',
+  'server/src/gateways/requests.test.ts',
+  'server/src/layouts/rules.test.ts',
+  'server/src/notifications/notifications.test.ts',
   'server/src/promotions/promotions.test.ts',
+  'server/src/software/rollouts.test.ts',
+  'server/src/status-check/status-check.test.ts',
+  'server/src/tag-control/tag-control.test.ts',
+  'server/src/tag-history/tag-history.test.ts',
 ]
 const besideDomain = ['server/src/**/*.unit.test.ts', '**/node_modules/**']
 const domain = {
