@@ -37,6 +37,13 @@ export { laneOf }
 const ledgerColumns = sql`store_code, op_id, task_id, tag_mac, kind, outcome, reason, detail, pr_code, pr_info, layout_id, nfc, hash, images,
   gw_mac, tries, queued_at, rendered_at, sent_at, finished_at, promotion`
 
+/** Waits for other tasks that are started for these tags; always in the same order, so that two never wait for each other. */
+export async function lockTags(tx: Db, storeCode: string, tagMacs: readonly string[]): Promise<void> {
+  await sql`select 1 from tags where store_code = ${storeCode} and tag_mac = any(${tagMacs}::text[]) order by tag_mac for no key update`.execute(
+    tx,
+  )
+}
+
 /**
  * Ends the open operations of these tags in a lane: newer ones take their place. What was under way leaves the glass in doubt, and its
  * gateway is told to leave it: the newer one may go through another gateway, and must not be overwritten by the older one.

@@ -7,6 +7,7 @@ import {
   endOperations,
   failedToShow,
   insertOperations,
+  lockTags,
   insertTask,
   laneOf,
   supersede,
@@ -40,7 +41,8 @@ export interface TaskStart {
 }
 
 /**
- * Starts a task in the caller's transaction: older operations for the same tags are superseded and new ones queued.
+ * Starts a task in the caller's transaction: older operations for the same tags are superseded and new ones queued. Another task that is
+ * being started for one of them is waited for.
  * After the commit the caller notifies the signal `operations`.
  */
 export async function startTask(tx: Db, start: TaskStart): Promise<{ taskId: string; tagCount: number }> {
@@ -58,6 +60,7 @@ export async function startTask(tx: Db, start: TaskStart): Promise<{ taskId: str
     also,
     params,
   } = start
+  await lockTags(tx, storeCode, [...tagMacs, ...(also?.tagMacs ?? [])])
   await supersede(tx, { storeCode, lane: laneOf[kind], tagMacs, at })
   const taskId = await insertTask(tx, { storeCode, taskType, layoutId, priorTaskId, createdBy, at })
   const tagCount = await insertOperations(tx, { storeCode, taskId, taskType, kind, tagMacs, force, priority, at, params })
