@@ -21,7 +21,7 @@ export function SlidePanel({ editor, slide, schedules, readOnly }: SlideProps) {
   const toggle = (id: string, on: boolean) =>
     change({ schedule: on ? [...slide.schedule, id] : slide.schedule.filter((one) => one !== id) })
   return (
-    <section className="panel-part" aria-label={t('plusEditor.slide')}>
+    <section className="panel-part" aria-label={t('plusEditor.slide')} aria-busy={schedules === undefined}>
       <h2>
         <span>{t('plusEditor.slideNumber', { number })}</span>
         <small>{t('plusEditor.ofSlides', { count: editor.slides.length })}</small>
