@@ -204,6 +204,8 @@ test('the tag data decorator: tried on a tag, saved, and on the glass', async ()
   const plain = { PRODUCT_CODE: eanOf(2), NAME2: 'Sonnental', PRICE: '3.00', UNIT: '1 kg', CURRENCY: 'EUR', BARCODE: eanOf(2) }
   await until('the glass shows the decorated name', () => shows(2, info({ ...plain, NAME: 'Produkt 2 2p90' })))
   await compareAndRestore(code, second(code.replace("' ' +", "'/' +")))
+  // The version between may still be on its way.
+  await until('all labels are shown', async () => (await client.tags.counts({ params: { storeCode } })).byStatus.OK === 3)
   await until('the restored version is on the glass', () => shows(2, info({ ...plain, NAME: 'Produkt 2 2p90' })))
 })
 
