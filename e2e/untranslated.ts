@@ -30,8 +30,6 @@ const dataFields = new Set([
   ...['changed', 'url', 'lastTold', 'told'],
   // Blanks of the texts of alarms and notifications.
   ...['variables', 'case', 'mail'],
-  // What was wrong in the lines of a file, kept as the server found it.
-  'error',
   // The evidence behind a translated reason of a task, as the renderer or the gateway put it: for the technician, and the same in every log.
   'detail',
   // What a layout's elements show, and the fields that they read.

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { endpoint, made, upload } from './endpoint.ts'
 import { encodingField } from './file-encodings.ts'
+import { fileReason } from './file-reasons.ts'
 import { prInfoSlots } from './products.ts'
 import { epochSeconds, prCode, storeCode } from './schemas.ts'
 import { storeStatus } from './stores.ts'
@@ -117,6 +118,8 @@ export const printing = {
       /** What is wrong, each with the number of its line. */
       error: z.array(z.string()),
       errorCount: z.int(),
+      /** Those of `error` that can be said in other languages. */
+      reasons: z.array(fileReason),
     }),
   }),
   /** The specification's "product preview for print". */

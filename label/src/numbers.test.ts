@@ -1,6 +1,6 @@
 /** Numbers and prices as tills write them: read in one way, or refused. */
 import { describe, expect, test } from 'vitest'
-import { createNumberReader, readNumber, readStored, sayNumberProblem, type NumberWords } from './numbers.ts'
+import { createNumberReader, readNumber, readStored, type NumberWords } from './numbers.ts'
 
 const words: Record<string, NumberWords> = {
   berlin: { locale: 'de-DE', currency: 'EUR' },
@@ -172,9 +172,3 @@ const fractionOf = (currency: string) => {
   const { minimumFractionDigits, maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
   return { minimumFractionDigits: minimumFractionDigits ?? 2, maximumFractionDigits: maximumFractionDigits ?? 2 }
 }
-
-test('says what is wrong, and both readings', () => {
-  expect(sayNumberProblem('1.299', 'PRICE', { problem: 'two-readings', readings: ['1299', '1.299'] })).toBe(
-    'has "1.299" for PRICE, which could be 1299 or 1.299: write 1299 or 1.2990',
-  )
-})

@@ -30,7 +30,7 @@ interface Read {
 }
 
 /** Digits that a double holds exactly. */
-const maxDigits = 15
+export const maxDigits = 15
 const plainForm = /^-?\d+(\.\d+)?$/
 
 const known = new Map<string, { decimal: string; group: string }>()
@@ -180,23 +180,3 @@ function checkDecimals(plain: string, words: NumberWords): Read | NumberProblem 
 
 const mostDecimals = ({ currency, finer }: NumberWords) =>
   currency === undefined || finer === true ? maxDigits : coinsOf(currency).decimals
-
-/** What is wrong with a number, said behind its line or before the end of a sentence: `has "1.299" for PRICE, which …`. */
-export function sayNumberProblem(text: string, name: string, problem: NumberProblem): string {
-  return `has "${text.slice(0, 40)}" for ${name}, ${reasonOf(problem)}`
-}
-function reasonOf(problem: NumberProblem): string {
-  switch (problem.problem) {
-    case 'no-number':
-      return 'which must be a number'
-    case 'too-long':
-      return `which has more than ${maxDigits} digits`
-    case 'other-currency':
-      return `which must be an amount in ${problem.currency}`
-    case 'decimals':
-      return `which has decimals that ${problem.currency} does not have`
-    case 'two-readings':
-      // With a fourth decimal it can be read in one way only.
-      return `which could be ${problem.readings.join(' or ')}: write ${problem.readings[0]} or ${problem.readings[1]}0`
-  }
-}

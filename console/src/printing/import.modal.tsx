@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { FileDrop } from '../form/FileDrop.tsx'
+import { sayLines } from '../form/file-reasons.ts'
 import { FormModal } from '../form/modal.tsx'
 import { WrongLines } from '../form/WrongLines.tsx'
 import { formatNumber } from '../ui/format.ts'
@@ -77,7 +78,7 @@ export function ImportModal({ storeCode, list, change, close }: Props) {
           {t('printing.import.wrong', { count: read.errorCount })}
         </p>
       )}
-      <WrongLines label={t('printing.import.errors')} lines={read?.error ?? []} />
+      <WrongLines label={t('printing.import.errors')} lines={sayLines(read?.error ?? [], read?.reasons ?? [], t)} />
     </FormModal>
   )
 }

@@ -309,6 +309,9 @@ describe('POST /product/family/file', () => {
     const answer = await upload(storeCode, content, name)
     expect(answer.status).toBe(400)
     expect(answer.body.message).toContain(message)
+    // Each can be said in any language.
+    const { error, reasons } = answer.body as { error?: string[]; reasons?: { text: string }[] }
+    expect(reasons?.map(({ text }) => text)).toEqual(error)
     expect((await api('POST', `/status/store/${storeCode}/product/family/search`, {})).body.recordsTotal).toBe(0)
   })
   test('of the shared scope: only the whole chain, and in the history without a store', async () => {

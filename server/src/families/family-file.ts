@@ -2,11 +2,12 @@
  * Files of families: family code, as many product codes as a family has places, layout, optionally an NFC address. Rows that are too
  * short are passed over (specification 2 §5); a row that is wrong stops the file.
  */
-import { isNfcAddress, maxNfc, nfcProblem } from '@endcap/contract/nfc'
+import { isNfcAddress, maxNfc } from '@endcap/contract/nfc'
 import type { Context } from '../context.ts'
 import { layoutNames } from '../layouts/layouts.service.ts'
 import { LinesWrong, receiveFile, type FileToReceive } from '../product-files/receive.ts'
 import { readRows } from '../product-files/read-rows.ts'
+import { RowProblem } from '../text-files/row-problem.ts'
 import { applyFamilies, readFamilyRules, tidyCodes, type FamilyRules, type Written } from './families.service.ts'
 import type { FamilyParts } from './families.queries.ts'
 
@@ -59,13 +60,13 @@ export interface FamilyRowRules extends FamilyRules {
   seen: Map<string, number>
 }
 /** The family of a row; what is wrong with it; or nothing for a row that is too short. */
-export function readFamily(record: readonly string[], line: number, rules: FamilyRowRules): FamilyParts | string | undefined {
+export function readFamily(record: readonly string[], line: number, rules: FamilyRowRules): FamilyParts | RowProblem | undefined {
   const { places } = rules
   if (record.length < places + 2) return undefined
   const values = record.map((value) => value.trim())
   const [fmPrCode = '', layoutId = '', nfc = ''] = [values[0], values[places + 1], values[places + 2]]
   const bad = values.slice(0, places + 3).findIndex((value) => control.test(value))
-  if (bad >= 0) return `has a control character in column ${bad + 1}`
+  if (bad >= 0) return new RowProblem('row-control', { column: bad + 1 })
   return checkFamily({ fmPrCode, prCodeList: values.slice(1, places + 1), layoutId, nfc }, line, rules)
 }
 
@@ -74,18 +75,18 @@ export function checkFamily(
   { fmPrCode, prCodeList: given, layoutId, nfc }: Record<'fmPrCode' | 'layoutId' | 'nfc', string> & { prCodeList: readonly string[] },
   line: number,
   rules: FamilyRowRules,
-): FamilyParts | string {
+): FamilyParts | RowProblem {
   const { layouts, seen } = rules
-  if (fmPrCode === '') return 'has no family code'
+  if (fmPrCode === '') return new RowProblem('row-no-family')
   const prCodeList = tidyCodes(given, rules)
-  if (prCodeList.length === 0) return 'has no product code'
-  if ([fmPrCode, ...prCodeList].some((code) => code.length > maxCode)) return `has a code of more than ${maxCode} characters`
-  if (layoutId === '') return 'names no layout'
-  if (!layouts.has(layoutId)) return `names the layout "${layoutId.slice(0, 60)}", which does not exist`
-  if (nfc.length > maxNfc) return `has an NFC address of more than ${maxNfc} characters`
-  if (!isNfcAddress(nfc)) return `has an NFC address that ${nfcProblem}`
+  if (prCodeList.length === 0) return new RowProblem('row-no-product')
+  if ([fmPrCode, ...prCodeList].some((code) => code.length > maxCode)) return new RowProblem('row-long-code', { most: maxCode })
+  if (layoutId === '') return new RowProblem('row-no-layout')
+  if (!layouts.has(layoutId)) return new RowProblem('row-layout', { layout: layoutId.slice(0, 60) })
+  if (nfc.length > maxNfc) return new RowProblem('row-long-nfc', { most: maxNfc })
+  if (!isNfcAddress(nfc)) return new RowProblem('row-nfc')
   const first = seen.get(fmPrCode)
-  if (first !== undefined) return `has family code ${fmPrCode}, as line ${first} has`
+  if (first !== undefined) return new RowProblem('row-same-family', { code: fmPrCode, first })
   seen.set(fmPrCode, line)
   return { fmPrCode, prCodeList, layoutId, nfc: nfc || null }
 }

@@ -4,7 +4,9 @@ import type { Alias } from '@endcap/contract/products'
 import { paperLayoutOf, paperLayouts } from '@endcap/label/paper'
 import { tidyNumbers, type NumberRules } from '../products/products.service.ts'
 import { codeOfSite } from '../settings/settings.service.ts'
-import { readAddress, whyForbidden, type ListedPrinters } from './address.ts'
+import { missingColumns, namedTwice, noKey, unknownColumns } from '../text-files/header-problem.ts'
+import { RowProblem } from '../text-files/row-problem.ts'
+import { ippPort, readAddress, whyForbidden, type ListedPrinters } from './address.ts'
 import type { NewRow } from './tasks.queries.ts'
 
 const maxCode = 64
@@ -26,15 +28,15 @@ export interface PaperHeader {
   given: number[]
 }
 
-/** Reads the header; answers what is wrong with it as text. */
-export function readHeader(first: readonly string[], aliases: readonly Alias[]): PaperHeader | string {
+/** Reads the header; throws a `FileProblem` for one that is wrong. */
+export function readHeader(first: readonly string[], aliases: readonly Alias[]): PaperHeader {
   const key = aliases.find((alias) => alias.key)
-  if (key === undefined) return 'No alias is marked as key: the product code cannot be told. Mark one in the alias configuration.'
+  if (key === undefined) throw noKey()
   const names = first.map(plain)
   const places: PaperHeader['places'] = []
   const unknown: string[] = []
   for (const [index, name] of names.entries()) {
-    if (names.indexOf(name) !== index) return `The column ${name} stands twice in the header.`
+    if (names.indexOf(name) !== index) throw namedTwice(name)
     const ours = own.find((one) => paperColumns[one] === name)
     const alias = aliases.find((one) => plain(one.name) === name)
     if (ours !== undefined) places.push(ours)
@@ -42,9 +44,8 @@ export function readHeader(first: readonly string[], aliases: readonly Alias[]):
     else unknown.push(first[index]?.trim() ?? '')
   }
   const missing = [key.name, paperColumns.printer, paperColumns.layout].filter((name) => !names.includes(plain(name)))
-  if (missing.length > 0)
-    return `The first line must name the columns; ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`
-  if (unknown.length > 0) return `The header names columns that are no aliases: ${unknown.map((name) => `"${name}"`).join(', ')}`
+  if (missing.length > 0) throw missingColumns(missing)
+  if (unknown.length > 0) throw unknownColumns(unknown)
   return { places, key: key.index, given: places.filter((place) => typeof place === 'number') }
 }
 
@@ -58,39 +59,49 @@ export interface LineRules {
 }
 
 /** The row that a line asks for; or what is wrong with it. */
-export function checkLine(record: readonly string[], line: number, { header, aliases, listed, numbers, site }: LineRules): NewRow | string {
+export function checkLine(
+  record: readonly string[],
+  line: number,
+  { header, aliases, listed, numbers, site }: LineRules,
+): NewRow | RowProblem {
   const { places, key } = header
-  if (record.length !== places.length) return `has ${record.length} columns instead of ${places.length}`
+  if (record.length !== places.length) return new RowProblem('row-columns', { count: record.length, wanted: places.length })
   const prInfo = Array.from({ length: Math.max(0, ...aliases.map((alias) => alias.index + 1)) }, () => '')
   const values: Record<Own, string> = { printer: '', name: '', layout: '', copies: '' }
   for (const [index, place] of places.entries()) {
     const value = record[index]?.trim() ?? ''
-    if (value.length > maxValue) return `has a value of more than ${maxValue} characters in column ${index + 1}`
-    if (control.test(value)) return `has a control character in column ${index + 1}`
+    if (value.length > maxValue) return new RowProblem('row-long-value', { most: maxValue, column: index + 1 })
+    if (control.test(value)) return new RowProblem('row-control', { column: index + 1 })
     if (typeof place === 'number') prInfo[place] = value
     else values[place] = value
   }
-  if ((prInfo[key] ?? '') === '') return 'has no product code'
+  if ((prInfo[key] ?? '') === '') return new RowProblem('row-no-product')
   const prCode = codeOfSite(site, prInfo[key] ?? '')
-  if (prCode.length > maxCode) return `has a product code of more than ${maxCode} characters`
+  if (prCode.length > maxCode) return new RowProblem('row-long-product', { most: maxCode })
   prInfo[key] = prCode
   const wrong = tidyNumbers(prInfo, aliases, numbers)
   if (wrong !== undefined) return wrong
   const layout = paperLayoutOf(values.layout)
   if (layout === undefined)
-    return `names the paper layout "${values.layout.slice(0, 40)}", which does not exist; there are ${paperLayouts.map(({ name }) => name).join(', ')}`
+    return new RowProblem('row-paper-layout', {
+      layout: values.layout.slice(0, 40),
+      known: paperLayouts.map(({ name }) => name).join(', '),
+    })
   const copies = values.copies === '' ? 1 : /^\d{1,6}$/.test(values.copies) ? Number(values.copies) : 0
-  if (copies < 1 || copies > maxCopies) return `wants "${values.copies.slice(0, 40)}" copies; 1 to ${maxCopies} are possible`
-  if (values.name.length > maxName) return `has a printer name of more than ${maxName} characters`
+  if (copies < 1 || copies > maxCopies) return new RowProblem('row-copies', { text: values.copies.slice(0, 40), most: maxCopies })
+  if (values.name.length > maxName) return new RowProblem('row-long-printer', { most: maxName })
   const printer = checkPrinter(values.printer, listed)
   if (printer !== undefined) return printer
   return { line, prCode, prInfo, layout: layout.name, copies, printerIp: values.printer, printerName: values.name }
 }
 
-function checkPrinter(text: string, listed: ListedPrinters): string | undefined {
-  if (text === '') return 'names no printer'
+function checkPrinter(text: string, listed: ListedPrinters): RowProblem | undefined {
+  if (text === '') return new RowProblem('row-no-printer')
   const address = text.length <= 300 ? readAddress(text) : undefined
-  if (address === undefined) return `has "${text.slice(0, 60)}" as printer, which is no address`
-  const forbidden = whyForbidden(address, listed)
-  return forbidden === undefined ? undefined : `names the printer ${text.slice(0, 60)}, which ${forbidden}`
+  if (address === undefined) return new RowProblem('row-printer', { text: text.slice(0, 60) })
+  if (whyForbidden(address, listed) === undefined) return undefined
+  const named = { text: text.slice(0, 60) }
+  return address.port === ippPort
+    ? new RowProblem('row-printer-network', named)
+    : new RowProblem('row-printer-port', { ...named, port: address.port, usual: ippPort })
 }

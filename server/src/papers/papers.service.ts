@@ -1,4 +1,5 @@
 /** Paper labels: files become tasks, tasks are printed again, labels are looked at before they are printed. */
+import { reportedErrors } from '@endcap/contract/product-files'
 import { paperLayouts } from '@endcap/label/paper'
 import { listAliases } from '../aliases/aliases.service.ts'
 import type { Context } from '../context.ts'
@@ -7,6 +8,7 @@ import { conflict, notFound } from '../http/errors.ts'
 import { storeWords } from '../labels/labels.service.ts'
 import { findFile, textOfKept } from '../product-files/product-files.service.ts'
 import type { TextReading } from '../text-files/decode.ts'
+import { RowProblem } from '../text-files/row-problem.ts'
 import { holdingOn, LinesWrong, receiveFile, type FileJob, type FileToReceive } from '../product-files/receive.ts'
 import type { Session } from '../session/session.ts'
 import type { Draw } from './draw.ts'
@@ -94,10 +96,10 @@ async function withProducts(db: Context['db'], storeCode: string, read: PaperFil
   const onlyCodes = given.every((slot) => slot === key)
   const unknown = onlyCodes ? rows.filter((row) => !products.has(row.prCode)) : []
   if (unknown.length > 0) {
-    const errors = unknown
-      .slice(0, 100)
-      .map(({ line, prCode }) => `line ${line} names the product ${prCode}, which the store does not have`)
-    throw new LinesWrong({ dataCount: read.dataCount, errors, errorCount: unknown.length })
+    const reasons = unknown
+      .slice(0, reportedErrors)
+      .map(({ line, prCode }) => new RowProblem('row-unknown-product', { code: prCode }).at(line))
+    throw new LinesWrong({ dataCount: read.dataCount, errors: reasons.map(({ text }) => text), errorCount: unknown.length, reasons })
   }
   return rows.map((row) => {
     const known = products.get(row.prCode)

@@ -144,14 +144,20 @@ describe('POST /paper/file', () => {
     expect(body.error).toEqual([message])
     expect(await store()).toMatchObject({ totalTaskCount: 0 })
     const history = await api('POST', '/paper/file/upload/history/search', { filter_storeCode: storeCode })
-    expect(history.body.data[0]).toMatchObject({ fileName: 'week 47.csv', fileType: 'paper', error: [message], errorCount: 1 })
+    expect(history.body.data[0]).toMatchObject({
+      fileName: 'week 47.csv',
+      fileType: 'paper',
+      error: [message],
+      errorCount: 1,
+      reasons: [{ text: message }],
+    })
     await work()
     expect(printer.calls).toEqual([])
   })
 
   test('a header without the columns that there must be is told', async () => {
     expect((await upload('PRODUCT_CODE,NAME\n1,Milk')).body.error).toEqual([
-      'The first line must name the columns; PRINTER_IP, LAYOUT are missing.',
+      'The first line must name the columns; missing: PRINTER_IP, LAYOUT',
     ])
     expect((await upload('PRODUCT_CODE,PRINTER_IP,LAYOUT,COLOUR\n1,10.0.0.1,A4,red')).body.error).toEqual([
       'The header names columns that are no aliases: "COLOUR"',

@@ -4,6 +4,7 @@ import type { Parser } from '../scripts/parsers.ts'
 import { readByScript, type ReadByScript } from '../scripts/records.ts'
 import { infoOf, isObject, textOf, Unusable } from '../scripts/tidy.ts'
 import type { TextReading } from '../text-files/decode.ts'
+import { RowProblem } from '../text-files/row-problem.ts'
 import { checkLine, type LineRules, type PaperHeader } from './check-line.ts'
 import type { PaperFile } from './read-file.ts'
 import type { NewRow } from './tasks.queries.ts'
@@ -25,10 +26,10 @@ export async function readPapersByScript(options: Options): Promise<ReadByScript
   const key = aliases.find((alias) => alias.key)
   const named = new Set<number>()
   let [count, taskDes]: [number, string | undefined] = [0, undefined]
-  const read = (record: unknown, row: number): NewRow | string => {
+  const read = (record: unknown, row: number): NewRow | RowProblem | string => {
     if (key === undefined) return 'cannot be told its product code: no alias is marked as key'
     count++
-    if (count > maxPaperRows) return `is one too many: a paper file has at most ${maxPaperRows} rows`
+    if (count > maxPaperRows) return new RowProblem('row-too-many', { most: maxPaperRows })
     if (!isObject(record)) throw new Unusable('the script must give a dict for each label')
     const store = textOf(record.storeCode, 'storeCode')
     if (store !== '' && storeCode !== undefined && store !== storeCode)

@@ -5,6 +5,7 @@
 import { maxPaperRows } from '@endcap/contract/papers'
 import { readRows, type ReadResult } from '../product-files/read-rows.ts'
 import type { TextReading } from '../text-files/decode.ts'
+import { RowProblem } from '../text-files/row-problem.ts'
 import { checkLine, readHeader, type LineRules } from './check-line.ts'
 import type { NewRow } from './tasks.queries.ts'
 
@@ -38,13 +39,12 @@ export async function readPaperFile({ content, text, onRows, ...rules }: Options
     },
     open: (first) => {
       const header = readHeader(first, rules.aliases)
-      if (typeof header === 'string') return header
       given = header.given
       return {
         hasHeader: true,
         read: (record, line) => {
           count++
-          if (count > maxPaperRows) return `is one too many: a paper file has at most ${maxPaperRows} rows`
+          if (count > maxPaperRows) return new RowProblem('row-too-many', { most: maxPaperRows })
           return checkLine(record, line, { ...rules, header })
         },
       }

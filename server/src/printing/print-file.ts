@@ -1,5 +1,6 @@
 /** Reads a file of products and quantities. Nothing is kept: its rows go back to the list that is being made. */
 import { maxPrintQty, maxPrintRows, printColumns, type PrintRow } from '@endcap/contract/printing'
+import { reportedErrors } from '@endcap/contract/product-files'
 import type { Alias } from '@endcap/contract/products'
 import { paperLayoutOf, paperLayouts } from '@endcap/label/paper'
 import { listAliases } from '../aliases/aliases.service.ts'
@@ -7,7 +8,10 @@ import type { Db } from '../db/schema.ts'
 import { invalid } from '../http/errors.ts'
 import { productsOf } from '../papers/papers.service.ts'
 import type { Encoding } from '../text-files/encodings.ts'
+import { FileProblem, reasonOf } from '../text-files/file-problem.ts'
+import { namedTwice, unknownColumns, withoutKey } from '../text-files/header-problem.ts'
 import { storeLanguages } from '../text-files/languages.ts'
+import { RowProblem } from '../text-files/row-problem.ts'
 import { readRows, type RowReader } from '../product-files/read-rows.ts'
 import { isTextFile } from '../product-files/receive.ts'
 import { numberRulesOf, tidyNumbers, type NumberRules } from '../products/products.service.ts'
@@ -27,10 +31,10 @@ const plain = (name: string) => name.trim().toUpperCase()
 const own = Object.keys(printColumns) as Own[]
 /** The columns of a file without a header: code, quantity, layout. */
 const usual: readonly Own[] = ['code', 'qty', 'layout']
-const shown = (text: string) => `"${text.slice(0, 40)}"`
+const shown = (text: string) => text.slice(0, 40)
 
-/** What the columns are; what is wrong with them as text. */
-function readHeader(first: readonly string[], aliases: readonly Alias[]): { places: Place[]; hasHeader: boolean } | string {
+/** What the columns are; throws a `FileProblem` for some that are wrong. */
+function readHeader(first: readonly string[], aliases: readonly Alias[]): { places: Place[]; hasHeader: boolean } {
   const names = first.map(plain)
   const key = aliases.find((alias) => alias.key)
   const known = (name: string): Place | undefined => {
@@ -38,20 +42,18 @@ function readHeader(first: readonly string[], aliases: readonly Alias[]): { plac
     return own.find((one) => printColumns[one] === name) ?? aliases.find((alias) => plain(alias.name) === name)?.index
   }
   if (!names.some((name) => known(name) !== undefined)) {
-    if (first.length > usual.length)
-      return `A file without a header has the product code, the quantity and the template; this one has ${first.length} columns.`
+    if (first.length > usual.length) throw new FileProblem(reasonOf('header-none', { count: first.length }))
     return { places: usual.slice(0, first.length), hasHeader: false }
   }
   const places: Place[] = []
   for (const [index, name] of names.entries()) {
     const place = known(name)
-    if (place === undefined) return `The header names the column ${shown(first[index] ?? '')}, which does not exist.`
-    if (places.includes(place)) return `The column ${name} stands twice in the header.`
+    if (place === undefined) throw unknownColumns([first[index]?.trim() ?? ''])
+    if (places.includes(place)) throw namedTwice(name)
     places.push(place)
   }
-  return places.includes('code')
-    ? { places, hasHeader: true }
-    : `The header does not name ${key?.name ?? printColumns.code}, the column of the product code.`
+  if (!places.includes('code')) throw withoutKey(key?.name ?? printColumns.code)
+  return { places, hasHeader: true }
 }
 
 /** The row that a line asks for; or what is wrong with it. */
@@ -59,28 +61,28 @@ function readLine(
   record: readonly string[],
   line: number,
   { places, site, aliases, numbers }: { places: readonly Place[]; site: string; aliases: readonly Alias[]; numbers: NumberRules },
-): FileRow | string {
-  if (record.length !== places.length) return `has ${record.length} columns instead of ${places.length}`
+): FileRow | RowProblem {
+  if (record.length !== places.length) return new RowProblem('row-columns', { count: record.length, wanted: places.length })
   const values: Record<Own, string> = { code: '', qty: '', layout: '', description: '' }
   const prInfo: (string | null)[] = []
   for (const [index, place] of places.entries()) {
     const value = record[index]?.trim() ?? ''
-    if (value.length > maxValue) return `has a value of more than ${maxValue} characters in column ${index + 1}`
-    if (control.test(value)) return `has a control character in column ${index + 1}`
+    if (value.length > maxValue) return new RowProblem('row-long-value', { most: maxValue, column: index + 1 })
+    if (control.test(value)) return new RowProblem('row-control', { column: index + 1 })
     if (typeof place !== 'number') values[place] = value
     else if (value !== '') {
       while (prInfo.length < place) prInfo.push(null)
       prInfo[place] = value
     }
   }
-  if (values.code === '') return 'has no product code'
-  if (values.code.length > maxCode) return `has a product code of more than ${maxCode} characters`
-  if (values.description.length > maxNote) return `has a description of more than ${maxNote} characters`
+  if (values.code === '') return new RowProblem('row-no-product')
+  if (values.code.length > maxCode) return new RowProblem('row-long-product', { most: maxCode })
+  if (values.description.length > maxNote) return new RowProblem('row-long-description', { most: maxNote })
   const qty = values.qty === '' ? 1 : /^\d{1,6}$/.test(values.qty) ? Number(values.qty) : 0
-  if (qty < 1 || qty > maxPrintQty) return `wants the quantity ${shown(values.qty)}; 1 to ${maxPrintQty} are possible`
+  if (qty < 1 || qty > maxPrintQty) return new RowProblem('row-quantity', { text: shown(values.qty), most: maxPrintQty })
   const layout = values.layout === '' ? null : paperLayoutOf(values.layout)
   if (layout === undefined)
-    return `names the template ${shown(values.layout)}, which does not exist; there are ${paperLayouts.map(({ name }) => name).join(', ')}`
+    return new RowProblem('row-template', { layout: shown(values.layout), known: paperLayouts.map(({ name }) => name).join(', ') })
   const wrong = tidyNumbers(prInfo, aliases, numbers)
   if (wrong !== undefined) return wrong
   return { line, prCode: codeOfSite(site, values.code), prInfo, description: values.description, layoutId: layout?.name ?? null, qty }
@@ -103,14 +105,13 @@ export async function readPrintFile(
     batchSize: maxPrintRows,
     goodRowsToo: true,
     onRows: async (batch) => void rows.push(...batch),
-    open: (first): RowReader<FileRow> | string => {
+    open: (first): RowReader<FileRow> => {
       const header = readHeader(first, aliases)
-      if (typeof header === 'string') return header
       return {
         hasHeader: header.hasHeader,
         read: (record, line) => {
           count++
-          if (count > maxPrintRows) return `is one too many: a list has at most ${maxPrintRows} rows`
+          if (count > maxPrintRows) return new RowProblem('row-too-many', { most: maxPrintRows })
           return readLine(record, line, { places: header.places, site, aliases, numbers })
         },
       }
@@ -118,12 +119,14 @@ export async function readPrintFile(
   })
   const products = await productsOf(db, storeCode, [...new Set(rows.map((row) => row.prCode))])
   const unknown = rows.filter((row) => !products.has(row.prCode))
-  const error = [...read.errors, ...unknown.map(({ line, prCode }) => `line ${line}: This product does not exist: ${prCode}`)]
+  const strangers = unknown.map(({ line, prCode }) => reasonOf('no-such-product', { line, code: prCode }))
+  const error = [...read.errors, ...strangers.map(({ text }) => text)]
   const lineOf = (text: string) => Number(/^line (\d+)/.exec(text)?.[1] ?? 0)
   return {
     dataCount: read.dataCount,
     rows: rows.filter((row) => products.has(row.prCode)),
-    error: error.toSorted((a, b) => lineOf(a) - lineOf(b)).slice(0, 100),
+    error: error.toSorted((a, b) => lineOf(a) - lineOf(b)).slice(0, reportedErrors),
+    reasons: [...(read.reasons ?? []), ...strangers.slice(0, reportedErrors)],
     errorCount: read.errorCount + unknown.length,
   }
 }

@@ -143,13 +143,20 @@ describe('files', () => {
     })
     return {
       status: answer.statusCode,
-      body: answer.json<{ rows: object[]; error: string[]; errorCount: number; dataCount: number; message?: string }>(),
+      body: answer.json<{
+        rows: object[]
+        error: string[]
+        reasons: { text: string }[]
+        errorCount: number
+        dataCount: number
+        message?: string
+      }>(),
     }
   }
   test('with a header: quantity, template, description and own data', async () => {
     const { body } = await read(`PRODUCT_CODE;QTY;LAYOUT;DESCRIPTION;NAME\n${apple.prCode};3;a6;Ende Regal 4;Saft\n${bread.prCode};;;;\n`)
     expect(body).toEqual({
-      ...{ dataCount: 2, error: [], errorCount: 0 },
+      ...{ dataCount: 2, error: [], errorCount: 0, reasons: [] },
       rows: [
         { line: 2, prCode: apple.prCode, qty: 3, layoutId: 'A6', description: 'Ende Regal 4', prInfo: [null, 'Saft'] },
         { line: 3, prCode: bread.prCode, qty: 1, layoutId: null, description: '', prInfo: [] },
@@ -185,10 +192,11 @@ describe('files', () => {
       'line 6 has no product code',
       'line 7 wants the quantity "501"; 1 to 500 are possible',
     ])
+    expect(new Set(body.reasons.map(({ text }) => text))).toEqual(new Set(body.error))
     expect(body.rows).toMatchObject([{ line: 2 }, { line: 8, qty: 500 }])
   })
   test.each([
-    ['a column that there is not', 'PRODUCT_CODE,COLOUR\n1,red', 'The header names the column "COLOUR"'],
+    ['a column that there is not', 'PRODUCT_CODE,COLOUR\n1,red', 'The header names columns that are no aliases: "COLOUR"'],
     ['no column of the code', 'QTY,LAYOUT\n1,A4', 'The header does not name PRODUCT_CODE'],
     ['a column twice', 'PRODUCT_CODE,QTY,QTY\n1,1,1', 'stands twice'],
     ['too many columns without a header', 'a,b,c,d,e', 'this one has 5 columns'],

@@ -224,6 +224,8 @@ async function expectRefused(attempt: () => ReturnType<typeof send>, message: st
   const last = await db.selectFrom('files').selectAll().orderBy('file_id', 'desc').limit(1).executeTakeFirst()
   expect(last).toMatchObject({ changed_count: 0, task_id: null, finished_at: expect.any(Date) as Date })
   expect(last?.errors.join()).toContain(message)
+  // Each can be said in any language.
+  expect(last?.reasons.map(({ text }) => text)).toEqual(last?.errors)
 }
 
 describe('a line of a gigabyte', () => {

@@ -1,8 +1,9 @@
 /** Checks one row of a product file and makes it a product. */
-import { isNfcAddress, nfcProblem } from '@endcap/contract/nfc'
+import { isNfcAddress } from '@endcap/contract/nfc'
 import type { Alias } from '@endcap/contract/products'
 import { tidyNumbers, type NumberRules, type StagedRow } from '../products/products.service.ts'
 import { codeOfSite } from '../settings/settings.service.ts'
+import { RowProblem } from '../text-files/row-problem.ts'
 import type { Columns } from './columns.ts'
 
 const maxCode = 64
@@ -29,25 +30,25 @@ export function checkRow(
   record: readonly string[],
   line: number,
   { columns, aliases, layouts, length, numbers, site, seen }: RowRules,
-): StagedRow | string {
+): StagedRow | RowProblem {
   const { places, key, keyName, hasHeader } = columns
-  if (record.length !== places.length) return `has ${record.length} columns instead of ${places.length}`
+  if (record.length !== places.length) return new RowProblem('row-columns', { count: record.length, wanted: places.length })
   const given = record[key]?.trim() ?? ''
-  if (given === '') return 'has no product code'
-  if (hasHeader && given.toUpperCase() === keyName) return 'repeats the header'
+  if (given === '') return new RowProblem('row-no-product')
+  if (hasHeader && given.toUpperCase() === keyName) return new RowProblem('row-header')
   const prCode = codeOfSite(site, given)
-  if (prCode.length > maxCode) return `has a product code of more than ${maxCode} characters`
+  if (prCode.length > maxCode) return new RowProblem('row-long-product', { most: maxCode })
   const first = seen.get(prCode)
-  if (first !== undefined) return `has product code ${prCode}, as line ${first} has`
+  if (first !== undefined) return new RowProblem('row-same-product', { code: prCode, first })
   const prInfo = Array.from({ length }, () => '')
   let [layoutId, nfc]: [string | null, string | null] = [null, null]
   for (const [index, place] of places.entries()) {
     const value = record[index]?.trim() ?? ''
-    if (value.length > maxValue) return `has a value of more than ${maxValue} characters in column ${index + 1}`
-    if (control.test(value)) return `has a control character in column ${index + 1}`
+    if (value.length > maxValue) return new RowProblem('row-long-value', { most: maxValue, column: index + 1 })
+    if (control.test(value)) return new RowProblem('row-control', { column: index + 1 })
     if (place === 'layout') layoutId = value || null
     else if (place === 'nfc') {
-      if (!isNfcAddress(value)) return `has an NFC address that ${nfcProblem}`
+      if (!isNfcAddress(value)) return new RowProblem('row-nfc')
       nfc = value || null
     } else prInfo[place] = value
   }
@@ -55,7 +56,7 @@ export function checkRow(
   if (typeof keySlot === 'number') prInfo[keySlot] = prCode
   const wrong = tidyNumbers(prInfo, aliases, numbers)
   if (wrong !== undefined) return wrong
-  if (layoutId !== null && !layouts.has(layoutId)) return `names the layout "${layoutId.slice(0, 60)}", which does not exist`
+  if (layoutId !== null && !layouts.has(layoutId)) return new RowProblem('row-layout', { layout: layoutId.slice(0, 60) })
   seen.set(prCode, line)
   return { line, prCode, prInfo, layoutId, nfc }
 }

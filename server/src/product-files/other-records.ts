@@ -2,6 +2,7 @@
 import type { FamilyRules, FamilyParts } from '../families/families.service.ts'
 import { checkFamily } from '../families/family-file.ts'
 import { isObject, textOf, Unusable } from '../scripts/tidy.ts'
+import { RowProblem } from '../text-files/row-problem.ts'
 import { checkSecondCode, secondCodeFields, type SecondCodeField } from '../second-codes/second-code-file.ts'
 import type { SecondCodeParts } from '../second-codes/second-codes.service.ts'
 
@@ -21,7 +22,7 @@ export function createOtherReader({ families, noSecondCodes, layouts }: OtherRul
   const seenFamilies = new Map<string, number>()
   const seenCodes = new Map<string, number>()
   return {
-    family: (record: Record<string, unknown>, line: number): { family: FamilyParts & { line: number } } | string => {
+    family: (record: Record<string, unknown>, line: number): { family: FamilyParts & { line: number } } | RowProblem => {
       onlyFields(record, 'a family', ['fmPrCode', 'prCodeList', 'layoutId', 'nfc'])
       const { prCodeList } = record
       if (!Array.isArray(prCodeList)) throw new Unusable(`prCodeList is ${isObject(prCodeList) ? 'a dict' : 'no list'}; it must be a list`)
@@ -32,14 +33,17 @@ export function createOtherReader({ families, noSecondCodes, layouts }: OtherRul
         nfc: clean(record.nfc, 'nfc'),
       }
       const family = checkFamily(parts, line, { ...families, layouts, seen: seenFamilies })
-      return typeof family === 'string' ? family : { family: { ...family, line } }
+      return family instanceof RowProblem ? family : { family: { ...family, line } }
     },
-    secondCode: (record: Record<string, unknown>, line: number): { secondCode: SecondCodeParts & { line: number } } | string => {
+    secondCode: (
+      record: Record<string, unknown>,
+      line: number,
+    ): { secondCode: SecondCodeParts & { line: number } } | RowProblem | string => {
       if (noSecondCodes !== undefined) return noSecondCodes
       onlyFields(record, 'a second code', secondCodeFields)
       const value = (field: SecondCodeField) => (field in record ? clean(flagOf(record[field]), field) : '')
       const code = checkSecondCode(value, line, seenCodes)
-      return typeof code === 'string' ? code : { secondCode: { ...code, line } }
+      return code instanceof RowProblem ? code : { secondCode: { ...code, line } }
     },
   }
 }

@@ -6,6 +6,7 @@ import { readByScript, type ReadByScript } from '../scripts/records.ts'
 import { infoOf, isObject, textOf, Unusable } from '../scripts/tidy.ts'
 import type { SecondCodeParts } from '../second-codes/second-codes.service.ts'
 import type { TextReading } from '../text-files/decode.ts'
+import { RowProblem } from '../text-files/row-problem.ts'
 import { checkRow, type RowRules } from './check-row.ts'
 import type { Columns } from './columns.ts'
 import { createOtherReader, mostOthers, type OtherRules } from './other-records.ts'
@@ -50,7 +51,7 @@ export async function readProductsByScript({
   const others: Others = { families: [], secondCodes: [] }
   const readOther = createOtherReader({ ...otherRules, layouts })
   let [asLists, layout, nfc, otherCount] = [false, false, false, 0]
-  const readProduct = (record: Record<string, unknown>, row: number): Made | string => {
+  const readProduct = (record: Record<string, unknown>, row: number): Made | RowProblem | string => {
     if (key === undefined) return 'cannot be told its product code: no alias is marked as key'
     const other = Object.keys(record).find((field) => !known.has(field))
     if (other !== undefined) throw new Unusable(`there is no field "${other.slice(0, 40)}"; a product has prCode, prInfo, layoutId and nfc`)
@@ -73,9 +74,9 @@ export async function readProductsByScript({
       site,
       seen,
     })
-    return typeof made === 'string' ? made : { product: made }
+    return made instanceof RowProblem ? made : { product: made }
   }
-  const read = (record: unknown, row: number): Made | string => {
+  const read = (record: unknown, row: number): Made | RowProblem | string => {
     if (!isObject(record)) throw new Unusable('the script must give a dict for each product')
     const { type = 'product' } = record
     if (type === 'product') return readProduct(record, row)

@@ -22,7 +22,6 @@ export async function readProductFile({ aliases, layouts, numbers, site, ...read
     ...reading,
     open: (first) => {
       const columns = readColumns(first, aliases)
-      if (typeof columns === 'string') return columns
       places = columns.places
       const rules: RowRules = { columns, aliases, layouts, length, numbers, site, seen: new Map() }
       return { hasHeader: columns.hasHeader, read: (record, line) => checkRow(record, line, rules) }

@@ -4,6 +4,7 @@ import { parse, type CsvError } from 'csv-parse'
 import { drained } from '../http/uploads.ts'
 import { decodeText, type TextReading } from '../text-files/decode.ts'
 import { FileProblem, reasonOf } from '../text-files/file-problem.ts'
+import { RowProblem } from '../text-files/row-problem.ts'
 
 /** A longer line is no row: an unclosed quote or another kind of file. */
 const maxLineLength = 1_000_000
@@ -22,15 +23,15 @@ export interface ReadResult {
 export interface RowReader<Row> {
   /** The first line names the columns and is no row itself. */
   hasHeader: boolean
-  /** The row; or what is wrong with the line, said behind its number; or undefined when the line is passed over. */
-  read: (record: string[], line: number) => Row | string | undefined
+  /** The row; or what is wrong with it; or undefined when the line is passed over. */
+  read: (record: string[], line: number) => Row | RowProblem | undefined
 }
 
 interface Reading<Row> {
   content: AsyncIterable<Uint8Array>
   text: TextReading
-  /** Answers a sentence when the file cannot be read by such a first line. */
-  open: (first: string[]) => RowReader<Row> | string
+  /** Throws a `FileProblem` when the file cannot be read by such a first line. */
+  open: (first: string[]) => RowReader<Row>
   /** Rows handed over together; not called any more once the file has an error, unless good rows are wanted all the same. */
   batchSize: number
   onRows: (rows: Row[]) => Promise<void>
@@ -48,25 +49,23 @@ export async function readRows<Row extends object>({
 }: Reading<Row>): Promise<ReadResult> {
   const reasons: FileReason[] = []
   const result: ReadResult = { dataCount: 0, errors: [], errorCount: 0, reasons }
-  const fail = (sentence: string, reason?: FileReason) => {
+  const fail = (what: FileReason | string) => {
     result.errorCount++
     if (result.errors.length >= reportedErrors) return
-    result.errors.push(sentence)
-    if (reason !== undefined) reasons.push(reason)
+    result.errors.push(typeof what === 'string' ? what : what.text)
+    if (typeof what !== 'string') reasons.push(what)
   }
   let reader: RowReader<Row> | undefined
   let batch: Row[] = []
   const take = async (record: string[], line: number) => {
     if (reader === undefined) {
-      const opened = open(record)
-      if (typeof opened === 'string') throw new FileProblem(opened)
-      reader = opened
+      reader = open(record)
       if (reader.hasHeader) return
     }
     const row = reader.read(record, line)
     if (row === undefined) return
     result.dataCount++
-    if (typeof row === 'string') fail(`line ${line} ${row}`)
+    if (row instanceof RowProblem) fail(row.at(line))
     else if (result.errorCount === 0 || goodRowsToo) batch.push(row)
     if (batch.length >= batchSize) {
       await onRows(batch)
@@ -75,10 +74,10 @@ export async function readRows<Row extends object>({
   }
   try {
     for await (const { record, line } of records(content, text)) await take(record, line)
-    if (result.dataCount === 0 && result.errorCount === 0) fail(noData.text, noData)
+    if (result.dataCount === 0 && result.errorCount === 0) fail(noData)
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error
-    fail(error.message, error.reason)
+    fail(error.reason ?? error.message)
   }
   if ((result.errorCount === 0 || goodRowsToo) && batch.length > 0) await onRows(batch)
   return result

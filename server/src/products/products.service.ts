@@ -173,7 +173,7 @@ export async function saveProducts(
   const rows = listed.map(({ prCode, prInfo: given, layoutId, nfc, updateId }, index): StagedRow => {
     const prInfo = withKey(given, key, prCode)
     const wrong = tidyNumbers(prInfo, aliases, numbers)
-    if (wrong !== undefined) throw invalid(`Product ${prCode} ${wrong}.`, `productList.${index}.prInfo`)
+    if (wrong !== undefined) throw invalid(`Product ${prCode} ${wrong.text}.`, `productList.${index}.prInfo`)
     return { line: index, prCode, prInfo, layoutId: layoutId || null, nfc: nfc || null, expected: updateId }
   })
   const applied = await applyStaged(context, { storeCode, kind: 'EDIT', changedBy }, (fileId) => stageRows(db, storeCode, fileId, rows))

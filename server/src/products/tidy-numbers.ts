@@ -1,7 +1,8 @@
 /** Makes the numbers and prices of a product plain, as its store writes them, or says which one cannot be read in one way only. */
 import type { Alias } from '@endcap/contract/products'
-import { createNumberReader, sayNumberProblem, type NumberProblem, type NumberWords } from '@endcap/label/numbers'
+import { createNumberReader, type NumberWords } from '@endcap/label/numbers'
 import type { Db } from '../db/schema.ts'
+import { numberProblem, type RowProblem } from '../text-files/row-problem.ts'
 
 export interface NumberRules {
   /** The store's language and currency. */
@@ -20,10 +21,10 @@ export async function numberRulesOf(db: Db, storeCode: string): Promise<NumberRu
 const currencyAlias = 'CURRENCY'
 
 /**
- * Puts plain numbers into the slots of the types price and number; answers what is wrong with the first that has none, to be said behind
- * a line's number. The first price is what customers pay, in coins that there are; other prices may be finer, such as unit prices.
+ * Puts plain numbers into the slots of the types price and number; answers what is wrong with the first that has none. The
+ * first price is what customers pay, in coins that there are; other prices may be finer, such as unit prices.
  */
-export function tidyNumbers(prInfo: (string | null)[], aliases: readonly Alias[], { words, read }: NumberRules): string | undefined {
+export function tidyNumbers(prInfo: (string | null)[], aliases: readonly Alias[], { words, read }: NumberRules): RowProblem | undefined {
   const own = prInfo[aliases.find(({ name }) => name.toUpperCase() === currencyAlias)?.index ?? -1]?.trim().toUpperCase() ?? ''
   const currency = /^[A-Z]{3}$/.test(own) ? own : words.currency
   const price = aliases.find(({ type }) => type === 'price')
@@ -31,7 +32,7 @@ export function tidyNumbers(prInfo: (string | null)[], aliases: readonly Alias[]
     const text = prInfo[alias.index]?.trim() ?? ''
     if ((alias.type !== 'price' && alias.type !== 'number') || text === '') continue
     const made = read(text, { locale: words.locale, ...(alias.type === 'price' && { currency, finer: alias !== price }) })
-    if ('problem' in made) return sayNumberProblem(text, alias.name, made satisfies NumberProblem)
+    if ('problem' in made) return numberProblem(text, alias.name, made)
     prInfo[alias.index] = made.plain
   }
   return undefined

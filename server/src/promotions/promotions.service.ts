@@ -5,7 +5,7 @@
  */
 import type { RequestOf } from '@endcap/contract/endpoint'
 import type { Promotion, promotions as endpoints } from '@endcap/contract/promotions'
-import { readNumber, sayNumberProblem } from '@endcap/label/numbers'
+import { readNumber } from '@endcap/label/numbers'
 import { keySlot, listAliases } from '../aliases/aliases.service.ts'
 import { recordChange } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
@@ -15,6 +15,7 @@ import { conflict, forbidden, invalid, notFound } from '../http/errors.ts'
 import { unknownLayouts } from '../layouts/layouts.service.ts'
 import type { Session } from '../session/session.ts'
 import { codeOfSite, getSetting } from '../settings/settings.service.ts'
+import { numberProblem } from '../text-files/row-problem.ts'
 import { dropUnused, insertVersion, lockCurrent, nextPromotionId, reachOf, readPromotions, retire } from './promotions.queries.ts'
 import { runningFor, type Holding } from './running.queries.ts'
 
@@ -54,7 +55,7 @@ async function check(db: Db, given: Save): Promise<Save> {
     if ((type !== 'price' && type !== 'number') || value === '') continue
     // It is drawn in stores of several languages: what they would read in different ways is refused.
     const made = readNumber(value, {})
-    if ('problem' in made) throw invalid(`The change ${sayNumberProblem(value, name, made)}.`, 'changes')
+    if ('problem' in made) throw invalid(`The change ${numberProblem(value, name, made).text}.`, 'changes')
     plain[place] = { index, value: made.plain }
   }
   if (layoutId && (await unknownLayouts(db, '', [layoutId])).length > 0) throw invalid(`There is no layout ${layoutId}.`, 'layoutId')

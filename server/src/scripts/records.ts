@@ -1,5 +1,7 @@
 /** What parser scripts make of rows, told apart into good ones and faults by line of the file. */
-import { parserFailed, reportedErrors } from '@endcap/contract/product-files'
+import { parserFailed, reportedErrors, type FileReason } from '@endcap/contract/product-files'
+import { reasonOf } from '../text-files/file-problem.ts'
+import { RowProblem } from '../text-files/row-problem.ts'
 import type { Parser, Records, ScriptFile } from './parsers.ts'
 import { sayFault, type Fault } from './runner/runner.ts'
 import { Unusable } from './tidy.ts'
@@ -17,6 +19,8 @@ export interface ReadByScript {
   /** The first of the faults; of the file as a whole, without a row. */
   errors: string[]
   errorCount: number
+  /** Those of the errors that can be said in any language. */
+  reasons: FileReason[]
   rowFaults: RowFault[]
   fault: Fault | undefined
   log: string
@@ -27,7 +31,7 @@ interface Reading<Row> {
   parser: Parser
   file: ScriptFile
   /** The row that a record asks for; or what is wrong with it, said behind its number; undefined passes it over. */
-  read: (record: unknown, row: number) => Row | string | undefined
+  read: (record: unknown, row: number) => Row | RowProblem | string | undefined
   /** Not called any more once the file has an error, unless good rows are wanted all the same. */
   onRows: (rows: Row[]) => Promise<void>
   goodRowsToo?: boolean
@@ -43,20 +47,22 @@ export async function readByScript<Row extends object>({
   onRows,
   goodRowsToo = false,
 }: Reading<Row>): Promise<ReadByScript> {
-  const result: ReadByScript = { dataCount: 0, errors: [], errorCount: 0, rowFaults: [], fault: undefined, log: '', ms: 0 }
-  const fail = (text: string, rowFault?: RowFault) => {
+  const reasons: FileReason[] = []
+  const result: ReadByScript = { dataCount: 0, errors: [], errorCount: 0, reasons, rowFaults: [], fault: undefined, log: '', ms: 0 }
+  const fail = (text: string, rowFault?: RowFault, reason?: FileReason) => {
     result.errorCount++
     if (result.errors.length >= reportedErrors) return
     result.errors.push(text)
     if (rowFault !== undefined) result.rowFaults.push(rowFault)
+    if (reason !== undefined) reasons.push(reason)
   }
   /** However many rows are wrong, what is wrong with the file as a whole is told. */
   const failWhole = (text: string) => {
     result.errorCount++
     result.errors = [...result.errors.slice(0, reportedErrors - 1), text]
   }
-  const failRow = (row: number, message: string, line: number | null) =>
-    fail(`line ${row} ${message}${atLine(line)}`, { row, message, line })
+  const failRow = (row: number, message: string, line: number | null, reason?: FileReason) =>
+    fail(`line ${row} ${message}${atLine(line)}`, { row, message, line }, reason)
   let rejected = 0
   const parsed = await parser.parse(file, async (records: Records) => {
     const rows: Row[] = []
@@ -70,17 +76,18 @@ export async function readByScript<Row extends object>({
       if (made === undefined) continue
       result.dataCount++
       if (typeof made === 'string') failRow(row, made, null)
+      else if (made instanceof RowProblem) failRow(row, made.text, null, made.at(row))
       else rows.push(made)
     }
     if (rows.length > 0 && (result.errorCount === 0 || goodRowsToo)) await onRows(rows)
   })
   Object.assign(result, parsed)
   if (parsed.fault !== undefined) failWhole(`${parserFailed}${sayFault(parsed.fault)}`)
-  else if (result.dataCount === 0) fail('No valid data')
+  else if (result.dataCount === 0) fail('No valid data', undefined, reasonOf('no-data'))
   return result
 }
 
-function readOne<Row>(read: () => Row | string | undefined): Row | string | undefined {
+function readOne<Row>(read: () => Row | RowProblem | string | undefined): Row | RowProblem | string | undefined {
   try {
     return read()
   } catch (error) {

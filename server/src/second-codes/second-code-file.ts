@@ -1,5 +1,7 @@
 /** Rows of a file of second codes. Its first line names the columns; case, spaces and signs in the names do not matter. */
 import type { RowReader } from '../product-files/read-rows.ts'
+import { missingColumns, namedTwice } from '../text-files/header-problem.ts'
+import { RowProblem } from '../text-files/row-problem.ts'
 import type { SecondCodeParts } from './second-codes.queries.ts'
 
 const maxCode = 64
@@ -18,12 +20,12 @@ export const secondCodeFields: readonly Field[] = ['prCode', 'secondCode', ...te
 const bare = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '')
 const fieldOf = (name: string): Field | undefined => secondCodeFields.find((field) => bare(field) === bare(name)) ?? otherNames[bare(name)]
 
-export function openSecondCodeFile(first: readonly string[]): RowReader<SecondCodeParts> | string {
+export function openSecondCodeFile(first: readonly string[]): RowReader<SecondCodeParts> {
   const columns = first.map(fieldOf)
   const twice = columns.find((field, index) => field !== undefined && columns.indexOf(field) !== index)
-  if (twice !== undefined) return `line 1 names the column ${twice} twice`
-  for (const needed of ['prCode', 'secondCode'] as const)
-    if (!columns.includes(needed)) return `line 1 names no column ${needed}: the first line must name the columns`
+  if (twice !== undefined) throw namedTwice(twice)
+  const missing = (['prCode', 'secondCode'] as const).filter((needed) => !columns.includes(needed))
+  if (missing.length > 0) throw missingColumns(missing)
   const seen = new Map<string, number>()
   return { hasHeader: true, read: (record, line) => readRow(record, line, columns, seen) }
 }
@@ -33,10 +35,10 @@ function readRow(
   line: number,
   columns: readonly (Field | undefined)[],
   seen: Map<string, number>,
-): SecondCodeParts | string {
-  if (record.length !== columns.length) return `has ${record.length} columns instead of ${columns.length}`
+): SecondCodeParts | RowProblem {
+  if (record.length !== columns.length) return new RowProblem('row-columns', { count: record.length, wanted: columns.length })
   const bad = record.findIndex((value) => control.test(value.trim()))
-  if (bad >= 0) return `has a control character in column ${bad + 1}`
+  if (bad >= 0) return new RowProblem('row-control', { column: bad + 1 })
   const value = (field: Field) => {
     const place = columns.indexOf(field)
     return place < 0 ? '' : (record[place]?.trim() ?? '')
@@ -45,26 +47,26 @@ function readRow(
 }
 
 /** The second code of values that are trimmed and hold no control characters, or what is wrong with it; `seen`: codes of earlier lines. */
-export function checkSecondCode(value: (field: Field) => string, line: number, seen: Map<string, number>): SecondCodeParts | string {
+export function checkSecondCode(value: (field: Field) => string, line: number, seen: Map<string, number>): SecondCodeParts | RowProblem {
   const [prCode, secondCode] = [value('prCode'), value('secondCode')]
-  if (prCode === '') return 'has no product code'
-  if (secondCode === '') return 'has no second code'
-  if (prCode.length > maxCode || secondCode.length > maxCode) return `has a code of more than ${maxCode} characters`
+  if (prCode === '') return new RowProblem('row-no-product')
+  if (secondCode === '') return new RowProblem('row-no-second-code')
+  if (prCode.length > maxCode || secondCode.length > maxCode) return new RowProblem('row-long-code', { most: maxCode })
   const first = seen.get(secondCode)
-  if (first !== undefined) return `has second code ${secondCode}, as line ${first} has`
+  if (first !== undefined) return new RowProblem('row-same-second-code', { code: secondCode, first })
   const row: SecondCodeParts = { ...empty, prCode, secondCode }
   for (const field of texts) {
     const text = value(field)
-    if (text.length > maxValue) return `has a value of more than ${maxValue} characters for ${field}`
+    if (text.length > maxValue) return new RowProblem('row-long-field', { most: maxValue, field })
     row[field] = text
   }
   for (const field of dates) {
     const date = readDate(value(field))
-    if (date === undefined) return `has "${value(field).slice(0, 40)}" for ${field}, which must be a date such as 2026-11-30`
+    if (date === undefined) return new RowProblem('row-date', { text: value(field).slice(0, 40), field })
     row[field] = date
   }
   const flag = readFlag(value('dbTrigger'))
-  if (flag === undefined) return `has "${value('dbTrigger').slice(0, 40)}" for dbTrigger, which must be 1 or 0`
+  if (flag === undefined) return new RowProblem('row-flag', { text: value('dbTrigger').slice(0, 40), field: 'dbTrigger' })
   row.dbTrigger = flag
   seen.set(secondCode, line)
   return row

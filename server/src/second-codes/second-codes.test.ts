@@ -48,8 +48,8 @@ describe('files of second codes', () => {
   })
   test.each([
     ['another kind of file', 'secondCode,prCode\na,b\n', 'Invalid file format', 'codes.xlsx'],
-    ['no line of names', 'sc9,p1\n', 'line 1 names no column prCode'],
-    ['a column that stands twice', 'secondCode,prCode,second code\na,b,c\n', 'line 1 names the column secondCode twice'],
+    ['no line of names', 'sc9,p1\n', 'The first line must name the columns; missing: prCode, secondCode'],
+    ['a column that stands twice', 'secondCode,prCode,second code\na,b,c\n', 'The column secondCode stands twice in the header.'],
     ['no rows', 'secondCode,prCode\n', 'No valid data'],
     ['a row without a product code', 'secondCode,prCode\nsc9,\n', 'line 2 has no product code'],
     ['a row without a second code', 'secondCode,prCode\n,p1\n', 'line 2 has no second code'],
@@ -61,6 +61,9 @@ describe('files of second codes', () => {
     const answer = await upload(content, { name })
     expect(answer.status).toBe(400)
     expect(answer.body.message).toContain(message)
+    // Each can be said in any language.
+    const { error, reasons } = answer.body as { error?: string[]; reasons?: { text: string }[] }
+    expect(reasons?.map(({ text }) => text)).toEqual(error)
     expect((await search({ filter_secondCode: 'sc9' })).body.recordsFiltered).toBe(0)
   })
   test('only an account of the whole chain brings them', async () => {

@@ -1,7 +1,7 @@
 /** What is wrong with a file as a whole, or with one of its lines before rows can be read. */
 import type { FileReason } from '@endcap/contract/product-files'
 
-type Code = FileReason['code']
+type Code = Exclude<FileReason['code'], `row-${string}`>
 /** In English; the console says them by their code in the person's language. */
 const sentences: Record<Code, string> = {
   bytes: 'line {line} holds bytes that are not {encoding}',
@@ -22,11 +22,21 @@ const sentences: Record<Code, string> = {
   'long-record': 'line {line} is longer than {most} characters: a quote may not be closed',
   'open-quote': 'A quote that is opened is never closed; look at the lines before line {line}',
   quote: 'line {line} has a quote in the wrong place',
+  'no-key': 'No alias is marked as key: the product code cannot be told. Mark one in the alias configuration.',
+  'header-key': 'The header does not name {field}, the column of the product code.',
+  'header-twice': 'The column {field} stands twice in the header.',
+  'header-unknown': 'The header names columns that are no aliases: {fields}',
+  'header-unknown-more': 'The header names columns that are no aliases: {fields} and {rest} more',
+  'header-missing': 'The first line must name the columns; missing: {fields}',
+  'no-such-product': 'line {line}: This product does not exist: {code}',
+  'header-none': 'A file without a header has the product code, the quantity and the template; this one has {count} columns.',
 }
+/** Puts values into the places of a sentence. */
+export const fillSentence = (sentence: string, values: FileReason['values']): string =>
+  sentence.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 
 export function reasonOf(code: Code, values: FileReason['values'] = {}): FileReason {
-  const text = sentences[code].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
-  return { text, code, values }
+  return { text: fillSentence(sentences[code], values), code, values }
 }
 
 export class FileProblem extends Error {
