@@ -140,7 +140,7 @@ test('a file adds its rows; wrong lines are named, and nothing of the list is lo
   await dialog().getByText('Invalid file format').waitFor()
   await importFile(`${oats},2\n4711,1\n${bread},many\n`)
   await dialog().getByText('line 2: This product does not exist: 4711').waitFor()
-  await dialog().getByText('line 3 wants the quantity "many"; 1 to 500 are possible').waitFor()
+  await dialog().getByText('Line 3 wants the quantity “many”; 1 to 500 are possible').waitFor()
   expect(await rows().count()).toBe(3)
   expect(await violationsOf(page)).toEqual([])
   await dialog().getByRole('button', { name: 'Add the 1 right row' }).click()

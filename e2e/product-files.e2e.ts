@@ -110,7 +110,7 @@ test('a file with wrong lines cannot be applied after its check', async () => {
   await dialog.locator('input[type=file]').setInputFiles(path)
   await dialog.getByRole('button', { name: 'Check', exact: true }).click()
   await dialog.getByText('The file would be refused.').waitFor()
-  await dialog.getByText('line 3 has "cheap" for PRICE, which must be a number').waitFor()
+  await dialog.getByText('Line 3 has “cheap” for PRICE, which must be a number').waitFor()
   expect(await dialog.getByRole('button', { name: 'Apply', exact: true }).isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
 })

@@ -6,7 +6,16 @@ export const fileReasonCodes = [
   ...(['bytes', 'nul', 'mixed', 'unsure', 'senseless', 'archive', 'old-workbook', 'png', 'jpeg', 'pdf', 'gzip'] as const),
   ...(['no-data', 'long-line', 'long-record', 'open-quote', 'quote'] as const),
   // What the first line lacks.
-  ...(['no-key', 'header-key', 'header-twice', 'header-unknown', 'header-unknown-more', 'header-missing', 'header-none', 'no-such-product'] as const),
+  ...([
+    'no-key',
+    'header-key',
+    'header-twice',
+    'header-unknown',
+    'header-unknown-more',
+    'header-missing',
+    'header-none',
+    'no-such-product',
+  ] as const),
   // What is wrong with a line: `line` is among the values.
   ...(['row-columns', 'row-header', 'row-no-product', 'row-long-product', 'row-same-product', 'row-unknown-product'] as const),
   ...(['row-long-value', 'row-control', 'row-nfc', 'row-long-nfc', 'row-no-layout', 'row-layout'] as const),
