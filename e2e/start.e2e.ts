@@ -93,21 +93,19 @@ describe('the trial', () => {
     await stop(fifth, folder, 'SIGINT', 'group')
   })
 
-  test('can be stopped right away, while the server starts and while the stores are filled, and then starts as if nothing had been', async () => {
+  test.each([
+    ['right away', 'Starting', 'group'],
+    ['while the server starts', 'Starting', 'starter'],
+    ['while the stores are filled', 'Filling', 'starter'],
+  ] as const)('can be stopped %s, and then starts as if nothing had been', async (_, line, to) => {
     const folder = newFolder()
-    for (const [line, to] of [
-      ['Starting', 'group'],
-      ['Starting', 'starter'],
-      ['Filling', 'starter'],
-    ] as const) {
-      const start = await npmStart(folder)
-      await until(`it says "${line}"`, () => start.output().includes(line), 100)
-      await stop(start, folder, to === 'group' ? 'SIGINT' : 'SIGTERM', to)
-    }
-    const last = await npmStart(folder)
-    await last.ready()
-    await expectTrial(last)
-    await stop(last, folder, 'SIGINT', 'group')
+    const start = await npmStart(folder)
+    await until(`it says "${line}"`, () => start.output().includes(line), 100)
+    await stop(start, folder, to === 'group' ? 'SIGINT' : 'SIGTERM', to)
+    const next = await npmStart(folder)
+    await next.ready()
+    await expectTrial(next)
+    await stop(next, folder, 'SIGINT', 'group')
   })
 })
 
