@@ -1,8 +1,11 @@
 /** The virtual printers: jobs through IPP, troubles, and whatever else comes over the line. */
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readCall, writeAnswer, type Value } from './ipp.ts'
 import { startPrinters, type Printers } from './printers.ts'
@@ -41,6 +44,19 @@ test('a job is printed page by page and its document kept as it came', async () 
   const [job] = printers.get('front')!.jobs()
   expect(job).toMatchObject({ name: 'week 47', pages: 2, printedPages: 2 })
   expect(readFileSync(join(folder, 'front', job!.file)).equals(document)).toBe(true)
+})
+
+test('a job whose document takes long to keep is printed once', async () => {
+  // A pipe takes nothing until it is read, as a disk that is busy.
+  const pipe = join(folder, 'front', '0002 slow.pdf')
+  execFileSync('mkfifo', [pipe])
+  const document = Buffer.from('%PDF-1.7 /Type /Page ')
+  const id = Number((await call(operations.print, { 'job-name': 'slow' }, document)).attributes.get('job-id'))
+  await vi.waitFor(() => expect(printers.get('front')!.jobs()[1]).toMatchObject({ printedPages: 1 }))
+  await delay(200)
+  expect((await readFile(pipe)).equals(document)).toBe(true)
+  await vi.waitFor(async () => expect((await call(operations.job, { 'job-id': id })).attributes.get('job-state')).toBe(9))
+  expect(printers.get('front')!.jobs()[1]).toMatchObject({ pages: 1, printedPages: 1 })
 })
 
 test('it has the troubles it is told to have', async () => {
