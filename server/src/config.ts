@@ -17,6 +17,16 @@ const parts = ['api', 'engine', 'worker'] as const
 const safeIssuer = (text: string) =>
   URL.canParse(text) && (text.startsWith('https:') || /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/.test(`${text}/`))
 
+/** Takes what a reader makes of a text; a string is what is wrong with it. */
+const readBy =
+  <T>(read: (text: string) => T | string) =>
+  (text: string, context: z.RefinementCtx<string>): T => {
+    const made = read(text)
+    if (typeof made !== 'string') return made
+    context.addIssue(made)
+    return z.NEVER
+  }
+
 const environment = z.object({
   ENDCAP_PORT: port(3000).describe('Port of the console and the API'),
   ENDCAP_PUSH_PORT: port(8801).describe('Port of the push channel (also at /push on the main port)'),
@@ -81,12 +91,7 @@ const environment = z.object({
   ENDCAP_MAIL_HOSTS: z
     .string()
     .default('')
-    .transform((text, context) => {
-      const listed = readDestinations(text)
-      if (typeof listed !== 'string') return listed
-      context.addIssue(listed)
-      return z.NEVER
-    })
+    .transform(readBy(readDestinations))
     .describe(
       'Mail servers that may be entered in the console at other ports than 25, 465, 587 and 2525, such as mail.local:1025 (default: none)',
     ),
@@ -126,12 +131,7 @@ const environment = z.object({
   ENDCAP_TRUST_PROXY: z
     .string()
     .default('false')
-    .transform((text, context) => {
-      const trusted = readTrustedProxies(text)
-      if (typeof trusted !== 'string') return trusted
-      context.addIssue(trusted)
-      return z.NEVER
-    })
+    .transform(readBy(readTrustedProxies))
     .describe(
       'Proxies of yours, whose X-Forwarded-For is believed: addresses such as loopback, 10.1.0.0/16, or how many in a row, such as 1',
     ),
@@ -153,34 +153,19 @@ const environment = z.object({
   ENDCAP_PRINTERS: z
     .string()
     .default('')
-    .transform((text, context) => {
-      const listed = readListed(text)
-      if (typeof listed !== 'string') return listed
-      context.addIssue(listed)
-      return z.NEVER
-    })
+    .transform(readBy(readListed))
     .describe('Printers outside private networks or at another port than 631, such as print.example.com:8631'),
   ENDCAP_WEBHOOK_HOSTS: z
     .string()
     .default('')
-    .transform((text, context) => {
-      const listed = readDestinations(text)
-      if (typeof listed !== 'string') return listed
-      context.addIssue(listed)
-      return z.NEVER
-    })
+    .transform(readBy(readDestinations))
     .describe(
       'Receivers of webhooks in private networks or at unusual ports, such as erp.local, 10.1.0.0/16, 10.1.2.3:9000 (default: none)',
     ),
   ENDCAP_SCRIPT_HOSTS: z
     .string()
     .default('')
-    .transform((text, context) => {
-      const listed = readHosts(text)
-      if (typeof listed !== 'string') return listed
-      context.addIssue(listed)
-      return z.NEVER
-    })
+    .transform(readBy(readHosts))
     .describe('Hosts that sign-in scripts may call by https, such as sso.example.com, intranet.local:8443@10.0.0.5 (default: none)'),
   ENDCAP_ROLES: z
     .string()
