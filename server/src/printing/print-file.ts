@@ -126,7 +126,7 @@ export async function readPrintFile(
     dataCount: read.dataCount,
     rows: rows.filter((row) => products.has(row.prCode)),
     error: error.toSorted((a, b) => lineOf(a) - lineOf(b)).slice(0, reportedErrors),
-    reasons: [...(read.reasons ?? []), ...strangers.slice(0, reportedErrors)],
+    reasons: [...read.reasons, ...strangers.slice(0, reportedErrors)],
     errorCount: read.errorCount + unknown.length,
   }
 }

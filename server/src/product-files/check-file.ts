@@ -70,7 +70,7 @@ export async function checkProductFile(
     const { families = [], secondCodes = [] } = read.others ?? {}
     return {
       ...{ dataCount, newCount, changed, unchanged, familyCount: families.length, secondCodeCount: secondCodes.length },
-      ...{ error, errorCount, reasons: read.reasons ?? [], readings, tagCount, ...labels, displayCount, ...displays, ...prices },
+      ...{ error, errorCount, reasons: read.reasons, readings, tagCount, ...labels, displayCount, ...displays, ...prices },
       expectedSeconds: seconds,
     }
   } finally {

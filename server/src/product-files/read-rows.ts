@@ -16,7 +16,7 @@ export interface ReadResult {
   errors: string[]
   errorCount: number
   /** Those of them that can be said in any language. */
-  reasons?: FileReason[]
+  reasons: FileReason[]
 }
 
 /** How the rows of a file are read, told by its first line. */
@@ -74,7 +74,7 @@ export async function readRows<Row extends object>({
   }
   try {
     for await (const { record, line } of records(content, text)) await take(record, line)
-    if (result.dataCount === 0 && result.errorCount === 0) fail(noData)
+    if (result.dataCount === 0 && result.errorCount === 0) fail(reasonOf('no-data'))
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error
     fail(error.reason ?? error.message)
@@ -85,9 +85,6 @@ export async function readRows<Row extends object>({
 
 /** Of Windows, Unix and old Macs; a file may have several. */
 const lineEnds = /\r\n|\r|\n/
-
-/** A file without a row. */
-export const noData = reasonOf('no-data')
 
 /** The lines of a CSV or TXT file that hold something, with their numbers, in bounded memory; its first line tells what separates columns, `#` begins a comment. */
 export async function* records(

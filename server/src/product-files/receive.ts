@@ -106,7 +106,7 @@ export async function receiveFile<T extends object>(
     const read = error instanceof LinesWrong ? error.read : failedReading(error)
     await finishFile(db, storeCode, fileId, {
       ...{ dataCount: read.dataCount, changedCount: 0, errors: read.errors, errorCount: read.errorCount, taskId: null, tagCount: 0 },
-      ...{ reasons: read.reasons ?? [], encoding: encodingOf() },
+      ...{ reasons: read.reasons, encoding: encodingOf() },
       at: clock.now(),
     })
     signals.notify('changed', { storeCode, changes: ['files'] })
@@ -183,9 +183,9 @@ export const overtakenReading = 'Reading took so long that another upload took i
 
 /** What the history tells of a file that could not be read to its end. */
 function failedReading(error: unknown): ReadResult {
-  if (isInProgress(error)) return { dataCount: 0, errors: [overtakenReading], errorCount: 1 }
+  if (isInProgress(error)) return { dataCount: 0, errors: [overtakenReading], errorCount: 1, reasons: [] }
   const reason = error instanceof ApiError ? error.message : 'The file could not be taken in because of a fault on the server.'
-  return { dataCount: 0, errors: [`${reason} Nothing was changed.`], errorCount: 1 }
+  return { dataCount: 0, errors: [`${reason} Nothing was changed.`], errorCount: 1, reasons: [] }
 }
 
 function refusal({ errors, errorCount, reasons }: ReadResult, readings: FileReading[]): ApiError {
@@ -193,5 +193,5 @@ function refusal({ errors, errorCount, reasons }: ReadResult, readings: FileRead
   const message =
     errorCount === 1 ? `Nothing was changed: ${first}` : `Nothing was changed: ${errorCount} lines are wrong. The first: ${first}`
   const { answer, status } = invalid(message, 'file', errors)
-  return new ApiError(status, { ...answer, ...(reasons !== undefined && { reasons }), ...(readings.length > 1 && { readings }) })
+  return new ApiError(status, { ...answer, reasons, ...(readings.length > 1 && { readings }) })
 }

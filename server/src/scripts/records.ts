@@ -39,6 +39,8 @@ interface Reading<Row> {
 
 const atLine = (line: number | null) => (line === null ? '' : ` (script line ${line})`)
 
+const none = reasonOf('no-data')
+
 /** Reads a whole file by a script; one without a single row is wrong ("No valid data"). */
 export async function readByScript<Row extends object>({
   parser,
@@ -49,7 +51,7 @@ export async function readByScript<Row extends object>({
 }: Reading<Row>): Promise<ReadByScript> {
   const reasons: FileReason[] = []
   const result: ReadByScript = { dataCount: 0, errors: [], errorCount: 0, reasons, rowFaults: [], fault: undefined, log: '', ms: 0 }
-  const fail = (text: string, rowFault?: RowFault, reason?: FileReason) => {
+  const fail = (text: string, { rowFault, reason }: { rowFault?: RowFault; reason?: FileReason | undefined }) => {
     result.errorCount++
     if (result.errors.length >= reportedErrors) return
     result.errors.push(text)
@@ -62,7 +64,7 @@ export async function readByScript<Row extends object>({
     result.errors = [...result.errors.slice(0, reportedErrors - 1), text]
   }
   const failRow = (row: number, message: string, line: number | null, reason?: FileReason) =>
-    fail(`line ${row} ${message}${atLine(line)}`, { row, message, line }, reason)
+    fail(`line ${row} ${message}${atLine(line)}`, { rowFault: { row, message, line }, reason })
   let rejected = 0
   const parsed = await parser.parse(file, async (records: Records) => {
     const rows: Row[] = []
@@ -83,7 +85,7 @@ export async function readByScript<Row extends object>({
   })
   Object.assign(result, parsed)
   if (parsed.fault !== undefined) failWhole(`${parserFailed}${sayFault(parsed.fault)}`)
-  else if (result.dataCount === 0) fail('No valid data', undefined, reasonOf('no-data'))
+  else if (result.dataCount === 0) fail(none.text, { reason: none })
   return result
 }
 
