@@ -8,7 +8,7 @@ import { inspectPage, type Finding, type Mark } from './inspect.ts'
 import type { LayoutDefinition } from './layout.ts'
 import type { Model, Palette } from './models.ts'
 import { createScanner } from './scanner.ts'
-import { lacking, nowhereOn, rolesOf } from './roles.ts'
+import { lacking, nowhereOn, rolesOf, type Roles } from './roles.ts'
 import { say } from './sentences.ts'
 import { backgroundOf, createSurface, type Surface } from './surface.ts'
 import { createRecorder, type VectorLabel } from './vector.ts'
@@ -65,9 +65,10 @@ export function createRenderer(): Renderer {
   function drawPages<S extends Surface & { watch?: Watch }>(
     { layout, model, products, aliases, locale, currency }: RenderRequest,
     create: (width: number, height: number, palette: Palette, background: number) => S,
-  ): { surfaces: S[]; shown: number[]; problems: Problem[] } {
+  ): { surfaces: S[]; shown: number[]; problems: Problem[]; roles: Roles } {
     const { width, height, palette } = model
     const problems: Problem[] = []
+    const roles = rolesOf(layout, aliases)
     if (layout.width !== width || layout.height !== height) {
       problems.push({
         kind: 'wrong-size',
@@ -75,10 +76,9 @@ export function createRenderer(): Renderer {
         element: '',
         ...say('other-size', { width: layout.width, height: layout.height, panelWidth: width, panelHeight: height }),
       })
-      return { surfaces: [], shown: [], problems }
+      return { surfaces: [], shown: [], problems, roles }
     }
     const fields = createFields(products, aliases, { locale, currency })
-    const roles = rolesOf(layout, aliases)
     const surfaces: S[] = []
     const shown: number[] = []
     for (const [page, { background, elements, when }] of layout.pages.entries()) {
@@ -88,7 +88,7 @@ export function createRenderer(): Renderer {
       surfaces.push(surface)
       shown.push(page)
     }
-    return { surfaces, shown, problems }
+    return { surfaces, shown, problems, roles }
   }
   return {
     render(request) {
@@ -100,9 +100,9 @@ export function createRenderer(): Renderer {
       return { pages: surfaces.map(({ label }) => label), problems }
     },
     async inspect(request) {
-      const { surfaces, shown, problems } = drawPages(request, createWatched)
+      const { surfaces, shown, problems, roles } = drawPages(request, createWatched)
       const findings: Finding[] = problems.map((problem) => ({ ...problem, level: 'error' }))
-      for (const role of nowhereOn(request.layout, rolesOf(request.layout, request.aliases)))
+      for (const role of nowhereOn(request.layout, roles))
         findings.push({ kind: lacking[role], level: 'warning', page: 0, element: '', ...say(`${role}-nowhere`) })
       const marks: Mark[] = []
       for (const [index, surface] of surfaces.entries()) {
