@@ -1,7 +1,7 @@
 /** Outgoing e-mail over SMTP. */
 import { connect, isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
-import { forbiddenAddress, guardedLookup, mayCall, ofMail, type Destination } from '../outgoing/networks.ts'
+import { forbiddenAddress, guardedLookup, mayCall, ofMail, targetAt, type Destination } from '../outgoing/networks.ts'
 
 export interface Mail {
   to: string
@@ -32,16 +32,16 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string | undefined; f
 }
 
 /** What was entered in the console is called only where the server may call; what the environment says is its operator's own word. */
-const refusal = 'The server may not call this mail server: whoever runs it can list it in ENDCAP_MAIL_HOSTS.'
+const refusal = 'The server may not call this mail server: its operator can list it in ENDCAP_MAIL_HOSTS.'
 const forbidden = () => Object.assign(new Error(refusal), { code: forbiddenAddress })
 type Connected = { connection: ReturnType<typeof connect> }
 
 function guardedSocket(host: string, port: number, listed: readonly Destination[], done: (error: Error | null, made?: Connected) => void) {
-  const plain = host.toLowerCase().replace(/\.$/, '')
-  const allows = (address: string) => mayCall(listed, { host: plain, port }, address, ofMail)
+  const target = targetAt(host, port)
+  const allows = (address: string) => mayCall(listed, target, address, ofMail)
   // What is written out as an address is not looked up.
-  if (isIP(plain) !== 0 && !allows(plain)) return done(forbidden())
-  const socket = connect({ host: plain, port, lookup: guardedLookup(allows, refusal), timeout: answerMs })
+  if (isIP(target.host) !== 0 && !allows(target.host)) return done(forbidden())
+  const socket = connect({ ...target, lookup: guardedLookup(allows, refusal), timeout: answerMs })
   const failed = (error: Error) => done(error)
   const late = () => socket.destroy(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' }))
   socket.once('error', failed).once('timeout', late)

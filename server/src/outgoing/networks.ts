@@ -114,14 +114,12 @@ export function mayCall(listed: readonly Destination[], { host, port }: Target, 
   })
 }
 
-/** What a URL leads to; names without the dot at their end. */
-export const targetOf = ({ protocol, hostname, port }: URL): Target => ({
-  host: hostname
-    .toLowerCase()
-    .replaceAll(/^\[|\]$/g, '')
-    .replace(/\.$/, ''),
-  port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
-})
+/** A host by its name or address, as lists name it: in lower case, without the dot at its end. */
+export const targetAt = (host: string, port: number): Target => ({ host: host.toLowerCase().replace(/\.$/, ''), port })
+
+/** What a URL leads to. */
+export const targetOf = ({ protocol, hostname, port }: URL): Target =>
+  targetAt(hostname.replaceAll(/^\[|\]$/g, ''), port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port))
 
 /** Whether a target cannot be allowed whatever its name leads to; to be told before anything is looked up. */
 export function isHopeless(listed: readonly Destination[], target: Target, usual = ofWeb): boolean {

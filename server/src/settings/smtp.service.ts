@@ -9,7 +9,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { ApiError, conflict, invalid } from '../http/errors.ts'
 import { mailHostsOf, readMailSettings, senderOf, type MailSettings } from '../mail/mail-settings.ts'
 import { smtpMailer } from '../mail/mailer.ts'
-import { forbiddenAddress, isHopeless, ofMail } from '../outgoing/networks.ts'
+import { forbiddenAddress, isHopeless, ofMail, targetAt } from '../outgoing/networks.ts'
 import { sealSecret, SecretLost } from '../secrets/secrets.ts'
 import type { Session } from '../session/session.ts'
 import { changedSince, versionOf } from './server-config.service.ts'
@@ -25,14 +25,14 @@ export async function readSmtp(context: Pick<Context, 'db' | 'config'>): Promise
 }
 
 const notAllowed = ({ server, port }: Pick<SmtpConfig, 'server' | 'port'>) =>
-  `The server may not call ${server} at port ${port} for mail. Ask whoever runs it to list it in ENDCAP_MAIL_HOSTS.`
+  `The server may not call ${server} at port ${port} for mail. Ask its operator to list it in ENDCAP_MAIL_HOSTS.`
 
 /** What an enabled mail server needs (specification 2 §5). */
 function checkRequired(config: Config, { enable, server, port, account }: SmtpConfig): void {
   if (!enable) return
   if (server === '') throw invalid('Enter Server, Please!', 'server')
   if (account === '') throw invalid('Enter Account, Please!', 'account')
-  if (isHopeless(mailHostsOf(config), { host: server.toLowerCase().replace(/\.$/, ''), port }, ofMail))
+  if (isHopeless(mailHostsOf(config), targetAt(server, port), ofMail))
     throw new ApiError(400, { code: 'mail-server-not-allowed', message: notAllowed({ server, port }), field: 'server' })
 }
 
