@@ -134,7 +134,7 @@ describe('a full disk', () => {
 })
 
 describe('a folder that is not the server’s', () => {
-  /** Somebody without rights, where the tests run as root: root may write anywhere. */
+  /** A user without rights, where the tests run as root: root may write anywhere. */
   const isRoot = process.getuid?.() === 0
   const stranger = isRoot ? 65_534 : undefined
   const reaches = spawnSync('cat', [join(root, 'server/src/main.ts')], stranger === undefined ? {} : { uid: stranger }).status === 0

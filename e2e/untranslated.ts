@@ -209,7 +209,7 @@ interface Finding {
   problem: 'untranslated' | 'raw key' | 'open blank'
 }
 
-/** Watches the page's calls from here on and judges its texts by what the server answered; `words` are known from elsewhere, and may grow. */
+/** Watches the page's calls from here on and judges its texts by what the server answered; `words` are data that the caller knows, and may grow. */
 export function createJudge(page: Page, areas: readonly string[], words: readonly string[] = []) {
   const data = new Set<string>()
   /** Texts without a problem: what the server has answered only grows, so they stay so. */

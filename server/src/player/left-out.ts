@@ -1,4 +1,4 @@
-/** Products that displays leave out, worked out when somebody asks, as the plans of the displays are: nothing of it is kept, so nothing of it is old. */
+/** Products that displays leave out, worked out for each call, as the plans of the displays are: nothing is stored, so nothing is out of date. */
 import type { LeftOut } from '@endcap/contract/plus-devices'
 import { listAliases } from '../aliases/aliases.service.ts'
 import type { Context } from '../context.ts'

@@ -30,7 +30,7 @@ interface Shown {
 interface ForDisplay {
   storeCode: string
   device: DisplayFacts
-  /** Somebody only asks what would be shown: the script is neither blamed nor suspended for it, and its failures are not kept. */
+  /** The call only asks what would be shown: the script is neither blamed nor suspended for it, and its failures are not kept. */
   onlyLook?: boolean
 }
 
