@@ -133,6 +133,15 @@ describe('a full disk', () => {
   })
 })
 
+test('a mistyped folder is no empty server: a backup and the list of administrators name it and make nothing', async () => {
+  const folder = newFolder()
+  const file = join(folder, 'endcap.tar.gz')
+  const env = { ENDCAP_DATA: join(folder, 'dta') }
+  for (const command of [scripts.backup(file), scripts.administrators])
+    expect(await run(command, { env })).toMatchObject(says(`There is no database in ${escaped(env.ENDCAP_DATA)}\\. .*ENDCAP_DATA\\.`))
+  expect(readdirSync(folder)).toEqual([])
+})
+
 describe('a folder that is not the server’s', () => {
   /** A user without rights, where the tests run as root: root may write anywhere. */
   const isRoot = process.getuid?.() === 0

@@ -8,26 +8,14 @@ import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createFolderBlobs } from '../blobs/folder-blobs.ts'
 import { readConfig, type Config } from '../config.ts'
-import { connect } from '../db/connect.ts'
 import { ownOnly, plainWords } from '../db/data-folder.ts'
-import { startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Db } from '../db/schema.ts'
 import { whyNotStarted } from '../db/why-not-started.ts'
+import { withDatabase } from '../db/with-database.ts'
 import { readBackup } from './read-backup.ts'
 import { RestoreRefused } from './read-parts.ts'
 import { writeBackup, type BackupEnd } from './write-backup.ts'
-
-async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
-  const embedded = config.databaseUrl === undefined ? await startEmbedded({ folder: config.dataFolder }) : undefined
-  const db = connect(config.databaseUrl ?? embedded?.url ?? '', { poolSize: 1 })
-  try {
-    return await work(db)
-  } finally {
-    await db.destroy()
-    await embedded?.stop()
-  }
-}
 
 const told = ({ rows, blobs }: BackupEnd) =>
   `${Object.values(rows)
@@ -62,9 +50,8 @@ async function restore(config: Config, file: string, unpackedBytes?: number): Pr
       { cause: error },
     )
   })
-  const end = await withDatabase(config, (db) =>
-    readBackup({ db, blobs: createFolderBlobs(config.blobFolder) }, createReadStream(file), { unpackedBytes }),
-  ).catch((error: unknown) => {
+  const read = (db: Db) => readBackup({ db, blobs: createFolderBlobs(config.blobFolder) }, createReadStream(file), { unpackedBytes })
+  const end = await withDatabase(config, read, { mayBegin: true }).catch((error: unknown) => {
     if (error instanceof RestoreRefused) throw error
     throw new Error(whyNotStarted(error, config), { cause: error })
   })

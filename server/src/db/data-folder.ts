@@ -190,7 +190,7 @@ function free(place: string): string {
   }
 }
 
-const databaseName = 'postgres'
+export const databaseName = 'postgres'
 /** Beside the database while its first start makes it: what a cut-off one leaves is of no use, and holds nothing. */
 const unfinishedName = 'postgres.unfinished'
 

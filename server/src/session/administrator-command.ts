@@ -5,12 +5,11 @@
  */
 import { administratorRoleId } from '@endcap/contract/privileges'
 import { readConfig } from '../config.ts'
-import { connect } from '../db/connect.ts'
 import { ownOnly } from '../db/data-folder.ts'
-import { startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Db } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { withDatabase } from '../db/with-database.ts'
 import { recoverAdministrator } from './recover-administrator.ts'
 
 const usage = 'npm run administrator -- reset EMAIL [--without-second-factor]\nnpm run administrator -- list'
@@ -36,23 +35,16 @@ if (!(command === 'list' || (command === 'reset' && email !== undefined))) {
 ownOnly()
 try {
   const config = readConfig(process.env)
-  const embedded = config.databaseUrl === undefined ? await startEmbedded({ folder: config.dataFolder }) : undefined
-  const db = connect(config.databaseUrl ?? embedded?.url ?? '', { poolSize: 1 })
-  try {
+  await withDatabase(config, async (db) => {
     await migrate(db)
-    if (email === undefined) console.log(await list(db))
-    else {
-      const withoutFactor = given.includes('--without-second-factor')
-      const at = new Date()
-      const path = await inTransaction(db, (tx) => recoverAdministrator(tx, { email: email.trim().toLowerCase(), withoutFactor, at }))
-      const address = config.publicUrl?.replace(/\/+$/, '') ?? `http://localhost:${config.port}`
-      console.log(`Choose a new password within 30 minutes, once:\n${address}${path}`)
-      if (embedded !== undefined) console.log('Start the server again first.')
-    }
-  } finally {
-    await db.destroy()
-    await embedded?.stop()
-  }
+    if (email === undefined) return console.log(await list(db))
+    const withoutFactor = given.includes('--without-second-factor')
+    const at = new Date()
+    const path = await inTransaction(db, (tx) => recoverAdministrator(tx, { email: email.trim().toLowerCase(), withoutFactor, at }))
+    const address = config.publicUrl?.replace(/\/+$/, '') ?? `http://localhost:${config.port}`
+    console.log(`Choose a new password within 30 minutes, once:\n${address}${path}`)
+    if (config.databaseUrl === undefined) console.log('Start the server again first.')
+  })
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exit(1)
