@@ -57,7 +57,7 @@ export default defineConfig({
       },
       {
         extends: 'console/vite.config.ts',
-        test: { name: 'screen', include: ['console/src/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+        test: { name: 'screen', include: ['console/src/**/*.test.{ts,tsx}'], environment: 'happy-dom', isolate: false },
       },
       {
         test: {

@@ -1,13 +1,13 @@
 /** The embedded database through kill -9, statements without end, and servers that are gone. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { onTestFinished, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { connect } from './connect.ts'
 import { startEmbedded } from './embedded.ts'
 import type { Db } from './schema.ts'
@@ -15,6 +15,18 @@ import type { Db } from './schema.ts'
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'endcap-embedded-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+/** The folder of a database that was started once and holds nothing; making one takes seconds. */
+const started = mkdtempSync(join(tmpdir(), 'endcap-embedded-'))
+beforeAll(async () => {
+  const database = await startEmbedded({ folder: started })
+  await database.stop()
+}, 120_000)
+afterAll(() => rmSync(started, { recursive: true, force: true }))
+function startedFolder(): string {
+  const folder = newFolder()
+  cpSync(started, folder, { recursive: true, preserveTimestamps: true })
   return folder
 }
 function open(url: string): Db {
@@ -50,7 +62,7 @@ const untilGone = async (pid: number) => {
 
 describe('a database that its server keeps', () => {
   test('is killed in a statement without end and comes back by itself with all that was acknowledged', { timeout: 300_000 }, async () => {
-    const database = await startEmbedded({ folder: newFolder() })
+    const database = await startEmbedded({ folder: startedFolder() })
     onTestFinished(database.stop)
     const { log, lines } = keptLog()
     database.keep({ log, seconds: 2, onEnd: (reason) => lines.push(reason) })
@@ -72,7 +84,7 @@ describe('a database that its server keeps', () => {
   })
 
   test('comes back at the same address after kill -9', { timeout: 300_000 }, async () => {
-    const database = await startEmbedded({ folder: newFolder() })
+    const database = await startEmbedded({ folder: startedFolder() })
     onTestFinished(database.stop)
     const { log, lines } = keptLog()
     database.keep({ log, onEnd: (reason) => lines.push(reason) })
@@ -87,7 +99,7 @@ describe('a database that its server keeps', () => {
   })
 
   test('that cannot start any more ends with the reason', { timeout: 300_000 }, async () => {
-    const folder = newFolder()
+    const folder = startedFolder()
     const database = await startEmbedded({ folder })
     onTestFinished(database.stop)
     const { log } = keptLog()
@@ -99,7 +111,7 @@ describe('a database that its server keeps', () => {
 })
 
 test('a transfer between accounts that is killed anywhere is done whole or not at all', { timeout: 600_000 }, async () => {
-  const folder = newFolder()
+  const folder = startedFolder()
   let moved = 0
   for (let round = 0; round < 6; round++) {
     const database = await startEmbedded({ folder })
@@ -162,7 +174,7 @@ describe('a database whose server is gone', () => {
     'in a statement without end does not outlive it (%s)',
     { timeout: 300_000 },
     async (signal) => {
-      const folder = newFolder()
+      const folder = startedFolder()
       const { server, pid } = await startServer(folder)
       server.kill(signal)
       await once(server, 'exit')
@@ -173,7 +185,7 @@ describe('a database whose server is gone', () => {
   )
 
   test('and that cannot end itself is ended by the next start', { timeout: 300_000 }, async () => {
-    const folder = newFolder()
+    const folder = startedFolder()
     const { server, pid } = await startServer(folder)
     // Its watchdog is held up with it.
     process.kill(pid, 'SIGSTOP')
@@ -187,9 +199,7 @@ describe('a database whose server is gone', () => {
 
 describe('starts', () => {
   test('a folder whose first start was cut off is begun anew', { timeout: 300_000 }, async () => {
-    const folder = newFolder()
-    const first = await startEmbedded({ folder })
-    await first.stop()
+    const folder = startedFolder()
     // As a first start leaves it that was killed half way.
     rmSync(join(folder, 'postgres/PG_VERSION'))
     rmSync(join(folder, 'postgres/global'), { recursive: true })
@@ -207,12 +217,7 @@ describe('starts', () => {
     ['its catalogue gone', (at: string) => rmSync(join(at, 'base'), { recursive: true })],
     ['a control file of noise', (at: string) => writeFileSync(join(at, 'global/pg_control'), Buffer.alloc(8192, 0x5a))],
   ])('a damaged database is named with the way out, and is left as it is: %s', { timeout: 300_000 }, async (_, damage) => {
-    const folder = newFolder()
-    const first = await startEmbedded({ folder })
-    const db = open(first.url)
-    await sql`create table kept (n int)`.execute(db)
-    await db.destroy()
-    await first.stop()
+    const folder = startedFolder()
     damage(join(folder, 'postgres'))
     await expect(startEmbedded({ folder })).rejects.toThrow(
       /^The database in \S+\/postgres is damaged or not complete, .*Keep a copy .* npm run restore -- FILE\./,
