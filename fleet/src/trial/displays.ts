@@ -53,8 +53,11 @@ export async function startDisplays({ client, serverUrl, count, products, seed }
   return displays
 }
 
+/** On a machine that is busy with everything else of a first start. */
+const patienceMs = 60_000
+
 async function isKnown(client: Client<Contract>, storeCode: string, mac: string): Promise<void> {
-  for (let tries = 0; tries < 50; tries++) {
+  for (const until = Date.now() + patienceMs; Date.now() < until;) {
     const { data } = await client.plusDevices.search({ params: { storeCode }, body: { filter_mac: mac, length: 10 } })
     if (data.some((one) => one.mac === mac && one.status !== 'PENDING')) return
     await new Promise((resolve) => setTimeout(resolve, 200))

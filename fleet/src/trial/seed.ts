@@ -2,7 +2,7 @@
  * Fills a server with the trial chain through its public API, and finds what is there already. Shops first hang their tags up and
  * then assign them: `assignTrial` comes when the fleet is on the air.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { CallError, type Client } from '@endcap/contract/client'
 import type { Contract } from '@endcap/contract'
 import type { GatewaySetup } from '../gateway.ts'
@@ -44,9 +44,10 @@ export async function seedTrial({ client, secretsFile, size, seed, say }: Option
     const known = storeList.find((one) => one.storeCode === store.storeCode)
     if (known === undefined) await createStore(client, store)
     const gateways = trialGateways(store, index + 1)
-    if (gateways.some(({ gwMac }) => secrets[gwMac] === undefined)) {
-      Object.assign(secrets, await registerGateways(client, store, gateways))
-      writeFileSync(secretsFile, JSON.stringify(secrets), { mode: 0o600 })
+    const unknown = gateways.filter(({ gwMac }) => secrets[gwMac] === undefined)
+    if (unknown.length > 0) {
+      Object.assign(secrets, await registerGateways(client, store, unknown))
+      keepSecrets(secretsFile, secrets)
     }
     const tags = trialTags(index + 1, size.tags)
     if ((known?.productCount ?? 0) < size.products) {
@@ -68,6 +69,12 @@ function readSecrets(file: string): Secrets {
   }
 }
 
+/** Written beside its place, so that a full disk or a kill leaves no half of it. */
+function keepSecrets(file: string, secrets: Secrets) {
+  writeFileSync(`${file}.new`, JSON.stringify(secrets), { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
 async function createStore(client: Client<Contract>, store: TrialStore) {
   const { storeCode, storeName, address, position, timeZone, locale, currency } = store
   const config = { storeCode, storeName, address, position, timeZone, locale, currency, enableTagStatusCheck: true }
@@ -76,6 +83,7 @@ async function createStore(client: Client<Contract>, store: TrialStore) {
   })
 }
 
+/** Those that are registered already get another secret: a fleet that was ended in between does not know the first one. */
 async function registerGateways(
   client: Client<Contract>,
   { storeCode }: TrialStore,
@@ -84,12 +92,9 @@ async function registerGateways(
   const rows = gateways.map(({ gwMac, ip, gwIndex }) => `${storeCode},${gwMac},${gwIndex},${ip}`)
   const content = new Blob([['storeCode,gwMac,gwIndex,ip', ...rows].join('\n')])
   const answer = await client.gateways.predefine({ body: {}, file: { name: 'gateways.csv', content } })
-  if (answer.gateways.length < gateways.length) {
-    throw new Error(
-      `The gateways of ${storeCode} are registered, but their secrets are lost. Start with an empty data folder, or register other gateways.`,
-    )
-  }
-  return Object.fromEntries(answer.gateways.map(({ gwMac, secret }) => [gwMac, secret]))
+  const secrets: Secrets = Object.fromEntries(answer.gateways.map(({ gwMac, secret }) => [gwMac, secret]))
+  for (const { gwMac } of gateways) secrets[gwMac] ??= (await client.gateways.issueSecret({ params: { gwMac } })).secret
+  return secrets
 }
 
 /** Share of tags that carry a product, and of those that carry several. */
@@ -102,24 +107,25 @@ async function uploadProducts(client: Client<Contract>, store: TrialStore, count
   await whenFree(() => client.productFiles.upload({ body: { storeCode }, file: { name: `${storeCode}-products.csv`, content } }))
 }
 
-/** Puts products on most of the tags of stores that have none yet. */
+/** Puts products on most of the tags of stores that have none yet, the few that carry several first: what a person changed later stays. */
 export async function assignTrial({ client, size, seed }: Pick<Options, 'client' | 'size' | 'seed'>): Promise<void> {
   for (const [index, store] of trialStores.entries()) {
     const { storeCode } = store
     const { recordsFiltered: carrying } = await client.tags.search({ params: { storeCode }, body: { filter_prCode: '.', length: 1 } })
     const tags = trialTags(index + 1, size.tags)
     const assigned = tags.slice(0, Math.floor(tags.length * assignedShare))
-    if (carrying >= assigned.length) continue
     const products = trialProducts(store, size.products, seed + index)
     const code = (place: number) => products[place % products.length]?.prCode ?? ''
     const single = assigned.filter((_, place) => place % multipleEvery !== 0)
     const several = assigned.filter((_, place) => place % multipleEvery === 0)
-    await client.tags.assign({ body: { storeCode, tagList: single.map(({ tagMac }, place) => ({ tagMac, prCode: code(place * 3) })) } })
+    // With no more than those, an earlier start was ended in between.
+    if (carrying > several.length) continue
     const multiple = several.map(({ tagMac }, place) => ({
       tagMac,
       prCodeList: [code(place * 3 + 1), code(place * 3 + 4)],
       layoutId: 'MULTI',
     }))
     await client.tags.assignMultiple({ body: { storeCode, tagList: multiple } })
+    await client.tags.assign({ body: { storeCode, tagList: single.map(({ tagMac }, place) => ({ tagMac, prCode: code(place * 3) })) } })
   }
 }
