@@ -226,7 +226,16 @@ const groupsOf = (all: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(all.length / together) }, (_, place) => all.slice(place * together, (place + 1) * together))
 
 test('every screen stays as it is through a lost connection', { timeout: patterns.length * 30_000 }, async () => {
-  // What is printed there fails by itself after a while.
+  // Who is no longer heard is called so after a while, and what is printed there fails.
+  await until(
+    'sensors and gateways are known to be silent',
+    async () => {
+      const sensors = await client.sensors.counts({ params: { storeCode } })
+      const gateways = await client.gateways.ofStore({ params: { storeCode } })
+      return sensors.byStatus.SILENT === sensors.total && gateways.gwList.every(({ status }) => status === 'OFFLINE')
+    },
+    120,
+  )
   const printed = { storeCode, taskId: values['paper/taskId'] ?? '' }
   await until('nothing is printed any more', async () => (await client.papers.task({ params: printed })).data.every(hasEnded))
   const others = await Promise.all(Array.from({ length: together - 1 }, newcomer))
