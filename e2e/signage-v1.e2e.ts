@@ -512,6 +512,8 @@ test('master devices: settings that a display cannot have are grey, columns are 
   await dialog().getByText('1 display restarts and is black for a moment: Left.').waitFor()
   await press('Reboot')
   await left.asked('reboot')
+  // With the answer the dialog closes, and what was chosen for it is chosen no more.
+  await gone()
   await row('L-01').getByRole('checkbox').check()
   await page.getByRole('toolbar').getByRole('button', { name: 'Update software' }).click()
   await dialog().getByText('1 display installs the newest software', { exact: false }).filter({ hasText: ': Left.' }).waitFor()
