@@ -27,17 +27,26 @@ export function launch(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath ?? '', args: [...flags, ...more] })
 }
 
+/** What is not drawn yet: rows, panels, charts, maps, a screen that is fetched. */
+const waits = '.skel, .panel.wait, .chart-wait, .map-wait, main[aria-busy=true], main [aria-busy=true]'
+/** Runs in the page, in one go: it is asked often. */
+const readScreen = (selector: string) => {
+  const main = document.querySelector('main')
+  return main === null ? undefined : { words: main.innerText, waiting: document.querySelector(selector) !== null }
+}
+const withoutFigures = (words: string) => words.replaceAll(/\d+/g, '#')
+
 /** What a screen says, without figures: clocks go on. */
-export const wordsOf = async (page: Page): Promise<string> => (await page.locator('main').innerText()).replaceAll(/\d+/g, '#')
+export const wordsOf = async (page: Page): Promise<string> => withoutFigures(await page.locator('main').innerText())
 
 /** Waits until a screen is drawn and its words no longer change; answers them. */
 export async function settled(page: Page, seconds = 60): Promise<string> {
   const end = Date.now() + seconds * 1000
   for (let before = ''; ;) {
-    // What still waits is counted first: what comes in between is then in the words.
-    const waiting = await page.locator('.skel, .panel.wait, .chart-wait, .map-wait, main[aria-busy=true], main [aria-busy=true]').count()
-    const words = await wordsOf(page)
-    if (waiting === 0 && words.trim() !== '' && words === before) return words
+    // A page that is being loaded has no screen yet.
+    const screen = await page.evaluate(readScreen, waits).catch(() => undefined)
+    const words = withoutFigures(screen?.words ?? '')
+    if (screen?.waiting === false && words.trim() !== '' && words === before) return words
     if (Date.now() > end) throw new Error(`The screen at ${page.url()} is not drawn after ${seconds} s`)
     before = words
     await wait(150)
