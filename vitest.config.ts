@@ -76,7 +76,15 @@ export default defineConfig({
       },
       {
         extends: 'console/vite.config.ts',
-        test: { name: 'screen', include: ['console/src/**/*.test.{ts,tsx}'], environment: 'happy-dom', isolate: false },
+        // The whole console is read once for all of them.
+        test: {
+          name: 'screen',
+          include: ['console/src/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          isolate: false,
+          maxWorkers: '100%',
+          ...slow,
+        },
       },
       {
         test: {
