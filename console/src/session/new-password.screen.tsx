@@ -13,13 +13,11 @@ export function NewPasswordScreen({ link }: { link: string }) {
   const { t } = useTranslation()
   return (
     <Door>
-      <Brand />
-      <h1>{t('newPassword.title')}</h1>
-      {link === '' ? <EnterCode /> : <Choose key={link} link={link} />}
-      <div className="links">
-        <a href={`#${paths.login}`} className="btn ghost" style={{ padding: 0, textDecoration: 'none' }}>
-          {t('session.haveAccount')}
-        </a>
+      <div className="stack">
+        <Brand />
+        <h1>{t('newPassword.title')}</h1>
+        {link === '' ? <EnterCode /> : <Choose key={link} link={link} />}
+        <a href={`#${paths.login}`}>{t('session.haveAccount')}</a>
       </div>
     </Door>
   )
@@ -99,9 +97,7 @@ function Choose({ link }: { link: string }) {
     return (
       <>
         <Problem text={refused} />
-        <p style={{ margin: 0 }}>
-          <a href={`#${paths.login}?forgot=1`}>{t('newPassword.again')}</a>
-        </p>
+        <a href={`#${paths.login}?forgot=1`}>{t('newPassword.again')}</a>
       </>
     )
   if (email === undefined) return <p role="status">{t('newPassword.checking')}</p>
