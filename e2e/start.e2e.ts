@@ -33,16 +33,17 @@ async function expectNothingLeft(start: Start, folder: string) {
     await once(server, 'close')
   }
 }
-/** Of the 300 tags on the shelves of each store, as many carry a product. */
-const carrying = { TYO01: 255, SEL01: 255, BER01: 255 }
-async function expectTrial(start: Start, expected: Record<string, number> = carrying) {
+/** Tags of each store, and how many of them carry a product. */
+const trial = { TYO01: [300, 255], SEL01: [300, 255], BER01: [300, 255] } as const
+async function expectTrial(start: Start, expected: Record<string, readonly [tags: number, carrying: number]> = trial) {
   const client = await signIn(`http://localhost:${start.ports.http}`, printedAccount(start))
   const { storeList } = await client.stores.list()
   expect(storeList.map((store) => store.storeCode).toSorted()).toEqual(Object.keys(expected).toSorted())
   for (const { storeCode } of storeList) {
+    const [tags, carrying] = expected[storeCode]!
     const assigned = { order: { column: 'barcode', dir: 'asc' }, filter_prCode: '.', length: 1 } as const
-    expect((await client.tags.search({ params: { storeCode }, body: assigned })).recordsFiltered).toBe(expected[storeCode])
-    await until('every tag is heard', async () => (await client.tags.counts({ params: { storeCode } })).total === 300)
+    expect((await client.tags.search({ params: { storeCode }, body: assigned })).recordsFiltered).toBe(carrying)
+    await until('every tag is heard', async () => (await client.tags.counts({ params: { storeCode } })).total === tags)
     const hanging = await fetch(`http://localhost:${start.ports.fleet}/tags?store=${storeCode}`)
     expect(await hanging.json()).toHaveLength(300)
   }
@@ -71,8 +72,18 @@ describe('the trial', () => {
     const first = await npmStart(folder)
     await first.ready()
     const shop = await expectTrial(first)
-    const { data } = await shop.tags.search({ params: { storeCode: 'BER01' }, body: { filter_prCode: '.', length: 1 } })
-    await shop.tags.deassign({ body: { storeCode: 'BER01', tagList: data.map(({ tagMac }) => ({ tagMac })) } })
+    // One label is taken off in Berlin, all of them in Seoul, and one of those goes to Tokyo.
+    const takeOff = async (storeCode: string, length: number) => {
+      const { data } = await shop.tags.search({ params: { storeCode }, body: { filter_prCode: '.', length } })
+      const tagList = data.map(({ tagMac }) => ({ tagMac }))
+      await shop.tags.deassign({ body: { storeCode, tagList } })
+      return tagList
+    }
+    await takeOff('BER01', 1)
+    const [{ tagMac } = { tagMac: '' }] = await takeOff('SEL01', 300)
+    const lookAt = { params: { storeCode: 'SEL01' }, body: { filter_barcode: tagMac, length: 1 } }
+    await until('its glass is blank', async () => (await shop.tags.search(lookAt)).data[0]?.status === 'DEASSIGN')
+    await shop.tags.assign({ body: { storeCode: 'TYO01', tagList: [{ tagMac, prCode: '1' }] } })
     first.signal('SIGKILL', 'group')
     expect(await first.ended).toBe('SIGKILL')
     // As a kill leaves it that comes after the gateways were registered and before their secrets were kept.
@@ -82,8 +93,8 @@ describe('the trial', () => {
     await second.ready()
     const { email, password } = printedAccount(second)
     expect({ email, password }).toEqual(printedAccount(first))
-    // What was taken off a label stays off.
-    const changed = { ...carrying, BER01: carrying.BER01 - 1 }
+    // All of that stays so.
+    const changed = { TYO01: [301, 256], SEL01: [299, 0], BER01: [300, 254] } as const
     const client = await expectTrial(second, changed)
     await client.session.changePassword({ body: { oldPassword: password, password: 'A-new-one-of-mine-7' } })
     await stop(second, folder, 'SIGTERM', 'starter')

@@ -107,7 +107,7 @@ async function uploadProducts(client: Client<Contract>, store: TrialStore, count
   await whenFree(() => client.productFiles.upload({ body: { storeCode }, file: { name: `${storeCode}-products.csv`, content } }))
 }
 
-/** Puts products on most of the tags of stores that have none yet, the few that carry several first: what a person changed later stays. */
+/** Puts products on most of the tags of stores where that was not done yet, the few that carry several first. */
 export async function assignTrial({ client, size, seed }: Pick<Options, 'client' | 'size' | 'seed'>): Promise<void> {
   for (const [index, store] of trialStores.entries()) {
     const { storeCode } = store
@@ -118,8 +118,8 @@ export async function assignTrial({ client, size, seed }: Pick<Options, 'client'
     const code = (place: number) => products[place % products.length]?.prCode ?? ''
     const single = assigned.filter((_, place) => place % multipleEvery !== 0)
     const several = assigned.filter((_, place) => place % multipleEvery === 0)
-    // With no more than those, an earlier start was ended in between.
-    if (carrying > several.length) continue
+    // Done whole by an earlier start: what a person took off the labels since then, or to another store, stays so.
+    if (carrying > several.length || (await tasksOf(client, storeCode)) > 1) continue
     const multiple = several.map(({ tagMac }, place) => ({
       tagMac,
       prCodeList: [code(place * 3 + 1), code(place * 3 + 4)],
@@ -128,4 +128,10 @@ export async function assignTrial({ client, size, seed }: Pick<Options, 'client'
     await client.tags.assignMultiple({ body: { storeCode, tagList: multiple } })
     await client.tags.assign({ body: { storeCode, tagList: single.map(({ tagMac }, place) => ({ tagMac, prCode: code(place * 3) })) } })
   }
+}
+
+/** How many times tags of a store were assigned. */
+async function tasksOf(client: Client<Contract>, storeCode: string): Promise<number> {
+  const of = { filter_storeCode: storeCode, condition_storeCode: '==', filter_taskType: 'ASSIGN', condition_taskType: '==' } as const
+  return (await client.tasks.search({ params: {}, body: { ...of, length: 1 } })).recordsFiltered
 }
