@@ -69,12 +69,11 @@ export function createPrinter({ name, folder, pageMs = 400 }: { name: string; fo
   const trouble = { ...noTrouble }
   let last = 0
   let since = Date.now()
-  /** While a printed document goes to the disk, which may take longer than a tick. */
-  let isKeeping = false
 
   const timer = setInterval(() => {
     const job = jobs.find((one) => one.state < states.cancelled)
-    if (job === undefined || isKeeping) return
+    // The document of one that is printed whole is on its way to the disk, which may take longer than a tick.
+    if (job === undefined || job.printedPages >= job.pages) return
     if (trouble.broken) finish(job, states.aborted, 'The fuser is broken.')
     else if (trouble.empty) {
       job.state = states.stopped
@@ -99,7 +98,6 @@ export function createPrinter({ name, folder, pageMs = 400 }: { name: string; fo
     if (jobs.length > keptJobs) jobs.splice(0, jobs.length - keptJobs)
   }
   async function keep(job: Job) {
-    isKeeping = true
     const document = job.document
     const file = `${String(job.id).padStart(4, '0')} ${job.name.replaceAll(/[^\w .-]+/g, '_')}.pdf`
     try {
@@ -109,8 +107,6 @@ export function createPrinter({ name, folder, pageMs = 400 }: { name: string; fo
       finish(job, states.completed, '')
     } catch (error) {
       finish(job, states.aborted, `The document could not be written: ${error instanceof Error ? error.message : ''}`)
-    } finally {
-      isKeeping = false
     }
   }
 
