@@ -114,12 +114,12 @@ export async function assignTrial({ client, size, seed }: Pick<Options, 'client'
     const { recordsFiltered: carrying } = await client.tags.search({ params: { storeCode }, body: { filter_prCode: '.', length: 1 } })
     const tags = trialTags(index + 1, size.tags)
     const assigned = tags.slice(0, Math.floor(tags.length * assignedShare))
-    const products = trialProducts(store, size.products, seed + index)
-    const code = (place: number) => products[place % products.length]?.prCode ?? ''
     const single = assigned.filter((_, place) => place % multipleEvery !== 0)
     const several = assigned.filter((_, place) => place % multipleEvery === 0)
     // Done whole by an earlier start: what a person took off the labels since then, or to another store, stays so.
-    if (carrying > several.length || (await tasksOf(client, storeCode)) > 1) continue
+    if (carrying > several.length || (await timesAssigned(client, storeCode)) > 1) continue
+    const products = trialProducts(store, size.products, seed + index)
+    const code = (place: number) => products[place % products.length]?.prCode ?? ''
     const multiple = several.map(({ tagMac }, place) => ({
       tagMac,
       prCodeList: [code(place * 3 + 1), code(place * 3 + 4)],
@@ -131,7 +131,7 @@ export async function assignTrial({ client, size, seed }: Pick<Options, 'client'
 }
 
 /** How many times tags of a store were assigned. */
-async function tasksOf(client: Client<Contract>, storeCode: string): Promise<number> {
+async function timesAssigned(client: Client<Contract>, storeCode: string): Promise<number> {
   const of = { filter_storeCode: storeCode, condition_storeCode: '==', filter_taskType: 'ASSIGN', condition_taskType: '==' } as const
   return (await client.tasks.search({ params: {}, body: { ...of, length: 1 } })).recordsFiltered
 }
