@@ -43,8 +43,11 @@ export const wordsOf = async (page: Page): Promise<string> => withoutFigures(awa
 export async function settled(page: Page, seconds = 60): Promise<string> {
   const end = Date.now() + seconds * 1000
   for (let before = ''; ;) {
-    // A page that is being loaded has no screen yet.
-    const screen = await page.evaluate(readScreen, waits).catch(() => undefined)
+    const screen = await page.evaluate(readScreen, waits).catch((error: unknown) => {
+      // A page that is being loaded has no screen yet; one that is gone gets none.
+      if (page.isClosed()) throw error
+      return undefined
+    })
     const words = withoutFigures(screen?.words ?? '')
     if (screen?.waiting === false && words.trim() !== '' && words === before) return words
     if (Date.now() > end) throw new Error(`The screen at ${page.url()} is not drawn after ${seconds} s`)
