@@ -17,7 +17,7 @@ const onlyEmbedded = [
   'server/src/scripts/decorator.test.ts',
   'server/src/scripts/third-party.test.ts',
 ]
-/** What takes long of one statement after the other on the embedded database, and says the same on both, runs on PostgreSQL where it is installed. */
+/** What takes long on the embedded database, one statement after the other, and says the same on both, runs on PostgreSQL alone where it is installed. */
 const ratherPostgres = [
   'server/src/alarms/alarm-settings.test.ts',
   'server/src/alarms/alarms.test.ts',
@@ -76,7 +76,7 @@ export default defineConfig({
       },
       {
         extends: 'console/vite.config.ts',
-        // The whole console is read once for all of them.
+        // The whole console is read once for all of them. The runner wants as many workers of every tier that is not isolated.
         test: {
           name: 'screen',
           include: ['console/src/**/*.test.{ts,tsx}'],
