@@ -12,6 +12,7 @@ const allowed: Record<string, readonly string[]> = {
   server: ['contract', 'label', 'gateway-link', 'signage'],
   console: ['contract', 'label', 'signage'],
   player: ['contract', 'signage'],
+  bridge: ['gateway-link', 'label'],
   fleet: ['contract', 'gateway-link', 'label', 'signage'],
   e2e: ['contract', 'fleet', 'label'],
   bench: ['contract', 'fleet', 'label', 'gateway-link'],

@@ -1,7 +1,7 @@
 /** The virtual fleet: gateways, tags and sensors that behave like real ones, driven by one clock. */
-import { protocolVersion } from '@endcap/gateway-link/messages'
+import { upgradeMaxBytes } from '@endcap/contract/software'
+import { createLine, createLoader, type Line } from '@endcap/gateway-link/gateway/line'
 import { modelOf } from '@endcap/label/models'
-import { createLine, type Line } from './connect.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { createGateway, type Gateway, type GatewaySetup } from './gateway.ts'
 import { createRandom } from './random.ts'
@@ -70,17 +70,12 @@ export function createFleet({ serverUrl, mqttUrl, gateways, tags, sensors = [], 
   let tick = 0
 
   function createUnit(setup: GatewaySetup): Unit {
-    const basic = `Basic ${Buffer.from(`${setup.gwMac}:${setup.secret}`).toString('base64')}`
-    const load = async (path: string) => {
-      const response = await fetch(`${serverUrl}/api/gw/${path}`, { headers: { authorization: basic } })
-      if (!response.ok) throw new Error(`the server answers ${response.status}`)
-      return new Uint8Array(await response.arrayBuffer())
-    }
-    const line = createLine(mqttUrl, setup, {
+    const load = createLoader(serverUrl, setup)
+    const line = createLine({ mqttUrl }, setup, {
       connected: () => gateway.connected(),
       disconnected: () => gateway.disconnected(),
       message: (name, content) => gateway.receive(name, content),
-      lastWill: () => JSON.stringify({ v: protocolVersion, state: 'offline', session: gateway.session(), at: Date.now() / 1000 }),
+      lastWill: () => gateway.lastWill(),
     })
     const gateway = createGateway(setup, {
       uplink: line.uplink,
@@ -106,7 +101,7 @@ export function createFleet({ serverUrl, mqttUrl, gateways, tags, sensors = [], 
         }, flushMs)
       },
       fetchImage: (hash) => load(`image/${hash}`),
-      fetchUpgrade: (sha256) => load(`software/${sha256}`),
+      fetchUpgrade: (sha256) => load(`software/${sha256}`, { most: upgradeMaxBytes }),
     })
     return { gateway, line }
   }

@@ -225,6 +225,16 @@ describe('a virtual gateway', () => {
       detail: 'the image is 296 × 128, the panel 250 × 122',
     })
   })
+  test('hears nothing of what it is asked or shall be set to while it is deaf', () => {
+    faults.add({ kind: 'deaf' })
+    const before = sent.length
+    gateway.receive('request', { request: '1', kind: 'link-check' })
+    gateway.receive('config', { version: 1, dataChannel: 20 })
+    expect([sent.length - before, gateway.settings().dataChannel]).toEqual([0, 11])
+    faults.clear()
+    gateway.receive('request', { request: '1', kind: 'link-check' })
+    expect(sent.at(-1)).toEqual({ name: 'reply', message: { request: '1', ok: true } })
+  })
   test('faults: lost confirmations, dropped messages, a wrong clock', async () => {
     faults.add({ kind: 'confirmation-lost', probability: 1 })
     await ask(operation('1'))

@@ -1,39 +1,20 @@
 /**
- * A virtual gateway: takes operations over MQTT, fetches bitmaps over HTTP, and hands them to tags when these check in. Knows nothing of
- * time but what it is told, so that tests can run it by hand.
+ * A virtual gateway: the gateway's side of the protocol, with a radio that hands operations to tags when these check in, and with faults.
+ * Knows nothing of time but what it is told, so that tests can run it by hand.
  */
-import { createHash } from 'node:crypto'
-import {
-  laneOf,
-  protocolVersion,
-  statusPeriodSeconds,
-  type DownMessage,
-  type Operation,
-  type OpResult,
-  type Reading,
-  type Sighting,
-  type UpMessage,
-} from '@endcap/gateway-link/messages'
+import { createGateway as createSide, type Uplink } from '@endcap/gateway-link/gateway/gateway'
+import type { GatewaySetup as LineSetup } from '@endcap/gateway-link/gateway/line'
+import { createMemoryState, type Waiting } from '@endcap/gateway-link/gateway/state'
+import { createUpgrader } from '@endcap/gateway-link/gateway/upgrade'
+import { laneOf, type DownMessage, type Reading, type UpMessage } from '@endcap/gateway-link/messages'
+import type { UpName } from '@endcap/gateway-link/topics'
 import { carryOut } from './carry-out.ts'
 import type { Faults } from './faults.ts'
 import type { Random } from './random.ts'
-import { createAttendant } from './requests.ts'
-import { createStream } from './stream.ts'
 import { catchUp, warmthOf, type Tag } from './tag.ts'
 
-export interface GatewaySetup {
-  storeCode: string
-  gwMac: string
-  secret: string
+export interface GatewaySetup extends LineSetup {
   ip: string
-}
-/** The gateway's way out: whatever carries its messages. */
-export interface Uplink {
-  publish<N extends 'presence' | 'status' | 'seen' | 'op' | 'sensor' | 'reply' | 'log'>(
-    name: N,
-    message: UpMessage<N>,
-    retain?: boolean,
-  ): void
 }
 export interface GatewayDependencies {
   uplink: Uplink
@@ -60,111 +41,61 @@ const commandsPerSecond = 40
 const scanMs = 4000
 /** What waits for one tag, in the order in which it is carried out. */
 const lanes = ['image', 'page', 'led', 'check'] as const
-const placeOf = (tagMac: string, lane: string) => `${tagMac}/${lane}`
 const tenths = (value: number) => Math.round(value * 10) / 10
-/** Results remembered by operation, and bitmaps kept. */
-const remembered = 5000
-/** Readings of sensors kept while the server cannot be reached. */
-const maxReadings = 5000
-
-interface Pending {
-  operation: Operation
-  files: ReadonlyMap<number, Uint8Array>
-}
 
 export type Gateway = ReturnType<typeof createGateway>
 
 export function createGateway(setup: GatewaySetup, dependencies: GatewayDependencies) {
-  const { uplink, fetchImage, faults, random, now, speed, wake, reboot } = dependencies
+  const { fetchImage, fetchUpgrade, faults, random, now, speed, wake, reboot } = dependencies
   const { storeCode, gwMac, ip } = setup
-  let session = ''
-  let online = false
+  const state = createMemoryState()
+  const heard = new Set<string>()
   let startedAt = now()
   let radioFreeAt = 0
-  let starts = 0
-  let statusSentAt = 0
-  /** By tag and lane. */
-  const pending = new Map<string, Pending>()
-  /** The newest operation asked for each tag and lane, until it is cancelled: an older one, or one cancelled while its bitmaps come, is left. */
-  const wanted = new Map<string, string>()
-  const results = new Map<string, OpResult>()
-  const images = new Map<string, Promise<Uint8Array>>()
-  const heard = new Set<string>()
-  const attendant = createAttendant({
-    ip,
-    now,
-    isDeaf: () => faults.at('deaf', place()) !== undefined,
-    reply: (message) => online && uplink.publish('reply', message),
-    sendLog: (message) => online && uplink.publish('log', message),
-    reboot: (upgraded) => reboot?.(upgraded),
-    fetchUpgrade: (sha256) => dependencies.fetchUpgrade?.(sha256) ?? Promise.reject(new Error('there is no way to the image')),
-    upgradeFault: (kind) => faults.at(kind, place()) !== undefined,
-    changed: () => sendStatus(),
-    scan: () => {
-      for (const tagMac of heard) wake?.(tagMac)
-      return { tags: heard.size, until: now() + scanMs / speed }
+  const place = (tagMac?: string) => ({ storeCode, gwMac, ...(tagMac !== undefined && { tagMac }) })
+  const upgrader = createUpgrader({
+    versions: { gmp: '3.2.1', grm: '2.4.0' },
+    fetchUpgrade: (sha256) => fetchUpgrade?.(sha256) ?? Promise.reject(new Error('there is no way to the image')),
+    write: () => {
+      if (faults.at('upgrade-fails', place()) !== undefined) throw new Error('the image could not be written')
+      return faults.at('upgrade-reverts', place()) === undefined
+    },
+    note: (text) => side.note('gmp', text),
+    reboot: () => reboot?.(true),
+  })
+  const side = createSide({
+    ...{ gwMac, ip, state, now, status: ownStatus },
+    clock: () => now() / 1000 + (faults.at('clock-skew', place())?.seconds ?? 0),
+    uplink: { publish },
+    fetchImage: async (hash) => fetchImage(hash),
+    carry: ({ operation }) => {
+      if (laneOf[operation.kind] !== 'image') wake?.(operation.tag)
+    },
+    abilities: {
+      reboot: () => reboot?.(),
+      upgrade: upgrader.take,
+      scan: () => {
+        for (const tagMac of heard) wake?.(tagMac)
+        return { tags: heard.size, until: now() + scanMs / speed }
+      },
     },
   })
-  let ops = newStream()
-  let sightings = newSightings()
-  let readings = newReadings()
 
-  const place = (tagMac?: string) => ({ storeCode, gwMac, ...(tagMac !== undefined && { tagMac }) })
-  const clock = () => now() / 1000 + (faults.at('clock-skew', place())?.seconds ?? 0)
-  const limit = <K, V>(map: Map<K, V>) => {
-    for (const key of map.keys()) {
-      if (map.size <= remembered) break
-      map.delete(key)
-    }
+  /** What goes out in a stream may be lost or doubled on its way. */
+  function publish<N extends UpName>(name: N, message: UpMessage<N>, retain?: boolean) {
+    const { uplink } = dependencies
+    const stream = name === 'seen' || name === 'op' || name === 'sensor'
+    if (stream && random.chance(faults.at('drop', place())?.probability ?? 0)) return
+    uplink.publish(name, message, retain)
+    if (stream && random.chance(faults.at('duplicate', place())?.probability ?? 0)) uplink.publish(name, message)
   }
 
-  /** What goes out may be lost or doubled on its way. */
-  function send<N extends 'seen' | 'op' | 'sensor'>(name: N, message: UpMessage<N>) {
-    if (!online || random.chance(faults.at('drop', place())?.probability ?? 0)) return
-    uplink.publish(name, message)
-    if (random.chance(faults.at('duplicate', place())?.probability ?? 0)) uplink.publish(name, message)
-  }
-  function newStream() {
-    return createStream<OpResult>((seq, items) => send('op', { session, seq, results: items }))
-  }
-  function newSightings() {
-    return createStream<Sighting>((seq, items) => send('seen', { session, seq, tags: items }))
-  }
-  function newReadings() {
-    return createStream<Reading>((seq, items) => send('sensor', { session, seq, clock: clock(), readings: items }))
-  }
-  function report(operation: Operation, outcome: OpResult['outcome'], more: Partial<OpResult> = {}) {
-    const result: OpResult = { op: operation.op, tag: operation.tag, outcome, at: clock(), ...more }
-    // What was carried out is not repeated; what failed may be asked for again.
-    if (outcome === 'shown' || outcome === 'same') {
-      results.set(operation.op, result)
-      limit(results)
-    }
-    ops.add(result)
-    const file = outcome === 'accepted' ? 'gmp' : 'grm'
-    attendant.note(
-      file,
-      `${operation.kind} ${operation.op} for ${operation.tag}: ${outcome}${more.reason === undefined ? '' : ` (${more.reason})`}`,
-    )
-  }
-
-  function sendStatus() {
-    if (!online) return
-    statusSentAt = now()
+  function ownStatus() {
     const minutes = (now() - startedAt) / 60_000
-    const up = online ? 'OK' : 'NG'
-    const settings = attendant.settings()
-    uplink.publish('status', {
-      at: clock(),
-      uptime: Math.floor((now() - startedAt) / 1000),
-      ip: settings.ip,
+    return {
       alternateIp: '',
-      gmpVersion: attendant.versions().gmp,
-      grmVersion: attendant.versions().grm,
-      dataChannel: settings.dataChannel,
-      eventChannel: settings.eventChannel,
-      channelGroupIndex: settings.channelGroupIndex,
-      config: settings.version,
+      gmpVersion: upgrader.versions().gmp,
+      grmVersion: upgrader.versions().grm,
       tagCount: heard.size,
       memory: Math.min(95, 38 + (minutes % 30) / 3 + random.next() * 2),
       disks: [
@@ -172,140 +103,67 @@ export function createGateway(setup: GatewaySetup, dependencies: GatewayDependen
         { path: '/ramdisk/logs', percent: Math.min(90, 8 + (minutes % 600) / 10) },
       ],
       services: ['gmp', 'grm', 'ntp', 'mqtt'].map((name) => ({ name, running: true })),
-      upLink: up,
-      downLink: up,
-    })
-  }
-
-  function image(hash: string): Promise<Uint8Array> {
-    const known = images.get(hash)
-    if (known !== undefined) return known
-    const fetched = fetchImage(hash).then((file) => {
-      if (createHash('sha256').update(file).digest('hex') !== hash) throw new Error('the bitmap is not what its hash says')
-      return file
-    })
-    images.set(hash, fetched)
-    limit(images)
-    fetched.catch(() => images.delete(hash))
-    return fetched
-  }
-
-  async function take(operation: Operation) {
-    const known = results.get(operation.op)
-    if (known !== undefined) {
-      ops.add(known)
-      return
-    }
-    const lane = laneOf[operation.kind]
-    const slot = placeOf(operation.tag, lane)
-    const newest = wanted.get(slot)
-    if (newest !== undefined && BigInt(newest) > BigInt(operation.op)) return
-    wanted.set(slot, operation.op)
-    try {
-      if (faults.at('image-unavailable', place(operation.tag)) !== undefined) throw new Error('the bitmap cannot be fetched')
-      const files = new Map(await Promise.all(operation.images.map(async ({ page, hash }) => [page, await image(hash)] as const)))
-      if (wanted.get(slot) !== operation.op || results.has(operation.op)) return
-      pending.set(slot, { operation, files })
-      report(operation, 'accepted')
-      if (lane !== 'image') wake?.(operation.tag)
-    } catch (error) {
-      report(operation, 'failed', { reason: 'image-unavailable', detail: error instanceof Error ? error.message : String(error) })
-    }
-  }
-
-  /** Lets go of operations, waiting or still coming in, and answers for each. */
-  function letGo(ids: readonly string[]) {
-    const gone = new Set(ids)
-    const slots = new Map<string, string>()
-    for (const [slot, op] of wanted) if (gone.has(op)) slots.set(op, slot)
-    for (const op of ids) {
-      const slot = slots.get(op)
-      const [tagMac] = slot?.split('/') ?? []
-      const known = results.get(op)
-      if (slot !== undefined && known === undefined) {
-        wanted.delete(slot)
-        pending.delete(slot)
-      }
-      ops.add(known ?? { op, ...(tagMac !== undefined && { tag: tagMac }), outcome: 'cancelled', at: clock() })
     }
   }
 
   /** Carries what waits for a tag in a lane to it, if the radio has time. */
   function serve(tag: Tag, lane: (typeof lanes)[number], rssi: number) {
-    const slot = placeOf(tag.tagMac, lane)
-    const waiting = pending.get(slot)
+    const waiting = side.waiting(tag.tagMac, lane)
     if (waiting === undefined || radioFreeAt > now() + 1000) return
     const factor = faults.at('slow', place(tag.tagMac))?.factor ?? 1
     const perSecond = lane === 'image' ? transfersPerSecond : commandsPerSecond
     radioFreeAt = Math.max(radioFreeAt, now()) + (1000 * factor) / (perSecond * speed)
-    pending.delete(slot)
-    const { operation, files } = waiting
+    hand(tag, waiting, rssi)
+  }
+  function hand(tag: Tag, { operation, files }: Waiting, rssi: number) {
     const result = carryOut(tag, { operation, files, now: now(), speed })
-    const readings = { rssi, battery: tag.battery, temperature: tenths(warmthOf(tag, now(), speed)), updates: tag.updates }
-    if (result.outcome === 'failed') report(operation, 'failed', { reason: result.reason, detail: result.detail })
-    else if (random.chance(faults.at('confirmation-lost', place(tag.tagMac))?.probability ?? 0)) pending.set(slot, waiting)
-    else report(operation, result.outcome, readings)
+    const { updates } = tag
+    if (result.outcome === 'failed') side.fail(operation, result.reason, result.detail)
+    else if (!random.chance(faults.at('confirmation-lost', place(tag.tagMac))?.probability ?? 0))
+      side.finish(operation, result.outcome, { rssi, battery: tag.battery, temperature: tenths(warmthOf(tag, now(), speed)), updates })
   }
 
   return {
     setup,
-    isOnline: () => online,
-    pending: () => pending.size,
-    session: () => session,
-    unacknowledged: () => ops.unacknowledged(),
+    isOnline: side.isOnline,
+    pending: side.pending,
+    session: side.session,
+    unacknowledged: side.unacknowledged,
     /** Power on: nothing is remembered, streams begin anew. */
     start() {
-      session = `${gwMac}-${++starts}-${Math.floor(now())}`
       startedAt = now()
-      pending.clear()
-      wanted.clear()
-      results.clear()
-      images.clear()
-      ops = newStream()
-      sightings = newSightings()
-      readings = newReadings()
-      attendant.started(session)
+      side.start()
+      upgrader.started()
     },
-    connected() {
-      online = true
-      attendant.note('gmp', 'connected to the server')
-      uplink.publish('presence', { v: protocolVersion, state: 'online', session, at: clock() }, true)
-      ops.resendAll()
-      readings.resendAll()
-      sendStatus()
-    },
-    disconnected() {
-      if (online) attendant.note('gmp', 'lost the line to the server')
-      online = false
-    },
-    sendStatus,
-    settings: () => attendant.settings(),
-    versions: () => attendant.versions(),
+    connected: side.connected,
+    disconnected: side.disconnected,
+    lastWill: side.lastWill,
+    sendStatus: side.sendStatus,
+    settings: side.settings,
+    versions: () => upgrader.versions(),
     receive(name: string, message: unknown) {
-      if (name === 'ack') {
-        const ack = message as DownMessage<'ack'>
-        if (ack.session === session) ({ op: ops, seen: sightings, sensor: readings })[ack.stream].acknowledge(ack.seq)
-      }
-      if (name === 'request') attendant.request(message as DownMessage<'request'>)
-      if (name === 'config') attendant.configure(message as DownMessage<'config'>)
+      // On its line, but it hears nothing of what it is asked or shall be set to.
+      if ((name === 'request' || name === 'config') && faults.at('deaf', place()) !== undefined) return
       if (name === 'op') {
-        const { ops: operations, cancel } = message as DownMessage<'op'>
-        letGo(cancel)
-        for (const operation of operations) void take(operation)
+        const { ops, cancel } = message as DownMessage<'op'>
+        const lost = ops.filter((one) => faults.at('image-unavailable', place(one.tag)) !== undefined && state.result(one.op) === undefined)
+        side.receive('op', { ops: ops.filter((one) => !lost.includes(one)), cancel })
+        for (const operation of lost) side.fail(operation, 'image-unavailable', 'the bitmap cannot be fetched')
+        return
       }
+      side.receive(name, message)
     },
-    /** A tag checks in: it is heard, and gets what waits for it. Answers how long the radio is busy with it, in milliseconds. */
+    /** A tag checks in: it is heard, and gets what waits for it. */
     hear(tag: Tag, rssi: number): void {
-      if (!online) return
+      if (!side.isOnline()) return
       heard.add(tag.tagMac)
       catchUp(tag, now())
-      const { checkin } = attendant.settings()
+      const { checkin } = side.settings()
       if (checkin !== undefined) tag.checkin = checkin * speed
       for (const lane of lanes) serve(tag, lane, rssi)
-      sightings.add({
+      side.heard({
         tag: tag.tagMac,
         type: tag.tagType,
-        at: clock(),
         rssi,
         battery: Math.round(tag.battery * 1000) / 1000,
         temperature: tenths(warmthOf(tag, now(), speed)),
@@ -318,16 +176,7 @@ export function createGateway(setup: GatewaySetup, dependencies: GatewayDependen
       })
     },
     /** A sensor is heard, also without a line to the server: what it says is kept and told later. */
-    sense(reading: Omit<Reading, 'at'>): void {
-      if (readings.unacknowledged() < maxReadings) readings.add({ ...reading, at: clock() })
-    },
-    flush() {
-      if (!online) return
-      attendant.flush()
-      if (now() - statusSentAt >= (attendant.settings().statusPeriod ?? statusPeriodSeconds) * 1000) sendStatus()
-      ops.flush(now())
-      sightings.flush(now())
-      readings.flush(now())
-    },
+    sense: (reading: Omit<Reading, 'at'>): void => side.sensed(reading),
+    flush: side.flush,
   }
 }

@@ -47,6 +47,30 @@ export const presence = z.object({
   at,
 })
 
+/** What a gateway may be able to do with its tags and with itself. */
+export const gatewayAbilities = ['led', 'page', 'collect', 'reboot', 'log', 'clock', 'channel', 'upgrade'] as const
+/** A device of another make that the gateway speaks for, such as an access point. */
+export const device = z.object({
+  /** Its family, as `openepaperlink`. */
+  kind: text(40).min(1),
+  maker: text(100),
+  model: text(100),
+  firmware: text(100),
+  address: text(300),
+  /** Whether `shown` is the tag's own word, or says that the picture was delivered. */
+  confirms: z.enum(['shown', 'delivered']),
+  /** What it can do; what is missing is not asked of it. */
+  can: z.array(z.enum(gatewayAbilities)).max(gatewayAbilities.length),
+  state: z.enum(['online', 'degraded', 'offline']),
+  /** Why it is not simply online. */
+  problem: text(300).optional(),
+  /** Its own figures by name, such as free memory in bytes. */
+  figures: z.record(text(40), z.number()).refine((all) => Object.keys(all).length <= 40, 'at most 40 figures'),
+  /** What the people of the store should know of it. */
+  notes: z.array(text(300)).max(20),
+})
+export type DeviceStatus = z.infer<typeof device>
+
 export const status = z.object({
   at,
   uptime: z.number().nonnegative(),
@@ -67,6 +91,8 @@ export const status = z.object({
   downLink: z.enum(['OK', 'NG']),
   /** The `version` of the `config` it has taken last; missing where it does not keep it. */
   config: z.int().min(0).max(2_147_483_647).optional(),
+  /** What stands behind the gateway, where that is a device of another make. */
+  device: device.optional(),
 })
 
 /** One tag as a gateway heard it. */
@@ -75,9 +101,11 @@ export const sighting = z.object({
   /** Two hexadecimal characters: features and size. */
   type: z.string().regex(/^[0-9A-F]{2}$/),
   at,
-  rssi,
-  battery,
-  temperature,
+  /** Missing where the tag is no radio device of its gateway, as on a cable or in a network of its own. */
+  rssi: rssi.optional(),
+  /** Missing where the tag does not measure it, as on mains power. */
+  battery: battery.optional(),
+  temperature: temperature.optional(),
   version: text(40),
   /** Seconds between two check-ins of this tag. */
   checkin: z.number().positive().max(86_400),
@@ -87,6 +115,10 @@ export const sighting = z.object({
   shown: hash.nullable(),
   /** How often the tag has changed its glass in its life: orders what it says of it, whatever the clocks say. */
   updates: count.optional(),
+  /** The glass may show something else than `shown`, such as a message of the tag's own: its label is drawn again. */
+  doubt: z.boolean().optional(),
+  /** What somebody did at the tag. */
+  event: z.enum(['button', 'button2', 'nfc', 'light', 'restart']).optional(),
 })
 export type Sighting = z.infer<typeof sighting>
 
@@ -136,6 +168,8 @@ export const opResult = z.object({
   temperature: temperature.optional(),
   /** The tag's count of glass changes after this operation, as in sightings. */
   updates: count.optional(),
+  /** false with `shown`: the tag took the picture, but its kind never says what stands on the glass. */
+  confirmed: z.boolean().optional(),
 })
 export type OpResult = z.infer<typeof opResult>
 export const opResults = z.object({ ...stream, results: z.array(opResult).max(maxBatch) })
@@ -173,6 +207,7 @@ export const ledParams = z.object({
   speed: z.int().min(0).max(3),
   seconds: z.number().min(0).max(3600),
 })
+export type LedParams = z.infer<typeof ledParams>
 /** What an operation of kind PAGE carries: the tag goes back to page 0 after so many seconds; 0 stays until it is told otherwise. */
 export const pageParams = z.object({ page: z.int().min(0).max(15), seconds: z.number().min(0).max(3600) })
 

@@ -1,29 +1,31 @@
-/** How a virtual gateway is upgraded: it loads the image, checks it, writes it beside what it runs, and starts with it. */
+/** How a gateway is upgraded: it loads the image, checks it, writes it beside what it runs, and starts with it. */
 import { createHash } from 'node:crypto'
-import { upgradeParams, type UpgradeParams } from '@endcap/gateway-link/messages'
+import { upgradeParams, type UpgradeParams } from '../messages.ts'
 
 interface Parts {
+  /** What it runs at first. */
+  versions: Versions
   /** The image by its hash; rejects when it cannot be had. */
   fetchUpgrade(sha256: string): Promise<Uint8Array>
-  /** What goes wrong with it. */
-  fault(kind: 'upgrade-fails' | 'upgrade-reverts'): boolean
-  /** `detail`: why it did not do it. */
-  answer(request: string, detail?: string): void
+  /** Writes the image; throws with why it cannot. Answers whether the next start runs it. */
+  write(image: Uint8Array): boolean
   note(text: string): void
   /** Takes its power away for a moment. */
   reboot(): void
 }
 export type Versions = Record<UpgradeParams['component'], string>
 
-export function createUpgrader({ fetchUpgrade, fault, answer, note, reboot }: Parts) {
+export function createUpgrader({ versions: first, fetchUpgrade, write, note, reboot }: Parts) {
   /** Kept over restarts, as in flash. */
-  let versions: Versions = { gmp: '3.2.1', grm: '2.4.0' }
+  let versions = first
   /** Written, and used from the next start on. */
   let written: Versions | undefined
   /** Under way, by the start it was asked in. */
   let loading = new Set<string>()
 
-  async function load(request: string, { component, version, sha256, bytes }: UpgradeParams, mine: Set<string>) {
+  async function load(request: string, params: UpgradeParams, answer: (detail?: string) => void) {
+    const { component, version, sha256, bytes } = params
+    const mine = loading
     let image: Uint8Array
     try {
       image = await fetchUpgrade(sha256)
@@ -36,29 +38,29 @@ export function createUpgrader({ fetchUpgrade, fault, answer, note, reboot }: Pa
     try {
       if (image.byteLength !== bytes || createHash('sha256').update(image).digest('hex') !== sha256)
         throw new Error('the image is not what its hash says')
-      if (fault('upgrade-fails')) throw new Error('the image could not be written')
+      const starts = write(image)
       // Meanwhile it lost its power: the server asks again.
       if (loading !== mine) return
-      if (!fault('upgrade-reverts')) written = { ...versions, [component]: version }
+      if (starts) written = { ...versions, [component]: version }
       note(`${component} ${version} is loaded, restarting with it`)
-      answer(request)
+      answer()
       reboot()
     } catch (error) {
       const detail = error instanceof Error ? error.message : String(error)
       note(`${component} ${version}: ${detail}`)
-      if (loading === mine) answer(request, detail)
+      if (loading === mine) answer(detail)
     }
   }
 
   return {
     versions: (): Readonly<Versions> => versions,
-    take(request: string, params: unknown) {
+    take(request: string, params: unknown, answer: (detail?: string) => void) {
       if (loading.has(request)) return
       const checked = upgradeParams.safeParse(params)
-      if (!checked.success) return answer(request, 'this upgrade is not understood')
-      if (versions[checked.data.component] === checked.data.version) return answer(request)
+      if (!checked.success) return answer('this upgrade is not understood')
+      if (versions[checked.data.component] === checked.data.version) return answer()
       loading.add(request)
-      void load(request, checked.data, loading)
+      void load(request, checked.data, answer)
     },
     started() {
       loading = new Set()

@@ -1,5 +1,5 @@
 /** A gateway's outbox: numbered messages that are sent again until the server says it has stored them. */
-import { maxBatch, resendAfterMs } from '@endcap/gateway-link/messages'
+import { maxBatch, resendAfterMs } from '../messages.ts'
 
 interface Sent<T> {
   items: T[]
@@ -10,7 +10,8 @@ export interface Stream<T> {
   add(item: T): void
   /** Sends what has gathered, and again what was not acknowledged in time. */
   flush(now: number): void
-  acknowledge(seq: number): void
+  /** Answers what the message held; nothing where it was acknowledged before. */
+  acknowledge(seq: number): readonly T[]
   /** Everything unacknowledged goes out with the next flush. */
   resendAll(): void
   unacknowledged(): number
@@ -34,7 +35,11 @@ export function createStream<T>(send: (seq: number, items: T[]) => void): Stream
         send(number, message.items)
       }
     },
-    acknowledge: (number) => void waiting.delete(number),
+    acknowledge: (number) => {
+      const items = waiting.get(number)?.items ?? []
+      waiting.delete(number)
+      return items
+    },
     resendAll: () => {
       for (const message of waiting.values()) message.sentAt = Number.NEGATIVE_INFINITY
     },

@@ -1,39 +1,52 @@
-import { downMessages, logPartBytes, upMessages, type DownMessage, type UpMessage } from '@endcap/gateway-link/messages'
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { downMessages, logPartBytes, upMessages, type DownMessage, type UpMessage } from '../messages.ts'
 import { createAttendant, type Attendant } from './requests.ts'
+import { createMemoryState } from './state.ts'
+import { createUpgrader } from './upgrade.ts'
 
 let replies: UpMessage<'reply'>[]
 let parts: UpMessage<'log'>[]
 let reboots: number
 let changes: number
-let deaf: boolean
 let gateway: Attendant
+let upgrader: ReturnType<typeof createUpgrader>
 const image = Buffer.from('a program')
 let fault: string | undefined
 
 beforeEach(() => {
-  ;[replies, parts, reboots, changes, deaf, fault] = [[], [], 0, 0, false, undefined]
-  gateway = createAttendant({
-    ip: '10.0.0.1:8080',
-    now: () => Date.UTC(2026, 0, 1),
-    isDeaf: () => deaf,
-    reply: (message) => void replies.push(upMessages.reply.parse(message)),
-    sendLog: (message) => void parts.push(upMessages.log.parse(message)),
-    reboot: () => void reboots++,
-    changed: () => void changes++,
-    scan: () => ({ tags: 0, until: 0 }),
+  ;[replies, parts, reboots, changes, fault] = [[], [], 0, 0, undefined]
+  upgrader = createUpgrader({
+    versions: { gmp: '3.2.1', grm: '2.4.0' },
     fetchUpgrade: async () => {
       if (fault === 'no way') throw new TypeError('fetch failed')
       return image
     },
-    upgradeFault: (kind) => fault === kind,
+    write: () => {
+      if (fault === 'upgrade-fails') throw new Error('the image could not be written')
+      return fault !== 'upgrade-reverts'
+    },
+    note: (text) => gateway.note('gmp', text),
+    reboot: () => void reboots++,
   })
-  gateway.started('a')
+  gateway = createAttendant({
+    ip: '10.0.0.1:8080',
+    state: createMemoryState(),
+    now: () => Date.UTC(2026, 0, 1),
+    reply: (message) => void replies.push(upMessages.reply.parse(message)),
+    sendLog: (message) => void parts.push(upMessages.log.parse(message)),
+    changed: () => void changes++,
+    abilities: { reboot: () => void reboots++, upgrade: upgrader.take },
+  })
+  start('a')
 })
+function start(session: string) {
+  gateway.started(session)
+  upgrader.started()
+}
 const ask = (request: string, kind: DownMessage<'request'>['kind']) => gateway.request(downMessages.request.parse({ request, kind }))
 
-describe('a virtual gateway that is asked', () => {
+describe('a gateway that is asked', () => {
   test('answers, and what is asked twice is done once', () => {
     ask('1', 'link-check')
     ask('2', 'reboot')
@@ -45,13 +58,13 @@ describe('a virtual gateway that is asked', () => {
     ])
     expect(reboots).toBe(1)
   })
-  test('says what it does not know, and nothing while it is deaf', () => {
+  test('says what it cannot do', () => {
     ask('1', 'stop')
-    expect(replies).toMatchObject([{ ok: false }])
-    deaf = true
-    ask('2', 'link-check')
-    gateway.configure({ version: 1, dataChannel: 20 })
-    expect([replies.length, gateway.settings().dataChannel]).toEqual([1, 11])
+    ask('2', 'collect')
+    expect(replies).toEqual([
+      { request: '1', ok: false, detail: 'stop is not known here' },
+      { request: '2', ok: false, detail: 'collect is not known here' },
+    ])
   })
   test('sends its logs in parts, then how many files they are; asked again, all of it again', () => {
     for (let line = 0; line < 2000; line++) gateway.note('grm', `tag ${line} was heard`)
@@ -75,7 +88,7 @@ describe('a virtual gateway that is asked', () => {
       1,
     ])
     gateway.configure({ version: 5, eventChannel: 24 })
-    gateway.started('b')
+    start('b')
     expect(gateway.settings()).toMatchObject({ version: 5, dataChannel: 20, eventChannel: 24, checkin: 45 })
   })
 })
@@ -91,9 +104,9 @@ describe('an upgrade', () => {
     await upgrade('1')
     expect(replies).toEqual([{ request: '1', ok: true }])
     expect(reboots).toBe(1)
-    expect(gateway.versions().gmp).toBe('3.2.1')
-    gateway.started('b')
-    expect(gateway.versions()).toEqual({ gmp: '4.0.0', grm: '2.4.0' })
+    expect(upgrader.versions().gmp).toBe('3.2.1')
+    start('b')
+    expect(upgrader.versions()).toEqual({ gmp: '4.0.0', grm: '2.4.0' })
     // Asked again, for its answer got lost: it does not restart for what it has.
     await upgrade('1')
     expect(replies).toHaveLength(2)
@@ -124,8 +137,8 @@ describe('an upgrade', () => {
     expect(replies).toEqual([{ request: '1', ok: false, detail: 'the image could not be written' }])
     fault = 'upgrade-reverts'
     await upgrade('2')
-    gateway.started('b')
+    start('b')
     expect(reboots).toBe(1)
-    expect(gateway.versions().gmp).toBe('3.2.1')
+    expect(upgrader.versions().gmp).toBe('3.2.1')
   })
 })

@@ -1,8 +1,22 @@
-/** Puts a virtual gateway on the network: real MQTT for its messages, real HTTP for its bitmaps. */
-import { downMessages } from '@endcap/gateway-link/messages'
-import { gatewaySubscription, parseTopic, upTopic } from '@endcap/gateway-link/topics'
+/** A gateway on the network: MQTT for its messages, HTTP for its bitmaps. */
 import mqtt, { type MqttClient } from 'mqtt'
-import type { GatewaySetup, Uplink } from './gateway.ts'
+import { downMessages } from '../messages.ts'
+import { gatewaySubscription, parseTopic, upTopic } from '../topics.ts'
+import type { Uplink } from './gateway.ts'
+
+export interface GatewaySetup {
+  storeCode: string
+  /** 12 hexadecimal digits, capitals. */
+  gwMac: string
+  /** As it was issued when the gateway was registered. */
+  secret: string
+}
+export interface LineSettings {
+  /** `mqtt://` or `mqtts://`. */
+  mqttUrl: string
+  /** Certificates that are trusted beside the system's, in PEM. */
+  ca?: string | undefined
+}
 
 export interface Line {
   uplink: Uplink
@@ -18,9 +32,11 @@ export interface LineEvents {
   message(name: string, content: unknown): void
   /** What the last will says. */
   lastWill(): string
+  /** It could not connect: why. It goes on trying. */
+  refused?(reason: string): void
 }
 
-export function createLine(mqttUrl: string, { storeCode, gwMac, secret }: GatewaySetup, events: LineEvents): Line {
+export function createLine({ mqttUrl, ca }: LineSettings, { storeCode, gwMac, secret }: GatewaySetup, events: LineEvents): Line {
   const address = { storeCode, gwMac }
   let client: MqttClient | undefined
 
@@ -32,6 +48,7 @@ export function createLine(mqttUrl: string, { storeCode, gwMac, secret }: Gatewa
       password: secret,
       protocolVersion: 4,
       clean: true,
+      ...(ca !== undefined && { ca }),
       keepalive: 20,
       reconnectPeriod: 700 + Math.floor(Math.random() * 1300),
       // Refused today, perhaps approved tomorrow.
@@ -45,7 +62,7 @@ export function createLine(mqttUrl: string, { storeCode, gwMac, secret }: Gatewa
       })
     })
     next.on('close', () => events.disconnected())
-    next.on('error', () => undefined)
+    next.on('error', (error) => events.refused?.(error.message))
     next.on('message', (topic, payload) => {
       const name = parseTopic(topic)?.name as keyof typeof downMessages | undefined
       if (name === undefined || !(name in downMessages)) return
@@ -85,3 +102,22 @@ function parse(payload: Buffer): unknown {
     return undefined
   }
 }
+
+/** Loads what belongs to a gateway from the server: `image/<hash>`, `software/<sha256>`. More than `most` bytes are not read. */
+export function createLoader(serverUrl: string, { gwMac, secret }: GatewaySetup) {
+  const authorization = `Basic ${Buffer.from(`${gwMac}:${secret}`).toString('base64')}`
+  return async (path: string, { most = mostBytes, patienceMs = 30_000 } = {}): Promise<Uint8Array> => {
+    const response = await fetch(`${serverUrl}/api/gw/${path}`, { headers: { authorization }, signal: AbortSignal.timeout(patienceMs) })
+    if (!response.ok || response.body === null) throw new Error(`the server answers ${response.status}`)
+    const pieces: Uint8Array[] = []
+    let bytes = 0
+    for await (const piece of response.body) {
+      bytes += piece.byteLength
+      if (bytes > most) throw new Error(`the server sends more than ${most} bytes`)
+      pieces.push(piece)
+    }
+    return Buffer.concat(pieces)
+  }
+}
+/** Far above any bitmap of a label. */
+const mostBytes = 16_777_216
