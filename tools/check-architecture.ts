@@ -20,7 +20,7 @@ const allowed: Record<string, readonly string[]> = {
 /** The only files of `label` that touch the machine: typefaces, compression and the reader of bar codes. */
 const labelWithMachine = new Set(['label/src/fonts.ts', 'label/src/bitmap.ts', 'label/src/scanner.ts'])
 /** What browsers get of `label`: what layouts consist of and what is said of them, and nothing that draws. */
-const labelForBrowsers = new Set(['formats', 'layout', 'models', 'numbers', 'sentences'].map((name) => `@endcap/label/${name}`))
+const labelForBrowsers = new Set(['formats', 'layout', 'models', 'numbers', 'palettes', 'sentences'].map((name) => `@endcap/label/${name}`))
 /** Folders of the server that are no domains. */
 const serverParts = new Set([
   'blobs',

@@ -14,6 +14,14 @@ export const layoutKinds = ['tag', 'paper', 'card'] as const
 export type LayoutKind = (typeof layoutKinds)[number]
 export const colourClasses = ['bw', 'bwr', 'bwry'] as const
 export type ColourClass = (typeof colourClasses)[number]
+/** What panels can show (`label/src/palettes.ts`): drawings are made for three classes, and drawn in any of these. */
+export const panelPalettes = [...colourClasses, 'bwy', 'gray4', 'gray16', 'spectra6', 'seven'] as const
+export type PanelPalette = (typeof panelPalettes)[number]
+/** Colour classes a panel can show, best first: a drawing for fewer colours always works. None that uses red goes to a panel without it. */
+export const classesFor: Record<PanelPalette, readonly ColourClass[]> = {
+  ...{ bwry: ['bwry', 'bwr', 'bw'], bwr: ['bwr', 'bw'], bw: ['bw'], bwy: ['bw'], gray4: ['bw'], gray16: ['bw'] },
+  ...{ spectra6: ['bwry', 'bwr', 'bw'], seven: ['bwry', 'bwr', 'bw'] },
+}
 
 /** As products name it. */
 export const layoutId = z.string().trim().min(1).max(40).regex(layoutIdForm, 'must be letters, digits, _ . -')
@@ -167,7 +175,7 @@ const checkRow = finding.extend({
   prCodes: z.array(z.string()).nullable(),
   name: z.string(),
   /** The panel's colours that it was drawn in. */
-  modelClass: z.enum(colourClasses),
+  modelClass: z.enum(panelPalettes),
 })
 export interface LayoutCheckRow extends z.infer<typeof checkRow> {}
 
@@ -277,7 +285,7 @@ export const layouts = {
       storeCode: storeCode.optional(),
       definition,
       size,
-      modelClass: z.enum(colourClasses),
+      modelClass: z.enum(panelPalettes),
       /** In the order of their places; without `prInfo` as it is stored. */
       products: z
         .array(z.object({ prCode, prInfo: prInfo.optional() }))

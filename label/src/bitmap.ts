@@ -1,6 +1,6 @@
 /** Labels as files: the compressed bitmap that gateways pass to tags, and PNG and BMP for people. The only module that compresses. */
 import { crc32, deflateRawSync, deflateSync, inflateRawSync } from 'node:zlib'
-import type { Palette } from './models.ts'
+import { bitsOf, inkColours, paletteColours, paletteNames, type Palette } from './palettes.ts'
 
 /** A drawn page: one palette index a pixel, row by row. */
 export interface Bitmap {
@@ -10,26 +10,16 @@ export interface Bitmap {
   pixels: Uint8Array
 }
 
-/** Index in the palette: 0 white, 1 black, 2 red, 3 yellow, as 0xRRGGBB. */
-export const paletteColours: Record<Palette, readonly number[]> = {
-  bw: [0xffffff, 0x000000],
-  bwr: [0xffffff, 0x000000, 0xff0000],
-  bwry: [0xffffff, 0x000000, 0xff0000, 0xffd800],
-}
-/** What the inks look like: paper is not white and red is not pure, for pictures shown to people. */
-export const inkColours = [0xf4f4ef, 0x161616, 0xc8281e, 0xe8b400]
-
-const palettes: readonly Palette[] = ['bw', 'bwr', 'bwry']
 const magic = [0x45, 0x43]
 const version = 1
 const headerBytes = 10
 
-/** Header `EC`, version, palette, bits a pixel, 0, width and height as 16 bit; then the packed pixels, deflated. */
+/** Header `EC`, version, palette (its place in `paletteNames`), bits a pixel, 0, width and height as 16 bit; then the packed pixels, deflated. */
 export function encodeBitmap({ width, height, palette, pixels }: Bitmap): Uint8Array {
-  const bits = palette === 'bw' ? 1 : 2
+  const bits = bitsOf(palette)
   const body = deflateRawSync(pack(pixels, bits), { level: 4 })
   const file = new Uint8Array(headerBytes + body.byteLength)
-  file.set([...magic, version, palettes.indexOf(palette), bits, 0, width & 255, width >> 8, height & 255, height >> 8])
+  file.set([...magic, version, paletteNames.indexOf(palette), bits, 0, width & 255, width >> 8, height & 255, height >> 8])
   file.set(body, headerBytes)
   return file
 }
@@ -58,10 +48,10 @@ export const startsAsBitmap = (file: Uint8Array): boolean =>
 export function decodeBitmap(file: Uint8Array): Bitmap {
   if (file.byteLength < headerBytes || file[0] !== magic[0] || file[1] !== magic[1]) throw new Error('Not a label bitmap')
   if (file[2] !== version) throw new Error(`A label bitmap of version ${file[2]}`)
-  const palette = palettes[file[3] ?? -1]
+  const palette = paletteNames[file[3] ?? -1]
   const bits = file[4] ?? 0
   const [width, height] = [(file[6] ?? 0) | ((file[7] ?? 0) << 8), (file[8] ?? 0) | ((file[9] ?? 0) << 8)]
-  if (palette === undefined || bits !== (palette === 'bw' ? 1 : 2)) throw new Error('A label bitmap with an unknown palette')
+  if (palette === undefined || bits !== bitsOf(palette)) throw new Error('A label bitmap with an unknown palette')
   const bytes = Math.ceil((width * height * bits) / 8)
   const packed = inflateRawSync(file.subarray(headerBytes), { maxOutputLength: Math.max(1, bytes) })
   if (packed.byteLength !== bytes) throw new Error('A label bitmap that was cut off')
@@ -86,21 +76,34 @@ function chunk(type: string, data: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** A palette PNG in the colours of the inks. */
-export function encodePng({ width, height, pixels }: Bitmap): Uint8Array {
+/** A PNG in the colours of the inks. */
+export const encodePng = (bitmap: Bitmap): Uint8Array => encodeIndexedPng(bitmap, inkColours[bitmap.palette], 8)
+
+/**
+ * A PNG of palette indexes, for devices: `colours` by index as 0xRRGGBB, as many bits a pixel as it must have; rows unfiltered and not
+ * interlaced. Throws where an index has no colour, or a colour no index.
+ */
+export function encodeIndexedPng(
+  { width, height, pixels }: Pick<Bitmap, 'width' | 'height' | 'pixels'>,
+  colours: readonly number[],
+  bits: 1 | 2 | 4 | 8,
+): Uint8Array {
+  if (colours.length > 1 << bits) throw new RangeError(`${colours.length} colours do not go into ${bits} bits`)
+  if (pixels.some((ink) => ink >= colours.length)) throw new RangeError(`A pixel has none of the ${colours.length} colours`)
   const header = new Uint8Array(13)
   const view = new DataView(header.buffer)
   view.setUint32(0, width)
   view.setUint32(4, height)
-  header.set([8, 3, 0, 0, 0], 8)
-  const rows = new Uint8Array(height * (width + 1))
-  for (let y = 0; y < height; y++) rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1)
-  const colours = Uint8Array.from(inkColours.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]))
+  header.set([bits, 3, 0, 0, 0], 8)
+  const stride = Math.ceil((width * bits) / 8)
+  const rows = new Uint8Array(height * (stride + 1))
+  for (let y = 0; y < height; y++) rows.set(pack(pixels.subarray(y * width, (y + 1) * width), bits), y * (stride + 1) + 1)
+  const table = Uint8Array.from(colours.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]))
   const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
   return Buffer.concat([
     signature,
     chunk('IHDR', header),
-    chunk('PLTE', colours),
+    chunk('PLTE', table),
     chunk('IDAT', deflateSync(rows)),
     chunk('IEND', new Uint8Array()),
   ])

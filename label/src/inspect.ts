@@ -2,9 +2,10 @@
  * What only a look at the finished page shows: what is covered, too small, too pale, or a bar code that no scanner reads. Measured on the
  * pixels that go to the glass.
  */
-import { inkColours, type Bitmap } from './bitmap.ts'
+import type { Bitmap } from './bitmap.ts'
 import type { DrawnCode, Problem } from './draw.ts'
 import { symbologyNames } from './layout.ts'
+import { inkColours, paletteColours, paletteNames, type Palette } from './palettes.ts'
 import { codeText, type Scanner, type Seen } from './scanner.ts'
 import { say, short, type Said, type Sentence } from './sentences.ts'
 import { inkOf } from './surface.ts'
@@ -81,16 +82,27 @@ function inspectText(trace: Trace, report: Report): void {
   if (cut === true) report('cut', 'warning', 'cut', { text })
 }
 
-/** Relative luminance after WCAG, from 0 to 1, of each ink as it looks on the panel. */
-const luminances = inkColours.map((colour) => {
+/** Relative luminance after WCAG, from 0 to 1, of an ink as it looks on the panel. */
+function luminanceOf(colour: number): number {
   const [red, green, blue] = [colour >> 16, (colour >> 8) & 255, colour & 255].map((part) =>
     part <= 10 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
   ) as [number, number, number]
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-})
+}
 const contrast = (one: number, other: number) => (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
-/** For each two inks, four in a row, 1 where they cannot be told apart. */
-const alike = Uint8Array.from(luminances.flatMap((one) => luminances.map((other) => Number(contrast(one, other) < leastContrast))))
+interface Alike {
+  inks: number
+  /** For each two inks, so many in a row, 1 where they cannot be told apart. */
+  table: Uint8Array
+}
+function alikeOf(palette: Palette): Alike {
+  const luminances = inkColours[palette].map(luminanceOf)
+  return {
+    inks: luminances.length,
+    table: Uint8Array.from(luminances.flatMap((one) => luminances.map((other) => Number(contrast(one, other) < leastContrast)))),
+  }
+}
+const alikes = new Map(paletteNames.map((palette) => [palette, alikeOf(palette)]))
 
 function inspectInk(page: Bitmap, trace: Trace, report: Report): void {
   const { element, box, outside, ink } = trace
@@ -105,11 +117,13 @@ function inspectInk(page: Bitmap, trace: Trace, report: Report): void {
 }
 
 /** Whether the ink of an element stands on a ground like itself, and whether it or its ground was painted over: in all, or in any square. */
-function lookAtInk({ width, pixels }: Bitmap, { facts, ink, ground }: Trace, box: Box, own: number) {
-  const isPale = (index: number) => alike[4 * ink.before[index]! + own] === 1
+function lookAtInk({ width, pixels, palette }: Bitmap, { facts, ink, ground }: Trace, box: Box, own: number) {
+  const { inks, table } = alikes.get(palette)!
+  const isAlike = (one: number, other: number) => table[inks * one + other] === 1
+  const isPale = (index: number) => isAlike(ink.before[index]!, own)
   const isHidden = (index: number) => {
     const [before, now] = [ink.before[index]!, pixels[ink.at[index]!]!]
-    return now !== own && alike[4 * before + now] === 1 && alike[4 * before + own] === 0
+    return now !== own && isAlike(before, now) && !isAlike(before, own)
   }
   const side = Math.max(6, Math.round(0.75 * (facts.size?.used ?? 12 * (facts.code?.module ?? 1))))
   // Ground lies around the box too.
@@ -137,14 +151,20 @@ function lookAtInk({ width, pixels }: Bitmap, { facts, ink, ground }: Trace, box
   return { isPale: isTooMuch(ink, isPale, pale), isHidden: isTooMuch(ink, isHidden, hidden) || isTooMuch(ground, isFilled, filled) }
 }
 
-/** To a scanner's red light all inks but black are as bright as paper. */
-const isDark = (ink: number | undefined): boolean => ink === 1
+/** Red of less than half is dark to a scanner's red light; red, yellow and orange ink are as bright as paper. */
+const darks = new Map(
+  paletteNames.map((palette) => [palette, Uint8Array.from(paletteColours[palette], (colour) => Number(colour >> 16 < 128))]),
+)
+const isDarkOf = (palette: Palette) => {
+  const table = darks.get(palette)!
+  return (ink: number | undefined): boolean => ink !== undefined && table[ink] === 1
+}
 
 async function inspectCode(page: Bitmap, code: DrawnCode, scanner: Scanner, report: Report): Promise<void> {
   const { symbology, value } = code
   const error = (sentence: Sentence, values: Said['values'] = {}) =>
     report('unreadable-barcode', 'error', sentence, { symbology: symbologyNames[symbology], text: short(value), ...values })
-  if (!isDark(code.ink)) {
+  if (!isDarkOf(page.palette)(code.ink)) {
     error('code-red')
     return
   }
@@ -167,6 +187,7 @@ function withQuietZone({ width, height }: Bitmap, { x, y, w, h, quiet, linear }:
 /** What is wrong with the quiet zone: it must lie on the panel, in one bright ink. */
 function quietZone(page: Bitmap, code: DrawnCode): Sentence | undefined {
   const { area, whole } = withQuietZone(page, code)
+  const isDark = isDarkOf(page.palette)
   if (!whole) return 'quiet-outside'
   let ground: number | undefined
   for (let y = area.top; y < area.bottom; y++) {
@@ -187,6 +208,7 @@ const alikeRows = 3
 
 function seen(page: Bitmap, code: DrawnCode): Seen {
   const { area } = withQuietZone(page, code)
+  const isDark = isDarkOf(page.palette)
   const width = Math.max(0, area.right - area.left)
   const rows: Uint8Array[] = []
   let alikeBefore = 0

@@ -1,23 +1,42 @@
 /**
- * Device models as data: what a tag type means in pixels, colours and features (specification 1 §9). A type the registry does not
- * know stays UNKNOWN and keeps working everywhere but in the renderer.
+ * Device models as data: what a tag type means in pixels, colours and features (docs/models.md). The specification's types are two
+ * characters (specification 1 §9); those of other families stand in `label/models/*.json`; a panel that nobody has described says itself what
+ * it is (`px-800x480-bwry`). A type that is none of them stays UNKNOWN and keeps working everywhere but in the renderer.
  */
+import openDisplay from '../models/opendisplay.json' with { type: 'json' }
+import openEPaperLink from '../models/openepaperlink.json' with { type: 'json' }
+import trmnl from '../models/trmnl.json' with { type: 'json' }
+import { isPalette, type Palette } from './palettes.ts'
 
-/** bw: black, white; bwr: and red; bwry: and yellow. */
-export type Palette = 'bw' | 'bwr' | 'bwry'
+export type { Palette }
 
 export interface Model {
-  /** Two hexadecimal characters: features and size. */
+  /** The specification's two hexadecimal characters, or an id such as `oepl-33`. */
   tagType: string
+  /** Empty where it is not known. */
+  maker: string
+  /** With its maker. */
   name: string
-  /** Inches as the field writes them: 2.90, 5.65N. */
+  /** Inches as the field writes them: 2.90, 5.65N. Pixels, as `800x480`, where nobody said how large it is. */
   size: string
   width: number
   height: number
   palette: Palette
+  /** The size that its drawings are made for: the specification's with as many pixels, else `tag-384x168`. */
+  drawingSize: string
+  /** By how many degrees the panel's own rows are turned; matters only to who sends its rows as they are. */
+  rotation: 0 | 90 | 180 | 270
   led: boolean
   nfc: boolean
   freezer: boolean
+  buttons: boolean
+  speaker: boolean
+  /** Pixels at each edge that the case may hide. */
+  safe?: number | undefined
+  /** Seconds that drawing usually takes; `fast` where it has a faster way. Unknown of the specification's types. */
+  refresh?: { full: number; fast?: number | undefined } | undefined
+  /** What devices call themselves. */
+  reported: readonly string[]
 }
 
 interface Size {
@@ -63,7 +82,10 @@ const features: Record<string, Features> = {
   D: { palette: 'bw', led: true, nfc: true, freezer: true },
 }
 
-function buildModel(tagType: string): Model | undefined {
+const drawingSizes = new Map(Object.values(sizes).map(({ size, width, height }) => [`${width}x${height}`, size]))
+const drawingSizeOf = (pixels: string): string => drawingSizes.get(pixels) ?? `tag-${pixels}`
+
+function specifiedModel(tagType: string): Model | undefined {
   const feature = features[tagType[0] ?? '']
   const size = sizes[tagType[1] ?? '']
   if (feature === undefined || size === undefined || tagType.length !== 2) return undefined
@@ -74,38 +96,119 @@ function buildModel(tagType: string): Model | undefined {
     nfc ? 'NFC' : '',
     freezer ? 'FREEZER' : '',
   ]
-  return { tagType, name: [`${size.size}″`, ...words.filter(Boolean)].join(' '), ...size, palette, led, nfc, freezer }
+  return {
+    ...{ tagType, maker: '', name: [`${size.size}″`, ...words.filter(Boolean)].join(' '), ...size, palette, led, nfc, freezer },
+    ...{ drawingSize: size.size, rotation: 0, buttons: false, speaker: false, reported: [] },
+  }
+}
+
+/** As a file of the catalogue has it. */
+interface Entry {
+  tagType: string
+  maker: string
+  name: string
+  size: string
+  width: number
+  height: number
+  palette: string
+  rotation: number
+  features: readonly string[]
+  safe?: number | undefined
+  refresh: { full: number; fast?: number | undefined }
+  reported?: readonly string[] | undefined
+}
+const rotations = [0, 90, 180, 270] as const
+
+/** What stands in the files has been checked (tools/models.test.ts). */
+function catalogueModel({ features: has, maker, name, palette, rotation, reported = [], ...entry }: Entry): Model {
+  return {
+    ...{ ...entry, maker, name: maker === '' ? name : `${maker} ${name}`, reported },
+    palette: isPalette(palette) ? palette : 'bw',
+    rotation: rotations.find((one) => one === rotation) ?? 0,
+    drawingSize: drawingSizeOf(`${entry.width}x${entry.height}`),
+    ...{ led: has.includes('led'), nfc: has.includes('nfc'), freezer: has.includes('freezer') },
+    ...{ buttons: has.includes('buttons'), speaker: has.includes('speaker') },
+  }
 }
 
 const models = new Map<string, Model>()
 for (const feature of Object.keys(features)) {
   for (const size of Object.keys(sizes)) {
-    const model = buildModel(feature + size)
+    const model = specifiedModel(feature + size)
     if (model !== undefined) models.set(model.tagType, model)
   }
 }
+for (const entry of [...openEPaperLink, ...trmnl, ...openDisplay]) models.set(entry.tagType, catalogueModel(entry))
 
-/** The model of a tag type; undefined for one that the registry does not know. */
-export const modelOf = (tagType: string): Model | undefined => models.get(tagType.toUpperCase())
+/** Pixels of one side of a panel that describes itself, and of all of it. */
+export const panelSides = { least: 16, most: 4096, all: 8_000_000 }
+const selfDescribed = /^px-([1-9]\d{1,3})x([1-9]\d{1,3})-([a-z0-9]{2,8})(-led)?$/
+/** Models that were asked for by what they say of themselves. There are many that could be: what is held is forgotten at once when it is full. */
+const described = new Map<string, Model>()
+const mostDescribed = 500
+
+function describedModel(tagType: string): Model | undefined {
+  const held = described.get(tagType)
+  if (held !== undefined) return held
+  const [, across = '', down = '', palette = '', led] = selfDescribed.exec(tagType) ?? []
+  const [width, height] = [Number(across), Number(down)]
+  if (!isPalette(palette) || !fitsPanel(width, height)) return undefined
+  const size = `${width}x${height}`
+  const model: Model = {
+    ...{
+      tagType,
+      maker: '',
+      name: `${width} × ${height} ${palette.toUpperCase()}${led === undefined ? '' : ' LED'}`,
+      size,
+      width,
+      height,
+      palette,
+    },
+    ...{
+      drawingSize: drawingSizeOf(size),
+      rotation: 0,
+      led: led !== undefined,
+      nfc: false,
+      freezer: false,
+      buttons: false,
+      speaker: false,
+    },
+    reported: [],
+  }
+  if (described.size >= mostDescribed) described.clear()
+  described.set(tagType, model)
+  return model
+}
+const fitsPanel = (width: number, height: number): boolean =>
+  Math.min(width, height) >= panelSides.least && Math.max(width, height) <= panelSides.most && width * height <= panelSides.all
+
+/** The id of a panel that says what it is: `px-800x480-bwry`. Undefined where no panel is so small, or so large. */
+export const describedType = (width: number, height: number, palette: Palette, { led = false } = {}): string | undefined =>
+  Number.isInteger(width) && Number.isInteger(height) && fitsPanel(width, height)
+    ? `px-${width}x${height}-${palette}${led ? '-led' : ''}`
+    : undefined
+
+/** The model of a tag type; undefined for one that nobody knows. */
+export const modelOf = (tagType: string): Model | undefined =>
+  models.get(tagType) ?? (tagType.length === 2 ? models.get(tagType.toUpperCase()) : describedModel(tagType))
+/** The specification's models, and those of the catalogue behind them. */
 export const allModels = (): Model[] => [...models.values()]
-/** The distinct panel sizes, smallest first. */
+/** The distinct panel sizes of the specification, smallest first. */
 export const allSizes = (): Size[] => Object.values(sizes).toSorted((a, b) => a.width * a.height - b.width * b.height)
 
-/** `2p90` from the ninth character of a tag id, or UNKNOWN (specification 1 §9). */
+/** `2p90` from the ninth character of the tag id of one of the specification's tags, or UNKNOWN (specification 1 §9). */
 export function sizeOfTagId(tagId: string): string {
   return sizes[tagId[8]?.toUpperCase() ?? '']?.size.replace('.', 'p') ?? 'UNKNOWN'
 }
 
-/** `R290` for a tag type: how products name the sizes of their tags. */
+/** `R290` for a tag type: how products name the sizes of their tags. Without inches the pixels: `800x480`. */
 export function sizeName(tagType: string): string {
-  const size = sizes[tagType[1]?.toUpperCase() ?? '']?.size
-  return size === undefined ? 'UNKNOWN' : `R${size.replace('.', '')}`
+  const size = tagType.length === 2 ? sizes[tagType[1]?.toUpperCase() ?? '']?.size : modelOf(tagType)?.size
+  if (size === undefined) return 'UNKNOWN'
+  return size.includes('x') ? size : `R${size.replace('.', '')}`
 }
 /** `2p90` from `R290`. */
 export function sizeOfName(name: string): string {
-  return (
-    Object.values(sizes)
-      .find(({ size }) => name === `R${size.replace('.', '')}`)
-      ?.size.replace('.', 'p') ?? 'UNKNOWN'
-  )
+  for (const { size } of models.values()) if (size.includes('.') && name === `R${size.replace('.', '')}`) return size.replace('.', 'p')
+  return 'UNKNOWN'
 }

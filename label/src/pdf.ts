@@ -2,7 +2,7 @@
  * Writes labels as a PDF: text in its typefaces, bars and areas as such, in the pure colours of their palette, so that they are as sharp as the
  * printer; what lies on several pages is kept once. Page by page, so that a long document is on its way while its last labels are not drawn yet.
  */
-import { paletteColours } from './bitmap.ts'
+import { paletteColours } from './palettes.ts'
 import { createPdfFile, figure, pdfText, type PdfFile } from './pdf-file.ts'
 import { createPdfTypefaces, type NeededGlyphs, type PdfTypefaces, type TypefaceFile } from './pdf-typefaces.ts'
 import { subsetOf, type SetLabel } from './typeset.ts'

@@ -1,5 +1,6 @@
 /** Writes labels as PWG raster (PWG 5102.4), which printers take that know no PDF: each page as lines of pixels, equal lines and runs counted. */
-import { paletteColours, type Bitmap } from './bitmap.ts'
+import type { Bitmap } from './bitmap.ts'
+import { paletteColours } from './palettes.ts'
 import type { Sheet } from './paper.ts'
 
 export interface RasterOptions {

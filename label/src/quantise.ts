@@ -1,6 +1,5 @@
 /** Canvas pixels to palette indexes. */
-import { paletteColours } from './bitmap.ts'
-import type { Palette } from './models.ts'
+import { isColoured, paletteColours, type Palette } from './palettes.ts'
 
 /** The canvas holds red, green, blue, alpha in this order in memory; a little-endian word reads alpha first. */
 const word = (colour: number) => ((0xff << 24) | ((colour & 255) << 16) | (colour & 0xff00) | (colour >> 16)) >>> 0
@@ -12,7 +11,15 @@ interface Decided {
   inks: Uint8Array
 }
 const newDecided = (): Decided => ({ colours: new Uint32Array(slots), inks: new Uint8Array(slots) })
-const decided: Record<Palette, Decided> = { bw: newDecided(), bwr: newDecided(), bwry: newDecided() }
+const decided = new Map<Palette, Decided>()
+
+function tableOf(palette: Palette): Decided {
+  const held = decided.get(palette)
+  if (held !== undefined) return held
+  const fresh = newDecided()
+  decided.set(palette, fresh)
+  return fresh
+}
 
 function nearest(rgba: number, palette: Palette): number {
   const [red, green, blue] = [rgba & 255, (rgba >> 8) & 255, (rgba >> 16) & 255]
@@ -20,7 +27,7 @@ function nearest(rgba: number, palette: Palette): number {
   for (const [index, colour] of paletteColours[palette].entries()) {
     const one = (red - (colour >> 16)) ** 2 + (green - ((colour >> 8) & 255)) ** 2 + (blue - (colour & 255)) ** 2
     // Greys at a black glyph's edge are near red and yellow by number only.
-    const grey = Math.max(red, green, blue) - Math.min(red, green, blue) < 24
+    const grey = isColoured(palette) && Math.max(red, green, blue) - Math.min(red, green, blue) < 24
     if (one < distance && !(grey && index > 1)) [best, distance] = [index, one]
   }
   return best
@@ -32,7 +39,7 @@ export function quantise(rgba: Uint8ClampedArray, palette: Palette): Uint8Array 
   const pixels = new Uint8Array(words.length)
   const white = 0xffffffff
   const black = word(0x000000)
-  const { colours, inks } = decided[palette]
+  const { colours, inks } = tableOf(palette)
   for (let index = 0; index < words.length; index++) {
     const one = words[index]!
     if (one === white) continue

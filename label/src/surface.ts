@@ -2,7 +2,7 @@
 import type { Bitmap } from './bitmap.ts'
 import type { Script } from './fonts.ts'
 import type { Colour } from './layout.ts'
-import type { Palette } from './models.ts'
+import { numberOf, type Palette } from './palettes.ts'
 
 /** Runs of ink, three numbers each: row, first column, column behind the last; from the pen on the base line. */
 export type Spans = Int16Array
@@ -32,13 +32,11 @@ export interface Surface {
 /** No ink. */
 export const clear = 255
 
-const inks: Record<Colour, number> = { white: 0, black: 1, red: 2, yellow: 3 }
-const inkCount: Record<Palette, number> = { bw: 2, bwr: 3, bwry: 4 }
-
-/** Inks a panel does not have are black. */
-export const inkOf = (colour: Colour, palette: Palette): number => (inks[colour] < inkCount[palette] ? inks[colour] : inks.black)
+const [white, black] = [0, 1]
+/** Inks a panel does not have are black, also where they fill a box: white text that stands on it stays legible. */
+export const inkOf = (colour: Colour, palette: Palette): number => numberOf(colour, palette) ?? black
 /** A background in an ink that the panel does not have is white: what stands on it must stay legible. */
-export const backgroundOf = (colour: Colour, palette: Palette): number => (inks[colour] < inkCount[palette] ? inks[colour] : inks.white)
+export const backgroundOf = (colour: Colour, palette: Palette): number => numberOf(colour, palette) ?? white
 
 export function createSurface(width: number, height: number, palette: Palette, background: number): Surface & Bitmap {
   const pixels = new Uint8Array(width * height)

@@ -93,7 +93,7 @@ export function PanelChoice({ sight: { panel, panels, choosePanel } }: { sight: 
       options={panels.map((value) => ({
         value,
         label: t(`layouts.colours.${value}`),
-        icon: <InkDots inks={['#fff', ...inksOf[value]]} />,
+        icon: <InkDots inks={['#fff', ...inksOf(value)]} />,
       }))}
       onChange={choosePanel}
     />

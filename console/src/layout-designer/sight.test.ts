@@ -6,6 +6,7 @@ import {
   aliasesRead,
   classesShowing,
   formatsFor,
+  panelsShowing,
   fieldName,
   fieldParts,
   readTyped,
@@ -28,6 +29,10 @@ test('panels that show a drawing have no fewer colours than it; most of the stor
   expect(usualClass(['05', '15', 'B5'], '2.90', 'bwr')).toBe('bwry')
   expect(usualClass(['05'], '2.90', 'bwr')).toBe('bwr')
   expect(usualClass(['B9'], '2.90', 'bw')).toBe('bw')
+  // 384 × 168 is no size of the specification; 3c shows yellow and no red.
+  expect(usualClass(['oepl-33', 'B5'], 'tag-384x168', 'bw')).toBe('bwr')
+  expect(panelsShowing(['oepl-3c', 'oepl-02'], '4.20', 'bw')).toEqual(['bw', 'bwr', 'bwry', 'bwy'])
+  expect(panelsShowing(['oepl-3c', 'px-400x300-spectra6'], '4.20', 'bwr')).toEqual(['bwr', 'bwry', 'spectra6'])
 })
 
 test('a layout has places for as many products as it repeats for or names', () => {

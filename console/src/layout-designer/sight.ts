@@ -1,6 +1,6 @@
 /** What a layout is looked at with: products, panels, typed values. */
 import type { Alias } from '@endcap/contract/products'
-import { colourClasses, type ColourClass } from '@endcap/contract/layouts'
+import { classesFor, colourClasses, type ColourClass, type PanelPalette } from '@endcap/contract/layouts'
 import { fieldsOf, type LayoutDefinition } from '@endcap/label/layout'
 import { modelOf } from '@endcap/label/models'
 
@@ -13,12 +13,19 @@ export interface SightProduct {
 /** Classes of panels that show a drawing of this one: those with no fewer colours. */
 export const classesShowing = (modelClass: ColourClass): ColourClass[] => colourClasses.slice(colourClasses.indexOf(modelClass))
 
-/** The class that most of a store's panels of this size have, among those that show the drawing; its own when there are none. */
-export function usualClass(tagTypes: readonly string[], size: string, modelClass: ColourClass): ColourClass {
-  const showing = classesShowing(modelClass)
-  const found = tagTypes.map(modelOf).find((model) => model?.size === size && showing.includes(model.palette))
-  return found?.palette ?? modelClass
-}
+/** The colours of a store's panels of this size that show the drawing, most of them first. */
+const palettesIn = (tagTypes: readonly string[], size: string, modelClass: ColourClass): PanelPalette[] =>
+  tagTypes
+    .map(modelOf)
+    .flatMap((model) => (model?.drawingSize === size && classesFor[model.palette].includes(modelClass) ? [model.palette] : []))
+
+/** The colours that most of a store's panels of this size have, among those that show the drawing; its own when there are none. */
+export const usualClass = (tagTypes: readonly string[], size: string, modelClass: ColourClass): PanelPalette =>
+  palettesIn(tagTypes, size, modelClass)[0] ?? modelClass
+/** Colours that the drawing can be looked at with: those of the classes that show it, and what the store has besides. */
+export const panelsShowing = (tagTypes: readonly string[], size: string, modelClass: ColourClass): PanelPalette[] => [
+  ...new Set([...classesShowing(modelClass), ...palettesIn(tagTypes, size, modelClass)]),
+]
 
 /** The aliases that a layout reads, in the order in which they come. */
 export function aliasesRead(definition: LayoutDefinition, aliases: readonly Alias[]): Alias[] {

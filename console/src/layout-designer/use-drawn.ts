@@ -1,6 +1,6 @@
 /** The layout as the server draws it: while it is dragged and typed, and small for other products. */
 import { CallError } from '@endcap/contract/client'
-import type { ColourClass, DrawnLayout, LayoutFinding, LayoutMark, LayoutSample } from '@endcap/contract/layouts'
+import type { PanelPalette, DrawnLayout, LayoutFinding, LayoutMark, LayoutSample } from '@endcap/contract/layouts'
 import type { LayoutDefinition, LayoutProblem } from '@endcap/label/layout'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useApi } from '../app/services.ts'
@@ -56,7 +56,7 @@ function readDrawn({ pages, shown, findings, marks }: DrawnLayout, layout: Edito
 
 interface Panel {
   size: string
-  modelClass: ColourClass
+  modelClass: PanelPalette
 }
 interface Wanted {
   panel: Panel
@@ -73,7 +73,7 @@ interface Question {
     storeCode?: string
     definition: LayoutDefinition
     size: string
-    modelClass: ColourClass
+    modelClass: PanelPalette
     products: ReturnType<Sight['productsFor']>
   }
 }

@@ -1,5 +1,5 @@
 /** What the layout is looked at with: a store, a product of it or typed values, and a class of panels. It stands in the address. */
-import type { ColourClass, LayoutSample, OpenDrawing } from '@endcap/contract/layouts'
+import type { PanelPalette, LayoutSample, OpenDrawing } from '@endcap/contract/layouts'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -10,7 +10,7 @@ import { sampleInfo } from '../layouts/sample.ts'
 import { useAliases } from '../products/aliases.ts'
 import { useStores } from '../shell/Scope.tsx'
 import { useStillHere } from '../ui/still-here.ts'
-import { classesShowing, readTyped, typedProduct, usualClass, type SightProduct } from './sight.ts'
+import { panelsShowing, readTyped, typedProduct, usualClass, type SightProduct } from './sight.ts'
 
 /** Of the address; what looks like a number may come as one. */
 interface Search {
@@ -73,9 +73,9 @@ export interface Sight {
   type: (index: number, value: string) => void
   /** What its fields say now, typed or stored. */
   shown: { prCode: string; prInfo: readonly string[] }
-  panel: ColourClass
-  panels: readonly ColourClass[]
-  choosePanel: (panel: ColourClass) => void
+  panel: PanelPalette
+  panels: readonly PanelPalette[]
+  choosePanel: (panel: PanelPalette) => void
   /** The products in the order of their places on the label, beginning with the one that is looked at, or with another one. */
   productsFor: (places: number, first?: LayoutSample) => SightProduct[]
 }
@@ -125,7 +125,7 @@ export function useSight({ storeCode: storeOfDrawing, size, modelClass }: OpenDr
   const isEmpty =
     stores.data !== undefined && (storeCode === undefined || (query.data !== undefined && samples.length === 0 && product === undefined))
   const byHand = search.hand !== undefined || isEmpty
-  const panels = classesShowing(modelClass)
+  const panels = panelsShowing(query.data?.tagTypes ?? [], size, modelClass)
   const panel = panels.find((one) => one === search.panel) ?? usualClass(query.data?.tagTypes ?? [], size, modelClass)
   const base = useMemo(() => product ?? { prCode: madeUp, prInfo: sampleInfo(aliases, t('layouts.sample')) }, [product, aliases, t])
   const hand = useMemo(() => typedProduct(base.prCode, base.prInfo, typed, aliases), [base, typed, aliases])

@@ -17,7 +17,7 @@ export function Colours({ modelClass }: { modelClass: ColourClass }) {
   const words = t(`layouts.colours.${modelClass}`)
   return (
     <span className="layout-inks" role="img" aria-label={words} title={words}>
-      {['#fff', ...inksOf[modelClass]].map((ink) => (
+      {['#fff', ...inksOf(modelClass)].map((ink) => (
         <i key={ink} style={{ background: ink }} />
       ))}
     </span>

@@ -1,6 +1,7 @@
 /** Drawings of layouts as the console names them. */
 import { CallError } from '@endcap/contract/client'
-import type { ColourClass, Drawing } from '@endcap/contract/layouts'
+import type { Drawing, PanelPalette } from '@endcap/contract/layouts'
+import { inkColours } from '@endcap/label/palettes'
 import type { StateKind } from '../ui/state.tsx'
 
 /** What tells a drawing from the others: its layout, size, colours and, where it is for one store alone, that. */
@@ -24,12 +25,9 @@ export const stateOf = ({ archived, version, changed }: Pick<Drawing, 'archived'
   archived ? 'archived' : version === 0 ? 'new' : changed ? 'changed' : 'published'
 export const signOf: Record<DrawingState, StateKind> = { new: 'info', changed: 'info', published: 'ok', archived: 'idle' }
 
-/** The inks of each class of panels, on white. */
-export const inksOf: Record<ColourClass, readonly string[]> = {
-  bw: ['#161616'],
-  bwr: ['#161616', '#c8281e'],
-  bwry: ['#161616', '#c8281e', '#e8b400'],
-}
+/** The inks of a panel, on white. */
+export const inksOf = (palette: PanelPalette): string[] =>
+  inkColours[palette].slice(1).map((ink) => `#${ink.toString(16).padStart(6, '0')}`)
 
 /** `2026-12-01T06:00` as people read it; of a store's own clock. */
 export const minuteText = (minute: string): string => minute.replace('T', ' ')

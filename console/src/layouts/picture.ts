@@ -1,5 +1,5 @@
 /** Pictures of drawings, made by the server and kept: a draft that has not changed is not drawn again. */
-import type { ColourClass, Drawing, DrawnLayout, LayoutContent } from '@endcap/contract/layouts'
+import type { Drawing, DrawnLayout, LayoutContent, PanelPalette } from '@endcap/contract/layouts'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
@@ -53,7 +53,7 @@ export function usePicture({ drawingId, size, modelClass, updatedAt, storeCode }
 interface Wanted {
   definition: LayoutContent
   size: string
-  modelClass: ColourClass
+  modelClass: PanelPalette
   storeCode: string
   /** In the order of their places. */
   prCodes: readonly string[]

@@ -1,5 +1,5 @@
 /** The tables of layouts: drawings with their drafts and versions, rules, checks, how much each is used. */
-import type { ColourClass, LayoutContent, LayoutFinding, LayoutRule, checkStates } from '@endcap/contract/layouts'
+import type { ColourClass, LayoutContent, LayoutFinding, LayoutRule, PanelPalette, checkStates } from '@endcap/contract/layouts'
 import type { Generated } from 'kysely'
 import type { Big, GeneratedBig, GeneratedTime, Json, NullableJson, NullableTime, Time } from './columns.ts'
 
@@ -66,7 +66,7 @@ export interface LayoutTables {
     store_code: string
     pr_code: string
     name: string
-    model_class: ColourClass
+    model_class: PanelPalette
     kind: string
     level: 'error' | 'warning'
     page: number

@@ -8,7 +8,7 @@ import type { LabelProblem, RenderJob } from './render-job.ts'
 import { ruleLabels } from './rules.ts'
 
 export { layoutOfLabel, planLabel } from './plan.ts'
-export { classesFor, createLayoutBook, localMinute, type FoundDrawing, type LayoutBook } from './layouts.ts'
+export { createLayoutBook, localMinute, type FoundDrawing, type LayoutBook } from './layouts.ts'
 export { begunEverywhere, bumpMark, storeWords } from './labels.queries.ts'
 export { drawingOfProduct, ruleLabels, ruleProducts } from './rules.ts'
 export type { LabelProblem, RenderJob } from './render-job.ts'

@@ -1,6 +1,7 @@
 /** Labels before they are anything: previews and checks say what the engine will do. */
-import { decodeBitmap, paletteColours } from '@endcap/label/bitmap'
+import { decodeBitmap } from '@endcap/label/bitmap'
 import { modelOf } from '@endcap/label/models'
+import { paletteColours } from '@endcap/label/palettes'
 import { createRenderer } from '@endcap/label/render'
 import { starterAliases, starterLayouts } from '@endcap/label/starter'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 /** Which drawing a label gets: its layout's for its size and colours, the store's own before the shared one, in the version that holds there now. */
-import type { ColourClass, LayoutContent } from '@endcap/contract/layouts'
+import { classesFor, type ColourClass, type LayoutContent, type PanelPalette } from '@endcap/contract/layouts'
 import { allModels, modelOf } from '@endcap/label/models'
 import type { Clock } from '../clock.ts'
 import type { RuleLists } from '../db/layout-tables.ts'
@@ -34,16 +34,13 @@ export interface LayoutBook {
   aliases: { index: number; name: string; key: boolean; type: string }[]
   find(wanted: Place & { tagType: string }): FoundDrawing | undefined
   /** For what is no tag: a size such as `A6`, and the colours that it has. */
-  findSize(wanted: Place & { size: string; palette: ColourClass }): FoundDrawing | undefined
+  findSize(wanted: Place & { size: string; palette: PanelPalette }): FoundDrawing | undefined
   /** The tag types that this layout has a drawing for; empty when there is no such layout. */
   typesOf(wanted: Place): string[]
   rulesOf(storeCode: string): RuleLists
   /** Sizes that some layout has a drawing for. */
   sizes: ReadonlySet<string>
 }
-
-/** Colour classes a panel can show, best first: a drawing for fewer colours always works. */
-export const classesFor: Record<ColourClass, readonly ColourClass[]> = { bwry: ['bwry', 'bwr', 'bw'], bwr: ['bwr', 'bw'], bw: ['bw'] }
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 /** The minute on the clocks of a zone: `2026-12-01T06:00`. */
@@ -83,7 +80,7 @@ export function createLayoutBook(db: Db, clock: Clock): () => Promise<LayoutBook
     }
     const find: LayoutBook['find'] = ({ tagType, ...place }) => {
       const model = modelOf(tagType)
-      return model === undefined ? undefined : findSize({ ...place, size: model.size, palette: model.palette })
+      return model === undefined ? undefined : findSize({ ...place, size: model.drawingSize, palette: model.palette })
     }
     seen = mark
     book = {

@@ -1,4 +1,5 @@
 /** What goes to a render thread and what comes back. */
+import type { PanelPalette } from '@endcap/contract/layouts'
 import type { FailureReason } from '@endcap/contract/vocabulary'
 import type { Finding, Mark } from '@endcap/label/render'
 
@@ -8,7 +9,7 @@ export interface RenderJob {
   definition: object
   tagType: string
   /** Drawn for so many pixels instead of the tag type's. */
-  panel?: { width: number; height: number; palette: 'bw' | 'bwr' | 'bwry' }
+  panel?: { width: number; height: number; palette: PanelPalette }
   products: { prCode: string; prInfo: string[] }[]
   aliases: { index: number; name: string; key: boolean; type: string }[]
   locale: string

@@ -1,5 +1,5 @@
 /** Rules: which layout a product gets whose file names none, or, where a rule says so, whatever it names. */
-import { layoutField, type ColourClass, type LayoutRule } from '@endcap/contract/layouts'
+import { layoutField, type LayoutRule, type PanelPalette } from '@endcap/contract/layouts'
 import { createFields } from '@endcap/label/fields'
 import type { RuleLists } from '../db/layout-tables.ts'
 import type { FoundDrawing, LayoutBook, Place } from './layouts.ts'
@@ -80,7 +80,7 @@ export function ruleLabels<T extends Label>(labels: readonly T[], book: LayoutBo
 /** What somebody has drawn for a product where it does not stand on a tag: on paper, in a place on a display. */
 export function drawingOfProduct(
   product: Product,
-  place: Omit<Place, 'layoutId'> & { size: string; palette: ColourClass },
+  place: Omit<Place, 'layoutId'> & { size: string; palette: PanelPalette },
   book: LayoutBook,
 ): FoundDrawing | undefined {
   if (!book.sizes.has(place.size)) return undefined

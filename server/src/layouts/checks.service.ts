@@ -2,7 +2,7 @@
  * A check draws a draft for every product that has its layout, or would, and looks at the pixels. It is done in steps, each in a transaction
  * that says where the next begins: whatever process is killed, another one goes on.
  */
-import type { ColourClass, LayoutCheck } from '@endcap/contract/layouts'
+import { classesFor, type LayoutCheck, type PanelPalette } from '@endcap/contract/layouts'
 import { modelOf } from '@endcap/label/models'
 import type { Sentence } from '@endcap/label/sentences'
 import { listAliases, nameSlot } from '../aliases/aliases.service.ts'
@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import type { CheckPlace } from '../db/layout-tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { conflict } from '../http/errors.ts'
-import { classesFor, createLayoutBook, layoutOfLabel, ruleLabels, ruleProducts, type LayoutBook } from '../labels/labels.service.ts'
+import { createLayoutBook, layoutOfLabel, ruleLabels, ruleProducts, type LayoutBook } from '../labels/labels.service.ts'
 import type { Session } from '../session/session.ts'
 import {
   saidOf,
@@ -246,12 +246,12 @@ async function inspectAll(context: Context, check: CheckRow, { drawing, labels }
 }
 
 /** The colours of the panels that the drawing is shown on in these stores; its own where no tag has its size. */
-async function classesOf({ db, labels: maker }: Context, drawing: DrawingRow, labels: readonly LabelToInspect[]): Promise<ColourClass[]> {
+async function classesOf({ db, labels: maker }: Context, drawing: DrawingRow, labels: readonly LabelToInspect[]): Promise<PanelPalette[]> {
   const tagTypes = typesOfSize(drawing.size)
   if (tagTypes.length === 0) return [drawing.model_class]
   const stores = [...new Set(labels.map((label) => label.storeCode))]
   const book = await maker.book()
-  const palettes = new Set<ColourClass>()
+  const palettes = new Set<PanelPalette>()
   for (const tagType of await tagTypesIn(db, stores, tagTypes)) {
     const palette = modelOf(tagType)?.palette
     if (palette === undefined || !classesFor[palette].includes(drawing.model_class)) continue

@@ -1,6 +1,6 @@
 /** Labels drawn by a definition that is stored nowhere, with everything that is wrong with them. */
 import { createHash } from 'node:crypto'
-import type { ColourClass, LayoutFinding, LayoutMark } from '@endcap/contract/layouts'
+import type { LayoutFinding, LayoutMark, PanelPalette } from '@endcap/contract/layouts'
 import { encodeBmp, decodeBitmap } from '@endcap/label/bitmap'
 import type { Context } from '../context.ts'
 import { canonical } from './definition.ts'
@@ -27,7 +27,7 @@ export interface Inspected {
 interface Request {
   definition: object
   size: string
-  modelClass: ColourClass
+  modelClass: PanelPalette
   labels: readonly LabelToInspect[]
 }
 const noWords = { locale: 'en-US', currency: 'USD' }

@@ -28,5 +28,5 @@ export function panelOf(size: string): Panel | undefined {
   return Math.min(width, height) < card.least || Math.max(width, height) > card.most ? undefined : { kind: 'card', width, height }
 }
 /** Types of tags with this size; none for paper and displays. */
-export const typesOfSize = (size: string): string[] => allModels().flatMap((model) => (model.size === size ? [model.tagType] : []))
+export const typesOfSize = (size: string): string[] => allModels().flatMap((model) => (model.drawingSize === size ? [model.tagType] : []))
 export const sizesOf = (kind: LayoutKind): string[] => [...panels].flatMap(([size, panel]) => (panel.kind === kind ? [size] : []))

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { notPrintedMark } from '@endcap/contract/printing'
-import { paletteColours } from '@endcap/label/bitmap'
+import { paletteColours } from '@endcap/label/palettes'
 import { paperDrawing, paperLayoutOf, paperPanel } from '@endcap/label/paper'
 import { createRenderer } from '@endcap/label/render'
 import { starterAliases } from '@endcap/label/starter'
