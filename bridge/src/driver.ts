@@ -37,6 +37,8 @@ export interface HeardTag {
   event?: 'button' | 'button2' | 'nfc' | 'light' | 'restart'
   /** Seconds since it was heard, where that was not just now. */
   ago?: number
+  /** Its glass may show something else than it was sent last, and the driver mends that by itself; false: it is mended. */
+  doubt?: boolean
 }
 
 /** A picture for a tag, in the size and with the inks of its panel. */
@@ -64,7 +66,7 @@ export interface DriverEvents {
   heard(tag: HeardTag): void
   /** An operation that `show`, `blank` or `light` took is over. An unknown operation is left. */
   ended(op: string, end: End): void
-  /** The glass of a tag may show something else than it was sent last: it is drawn again. */
+  /** The glass of a tag may show something else than it was sent last: `show` is called again for it. */
   doubt(tag: string, why: string): void
   /** How it stands with the access point; told when it changes. */
   state(state: DeviceStatus['state'], problem?: string): void

@@ -98,8 +98,11 @@ export const status = z.object({
 /** One tag as a gateway heard it. */
 export const sighting = z.object({
   tag: tagMac,
-  /** Two hexadecimal characters: features and size. */
-  type: z.string().regex(/^[0-9A-F]{2}$/),
+  /** Its model: the specification's two characters for features and size, or an id such as `oepl-33` or `px-800x480-bw` (docs/models.md). */
+  type: z
+    .string()
+    .max(40)
+    .regex(/^(?:[0-9A-F]{2}|[a-z][a-z0-9]*(?:-[a-z0-9]+)+)$/),
   at,
   /** Missing where the tag is no radio device of its gateway, as on a cable or in a network of its own. */
   rssi: rssi.optional(),

@@ -130,7 +130,8 @@ describe.each([
     await give(operation('1'))
     gateway.disconnected()
     gateway.finish(operation('1'), 'shown', { confirmed: false })
-    for (const rssi of [-50, -60]) gateway.heard({ ...{ tag, type: 'B5', rssi, version: '1', checkin: 60, page: 0, resets: 0 }, shown: null })
+    for (const rssi of [-50, -60])
+      gateway.heard({ ...{ tag, type: 'B5', rssi, version: '1', checkin: 60, page: 0, resets: 0 }, shown: null })
     sent = []
     time += 3_600_000
     gateway.connected()

@@ -1,0 +1,32 @@
+/** Settings of the signs of a store, as the console keeps them. */
+import * as z from 'zod'
+import { nightPause } from './night.ts'
+import { waitingLanguages } from './waiting.ts'
+
+/** Seconds between two calls of a sign that nobody set: half a year of battery, and a price that is at most 15 minutes old. */
+export const usualRate = 899
+
+const mac = z.string().regex(/^[0-9A-F]{12}$/)
+const rate = z.number().min(20).max(86_400)
+export const signOptions = z.object({
+  /** Seconds between two calls; the store's rate, then `usualRate`, where it is missing. */
+  refreshSeconds: rate.optional(),
+  night: nightPause.optional(),
+  /** Of the store, for the night. */
+  timeZone: z.string().max(60).default('UTC'),
+  /** Of what signs without a product show. */
+  language: z.enum(waitingLanguages).catch('en').default('en'),
+  /** Single signs: their own rate, and the model that they are where they say another. */
+  signs: z.record(mac, z.object({ refreshSeconds: rate.optional(), type: z.string().max(40).optional() })).default({}),
+  /** Signs whose next call makes a new key, since that time (milliseconds): they were reset, and somebody says that it is they. */
+  readmit: z.record(mac, z.number()).default({}),
+})
+export type SignOptions = z.infer<typeof signOptions>
+
+/** What a wake of about ten seconds takes of the battery, what its sleep takes, and what the battery holds: mAh, mA, mAh (the vendor's figures). */
+const wakeCharge = 0.19
+const sleepCurrent = 0.1
+const usualCharge = 2500
+/** Days that a battery lasts at this rate, about. */
+export const batteryDays = (seconds: number, charge = usualCharge): number =>
+  Math.round(charge / (sleepCurrent + (wakeCharge * 3600) / seconds) / 24)

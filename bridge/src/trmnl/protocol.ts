@@ -1,0 +1,154 @@
+/** What TRMNL signs send and are answered: plain functions, as the firmware reads and writes it. Nothing that a sign says is taken on trust. */
+import * as z from 'zod'
+
+/** Sizes that a panel can have; what lies outside is not believed. */
+const sides = { least: 16, most: 4096 }
+/** What the firmware takes where nothing is said: its first and most common panel. */
+const usual = { width: 800, height: 480 }
+
+/** A header with one value, at most so long; undefined where there is none. */
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+function header(headers: Headers, name: string, max = 100): string | undefined {
+  const value = headers[name]
+  if (typeof value !== 'string' || value === '' || value.length > max) return undefined
+  return value.replaceAll(/[^\x20-\x7e]/g, '')
+}
+function numberIn(headers: Headers, name: string, { least, most }: { least: number; most: number }): number | undefined {
+  const text = header(headers, name)
+  const value = text === undefined || !/^-?\d+(\.\d+)?$/.test(text) ? undefined : Number(text)
+  return value === undefined || value < least || value > most ? undefined : value
+}
+
+/** 12 hexadecimal digits, capitals, from any spelling; undefined for what is no address of one device. */
+export function readMac(text: string | undefined): string | undefined {
+  const digits = text?.replaceAll(/[:\-. ]/g, '').toUpperCase()
+  return digits !== undefined && /^[0-9A-F]{12}$/.test(digits) && !/^(0{12}|F{12})$/.test(digits) ? digits : undefined
+}
+
+/** What a sign says with a call. */
+export interface Call {
+  mac: string
+  token: string
+  model: string | undefined
+  firmware: string
+  /** Pixels. */
+  width: number
+  height: number
+  /** Volts; undefined for boards that do not measure it. */
+  battery: number | undefined
+  rssi: number | undefined
+  temperature: number | undefined
+  /** Seconds that it slept before this call: what it was told, or one of its own after failures. */
+  slept: number | undefined
+  woken: 'button' | 'restart' | undefined
+}
+
+/** Buttons arrive as another source on each chip. */
+const buttons = new Set(['button', 'ext0', 'ext1', 'touchpad'])
+/** Volts that a cell of one of these can have: Kindles send percent, a Raspberry Pi sends 100. */
+const cell = { least: 2, most: 6 }
+
+/** Reads the headers of a call; undefined where they name no device. */
+export function readCall(headers: Headers): Call | undefined {
+  const mac = readMac(header(headers, 'id'))
+  if (mac === undefined) return undefined
+  const source = header(headers, 'update-source')?.toLowerCase()
+  const width = numberIn(headers, 'width', sides) ?? numberIn(headers, 'png-width', sides)
+  const height = numberIn(headers, 'height', sides) ?? numberIn(headers, 'png-height', sides)
+  const known = width !== undefined && height !== undefined && Number.isInteger(width) && Number.isInteger(height)
+  return {
+    ...{ mac, token: header(headers, 'access-token', 200) ?? '', model: header(headers, 'model', 40) },
+    ...(known ? { width, height } : usual),
+    firmware: header(headers, 'fw-version', 40) ?? '',
+    battery: numberIn(headers, 'battery-voltage', cell),
+    rssi: numberIn(headers, 'rssi', { least: -150, most: -1 }),
+    temperature: temperatureIn(header(headers, 'sensors', 2000)),
+    slept: numberIn(headers, 'refresh-rate', { least: 0, most: 604_800 }),
+    woken: source !== undefined && buttons.has(source) ? 'button' : source === 'powercycle' ? 'restart' : undefined,
+  }
+}
+
+/** `make=…;kind=temperature;value=21.5;unit=celsius;…` and more, separated by commas. */
+function temperatureIn(sensors: string | undefined): number | undefined {
+  for (const record of (sensors ?? '').split(',')) {
+    const fields = new Map(record.split(';').map((field) => [field.split('=')[0]?.trim(), field.split('=')[1]?.trim()] as const))
+    const value = Number(fields.get('value'))
+    if (fields.get('kind') === 'temperature' && fields.get('unit') === 'celsius' && value >= -60 && value <= 100) return value
+  }
+  return undefined
+}
+
+/** Seconds that the firmware sleeps after failures of its own, by what may stand on the glass then. */
+const untouched = new Set([15, 30])
+const covered = new Set([60, 180, 300, 900])
+/** Beyond its rate a sign needs so long to wake, to connect and to try its calls five times. */
+const lateSeconds = 120
+/** The longest that a sign is told to sleep; its server takes no longer check-in. */
+export const longestSleep = 86_400
+const shortestSleep = 20
+
+/**
+ * A rate that no failure of the firmware's own looks like: it writes its pauses of 15, 30, 60, 180, 300 and 900 s into the same place,
+ * and tells it with the next call.
+ */
+export function tellableRate(seconds: number): number {
+  const rate = Math.round(Math.min(longestSleep, Math.max(shortestSleep, seconds)))
+  if (covered.has(rate)) return rate - 1
+  return untouched.has(rate) ? rate + 1 : rate
+}
+
+/** Its last wake failed before the picture came, but covered nothing. */
+export const failedQuietly = ({ slept }: Pick<Call, 'slept'>): boolean => slept !== undefined && untouched.has(slept)
+
+/** Why a message of the firmware may cover the price: it drew one after its failures, or was away so long that it must have. */
+export function mayShowMessage(call: Pick<Call, 'slept'>, last: { at: number; rate: number } | undefined, now: number): string | undefined {
+  if (call.slept !== undefined && covered.has(call.slept)) return `it slept ${call.slept} s after failures of its own`
+  if (last === undefined) return undefined
+  const away = Math.round((now - last.at) / 1000)
+  return away > last.rate + lateSeconds ? `it called after ${away} s and should have after ${last.rate} s` : undefined
+}
+
+/**
+ * The name of a picture: what the device knows it by. Its first 13 characters are the sign's, so that an older picture leaves the flash;
+ * the last 10 are the time of its first use, without which the firmware would sweep it away within a day. At most 31 characters.
+ */
+export const pictureName = (mac: string, seconds: number): string =>
+  `endcap-${mac.slice(-6).toLowerCase()}-${String(seconds).padStart(10, '0')}`
+
+/** The answer to a call for the display. Compact, numbers as numbers: some clients read it with a text tool. */
+export const displayAnswer = (answer: { imageUrl: string; filename: string; rate: number }): string =>
+  JSON.stringify({
+    status: 0,
+    image_url: answer.imageUrl,
+    filename: answer.filename,
+    refresh_rate: answer.rate,
+    image_url_timeout: 30,
+    update_firmware: false,
+    firmware_url: '',
+    reset_firmware: false,
+    special_function: 'none',
+  })
+
+/** What a sign reports of itself; unknown fields are nobody's. */
+const report = z.object({
+  logs: z
+    .array(z.object({ message: z.string().max(2000).catch('').default('') }))
+    .max(50)
+    .catch([])
+    .default([]),
+})
+/** The messages of a report; none of one that is not understood. */
+export function readReport(body: string): string[] {
+  try {
+    const read = report.safeParse(JSON.parse(body))
+    return read.success
+      ? read.data.logs.map((one) => one.message.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 300)).filter((one) => one !== '')
+      : []
+  } catch {
+    return []
+  }
+}
+/** Words of the firmware for a picture that did not come onto the glass as it was sent. */
+const notDrawn =
+  /error parsing|receiving failed|too big|too large|failed to (?:download|decode|open)|error downloading|wrong (?:image|bmp)|decode error/i
+export const saysNotDrawn = (message: string): boolean => notDrawn.test(message)
