@@ -176,6 +176,8 @@ const checkRow = finding.extend({
   name: z.string(),
   /** The panel's colours that it was drawn in. */
   modelClass: z.enum(panelPalettes),
+  /** The size of the panel that it was refitted to; null: its own. */
+  panel: z.string().nullable(),
 })
 export interface LayoutCheckRow extends z.infer<typeof checkRow> {}
 
@@ -285,6 +287,8 @@ export const layouts = {
       storeCode: storeCode.optional(),
       definition,
       size,
+      /** Refitted to this size, as labels of panels are that nobody has drawn for. */
+      panel: size.optional(),
       modelClass: z.enum(panelPalettes),
       /** In the order of their places; without `prInfo` as it is stored. */
       products: z

@@ -19,11 +19,15 @@ export const tagMac = z
   .string()
   .transform(words.tidyTagMac)
   .pipe(z.string().regex(words.tagMacForm, 'must be a tag id: 16 hexadecimal digits'))
-/** A model of tags: features and size, such as `B5`. */
+/** A model of tags: the specification's features and size, such as `B5`, or the id of another family's, such as `oepl-33`. */
 export const tagType = z
   .string()
-  .regex(/^[0-9A-Fa-f]{2}$/, 'must be a tag type: two hexadecimal digits')
-  .transform((text) => text.toUpperCase())
+  .max(40)
+  .regex(
+    /^(?:[0-9A-Fa-f]{2}|[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)+)$/,
+    'must be a tag type: two hexadecimal digits, or an id such as oepl-33',
+  )
+  .transform((text) => (text.length === 2 ? text.toUpperCase() : text.toLowerCase()))
 /** A sensor's id: 16 hexadecimal digits, printed on it, as a tag's. */
 export const sensorMac = z
   .string()

@@ -119,6 +119,8 @@ const preview = z.object({
   alias: z.array(z.string()),
   prInfo: z.array(z.string()),
   layoutId: z.string().nullable(),
+  /** The size that the layout was drawn for, where nobody has drawn it for this panel and it is refitted. */
+  refittedFrom: z.string().nullable(),
 })
 
 /** A tag as the aisle needs it: also what it was given with its products, and whose place it took or who took its own. */
@@ -172,13 +174,17 @@ export const tags = {
   types: endpoint('GET', '/tag/type', {
     access: 'session',
     store: 'none',
-    summary: 'The device models by tag type.',
+    summary: 'The device models by tag type: the specification’s, and those of other families that the account’s stores have.',
     response: z.object({
       typeList: z.array(
         z.object({
           tagType: z.string(),
+          maker: z.string(),
           name: z.string(),
+          /** Inches, or pixels where nobody knows them. */
           size: z.string(),
+          /** The size that its drawings are made for. */
+          drawingSize: z.string(),
           width: z.int(),
           height: z.int(),
           palette: z.string(),

@@ -72,3 +72,13 @@ describe('a reading of a sensor', () => {
     expect(upMessages.sensor.safeParse({ session: 'a', seq: 1, readings: [reading] }).success).toBe(false)
   })
 })
+
+test.each(['B5', '0F', 'oepl-33', 'trmnl-og-bwry', 'px-4096x1953-spectra6-led'])('a tag may be of the type %s', (type) => {
+  expect(seen({ type, shown: null })).toBe(true)
+})
+test.each(['b5', 'B', 'B5F', 'oepl', 'OEPL-33', 'oepl-', '5-oepl', 'oepl--3', `a-${'b'.repeat(39)}`, 'oepl-3\n', ''])(
+  'a tag is of no type %j',
+  (type) => {
+    expect(seen({ type, shown: null })).toBe(false)
+  },
+)

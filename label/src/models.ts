@@ -201,9 +201,13 @@ export function sizeOfTagId(tagId: string): string {
   return sizes[tagId[8]?.toUpperCase() ?? '']?.size.replace('.', 'p') ?? 'UNKNOWN'
 }
 
+/** `2.90` or `800x480` of a tag type: of the specification's its second character is enough. Undefined where nobody knows it. */
+export const sizeOfType = (tagType: string): string | undefined =>
+  tagType.length === 2 ? sizes[tagType[1]?.toUpperCase() ?? '']?.size : modelOf(tagType)?.size
+
 /** `R290` for a tag type: how products name the sizes of their tags. Without inches the pixels: `800x480`. */
 export function sizeName(tagType: string): string {
-  const size = tagType.length === 2 ? sizes[tagType[1]?.toUpperCase() ?? '']?.size : modelOf(tagType)?.size
+  const size = sizeOfType(tagType)
   if (size === undefined) return 'UNKNOWN'
   return size.includes('x') ? size : `R${size.replace('.', '')}`
 }

@@ -24,13 +24,21 @@ export interface StarterLayout {
 }
 
 export function starterLayouts(): StarterLayout[] {
-  return Object.entries(kinds).flatMap(([layoutId, draw]) =>
-    allSizes().map(({ size, width, height }) => ({
-      layoutId,
-      size,
+  return Object.keys(kinds).flatMap((layoutId) =>
+    allSizes().flatMap(({ size, width, height }) => {
+      const definition = starterLayout(layoutId, { size, width, height })
       // One drawing serves all panels of a size: 'bw' is what every class can fall back to.
-      modelClass: 'bw' as const,
-      definition: layoutDefinition.parse({ format: layoutFormat, name: `${layoutId} ${size}`, width, height, pages: draw(width, height) }),
-    })),
+      return definition === undefined ? [] : [{ layoutId, size, modelClass: 'bw' as const, definition }]
+    }),
   )
+}
+
+/** The starter layout of this name for so many pixels; undefined where there is none, or no room for it. */
+export function starterLayout(
+  layoutId: string,
+  { size, width, height }: { size: string; width: number; height: number },
+): LayoutDefinition | undefined {
+  const pages = kinds[layoutId]?.(width, height)
+  if (pages === undefined) return undefined
+  return layoutDefinition.safeParse({ format: layoutFormat, name: `${layoutId} ${size}`, width, height, pages }).data
 }

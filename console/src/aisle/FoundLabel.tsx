@@ -3,8 +3,8 @@ import type { FoundTag } from '@endcap/contract/tags'
 import { IconBulb, IconRefresh, IconReplace, IconTag } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useModels } from '../app/lists.ts'
 import { useApi } from '../app/services.ts'
+import { modelOf } from '@endcap/label/models'
 import { Battery, Rssi, sizeOf } from '../tags/cells.tsx'
 import { Fact } from '../ui/Fact.tsx'
 import { formatTime } from '../ui/format.ts'
@@ -38,8 +38,7 @@ export function FoundLabel({ storeCode, tag, desk, may, blink, brief }: Props) {
     queryFn: ({ signal }) => api.tags.preview({ params, query: {} }, { signal }),
     enabled: !brief,
   })
-  const models = useModels()
-  const hasLight = models?.some((model) => model.tagType === tag.tagType && model.led) ?? true
+  const hasLight = modelOf(tag.tagType)?.led === true
   const kind = kindOf(tag.status)
   const { diagnosis } = detail ?? {}
   return (

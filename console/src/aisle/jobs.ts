@@ -3,6 +3,7 @@ import type { Contract } from '@endcap/contract'
 import { CallError, type Client } from '@endcap/contract/client'
 import { ledColours } from '@endcap/contract/tag-control'
 import { tagMacForm, tidyTagMac } from '@endcap/contract/vocabulary'
+import { modelOf } from '@endcap/label/models'
 import type { DoneParcel, Parcel } from '../scan/outbox.ts'
 import { familyQuestions, wantsLargeTicket } from '../tags/assign-families.tsx'
 import { givenOf, productMissing, sendAssign, type AssignJob, type Given } from '../tags/assign-job.ts'
@@ -107,10 +108,9 @@ export async function sendJob(
       return { product: carrier?.prName ?? carrier?.prCode ?? null, prCode: carrier?.prCode ?? null, before }
     }
     case 'blink': {
-      const [{ tag, product, tagList }, { typeList }] = await Promise.all([find(job.code), api.tags.types()])
-      const lights = new Set(typeList.filter((type) => type.led).map((type) => type.tagType))
+      const { tag, product, tagList } = await find(job.code)
       const all = tag === null ? tagList : [tag]
-      const able = all.filter((one) => lights.has(one.tagType)).map((one) => one.tagMac)
+      const able = all.filter(({ tagType }) => modelOf(tagType)?.led === true).map((one) => one.tagMac)
       if (able.length > 0) await light(able, blinkMinutes, job.colour)
       return { product: product?.prName ?? product?.prCode ?? tag?.prName ?? null, blinking: able, cannot: all.length - able.length }
     }

@@ -6,8 +6,8 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
-import { useModels } from '../app/lists.ts'
 import type { Column } from '../table/spec.ts'
+import { modelOf } from '@endcap/label/models'
 import { sizeOf } from '../tags/cells.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
@@ -118,22 +118,21 @@ function Servers({ rows }: { rows: NonNullable<DashboardData['serverStatus']>['s
 
 function Types({ status: { countByType, countNgByType, total } }: { status: NonNullable<DashboardData['tagStatus']> }) {
   const { t } = useTranslation()
-  const models = useModels()
   const rows = useMemo(
     () =>
       Object.entries(countByType).map(([tagType, tags]) => ({
         tagType,
         size: sizeOf(tagType),
-        model: models?.find((model) => model.tagType === tagType)?.name ?? t('state.UNKNOWN'),
+        model: modelOf(tagType)?.name ?? t('state.UNKNOWN'),
         tags,
         error: countNgByType[tagType] ?? 0,
         share: shareOf(tags, total),
       })),
-    [countByType, countNgByType, total, models, t],
+    [countByType, countNgByType, total, t],
   )
   const columns: Column<(typeof rows)[number]>[] = [
     { field: 'model', width: 230 },
-    { field: 'tagType', width: 90, cell: (row) => <span className="mono">{row.tagType}</span> },
+    { field: 'tagType', width: 130, cell: (row) => <span className="mono">{row.tagType}</span> },
     { field: 'size', width: 90, cell: (row) => (row.size === 'UNKNOWN' ? t('state.UNKNOWN') : row.size) },
     { field: 'tags', width: 120, numeric: true, cell: (row) => formatNumber(row.tags) },
     { field: 'share', width: 100, numeric: true, sort: false },

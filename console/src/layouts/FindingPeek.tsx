@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { errorText } from '../app/services.ts'
+import { sizeWords } from '../tags/cells.tsx'
 import { Fact } from '../ui/Fact.tsx'
 import { Peek } from '../ui/Peek.tsx'
 import { nameOf } from './drawings.ts'
@@ -37,6 +38,12 @@ export function FindingPeek({ findingId, drawing, step, close }: Props) {
   )
 }
 
+/** Of a size that is named by its pixels: `tag-384x168`. */
+function pixelsOf(panel: string): { width: number; height: number } {
+  const [width = 1, height = 1] = panel.replace('tag-', '').split('x').map(Number)
+  return { width, height }
+}
+
 /** The row as the list has it: there is no other place to ask for one finding. */
 function useFinding(findingId: string): LayoutCheckRow | undefined {
   const pages = useQueryClient().getQueriesData<TablePage<LayoutCheckRow>>({ queryKey: ['layouts', ''] })
@@ -49,10 +56,11 @@ function useFinding(findingId: string): LayoutCheckRow | undefined {
 
 function Label({ row, drawing }: { row: LayoutCheckRow; drawing: OpenDrawing }) {
   const { t } = useTranslation()
-  const { drawingId, rev, draft, size, width, height } = drawing
-  const { storeCode, prCode, prCodes, modelClass, level, kind, page, name } = row
+  const { drawingId, rev, draft, size } = drawing
+  const { storeCode, prCode, prCodes, modelClass, panel, level, kind, page, name } = row
+  const { width, height } = panel === null ? drawing : pixelsOf(panel)
   const { data, error } = useDrawn([drawingId, 'draft', rev], {
-    ...{ definition: draft, size, modelClass, storeCode },
+    ...{ definition: draft, size, panel, modelClass, storeCode },
     prCodes: prCodes ?? [prCode],
   })
   const picture = data?.pages[data.shown.indexOf(page)] ?? data?.pages[0]
@@ -96,7 +104,10 @@ function Label({ row, drawing }: { row: LayoutCheckRow; drawing: OpenDrawing }) 
         )}
         <Fact name={t('layouts.store')}>{storeCode}</Fact>
         <Fact name={t('layouts.column.element')}>{elementText(row, t)}</Fact>
-        <Fact name={t('layouts.column.modelClass')}>{t(`layouts.colours.${modelClass}`)}</Fact>
+        <Fact name={t('layouts.column.modelClass')}>
+          {t(`layouts.colours.${modelClass}`)}
+          {panel !== null && ` · ${t('layouts.check.refitted', { size: sizeWords(panel) })}`}
+        </Fact>
       </dl>
       <div className="layout-ways">
         <Link className="btn" to={paths.layoutDesigner(drawingId)} search={{ store: storeCode, product: prCode } as never}>

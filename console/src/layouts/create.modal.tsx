@@ -137,9 +137,12 @@ export function CreateDrawing({ from, close }: Props) {
 /** Panels of tags with their pixels, and sheets with their millimetres. */
 function useSizes() {
   const { t } = useTranslation()
-  const tags = new Map((useModels() ?? []).map(({ size, width, height }) => [size, { width, height }]))
+  const tags = new Map((useModels() ?? []).map(({ drawingSize, width, height }) => [drawingSize, { width, height }]))
   return {
-    tags: [...tags].map(([value, { width, height }]) => ({ value, label: `${value}″ · ${width} × ${height}` })),
+    tags: [...tags].map(([value, { width, height }]) => ({
+      value,
+      label: value.includes('x') ? `${width} × ${height}` : `${value}″ · ${width} × ${height}`,
+    })),
     papers: usePaperLayouts().map(({ name, width, height, perPage }) => ({
       value: name,
       label: t('layouts.create.paper', { name, width, height, count: perPage }),

@@ -16,7 +16,7 @@ export const nameOf = ({
 /** `2.90″ · 296 × 128`: panels are called by their inches, paper by its sheet, cards by their pixels alone. */
 export function sizeText({ size, kind, width, height }: Pick<Drawing, 'size' | 'kind' | 'width' | 'height'>): string {
   const pixels = `${width} × ${height}`
-  return kind === 'card' ? pixels : `${size}${kind === 'tag' ? '″' : ''} · ${pixels}`
+  return kind === 'card' || size.startsWith('tag-') ? pixels : `${size}${kind === 'tag' ? '″' : ''} · ${pixels}`
 }
 
 export const drawingStates = ['new', 'changed', 'published', 'archived'] as const

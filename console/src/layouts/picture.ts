@@ -53,6 +53,8 @@ export function usePicture({ drawingId, size, modelClass, updatedAt, storeCode }
 interface Wanted {
   definition: LayoutContent
   size: string
+  /** The size that it is refitted to; none: its own. */
+  panel?: string | null
   modelClass: PanelPalette
   storeCode: string
   /** In the order of their places. */
@@ -62,15 +64,18 @@ interface Wanted {
 export function useDrawn(key: readonly (string | number)[], wanted: Wanted | undefined) {
   const api = useApi()
   return useQuery({
-    queryKey: ['layout-pictures', ...key, wanted?.modelClass, wanted?.storeCode, ...(wanted?.prCodes ?? [])],
+    queryKey: ['layout-pictures', ...key, wanted?.panel ?? '', wanted?.modelClass, wanted?.storeCode, ...(wanted?.prCodes ?? [])],
     queryFn:
       wanted === undefined
         ? skipToken
         : async ({ signal }): Promise<DrawnLayout> => {
             await pauseForImage(signal)
-            const { definition, size, modelClass, storeCode, prCodes } = wanted
+            const { definition, size, panel, modelClass, storeCode, prCodes } = wanted
             const products = prCodes.map((prCode) => ({ prCode }))
-            return api.layouts.draw({ body: { storeCode, definition, size, modelClass, products } }, { signal })
+            return api.layouts.draw(
+              { body: { storeCode, definition, size, ...(panel != null && { panel }), modelClass, products } },
+              { signal },
+            )
           },
     retry: false,
   })

@@ -7,10 +7,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useModels } from '../app/lists.ts'
 import { errorText } from '../app/services.ts'
+import { sizeWords } from '../tags/cells.tsx'
 import { LabelViewer } from '../tags/LabelViewer.tsx'
 import { pauseForImage } from './pause.ts'
 
-type Preview = Pick<ResultOf<(typeof products)['preview']>, 'encodedImage' | 'subPage' | 'tagType' | 'problems'>
+type Preview = Pick<ResultOf<(typeof products)['preview']>, 'encodedImage' | 'subPage' | 'tagType' | 'problems' | 'refittedFrom'>
 
 interface Props<Label> {
   /** What was typed; undefined while it is too little to draw a label of. */
@@ -56,6 +57,7 @@ export function LabelPreview<Label extends object>({ label, draw, alt, missing }
           {errorText(error, t)}
         </div>
       )}
+      {typeof shown?.refittedFrom === 'string' && <p>{t('products.preview.refitted', { size: sizeWords(shown.refittedFrom) })}</p>}
       {shown !== undefined && shown.problems.length > 0 && (
         <div className="msg" role="status">
           {t('products.preview.problems')}

@@ -7,7 +7,7 @@ import { Fact } from '../ui/Fact.tsx'
 import { formatTime } from '../ui/format.ts'
 import { Peek } from '../ui/Peek.tsx'
 import { Glyph, kindOf } from '../ui/state.tsx'
-import { Battery, Rssi, sizeOf } from './cells.tsx'
+import { Battery, modelText, Rssi, sizeWords } from './cells.tsx'
 import { Diagnosis } from './Diagnosis.tsx'
 import { LabelViewer } from './LabelViewer.tsx'
 import { TagState } from './TagState.tsx'
@@ -65,11 +65,16 @@ export function TagPeek({ storeCode, tagMac, onStep, onClose }: Props) {
               </Fact>
             )}
             <Fact name={t('tags.column.tagType')}>
-              {sizeOf(tag.tagType)}{' '}
+              {modelText(tag.tagType)}{' '}
               <span className="mono" style={{ color: 'var(--ink-3)' }}>
                 {tag.tagType}
               </span>
             </Fact>
+            {typeof preview?.refittedFrom === 'string' && (
+              <Fact name={t('tags.column.layoutId')}>
+                {t('tags.refitted', { layout: preview.layoutId ?? '', size: sizeWords(preview.refittedFrom) })}
+              </Fact>
+            )}
             <Fact name={t('tags.column.status')}>
               <TagState status={tag.status} site={site} />
             </Fact>

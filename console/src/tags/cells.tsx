@@ -1,20 +1,20 @@
 /** Cells of tag lists: plain spans and small drawings. */
+import { modelOf, sizeOfType } from '@endcap/label/models'
 
-const sizes: Record<string, string> = {
-  '6': '1.54',
-  A: '2.13',
-  C: '2.66',
-  '5': '2.90',
-  '9': '4.20',
-  E: '3.10',
-  D: '5.65',
-  B: '5.83',
-  '8': '7.50',
-  F: '13.30',
-  '0': '5.65N',
+/** `2.90″` of a tag type, or its pixels where nobody knows its inches (specification 1 §9; docs/models.md). */
+export function sizeOf(tagType: string): string {
+  const size = sizeOfType(tagType)
+  return size === undefined ? 'UNKNOWN' : sizeWords(size)
 }
-/** `2.90″` from a tag type's second character (specification 1 §9). */
-export const sizeOf = (tagType: string): string => (sizes[tagType[1] ?? ''] === undefined ? 'UNKNOWN' : `${sizes[tagType[1] ?? '']}″`)
+/** `2.90″` or `800 × 480` of a size, or of the size of a drawing: `tag-800x480`. */
+export const sizeWords = (size: string): string => (size.includes('x') ? size.replace('tag-', '').replace('x', ' × ') : `${size}″`)
+/** What a tag is: the specification's by their size, others by name and pixels. */
+export function modelText(tagType: string): string {
+  const model = tagType.length === 2 ? undefined : modelOf(tagType)
+  if (model === undefined) return sizeOf(tagType)
+  const { name, size, width, height } = model
+  return size.includes('x') ? name : `${name} · ${width} × ${height}`
+}
 
 /** dBm from which a bar is full. */
 const steps = [-88, -78, -67, -55]

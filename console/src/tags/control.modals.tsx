@@ -2,6 +2,7 @@
 import { blinkingSpeeds, controlDefaults, ledBrightnesses, ledColours, ledFeatures, longestControl } from '@endcap/contract/tag-control'
 import type { Product } from '@endcap/contract/products'
 import type { Tag } from '@endcap/contract/tags'
+import { modelOf } from '@endcap/label/models'
 import { TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +14,8 @@ import { notify } from '../ui/notify.ts'
 import { Choices } from './Choices.tsx'
 import { useStoreCode } from './use-store.ts'
 
-export const hasLed = ({ tagType }: Pick<Tag, 'tagType'>): boolean => (ledFeatures as readonly string[]).includes(tagType[0] ?? '')
+export const hasLed = ({ tagType }: Pick<Tag, 'tagType'>): boolean =>
+  tagType.length === 2 ? (ledFeatures as readonly string[]).includes(tagType[0] ?? '') : modelOf(tagType)?.led === true
 /** Greys the action where no ticked tag has a light. */
 export const noLed = (tags: readonly Tag[]): string | undefined => (tags.length > 0 && !tags.some(hasLed) ? 'tags.led.none' : undefined)
 

@@ -16,7 +16,8 @@ import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { tagFiles } from './tag-files.ts'
-import { Battery, Rssi, sizeOf } from './cells.tsx'
+import { Battery, modelText, Rssi, sizeOf } from './cells.tsx'
+import { useModels } from '../app/lists.ts'
 import { useTagActions } from './tag-actions.ts'
 import { ProductImageModal } from './product-image.modal.tsx'
 import { StatusModal } from './status.modal.tsx'
@@ -36,9 +37,14 @@ export interface TagCells {
   /** Opens what is behind a status and a product code. */
   onStatus?: (tag: Tag) => void
   onProduct?: ((tag: Tag) => void) | undefined
+  /** Types besides the specification's that there are. */
+  otherTypes?: readonly string[]
 }
 
-export function tagListSpec(t: (key: string) => string, { site = '', showMac = false, onStatus, onProduct }: TagCells = {}) {
+export function tagListSpec(
+  t: (key: string) => string,
+  { site = '', showMac = false, onStatus, onProduct, otherTypes = [] }: TagCells = {},
+) {
   return tableSpec(tags.search, {
     name: 'tags',
     live: 'tags',
@@ -86,7 +92,7 @@ export function tagListSpec(t: (key: string) => string, { site = '', showMac = f
       temperature: 'text',
       version: 'text',
       status: { options: tagStatuses, label: (option) => t(`state.${statusWord(option, site)}`) },
-      tagType: { options: sizeCodes, label: (option) => `${sizeOf(option)} ${option}` },
+      tagType: { options: [...sizeCodes, ...otherTypes], label: (option) => `${modelText(option)} ${option}` },
       operation: { options: taskTypes, label: (option) => t(`tasks.type.${option}`) },
     },
     dateRange: true,
@@ -173,10 +179,11 @@ function TagTable() {
   const [image, setImage] = useState<Tag>()
   const seesProducts = can('product.read')
   const showMac = useStores().data?.find((store) => store.storeCode === storeCode)?.showMac === true
-  const spec = useMemo(
-    () => tagListSpec(t, { site, showMac, onStatus: setStatus, onProduct: seesProducts ? setImage : undefined }),
-    [t, site, showMac, seesProducts],
-  )
+  const models = useModels()
+  const spec = useMemo(() => {
+    const otherTypes = (models ?? []).flatMap(({ tagType }) => (tagType.length > 2 ? [tagType] : []))
+    return tagListSpec(t, { site, showMac, otherTypes, onStatus: setStatus, onProduct: seesProducts ? setImage : undefined })
+  }, [t, site, showMac, seesProducts, models])
   const actions = useTagActions(storeCode)
   const { data: counts } = useQuery({ queryKey: ['tags', storeCode, 'counts'], queryFn: () => api.tags.counts({ params: { storeCode } }) })
   return (

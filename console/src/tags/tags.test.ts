@@ -6,6 +6,7 @@ import type { Services } from '../app/services.ts'
 import { allAreas, loadWords, startI18n } from '../i18n/i18n.ts'
 import i18next from 'i18next'
 import { createFamilyDesk, wantsLargeTicket } from './assign-families.tsx'
+import { modelText, sizeOf, sizeWords } from './cells.tsx'
 import { hasLed, noLed } from './control.modals.tsx'
 import { tagHistorySpec } from './tag-history.screen.tsx'
 import { tagListSpec } from './tag-list.screen.tsx'
@@ -47,6 +48,24 @@ describe('sites', () => {
     expect(wantsLargeTicket('croma', large)).toBe(true)
     expect(wantsLargeTicket('croma', small)).toBe(false)
     expect(wantsLargeTicket('', large)).toBe(false)
+  })
+})
+
+describe('types', () => {
+  test('are called by their size in inches, else in pixels; those of other families by their name in full', () => {
+    expect(['B5', 'Z5', 'ZZ', 'oepl-33', 'px-800x480-bwry', 'some-other'].map(sizeOf)).toEqual([
+      ...['2.90″', '2.90″', 'UNKNOWN', '2.90″', '800 × 480', 'UNKNOWN'],
+    ])
+    expect(['B5', 'oepl-33', 'px-800x480-bwry', 'some-other'].map(modelText)).toEqual([
+      ...['2.90″', 'SoluM M3 2.9″ · 384 × 168', '800 × 480 BWRY', 'UNKNOWN'],
+    ])
+    expect(['2.90', 'tag-384x168'].map(sizeWords)).toEqual(['2.90″', '384 × 168'])
+  })
+  test('that a store has besides can be looked for', () => {
+    const { tagType } = tagListSpec(t, { otherTypes: ['oepl-33'] }).filters
+    expect(typeof tagType === 'object' && tagType.options.includes('oepl-33')).toBe(true)
+    expect(typeof tagType === 'object' && tagType.label?.('oepl-33')).toBe('SoluM M3 2.9″ · 384 × 168 oepl-33')
+    expect(typeof tagType === 'object' && tagType.label?.('B5')).toBe('2.90″ B5')
   })
 })
 
@@ -107,6 +126,11 @@ describe('lights', () => {
     expect(noLed([tag('35'), tag('28')])).toBe('tags.led.none')
     expect(noLed([tag('35'), tag('B5')])).toBeUndefined()
     expect(noLed([])).toBeUndefined()
+  })
+  test('tags of other families have one where their model says so', () => {
+    expect(
+      ['oepl-33', 'px-400x300-bw-led', 'oepl-02', 'px-400x300-bw', 'trmnl-e1001', 'some-other'].map((type) => hasLed(tag(type))),
+    ).toEqual([...[true, true, false, false, false, false]])
   })
 })
 

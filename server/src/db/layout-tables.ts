@@ -74,6 +74,7 @@ export interface LayoutTables {
     detail: string
     said: NullableJson<LayoutFinding['said']>
     pr_codes: string[] | null
+    panel: string | null
   }
   layout_usage: { store_code: string; drawing_id: Big; products: number; tags: number }
   layout_counts: { store_code: string; seen: string; counted_at: Time }

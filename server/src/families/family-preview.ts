@@ -17,5 +17,5 @@ export async function previewFamily(context: Context, session: Session, body: Re
   const products = await productsInOrder(db, storeCode, codes)
   const drawn = await drawLabel(context, { storeCode, tagType: body.tagType, layoutId: body.layoutId || null, products })
   const [main = null, ...subPage] = drawn.pages.map((page) => Buffer.from(encodePng(page)).toString('base64'))
-  return { encodedImage: main, subPage, tagType: drawn.tagType, problems: [...drawn.problems] }
+  return { encodedImage: main, subPage, tagType: drawn.tagType, problems: [...drawn.problems], refittedFrom: drawn.refittedFrom ?? null }
 }

@@ -9,6 +9,7 @@ import { ruleLabels } from './rules.ts'
 
 export { layoutOfLabel, planLabel } from './plan.ts'
 export { createLayoutBook, localMinute, type FoundDrawing, type LayoutBook } from './layouts.ts'
+export { refitted } from './refits.ts'
 export { begunEverywhere, bumpMark, storeWords } from './labels.queries.ts'
 export { drawingOfProduct, ruleLabels, ruleProducts } from './rules.ts'
 export type { LabelProblem, RenderJob } from './render-job.ts'
@@ -42,6 +43,8 @@ export interface DrawnLabel {
   /** The main page, then the sub pages; with problems as far as they could be drawn. */
   pages: Bitmap[]
   problems: readonly LabelProblem[]
+  /** The size that its layout was drawn for, where it was refitted to the panel. */
+  refittedFrom?: string | undefined
 }
 
 /** Draws a label that need not be stored anywhere: what a tag of this type would show for these products. */
@@ -61,12 +64,12 @@ export async function drawLabel(context: Labels, wanted: LabelToDraw): Promise<D
   if (plan.failure !== undefined) return { tagType, layoutId: shownLayout, pages: [], problems: [{ ...plan.failure, page: 0 }] }
   const [result] = await labels.render([{ ...plan.job, purpose: 'draft' }], { urgent: true })
   const pages = (result?.images ?? []).map(({ content }) => decodeBitmap(content))
-  return { tagType, layoutId: shownLayout, pages, problems: result?.problems ?? [] }
+  return { tagType, layoutId: shownLayout, pages, problems: result?.problems ?? [], refittedFrom: plan.refittedFrom }
 
   async function suitableType() {
     const usual = await usualTagType(db, storeCode, products[0]?.prCode ?? '')
-    const drawn = book.typesOf({ storeCode, layoutId })
-    return [usual, usualModel, ...drawn].find((type) => type !== undefined && drawn.includes(type)) ?? usual ?? usualModel
+    const isDrawn = (type: string | undefined) => type !== undefined && book.find({ storeCode, layoutId, tagType: type }) !== undefined
+    return [usual, usualModel].find(isDrawn) ?? book.typesOf({ storeCode, layoutId })[0] ?? usual ?? usualModel
   }
 }
 

@@ -4,6 +4,7 @@ import { allModels, modelOf } from '@endcap/label/models'
 import type { Clock } from '../clock.ts'
 import type { RuleLists } from '../db/layout-tables.ts'
 import type { Db } from '../db/schema.ts'
+import { createRefits } from './refits.ts'
 import { readAliases, readMarks, readRules, readVersions, type VersionRow } from './labels.queries.ts'
 
 /** The layout of a product that names none, and of a label with several products. */
@@ -29,13 +30,15 @@ export interface FoundDrawing {
   definition: LayoutContent
   /** Another one means that something else may be drawn. */
   key: string
+  /** The size that it was drawn for, where it was refitted to the panel. */
+  refittedFrom?: string
 }
 export interface LayoutBook {
   aliases: { index: number; name: string; key: boolean; type: string }[]
   find(wanted: Place & { tagType: string }): FoundDrawing | undefined
   /** For what is no tag: a size such as `A6`, and the colours that it has. */
   findSize(wanted: Place & { size: string; palette: PanelPalette }): FoundDrawing | undefined
-  /** The tag types that this layout has a drawing for; empty when there is no such layout. */
+  /** The tag types that somebody has made a drawing of this layout for; empty when there is no such layout. */
   typesOf(wanted: Place): string[]
   rulesOf(storeCode: string): RuleLists
   /** Sizes that some layout has a drawing for. */
@@ -78,17 +81,19 @@ export function createLayoutBook(db: Db, clock: Clock): () => Promise<LayoutBook
       }
       return undefined
     }
+    const refits = createRefits([...drawings.values()].flat(), { aliases: marks.aliases, holds })
     const find: LayoutBook['find'] = ({ tagType, ...place }) => {
       const model = modelOf(tagType)
-      return model === undefined ? undefined : findSize({ ...place, size: model.drawingSize, palette: model.palette })
+      if (model === undefined) return undefined
+      return findSize({ ...place, size: model.drawingSize, palette: model.palette }) ?? refits.find(place, model)
     }
     seen = mark
     book = {
       ...{ aliases, find, findSize, sizes: new Set(rows.filter((row) => !row.archived).map((row) => row.size)) },
       typesOf: (wanted) =>
         allModels()
-          .map(({ tagType }) => tagType)
-          .filter((tagType) => find({ ...wanted, tagType }) !== undefined),
+          .filter(({ drawingSize, palette }) => findSize({ ...wanted, size: drawingSize, palette }) !== undefined)
+          .map(({ tagType }) => tagType),
       rulesOf: (storeCode) => ({ own: storeCode === '' ? [] : (rulesOf.get(storeCode) ?? []), shared: rulesOf.get('') ?? [] }),
     }
     return book

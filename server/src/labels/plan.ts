@@ -18,7 +18,9 @@ export interface LabelWanted {
   timeZone?: string
 }
 /** What to draw, with a key that is the same for every tag that gets the same label; or why there is nothing to draw. */
-export type LabelPlan = { key: string; job: RenderJob; failure?: undefined } | { failure: { reason: FailureReason; detail: string } }
+export type LabelPlan =
+  | { key: string; job: RenderJob; refittedFrom?: string | undefined; failure?: undefined }
+  | { failure: { reason: FailureReason; detail: string } }
 
 /** The layout a label is drawn with. */
 export const layoutOfLabel = ({
@@ -43,5 +45,6 @@ export function planLabel(wanted: LabelWanted, book: LayoutBook): LabelPlan {
       .update(JSON.stringify([layout.key, tagType, locale, currency, shown]))
       .digest('hex'),
     job,
+    refittedFrom: layout.refittedFrom,
   }
 }

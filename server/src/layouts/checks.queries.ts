@@ -90,7 +90,7 @@ export async function searchFindings(
       'f.detail',
       'f.said',
     ])
-    .select(['f.model_class as modelClass', sql<string>`f.number::text`.as('findingId'), 'f.pr_codes as prCodes'])
+    .select(['f.model_class as modelClass', sql<string>`f.number::text`.as('findingId'), 'f.pr_codes as prCodes', 'f.panel'])
     .where(sql<boolean>`f.check_id = (select max(c.check_id) from layout_checks c where c.drawing_id = ${drawingId}::bigint)`)
     .where(ofStores(stores, 'f.store_code'))
   return tablePage(query, request, {
@@ -140,10 +140,10 @@ export async function insertFindings(tx: Db, checkId: string, all: readonly NewF
     .execute()
 }
 
-/** Those of these types of which the stores have tags. */
+/** Those of these types of which the stores have tags, and those that are no types of the specification. */
 export async function tagTypesIn(db: Db, stores: readonly string[], tagTypes: readonly string[]): Promise<string[]> {
   const result = await sql<{ tagType: string }>`select distinct tag_type as "tagType" from tags
-    where store_code = any(${[...stores]}::text[]) and tag_type = any(${[...tagTypes]}::text[])`.execute(db)
+    where store_code = any(${[...stores]}::text[]) and (tag_type = any(${[...tagTypes]}::text[]) or length(tag_type) > 2)`.execute(db)
   return result.rows.map((row) => row.tagType)
 }
 export async function countProducts(db: Db, stores: readonly string[], only: OnlyProducts | undefined): Promise<number> {

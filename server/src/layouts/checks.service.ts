@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import type { CheckPlace } from '../db/layout-tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { conflict } from '../http/errors.ts'
-import { createLayoutBook, layoutOfLabel, ruleLabels, ruleProducts, type LayoutBook } from '../labels/labels.service.ts'
+import { createLayoutBook, layoutOfLabel, refitted, ruleLabels, ruleProducts, type LayoutBook } from '../labels/labels.service.ts'
 import type { Session } from '../session/session.ts'
 import {
   saidOf,
@@ -201,9 +201,12 @@ async function nextProducts(db: Context['db'], { place: { storeCode, code }, boo
   return { labels: [], looked: 0, code: undefined }
 }
 async function nextLabels(db: Context['db'], { place: { storeCode, code }, book, drawing }: Of): Promise<Part> {
-  const tagTypes = typesOfSize(drawing.size)
-  for await (const labels of labelsOf(db, storeCode, { after: code, several: true, tagTypes })) {
-    const own = ruleLabels(labels, book).filter((label) => layoutOfLabel(label) === drawing.layout_id)
+  const tagTypes = new Set(typesOfSize(drawing.size))
+  for await (const labels of labelsOf(db, storeCode, { after: code, several: true, sizes: [drawing.size] })) {
+    const own = ruleLabels(labels, book).filter((label) => {
+      if (layoutOfLabel(label) !== drawing.layout_id) return false
+      return tagTypes.has(label.tagType) || book.find({ ...label, layoutId: drawing.layout_id })?.drawingId === drawing.drawing_id
+    })
     return { labels: own.map(({ products }) => ({ storeCode, products })), looked: labels.length, code: labels.at(-1)?.tagMac }
   }
   return { labels: [], looked: 0, code: undefined }
@@ -218,14 +221,14 @@ async function inspectAll(context: Context, check: CheckRow, { drawing, labels }
   const name = nameSlot(await listAliases(context.db))
   const wrong = new Map<number, 'error' | 'warning'>()
   const told = await toldOfLayout(context.db, check.check_id)
-  for (const modelClass of await classesOf(context, drawing, labels)) {
-    const inspected = await inspectLabels(context, { definition: check.definition, size: drawing.size, modelClass, labels })
+  for (const { panel, definition, modelClass } of await viewsOf(context, drawing, { definition: check.definition, labels })) {
+    const inspected = await inspectLabels(context, { definition, size: panel ?? drawing.size, modelClass, labels })
     for (const [place, found] of inspected.entries()) {
       const label = labels[place]
       const [first] = label?.products ?? []
       if (label === undefined || first === undefined) continue
       const about = {
-        ...{ storeCode: label.storeCode, prCode: first.prCode, modelClass },
+        ...{ storeCode: label.storeCode, prCode: first.prCode, modelClass, panel },
         prCodes: label.products.length > 1 ? label.products.map(({ prCode }) => prCode) : null,
         name: name === undefined ? '' : (first.prInfo?.[name] ?? ''),
       }
@@ -245,18 +248,35 @@ async function inspectAll(context: Context, check: CheckRow, { drawing, labels }
   return { findings, errors, warnings: wrong.size - errors }
 }
 
-/** The colours of the panels that the drawing is shown on in these stores; its own where no tag has its size. */
-async function classesOf({ db, labels: maker }: Context, drawing: DrawingRow, labels: readonly LabelToInspect[]): Promise<PanelPalette[]> {
-  const tagTypes = typesOfSize(drawing.size)
-  if (tagTypes.length === 0) return [drawing.model_class]
+interface View {
+  /** The size that it is refitted to; null: its own. */
+  panel: string | null
+  definition: object
+  modelClass: PanelPalette
+}
+/**
+ * What the drawing is looked at on: its own size in the colours that the panels in these stores have, in its own colours where no tag has its
+ * size; and panels that nobody has drawn for and that it is refitted to.
+ */
+async function viewsOf(
+  { db, labels: maker }: Context,
+  drawing: DrawingRow,
+  { definition, labels }: { definition: object; labels: readonly LabelToInspect[] },
+): Promise<View[]> {
+  const own = new Set(typesOfSize(drawing.size))
+  if (own.size === 0) return [{ panel: null, definition, modelClass: drawing.model_class }]
   const stores = [...new Set(labels.map((label) => label.storeCode))]
   const book = await maker.book()
-  const palettes = new Set<PanelPalette>()
-  for (const tagType of await tagTypesIn(db, stores, tagTypes)) {
-    const palette = modelOf(tagType)?.palette
-    if (palette === undefined || !classesFor[palette].includes(drawing.model_class)) continue
+  const views = new Map<string, View>()
+  for (const tagType of await tagTypesIn(db, stores, [...own])) {
+    const model = modelOf(tagType)
+    if (model === undefined || !classesFor[model.palette].includes(drawing.model_class)) continue
     const found = book.find({ storeCode: drawing.store_code, layoutId: drawing.layout_id, tagType })
-    if (found === undefined || found.drawingId === drawing.drawing_id) palettes.add(palette)
+    if (found !== undefined && found.drawingId !== drawing.drawing_id) continue
+    const panel = own.has(tagType) ? null : model.drawingSize
+    const fitted = panel === null ? definition : refitted(definition, { layoutId: drawing.layout_id, size: drawing.size }, model)
+    if (fitted !== undefined) views.set(`${panel} ${model.palette}`, { panel, definition: fitted, modelClass: model.palette })
   }
-  return palettes.size === 0 ? [drawing.model_class] : [...palettes]
+  const all = [...views.values()]
+  return all.some(({ panel }) => panel === null) ? all : [{ panel: null, definition, modelClass: drawing.model_class }, ...all]
 }

@@ -1,6 +1,7 @@
 /** What the designer shows: a definition drawn for products, and products that it is worth looking at. */
 import type { CallOf, RequestOf } from '@endcap/contract/endpoint'
 import type { DrawnLayout, layouts as endpoints, LayoutSample } from '@endcap/contract/layouts'
+import { scaledLayout } from '@endcap/label/scaled'
 import { sql } from 'kysely'
 import { listAliases, nameSlot } from '../aliases/aliases.service.ts'
 import type { Context } from '../context.ts'
@@ -16,11 +17,14 @@ export async function drawDefinition(
   session: Session,
   body: RequestOf<(typeof endpoints)['draw']>['body'],
 ): Promise<DrawnLayout> {
-  const { storeCode = '', size, modelClass, definition, products } = body
+  const { storeCode = '', size, panel: other = size, modelClass, definition, products } = body
   if (storeCode !== '' && !session.allows(storeCode)) throw forbidden('This store is not one of yours.', 'other-store')
   const panel = panelOf(size)
   if (panel === undefined) throw invalid(`There is no size ${size}.`, 'size')
-  const read = readDefinition(definition, panel)
+  const target = other === size ? panel : panelOf(other)
+  if (target?.kind !== panel.kind) throw invalid(`There is no panel of the size ${other}.`, 'panel')
+  const own = readDefinition(definition, panel)
+  const read = target === panel ? own : scaledLayout(own, target)
   const stored = await storedInfo(
     context.db,
     storeCode,
@@ -29,7 +33,7 @@ export async function drawDefinition(
   const wanted = products.map(({ prCode, prInfo }) => ({ prCode, prInfo: prInfo ?? stored.get(prCode) ?? null }))
   const [drawn] = await inspectLabels(
     context,
-    { definition: read, size, modelClass, labels: [{ storeCode, products: wanted }] },
+    { definition: read, size: other, modelClass, labels: [{ storeCode, products: wanted }] },
     { pictures: true },
   )
   const { pages = [], shown = [], findings = [], marks = [] } = drawn ?? {}

@@ -7,14 +7,14 @@ import { ofStores } from '../db/of-stores.ts'
 import { numberColumn, tablePage, textColumn, timeColumn } from '../db/table-page.ts'
 import type { Db } from '../db/schema.ts'
 import type { Session } from '../session/session.ts'
-import { panelOf, sizesOf } from './sizes.ts'
+import { otherTags, panelOf, sizesOf } from './sizes.ts'
 
 /** Shared drawings, and those of the account's stores. */
 const seenBy = (stores: Session['stores']) => sql<boolean>`(d.store_code = '' or ${ofStores(stores, 'd.store_code')})`
 const minute = (column: string) => sql<string | null>`to_char(${sql.ref(column)}, 'YYYY-MM-DD"T"HH24:MI')`
 const kind = sql<
   Drawing['kind']
->`case when d.size = any(${sizesOf('tag')}::text[]) then 'tag' when d.size = any(${sizesOf('paper')}::text[]) then 'paper' else 'card' end`
+>`case when d.size = any(${sizesOf('tag')}::text[]) or starts_with(d.size, ${otherTags}) then 'tag' when d.size = any(${sizesOf('paper')}::text[]) then 'paper' else 'card' end`
 const isChanged = sql<boolean>`coalesce(v.definition is distinct from d.draft, true)`
 const usage = (stores: Session['stores'], column: 'products' | 'tags') =>
   sql<number>`coalesce((select sum(${sql.ref(`u.${column}`)}) from layout_usage u where u.drawing_id = d.drawing_id and ${ofStores(stores, 'u.store_code')}), 0)::int`

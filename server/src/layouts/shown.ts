@@ -22,16 +22,17 @@ interface Which {
   after?: string
   /** Those with one product are left out. */
   several?: boolean
-  /** Of these types of tags; all where it is not given. */
-  tagTypes?: readonly string[] | undefined
+  /** Of tags whose labels are drawn for one of these sizes, or could be refitted from it; all where it is not given. */
+  sizes?: readonly string[] | undefined
 }
 /** The labels of a store, a thousand at a time, as they are shown: with the promotions that hold. */
 export async function* labelsOf(
   db: Db,
   storeCode: string,
-  { after = '', several = false, tagTypes }: Which = {},
+  { after = '', several = false, sizes }: Which = {},
 ): AsyncGenerator<StoredLabel[]> {
-  const ofTypes = tagTypes === undefined ? sql`true` : sql`t.tag_type = any(${[...tagTypes]}::text[])`
+  // The specification's types are two characters; what has more may be a panel that nobody has drawn for.
+  const ofTypes = sizes === undefined ? sql`true` : sql`(t.tag_type = any(${sizes.flatMap(typesOfSize)}::text[]) or length(t.tag_type) > 2)`
   for (let last = after; ;) {
     const result = await sql<StoredLabel>`
       select t.store_code as "storeCode", t.tag_mac as "tagMac", t.tag_type as "tagType", t.layout_id as "layoutId", s.time_zone as "timeZone", x.products
@@ -74,10 +75,10 @@ export async function tagsDrawnBy(
 ): Promise<string[]> {
   const ids = new Set(drawings.map((one) => one.drawing_id))
   const archived = drawings.filter((one) => one.archived).map((one) => one.drawing_id)
-  const tagTypes = drawings.flatMap((one) => typesOfSize(one.size))
+  const sizes = drawings.map((one) => one.size)
   const any = await hasDecorator(db, storeCode)
   const found: string[] = []
-  for await (const labels of labelsOf(db, storeCode, { tagTypes }))
+  for await (const labels of labelsOf(db, storeCode, { sizes }))
     for (const label of shownBy(labels, book)) {
       const { tagMac, drawingId } = label
       const wasDrawn = archived.some((also) => book.find({ ...label, also })?.drawingId === also)
@@ -94,7 +95,7 @@ export const seenNow = sql<string>`concat_ws(' ', (select mark from layout_mark)
 const mostStuck = 10
 /** How many labels of which stores are drawn by this drawing and would have none without it. Looked for where it was counted, or nothing is counted yet. */
 export async function stuckWithout(db: Db, book: LayoutBook, row: DrawingRow): Promise<Map<string, number>> {
-  const tagTypes = typesOfSize(row.size)
+  const sizes = [row.size]
   const stores = await sql<{
     storeCode: string
   }>`select s.store_code as "storeCode" from stores s left join layout_counts c using (store_code)
@@ -104,7 +105,7 @@ export async function stuckWithout(db: Db, book: LayoutBook, row: DrawingRow): P
   const stuck = new Map<string, number>()
   for (const { storeCode } of stores.rows) {
     let count = 0
-    for await (const labels of labelsOf(db, storeCode, { tagTypes }))
+    for await (const labels of labelsOf(db, storeCode, { sizes }))
       for (const label of shownBy(labels, book))
         if (label.drawingId === row.drawing_id && book.find({ ...label, without: row.drawing_id }) === undefined) count++
     if (count > 0) stuck.set(storeCode, count)

@@ -197,5 +197,6 @@ export async function previewProduct(context: Context, session: Session, body: R
   const product = { prCode, prInfo: withKey(prInfo, keySlot(await listAliases(context.db)), prCode) }
   const drawn = await drawLabel(context, { storeCode, tagType, layoutId: layoutId || null, products: [product] })
   const [main = null, ...subPage] = drawn.pages.map((page) => Buffer.from(encodeBmp(page)).toString('base64'))
-  return { encodedImage: main, subPage, layoutId: drawn.layoutId, tagType: drawn.tagType, problems: [...drawn.problems] }
+  const { layoutId: drawnLayout, tagType: drawnType, problems, refittedFrom = null } = drawn
+  return { encodedImage: main, subPage, layoutId: drawnLayout, tagType: drawnType, problems: [...problems], refittedFrom }
 }

@@ -1,6 +1,6 @@
 /** A new tag in the place of a broken one, and what a scanned code means: the work in the aisle. */
 import type { SwapQuestion } from '@endcap/contract/tags'
-import { sizeName } from '@endcap/label/models'
+import { modelOf, sizeName } from '@endcap/label/models'
 import { sql } from 'kysely'
 import { listAliases, nameSlot } from '../aliases/aliases.service.ts'
 import type { Context } from '../context.ts'
@@ -75,8 +75,8 @@ export async function swapTags(
 function ask(old: SwapSide, fresh: SwapSide): void {
   const asked: [SwapQuestion, string][] = []
   if (fresh.prCodeList.length > 0) asked.push(['carries-product', `Tag ${fresh.tagMac} already carries ${fresh.prCodeList.join(', ')}.`])
-  if (sizeName(old.tagType) !== sizeName(fresh.tagType))
-    asked.push(['other-size', `Tag ${old.tagMac} is ${sizeName(old.tagType)}, tag ${fresh.tagMac} is ${sizeName(fresh.tagType)}.`])
+  if (placeFor(old.tagType) !== placeFor(fresh.tagType))
+    asked.push(['other-size', `Tag ${old.tagMac} is ${placeFor(old.tagType)}, tag ${fresh.tagMac} is ${placeFor(fresh.tagType)}.`])
   if (asked.length > 0)
     throw new ApiError(409, {
       code: 'swap-unsure',
@@ -84,6 +84,14 @@ function ask(old: SwapSide, fresh: SwapSide): void {
       field: 'replace',
       error: asked.map(([question]) => question),
     })
+}
+
+/** `R290`; where the specification has no size with its pixels, these: panels of the same inches may have others. */
+function placeFor(tagType: string): string {
+  const model = tagType.length === 2 ? undefined : modelOf(tagType)
+  if (model === undefined) return sizeName(tagType)
+  const { drawingSize, width, height } = model
+  return drawingSize.startsWith('tag-') ? `${width}x${height}` : `R${drawingSize.replace('.', '')}`
 }
 
 /** What a scanned code means in a store. `tagMac` is the code as a tag id, if it has the form of one. */

@@ -1,5 +1,5 @@
 import { tags as endpoints } from '@endcap/contract/tags'
-import { allModels } from '@endcap/label/models'
+import { listModels } from './models.ts'
 import { tagMacForm, tidyTagMac, type FailureReason } from '@endcap/contract/vocabulary'
 import type { FastifyInstance } from 'fastify'
 import { listAliases, nameSlot } from '../aliases/aliases.service.ts'
@@ -44,7 +44,7 @@ export function tagRoutes(app: FastifyInstance, context: Context): void {
   bind(app, endpoints, {
     search: async ({ params, body }) => searchTags(db, params.storeCode, await slot(), body),
     counts: ({ params }) => countTags(db, params.storeCode),
-    types: async () => ({ typeList: allModels() }),
+    types: async ({ session }) => ({ typeList: await listModels(db, session.stores) }),
     detail: async ({ params: { storeCode, tagMac } }) => {
       const tag = await tagOf(storeCode, tagMac)
       const [timeline, evidence, given] = [
@@ -63,8 +63,10 @@ export function tagRoutes(app: FastifyInstance, context: Context): void {
       }
     },
     preview: async ({ params: { storeCode, tagMac } }) => {
-      await tagOf(storeCode, tagMac)
+      const { tagType } = await tagOf(storeCode, tagMac)
       const glass = await readGlass(db, storeCode, tagMac)
+      const layoutId = glass?.layoutId ?? null
+      const drawing = layoutId === null ? undefined : (await context.labels.book()).find({ storeCode, layoutId, tagType })
       const [main = null, ...sub] = await pictures(blobs, glass?.images ?? [], await mainPageOf(db, tagMac))
       const aliases = await listAliases(db)
       const alias = Array.from(
@@ -76,7 +78,8 @@ export function tagRoutes(app: FastifyInstance, context: Context): void {
         subPage: sub.filter((page) => page !== null),
         alias,
         prInfo: glass?.prInfo ?? [],
-        layoutId: glass?.layoutId ?? null,
+        layoutId,
+        refittedFrom: drawing?.refittedFrom ?? null,
       }
     },
     updateHistory: async ({ params: { storeCode, tagMac }, body }) => {

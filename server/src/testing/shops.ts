@@ -22,10 +22,13 @@ export function createShops({ context, engine, api }: Parts) {
     layouts = [null],
     info = {},
     config = {},
+    type = 'B5',
   }: {
     layouts?: (string | null)[]
     info?: Record<number, string>
     config?: object
+    /** Of its tags. */
+    type?: string
   }) {
     const number = ++numbers
     const storeCode = `LY${number}`
@@ -33,7 +36,7 @@ export function createShops({ context, engine, api }: Parts) {
     const gateway = await engine.gateway(storeCode, `02EC70${number.toString(16).toUpperCase().padStart(6, '0')}`)
     await gateway.online()
     const tags = layouts.map((_, place) => tagId(0x70000 + number * 0x100 + place))
-    await gateway.hear(...tags.map((tag) => ({ tag })))
+    await gateway.hear(...tags.map((tag) => ({ tag, type })))
     const productList = layouts.map((layoutId, place) => {
       const prInfo = ['', `Name ${place + 1}`, '', '100']
       for (const [slot, value] of Object.entries(info)) prInfo[Number(slot)] = value
