@@ -284,8 +284,9 @@ export function createUnit({ setup, family, state, clock, uplink, fetchImage, ve
   }
 
   function status(): OwnStatus {
-    const { memory: used, disk, channel: _, mac: own, window: __, capacity: ___, ...device } = driver.describe()
+    const { memory: used, disk, channel, mac: own, window: _, capacity: __, ...device } = driver.describe()
     return {
+      ...(channel > 0 && { dataChannel: channel }),
       ...{ alternateIp: own ?? '', gmpVersion: device.firmware.slice(0, 40), grmVersion: version, tagCount: memory.count() },
       memory: used ?? 0,
       disks: disk === undefined ? [] : [{ path: '/', percent: disk }],

@@ -7,10 +7,10 @@ export type Schema = z.core.$ZodType
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Who may call. `public`: no session. `gateway`: a gateway with its own secret. `device`: a display with its token. `session`: any signed-in account.
+ * Who may call. `public`: no session. `gateway`: a gateway with its own secret. `device`: a display with its token. `bridge`: a bridge with its token. `session`: any signed-in account.
  * Otherwise the privilege that the account's role must hold.
  */
-export type Access = 'public' | 'gateway' | 'device' | 'session' | Privilege
+export type Access = 'public' | 'gateway' | 'device' | 'bridge' | 'session' | Privilege
 
 /**
  * Where the call names its store, so that the binding can refuse stores that are not the account's.

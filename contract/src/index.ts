@@ -1,4 +1,5 @@
 /** The whole HTTP API by domain: what the server must bind and the clients may call. */
+import { accessPoints, bridges } from './access-points.ts'
 import { alarms } from './alarms.ts'
 import { apps } from './apps.ts'
 import { audit } from './audit.ts'
@@ -58,6 +59,8 @@ export const contract = {
   stores,
   storeMoves,
   gateways,
+  accessPoints,
+  bridges,
   tags,
   tagControl,
   statusCheck,

@@ -45,6 +45,7 @@ const rules: Record<string, Schema> = {
   webhookId: whole,
   runId: whole,
   tokenId: whole,
+  bridgeId: whole,
   appId: whole,
   fileId: whole,
   rolloutId: whole,

@@ -16,7 +16,7 @@ export type ServerState = (typeof serverStates)[number]
 export const serviceNames = ['api', 'engine', 'worker', 'push', 'broker', 'database', 'replication'] as const
 export type ServiceName = (typeof serviceNames)[number]
 export const portNames = ['http', 'push', 'mqtt', 'database'] as const
-export const serverRoles = ['api', 'engine', 'worker'] as const
+export const serverRoles = ['api', 'engine', 'worker', 'bridge'] as const
 
 /** Seconds between two heartbeats of a process. */
 export const heartbeatSeconds = 15

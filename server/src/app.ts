@@ -7,6 +7,7 @@ import rateLimit from '@fastify/rate-limit'
 import files from '@fastify/static'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { accessPointRoutes } from './access-points/access-points.routes.ts'
 import { alarmRoutes } from './alarms/alarms.routes.ts'
 import { watchRefusals } from './alarms/refusals.ts'
 import { aliasRoutes } from './aliases/aliases.routes.ts'
@@ -132,6 +133,7 @@ export async function buildApp(context: Context, listeners?: Listeners): Promise
     storeRoutes,
     storeMoveRoutes,
     gatewayRoutes,
+    accessPointRoutes,
     tagRoutes,
     sensorRoutes,
     tagControlRoutes,

@@ -12,7 +12,7 @@ const optionalUrl = z.url('must be a URL').optional()
 const httpAddress = /^https?:\/\/[^/?#{}\s;,'"@]+(\/|$)/
 const tileAddress = (text: string) =>
   ['{z}', '{x}', '{y}'].every((part) => text.includes(part)) && (httpAddress.test(text) || /^\/[^/\s]/.test(text))
-const parts = ['api', 'engine', 'worker'] as const
+const parts = ['api', 'engine', 'worker', 'bridge'] as const
 /** What goes over a line must be sealed; on this machine itself it goes over none. */
 const safeIssuer = (text: string) =>
   URL.canParse(text) && (text.startsWith('https:') || /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/.test(`${text}/`))
@@ -171,8 +171,8 @@ const environment = z.object({
     .string()
     .default(parts.join(','))
     .transform((text) => text.split(',').map((part) => part.trim()))
-    .pipe(z.array(z.enum(parts, 'must be some of api, engine, worker')).min(1))
-    .describe('Parts this process runs: api, engine, worker'),
+    .pipe(z.array(z.enum(parts, 'must be some of api, engine, worker, bridge')).min(1))
+    .describe('Parts this process runs: api, engine, worker, and bridge for access points of other makes'),
   ENDCAP_LOG: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info').describe('How much is logged'),
 })
 

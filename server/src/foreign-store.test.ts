@@ -58,7 +58,9 @@ function send(app: FastifyInstance, { method, url, headers, payload }: Request, 
 
 /** Left out are public, gateway and device calls, which take no account, and calls that would end the walk. */
 const isWalked = ({ name, endpoint: { access } }: Operation, way: Way): boolean =>
-  !['public', 'gateway', 'device'].includes(access) && name !== 'session.logout' && !(name === 'stores.remove' && way.path === own)
+  !['public', 'gateway', 'device', 'bridge'].includes(access) &&
+  name !== 'session.logout' &&
+  !(name === 'stores.remove' && way.path === own)
 
 /** What all shops share has the numbers of the other shop's things, and its own acts name what was tried. */
 const isShared = ({ name, domain }: Operation): boolean =>

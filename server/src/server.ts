@@ -26,6 +26,7 @@ import { createDoor, dropOldGatewayData } from './gateways/gateways.service.ts'
 import { serveLayouts } from './http/layout-port.ts'
 import { createListeners } from './http/listener.ts'
 import { serveSockets } from './http/sockets.ts'
+import { startOwnBridge } from './access-points/own-bridge.ts'
 import { createLabelMaker } from './labels/maker.ts'
 import { seedLayouts } from './layouts/layouts.service.ts'
 import type { ProcessLog } from './log.ts'
@@ -168,6 +169,12 @@ export async function startServer({
     const addresses = config.roles.includes('api')
       ? await serveHttp(context, monitor, certificate, undo.add)
       : { url: '', pushPort: undefined }
+    if (config.roles.includes('bridge') && addresses.url !== '') {
+      const { protocol, port } = new URL(addresses.url)
+      const bridge = startOwnBridge(context, { holder, serverUrl: `${protocol}//127.0.0.1:${port}` })
+      undo.add(() => bridge.stop())
+      bridge.wake()
+    }
     keepWatch(monitor, log, undo.add)
     keepTelling(context, holder, undo.add)
     keepStores(context, holder, undo.add)

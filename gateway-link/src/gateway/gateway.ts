@@ -26,10 +26,11 @@ export interface Uplink {
 }
 
 /** What its status says beside what it knows by itself. */
-export type OwnStatus = Omit<
-  UpMessage<'status'>,
-  'at' | 'uptime' | 'ip' | 'dataChannel' | 'eventChannel' | 'channelGroupIndex' | 'config' | 'upLink' | 'downLink'
->
+export type OwnStatus = Partial<Pick<UpMessage<'status'>, 'dataChannel'>> &
+  Omit<
+    UpMessage<'status'>,
+    'at' | 'uptime' | 'ip' | 'dataChannel' | 'eventChannel' | 'channelGroupIndex' | 'config' | 'upLink' | 'downLink'
+  >
 export interface GatewayParts {
   /** 12 hexadecimal digits, capitals. */
   gwMac: string
@@ -102,9 +103,9 @@ export function createGateway(parts: GatewayParts) {
     statusSentAt = now()
     const { ip, dataChannel, eventChannel, channelGroupIndex, version } = attendant.settings()
     uplink.publish('status', {
-      ...parts.status(),
       ...{ at: clock(), uptime: Math.floor((now() - startedAt) / 1000) },
       ...{ ip, dataChannel, eventChannel, channelGroupIndex, config: version, upLink: 'OK', downLink: 'OK' },
+      ...parts.status(),
     })
   }
 

@@ -14,7 +14,7 @@ export interface GatewaySetup {
 export interface LineSettings {
   /** `mqtt://` or `mqtts://`. */
   mqttUrl: string
-  /** Certificates that are trusted beside the system's, in PEM. */
+  /** Certificates that are trusted in place of the system's, in PEM. */
   ca?: string | undefined
 }
 

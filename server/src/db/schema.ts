@@ -7,6 +7,7 @@ import type { CollectingType } from '@endcap/contract/status-check'
 import type { FileReason } from '@endcap/contract/file-reasons'
 import type { Big, GeneratedBig, Time, NullableTime, GeneratedTime, GeneratedJson, Json, NullableJson } from './columns.ts'
 import type { Generated, Kysely } from 'kysely'
+import type { BridgeTables } from './bridge-tables.ts'
 import type { DeviceTables } from './device-tables.ts'
 import type { LayoutTables } from './layout-tables.ts'
 import type { PaperTables } from './paper-tables.ts'
@@ -27,7 +28,17 @@ export interface LabelImage {
   bytes: number
 }
 export interface Database
-  extends DeviceTables, LayoutTables, PaperTables, PlusTables, PlusV1Tables, PromotionTables, ScriptTables, SoftwareTables, SystemTables {
+  extends
+    BridgeTables,
+    DeviceTables,
+    LayoutTables,
+    PaperTables,
+    PlusTables,
+    PlusV1Tables,
+    PromotionTables,
+    ScriptTables,
+    SoftwareTables,
+    SystemTables {
   stores: {
     store_code: string
     store_name: string

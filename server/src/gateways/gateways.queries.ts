@@ -136,9 +136,15 @@ export async function storesOfGateways(db: Db, gwMacs: readonly string[]): Promi
   return new Map(rows.map((row) => [row.gw_mac, row.store_code]))
 }
 
-export async function insertGateway(db: Db, gateway: PredefinedGateway, secretHash: string): Promise<void> {
+/** `as it is`: it is told no channels, and keeps those that it has. */
+export async function insertGateway(
+  db: Db,
+  gateway: PredefinedGateway,
+  secretHash: string,
+  channels: 'told' | 'as it is' = 'told',
+): Promise<void> {
   const { storeCode, gwMac, gwIndex, ip, dataChannel, eventChannel, channelGroupIndex } = gateway
-  const config: WantedConfig = { ...(ip !== '' && { ip }), dataChannel, eventChannel, channelGroupIndex }
+  const config: WantedConfig = { ...(ip !== '' && { ip }), ...(channels === 'told' && { dataChannel, eventChannel, channelGroupIndex }) }
   await db
     .insertInto('gateways')
     .values({

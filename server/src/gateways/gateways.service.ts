@@ -13,6 +13,7 @@ import { dropOldRequests, ownGateway } from './requests.ts'
 export { listGateways } from './gateways.queries.ts'
 export { gatewayLogFiles } from './requests.ts'
 export { giveUp as giveUpRequest, insertRequest } from './requests.queries.ts'
+export { registerGateway, renewSecret } from './registration.ts'
 export { createDoor, type Door } from './waiting.ts'
 
 /** Reports are kept for so long; the screens show the last day (specification 1 §9). */

@@ -134,6 +134,18 @@ export async function approve(
   return issued
 }
 
+/** A gateway that somebody else speaks for: its channels stay as it has them, and its secret comes with `renewSecret`. */
+export async function registerGateway(tx: Db, { storeCode, gwMac }: { storeCode: string; gwMac: string }): Promise<void> {
+  await insertGateway(tx, { storeCode, gwMac, ip: '', ...defaultChannelRow, channelGroupIndex: 0 }, createSecret().hash, 'as it is')
+}
+
+/** A new secret in the place of the old one, which is told nobody else. */
+export async function renewSecret(tx: Db, gwMac: string): Promise<string> {
+  const { secret, hash } = createSecret()
+  await saveSecret(tx, gwMac, hash)
+  return secret
+}
+
 /** The old secret ends at once, and the connection that was made with it. */
 export async function issueSecret(context: Context, session: Session, gwMac: string): Promise<IssuedSecret> {
   const { store_code: storeCode } = await ownGateway(context, session, gwMac)

@@ -3,6 +3,7 @@ import type { Domain, Endpoint, FileAnswer, RequestOf, ResultOf, Schema } from '
 import { paramSchema } from '@endcap/contract/params'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import type { CallingBridge } from '../access-points/bridges.service.ts'
 import type { GatewayAddress } from '@endcap/gateway-link/topics'
 import type { Device } from '../player/player.service.ts'
 import type { Session } from '../session/session.ts'
@@ -18,6 +19,7 @@ export interface Caller {
   session: Session
   gateway: GatewayAddress | undefined
   device: Device | undefined
+  bridge: CallingBridge | undefined
   ip: string
   userAgent: string
   browser: Browser
@@ -39,6 +41,7 @@ declare module 'fastify' {
     session: Session | undefined
     gateway: GatewayAddress | undefined
     device: Device | undefined
+    bridge: CallingBridge | undefined
   }
   interface FastifyInstance {
     /** Of the database, what lists may take (server/src/http/fair-share.ts). */
@@ -77,6 +80,7 @@ export function bind<D extends Domain>(app: FastifyInstance, domain: D, handlers
           session: request.session,
           gateway: request.gateway,
           device: request.device,
+          bridge: request.bridge,
           ip: request.ip,
           userAgent: request.headers['user-agent'] ?? '',
           browser: browserOf(request, reply),
@@ -123,7 +127,7 @@ function checkParams(params: Record<string, string>): Record<string, unknown> {
   )
 }
 
-function authorize({ session, gateway, device }: FastifyRequest, { access, people, door }: Endpoint): void {
+function authorize({ session, gateway, device, bridge }: FastifyRequest, { access, people, door }: Endpoint): void {
   if (access === 'public') return
   if (access === 'gateway') {
     if (gateway === undefined) throw unauthorized('A gateway must present its MAC and its secret.')
@@ -131,6 +135,10 @@ function authorize({ session, gateway, device }: FastifyRequest, { access, peopl
   }
   if (access === 'device') {
     if (device === undefined) throw unauthorized('A display must present its token.')
+    return
+  }
+  if (access === 'bridge') {
+    if (bridge === undefined) throw unauthorized('A bridge must present its token.')
     return
   }
   if (session === undefined) throw unauthorized()

@@ -53,6 +53,7 @@ function describe({ access, store, people }: Endpoint): string {
       session: 'Needs a session.',
       gateway: 'For gateways, with MAC and secret.',
       device: 'For displays, with their token.',
+      bridge: 'For bridges, with their token.',
     }[access as string] ?? `Needs the privilege ${access}.`
   const where =
     store === 'account'
@@ -74,8 +75,8 @@ function operation(domain: string, name: string, endpoint: Endpoint): Json {
       ? []
       : access === 'gateway'
         ? [{ gateway: [] }]
-        : access === 'device'
-          ? [{ device: [] }]
+        : access === 'device' || access === 'bridge'
+          ? [{ [access]: [] }]
           : [{ accessToken: [], accessEmail: [] }]
   return {
     operationId: `${domain}.${name}`,
@@ -111,6 +112,7 @@ export function openApi(): Json {
         accessEmail: { type: 'apiKey', in: 'header', name: 'Access-Email' },
         gateway: { type: 'http', scheme: 'basic' },
         device: { type: 'http', scheme: 'bearer' },
+        bridge: { type: 'http', scheme: 'bearer' },
       },
     },
   }

@@ -1,6 +1,7 @@
 /** Finds out who calls, before anything else: an account by its access token (in a header, or in the console's cookie), or a gateway by its secret. */
 import { tokenPrefix } from '@endcap/contract/tokens'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { bridgeOf } from '../access-points/bridges.service.ts'
 import type { Context } from '../context.ts'
 import { createDoor } from '../gateways/gateways.service.ts'
 import { deviceOf } from '../player/player.service.ts'
@@ -14,6 +15,7 @@ export function identifyCallers(app: FastifyInstance, context: Context): void {
   app.decorateRequest('session', undefined)
   app.decorateRequest('gateway', undefined)
   app.decorateRequest('device', undefined)
+  app.decorateRequest('bridge', undefined)
   app.addHook('onRequest', async (request) => {
     const access = request.routeOptions.config.endpoint?.access
     if (access === undefined || access === 'public') return
@@ -25,6 +27,11 @@ export function identifyCallers(app: FastifyInstance, context: Context): void {
     if (access === 'device') {
       const token = bearerOf(request)
       if (token !== undefined) request.device = await deviceOf(context, token)
+      return
+    }
+    if (access === 'bridge') {
+      const token = bearerOf(request)
+      if (token !== undefined) request.bridge = await bridgeOf(context, token)
       return
     }
     const apiToken = bearerOf(request) ?? request.headers['access-token']

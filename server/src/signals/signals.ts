@@ -33,6 +33,8 @@ export interface SignalMap {
   'gateway-requests': Record<string, never>
   /** A gateway answered what it was asked. */
   'gateway-replies': Record<string, never>
+  /** A bridge has other work, or an answer. */
+  bridges: Record<string, never>
   /** Its secret is not good any more: whoever has its connection ends it. */
   'gateway-locked-out': { gwMac: string }
   /** A person at the door is to be answered by mail. */

@@ -1,0 +1,50 @@
+/** The families that this bridge speaks with. What needs a port or a socket of the process is opened when the first device needs it. */
+import { readFileSync } from 'node:fs'
+import type { BridgeConfig } from './config.ts'
+import type { Family, Probed } from './driver.ts'
+import { trmnlFamily } from './trmnl/family.ts'
+import { openTrmnlPort, type TrmnlPort } from './trmnl/port.ts'
+
+export interface Found {
+  kind: Family['kind']
+  address: string
+  name: string
+  detail: string
+}
+
+export function createFamilies(config: BridgeConfig) {
+  let port: Promise<TrmnlPort> | undefined
+  let opened: TrmnlPort | undefined
+  const problems = new Map<string, string>()
+
+  async function signs(): Promise<Family> {
+    const { signPort, signCert, host } = config
+    const cert = signCert && { cert: readFileSync(signCert.certFile, 'utf8'), key: readFileSync(signCert.keyFile, 'utf8') }
+    port ??= openTrmnlPort({ port: signPort, host, cert })
+    try {
+      opened = await port
+      problems.delete('signs')
+      return trmnlFamily(opened)
+    } catch (error) {
+      port = undefined
+      problems.set('signs', `Port ${signPort} for signs cannot be opened. Choose another with ENDCAP_TRMNL_PORT.`)
+      throw error
+    }
+  }
+  async function of(kind: string): Promise<Family> {
+    if (kind === 'trmnl') return signs()
+    throw new Error(`This bridge does not know devices of kind ${kind}: it may be older than the server`)
+  }
+  return {
+    of,
+    probe: async (kind: string, address: string): Promise<Omit<Probed, 'mac' | 'tags'> & { mac: string | null; tags: number | null }> => {
+      const { mac, tags, ...rest } = await (await of(kind)).probe(address, {})
+      return { ...rest, mac: mac ?? null, tags: tags ?? null }
+    },
+    find: async (): Promise<Found[]> => [],
+    problems: (): string[] => [...problems.values()],
+    signPort: (): number | null => opened?.port ?? null,
+    close: async () => opened?.close(),
+  }
+}
+export type Families = ReturnType<typeof createFamilies>

@@ -1,0 +1,27 @@
+/** `npm run bridge`: speaks with access points and signs of other makes in this network, for a server that may stand anywhere. */
+import { readFileSync } from 'node:fs'
+import { readConfig } from './config.ts'
+import { createFamilies } from './families.ts'
+import { startBridge } from './runtime.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+const log = (text: string) => console.log(`${new Date().toISOString()} ${text}`)
+
+try {
+  const config = readConfig(process.env)
+  const bridge = startBridge({ config, families: createFamilies(config), version, log, onRemoved: () => undefined })
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    void bridge.stop().then(() => process.exit(0))
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  // Who started it is gone.
+  process.on('disconnect', stop)
+  await bridge.started
+} catch (error) {
+  console.error(`The bridge cannot start: ${error instanceof Error ? error.message : String(error)}`)
+  process.exit(1)
+}
