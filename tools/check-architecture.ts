@@ -14,8 +14,8 @@ const allowed: Record<string, readonly string[]> = {
   player: ['contract', 'signage'],
   bridge: ['gateway-link', 'label'],
   fleet: ['contract', 'gateway-link', 'label', 'signage'],
-  e2e: ['contract', 'fleet', 'label'],
-  bench: ['contract', 'fleet', 'label', 'gateway-link'],
+  e2e: ['bridge', 'contract', 'fleet', 'label'],
+  bench: ['bridge', 'contract', 'fleet', 'label', 'gateway-link'],
 }
 /** The only files of `label` that touch the machine: typefaces, compression and the reader of bar codes. */
 const labelWithMachine = new Set(['label/src/fonts.ts', 'label/src/bitmap.ts', 'label/src/scanner.ts'])

@@ -1,7 +1,7 @@
 /** Tags that are heard and that no store has yet. */
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
-import type { StoredSighting } from './intake.queries.ts'
+import { wiredRssi, type StoredSighting } from './intake.queries.ts'
 
 /**
  * Puts tags that nobody has into the list of the store whose gateway hears them best, without a product. A tag belongs to one store: one
@@ -33,7 +33,7 @@ export async function addFound(
       on conflict do nothing returning store_code, tag_mac
     ), linked as (
       insert into tag_links (store_code, tag_mac, gw_mac, rssi, heard_at)
-      select distinct on (s.store_code, s.tag_mac, s.gw_mac) s.store_code, s.tag_mac, s.gw_mac, s.rssi, ${at}::timestamptz
+      select distinct on (s.store_code, s.tag_mac, s.gw_mac) s.store_code, s.tag_mac, s.gw_mac, coalesce(s.rssi, ${wiredRssi}), ${at}::timestamptz
       from s join added using (store_code, tag_mac) order by s.store_code, s.tag_mac, s.gw_mac, s.place desc
     )
     select store_code as "storeCode", tag_mac as "tagMac" from added`.execute(db)

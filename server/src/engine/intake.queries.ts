@@ -83,6 +83,9 @@ export async function retryOperations(db: Db, retries: readonly Retry[], at: Dat
 /** A link tells when its gateway heard the tag to within this many seconds: writing every sighting down would cost too much. */
 export const linkSeconds = 20
 
+/** dBm that a tag counts as heard with which says no strength: it is on a network of its own, or calls by itself. */
+export const wiredRssi = 0
+
 /** A sighting with the gateway and store that reported it. */
 export interface StoredSighting extends Sighting {
   storeCode: string
@@ -117,7 +120,7 @@ export async function storeSightings(
   ) with ordinality as s (store_code, tag_mac, gw_mac, tag_type, rssi, battery, temperature, version, checkin, page, resets, place)
   order by store_code, tag_mac, gw_mac, place desc`
   // A tag keeps its gateway until another hears it better or its own has not heard it for three check-ins.
-  const moves = sql`(t.gw_mac is null or t.gw_mac = b.gw_mac or b.rssi >= coalesce(t.rssi, -200)
+  const moves = sql`(t.gw_mac is null or t.gw_mac = b.gw_mac or coalesce(b.rssi, ${wiredRssi}) >= coalesce(t.rssi, -200)
     or not exists (select 1 from tag_links l where l.store_code = t.store_code and l.tag_mac = t.tag_mac and l.gw_mac = t.gw_mac
       and l.heard_at > ${heard} - make_interval(secs => 3 * b.checkin + ${linkSeconds})))`
   // A tag that was missing is what it was before: waiting, failed unless it shows what is wanted, or well.
@@ -154,7 +157,7 @@ export async function storeSightings(
       returning t.store_code, t.tag_mac
     ), linked as (
       insert into tag_links as l (store_code, tag_mac, gw_mac, rssi, heard_at)
-      select s.store_code, s.tag_mac, s.gw_mac, s.rssi, ${heard} from s join known using (store_code, tag_mac)
+      select s.store_code, s.tag_mac, s.gw_mac, coalesce(s.rssi, ${wiredRssi}), ${heard} from s join known using (store_code, tag_mac)
       on conflict (store_code, tag_mac, gw_mac) do update set rssi = excluded.rssi, heard_at = excluded.heard_at
         where l.heard_at < excluded.heard_at - make_interval(secs => ${linkSeconds}) or abs(l.rssi - excluded.rssi) > 5
     ), unknown as (
