@@ -18,6 +18,8 @@ import type { Session } from '../session/session.ts'
 import { servedBy } from './access-points.queries.ts'
 import * as queries from './bridges.queries.ts'
 
+export { isNeeded, keepOwn, seedOwn } from './bridges.queries.ts'
+
 /** Who calls with a bridge's token. */
 export interface CallingBridge {
   bridgeId: string

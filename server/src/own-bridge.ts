@@ -8,13 +8,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { bridgeTokenPrefix } from '@endcap/contract/access-points'
-import type { Context } from '../context.ts'
-import { holdLease, releaseLease } from '../db/leases.ts'
-import { startLoop, type Loop } from '../engine/loop.ts'
-import { hashToken } from '../session/session.service.ts'
-import { isNeeded, keepOwn, seedOwn } from './bridges.queries.ts'
+import type { Context } from './context.ts'
+import { holdLease, releaseLease } from './db/leases.ts'
+import { startLoop, type Loop } from './engine/loop.ts'
+import { hashToken } from './session/session.service.ts'
+import { isNeeded, keepOwn, seedOwn } from './access-points/bridges.service.ts'
 
-const program = fileURLToPath(new URL('../../../bridge/src/main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../bridge/src/main.ts', import.meta.url))
 const everyMs = 5000
 const leaseName = 'own bridge'
 /** Its name in lists. */
