@@ -71,6 +71,7 @@ afterAll(async () => {
 /** Bodies that pass the schema, for endpoints whose access is decided by what is in them. */
 const bodies: Record<string, (storeCode: string) => object> = {
   'gateways.approve': (storeCode) => ({ storeCode }),
+  'accessPoints.create': (storeCode) => ({ storeCode, kind: 'trmnl', name: 'Signs', bridgeId: '1' }),
   'gateways.configure': () => ({ gwList: [{ gwMac: '02EC5A010001' }] }),
   'stores.save': (storeCode) => ({ storeCode }),
   'products.save': (storeCode) => ({ storeCode, productList: [{ prCode: '1', prInfo: [] }] }),

@@ -11,7 +11,7 @@ import {
 import { recordChange } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { conflict, forbidden, notFound } from '../http/errors.ts'
+import { conflict, forbidden, notFound, unauthorized } from '../http/errors.ts'
 import { renewSecret } from '../gateways/gateways.service.ts'
 import { hashToken } from '../session/session.service.ts'
 import type { Session } from '../session/session.ts'
@@ -24,6 +24,7 @@ export { isNeeded, keepOwn, seedOwn } from './bridges.queries.ts'
 export interface CallingBridge {
   bridgeId: string
   storeCodes: readonly string[] | null
+  tokenHash: string
 }
 interface FoundOut {
   problem?: string | undefined
@@ -49,8 +50,9 @@ const newToken = () => bridgeTokenPrefix + randomBytes(32).toString('base64url')
 /** The bridge of this token; undefined where there is none. */
 export async function bridgeOf({ db }: Context, token: string): Promise<CallingBridge | undefined> {
   if (!token.startsWith(bridgeTokenPrefix)) return undefined
-  const row = await queries.byToken(db, hashToken(token))
-  return row && { bridgeId: row.bridge_id, storeCodes: row.store_codes }
+  const tokenHash = hashToken(token)
+  const row = await queries.byToken(db, tokenHash)
+  return row && { bridgeId: row.bridge_id, storeCodes: row.store_codes, tokenHash }
 }
 
 /** Of a chain with many stores each account has bridges of its own stores only. */
@@ -146,6 +148,8 @@ export async function giveWork(
   try {
     for (const until = performance.now() + longestNews * 1000; ;) {
       const hint = new Promise<void>((resolve) => (wake = resolve))
+      // Nobody is told secrets any more whose token ended while they waited.
+      if ((await queries.byToken(db, bridge.tokenHash)) === undefined) throw unauthorized('A bridge must present its token.')
       const work = await workOf(context, bridge, report)
       if (work.revision !== report.revision || performance.now() >= until || left.aborted) return work
       await waitFor(hint, lookEveryMs)

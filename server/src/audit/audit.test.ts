@@ -179,6 +179,7 @@ test('calls that change something are told from those that read', () => {
 const signingIn = ['session.login', 'session.logout', 'secondFactor.verify', 'oidc.start', 'oidc.finish']
 /** Changes nothing. */
 const looking = [
+  ...['accessPoints.find', 'accessPoints.probe'],
   ...[
     'products.preview',
     'aliases.usage',
@@ -199,6 +200,14 @@ const looking = [
   ...['plusContents.list', 'plusContents.ofGroup', 'plusShows.list', 'plusSets.list', 'plusTimelines.list', 'plusMasters.list'],
 ]
 /** What displays tell of themselves. */
-const reporting = ['player.register', 'player.heartbeat', 'player.menu', 'player.events', 'player.screenshot']
+const reporting = [
+  'bridges.answer',
+  'bridges.sync',
+  'player.register',
+  'player.heartbeat',
+  'player.menu',
+  'player.events',
+  'player.screenshot',
+]
 /** The call that finishes it is recorded. */
 const beginning = ['secondFactor.enrol', 'software.uploadPart', 'software.cancelUpload']

@@ -78,6 +78,8 @@ const prList = [{ prCode, prInfo: ['', 'a', '', '1'], layoutId: 'A4', qty: 1 }]
 const script = ['row(one)', 'decorate(*all)', 'authenticate(*all)'].map((name) => `def ${name}:\n  return None\n`).join('')
 const slide = { duration: 30, bgColor: '#000000', object: [], schedule: [], empty: false }
 const bodies: Record<string, (way: Way) => unknown> = {
+  'accessPoints.create': ({ field }) => ({ storeCode: field, kind: 'opendisplay', name: 'x', bridgeId: number }),
+  'accessPoints.update': () => ({ name: 'x', options: {} }),
   'layouts.saveDraft': () => ({ definition, rev: 0 }),
   'layouts.draw': ({ field }) => ({
     ...{ storeCode: field, definition, size: '2.90', modelClass: 'bw', products: [{ prCode, prInfo: ['', 'a', '', '1'] }] },

@@ -18,7 +18,7 @@ const belonging = [
     'layout_versions',
     'layout_checks',
   ],
-  ...['rollouts', 'software_files', 'sign_in_failures', 'sign_in_challenges', 'door_requests'],
+  ...['bridges', 'bridge_requests', 'rollouts', 'software_files', 'sign_in_failures', 'sign_in_challenges', 'door_requests'],
 ]
 /** Tables of the whole installation, which every account reads that may read them at all. */
 export const shared = [
