@@ -7,11 +7,11 @@ import { createRenderer } from './render.ts'
 import { sampleShops } from './sample-shops.ts'
 import { scaledLayout } from './scaled.ts'
 import { createScanner } from './scanner.ts'
-import { starterAliases, starterLayouts } from './starter.ts'
+import { starterAliases, starterLayout, starterLayouts } from './starter.ts'
 
 type ElementInput = LayoutInput['pages'][number]['elements'][number]
 const renderer = createRenderer()
-const { japan } = sampleShops
+const { germany, japan } = sampleShops
 const red290 = modelOf('B5')!
 const yellow290 = modelOf('95')!
 
@@ -356,6 +356,39 @@ describe('starter layouts', () => {
           })
       }
     }
+  })
+  /** Every panel of the catalogue, and each turned by 90 degrees; those of the specification are looked at above. */
+  const panels = new Map(
+    allModels()
+      .flatMap(({ width, height }) => [
+        { width, height },
+        { width: height, height: width },
+      ])
+      .map((panel) => [`${panel.width}x${panel.height}`, panel]),
+  )
+  test.each(shops)(
+    'draw themselves without errors for every panel of the catalogue, upright too, for %s',
+    { timeout: 120_000 },
+    async (_, shop) => {
+      expect(panels.size).toBeGreaterThan(100)
+      for (const [size, panel] of panels) {
+        for (const layoutId of ['SHELF_PRICE', 'PROMOTION', 'PRODUCE', 'OUT_OF_STOCK', 'MULTI']) {
+          const definition = starterLayout(layoutId, { size, ...panel })
+          for (const count of layoutId === 'MULTI' ? [2, 9] : [1]) {
+            const errors = definition && (await errorsOf(definition, { ...panel, palette: 'bwr' }, shop, count))
+            expect({ size, layoutId, count, errors }).toEqual({ size, layoutId, count, errors: [] })
+          }
+        }
+      }
+    },
+  )
+  test.each(['bwy', 'gray4', 'gray16', 'spectra6', 'seven'] as const)('are free of errors in %s', async (palette) => {
+    for (const { definition } of starterLayouts().filter(({ size }) => ['2.90', '4.20'].includes(size)))
+      expect(await errorsOf(definition, { ...definition, palette }, germany, 2)).toEqual([])
+  })
+  test('there is none where the panel has no room at all, nor of another name', () => {
+    expect(starterLayout('SHELF_PRICE', { size: 'x', width: 16, height: 16 })).toBeUndefined()
+    expect(starterLayout('NONE', { size: 'x', width: 296, height: 128 })).toBeUndefined()
   })
   test('scaled to another panel have no errors but for what cannot be smaller', { timeout: 120_000 }, async () => {
     const panels = allModels().filter(({ tagType }) => tagType.startsWith('B'))

@@ -6,7 +6,7 @@ import { layoutDefinition, type Element, type LayoutDefinition } from './layout.
 import { allModels } from './models.ts'
 import { createRenderer } from './render.ts'
 import { sampleShops } from './sample-shops.ts'
-import { starterAliases, starterLayouts } from './starter.ts'
+import { starterAliases, starterLayout, starterLayouts } from './starter.ts'
 import { smallest } from './starter/frame.ts'
 import { createSurface } from './surface.ts'
 
@@ -243,7 +243,14 @@ function withQuietZone(element: Element, { width, pixels }: Picture): Uint8Array
 describe('starter layouts', () => {
   test('no text is smaller than what is legible', () => {
     const figuresOnly = /^(→ )?\{(PRODUCT_CODE|PROMO_UNTIL:date|LIST_PRICE:price)\}$/
-    for (const { definition } of starters) {
+    // Of every panel of the catalogue, upright too, beside the sizes of the specification.
+    const others = allModels().flatMap(({ width, height, drawingSize: size }) =>
+      ['SHELF_PRICE', 'PROMOTION', 'PRODUCE', 'OUT_OF_STOCK', 'MULTI'].flatMap((layoutId) => [
+        starterLayout(layoutId, { size, width, height })!,
+        starterLayout(layoutId, { size, width: height, height: width })!,
+      ]),
+    )
+    for (const definition of [...starters.map((one) => one.definition), ...others]) {
       for (const element of leaves(definition.pages.flatMap((page) => page.elements))) {
         if (element.type === 'price') expect(element.minSize ?? element.size).toBeGreaterThanOrEqual(smallest.words)
         if (element.type !== 'text') continue

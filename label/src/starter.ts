@@ -5,6 +5,7 @@ import { starterAliases } from './starter/aliases.ts'
 import { multi } from './starter/multi.ts'
 import { outOfStock, produce } from './starter/produce.ts'
 import { promotion, shelfPrice } from './starter/shelf.ts'
+import { tiny } from './starter/tiny.ts'
 
 export { starterAliases }
 
@@ -38,7 +39,7 @@ export function starterLayout(
   layoutId: string,
   { size, width, height }: { size: string; width: number; height: number },
 ): LayoutDefinition | undefined {
-  const pages = kinds[layoutId]?.(width, height)
+  const pages = tiny(layoutId, width, height) ?? kinds[layoutId]?.(width, height)
   if (pages === undefined) return undefined
   return layoutDefinition.safeParse({ format: layoutFormat, name: `${layoutId} ${size}`, width, height, pages }).data
 }

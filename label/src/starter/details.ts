@@ -8,7 +8,7 @@ export function details(frame: Frame): Pages {
   const rule = my + name + part(0.02)
   const size = part(0.06, 16)
   const step = Math.round(size * 1.5)
-  const qr = part(0.34)
+  const qr = Math.min(part(0.34), Math.round(width * 0.34))
   const code = codeBlock(frame, part(0.12))
   const row = (index: number, text: string, field: string): ElementInput =>
     words(

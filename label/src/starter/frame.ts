@@ -10,6 +10,9 @@ type Text = Extract<ElementInput, { type: 'text' }>
 /** Sizes below which a text cannot be read on paper ink: figures and Latin letters, and words that may be Japanese or Korean. */
 export const smallest = { figures: 11, words: 12 }
 
+/** The format's largest text. */
+export const largest = 600
+
 export interface Frame {
   width: number
   height: number
@@ -21,10 +24,11 @@ export interface Frame {
   /** A length in parts of the height, at least `min`. */
   part: (share: number, min?: number) => number
   /**
-   * How the price finds the most room. `square`: name, price, code below each other. `strip`: price right of the code.
+   * How the price finds the most room. `square`: name, price, code below each other, also upright. `strip`: price right of the code.
    * `band`: a large panel with the price across its whole width. `wide`: a large panel with the price right of the code.
+   * `tiny`: no room for a bar code.
    */
-  shape: 'square' | 'strip' | 'band' | 'wide'
+  shape: 'tiny' | 'square' | 'strip' | 'band' | 'wide'
   /** Room for more than name, price and code. */
   large: boolean
   /** Pixels of a bar code's narrowest bar. */
@@ -34,12 +38,17 @@ export interface Frame {
 /** Modules of an EAN-13, of its bars alone and of the quiet zone on each side. */
 export const ean = { bars: 95, quiet: 9 }
 
+/** Least sides of a panel with room for more, and of one with room for a bar code. */
+const [wideLarge, highLarge] = [400, 200]
+const [wideCode, highCode] = [ean.bars + 2 * ean.quiet, 100]
+
 export function frameOf(width: number, height: number): Frame {
-  const large = width >= 400
+  const large = width >= wideLarge && height >= highLarge
   const ratio = width / height
   const module = Math.max(1, Math.floor((width * (width < 500 && large && ratio < 1.5 ? 0.6 : 0.42)) / (ean.bars + 2 * ean.quiet)))
   const my = large ? Math.round(Math.min(width, height) * 0.045) : Math.max(5, Math.round(height * 0.045))
-  const mx = Math.max(my, ean.quiet * module)
+  const isTiny = width < wideCode || height < highCode
+  const mx = isTiny ? my : Math.max(my, ean.quiet * module)
   return {
     width,
     height,
@@ -47,7 +56,7 @@ export function frameOf(width: number, height: number): Frame {
     my,
     inner: width - 2 * mx,
     part: (share, min = 1) => Math.max(min, Math.round(height * share)),
-    shape: large ? (ratio < 1.5 ? 'band' : 'wide') : ratio < 1.2 ? 'square' : 'strip',
+    shape: isTiny ? 'tiny' : large ? (ratio < 1.5 ? 'band' : 'wide') : ratio < 1.5 ? 'square' : 'strip',
     large,
     module,
   }
@@ -79,7 +88,7 @@ export function words(text: string, place: { x: number; y: number; w: number; si
 
 /** The name fills its block: short ones in one large line, long ones in several. */
 export function nameBlock({ mx, inner }: Pick<Frame, 'mx' | 'inner'>, y: number, h: number, more: Partial<Text> = {}): Text {
-  const size = Math.max(smallest.words, Math.floor(h / 0.94))
+  const size = Math.min(largest, Math.max(smallest.words, Math.floor(h / 0.94)))
   return {
     type: 'text',
     text: '{NAME}',
@@ -146,7 +155,7 @@ export function priceBox(
   place: { x: number; y: number; w: number; h: number },
   more: Partial<Extract<ElementInput, { type: 'price' }>> = {},
 ): LeafInput {
-  const size = Math.min(600, Math.max(smallest.figures, Math.floor(place.h / 0.73)))
+  const size = Math.min(largest, Math.max(smallest.figures, Math.floor(place.h / 0.73)))
   return {
     type: 'price',
     field: 'PRICE',

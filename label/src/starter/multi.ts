@@ -2,6 +2,7 @@
 import {
   capitals,
   codeBlock,
+  ean,
   empty,
   filled,
   frameOf,
@@ -22,11 +23,16 @@ const mostRows = 8
 
 export function multi(width: number, height: number): Pages {
   const frame = frameOf(width, height)
-  const most = Math.min(mostRows, Math.max(2, Math.floor(height / lowestRow / (frame.large ? 1.6 : frame.shape === 'square' ? 1.2 : 1))))
+  const most = Math.min(mostRows, Math.max(2, Math.floor(height / lowestRow / (frame.large ? 1.6 : isNarrow(frame) ? 1.2 : 1))))
   const elements: ElementInput[] = []
   for (let count = 1; count <= most; count++) elements.push(...rows(frame, count, count === most))
   return [{ elements }]
 }
+
+/** Name and price have no room beside each other. */
+const isNarrow = ({ shape, width, height }: Frame): boolean => shape === 'square' || (shape === 'tiny' && width < 1.5 * height)
+const rowFor = (frame: Frame, row: number): LeafInput[] =>
+  isNarrow(frame) ? narrowRow(frame, row) : frame.shape === 'tiny' ? lowRow(frame, row) : rowOf(frame, row)
 
 /** The drawing for exactly `count` products; the last one also takes labels with more than it has rows for. */
 function rows(frame: Frame, count: number, last: boolean): ElementInput[] {
@@ -36,10 +42,7 @@ function rows(frame: Frame, count: number, last: boolean): ElementInput[] {
   const lines = Array.from({ length: count - 1 }, (_, index): ElementInput => {
     return { type: 'box', x: mx, y: (index + 1) * row, w: inner, h: 1, fill: 'black', when }
   })
-  return [
-    ...lines,
-    { type: 'repeat', count, dx: 0, dy: row, elements: frame.shape === 'square' ? narrowRow(frame, row) : rowOf(frame, row), when },
-  ]
+  return [...lines, { type: 'repeat', count, dx: 0, dy: row, elements: rowFor(frame, row), when }]
 }
 
 /** The more room a row has, the more of its product it tells: code, unit price, second name, bar code. */
@@ -58,7 +61,9 @@ function rowOf(frame: Frame, row: number): LeafInput[] {
   if (tall) elements.push(...unitLine({ x, y: unitTop, w: priceWidth, size: unit }))
   const bars = large && row >= 100
   // Two narrow bars of a code are wide enough only where half the panel is.
-  const module = Math.max(1, Math.min(frame.module, Math.floor(row / 100)))
+  // Upright, a row has room enough below each other for a price as wide as its place.
+  const beside = height > width ? Math.floor((x - mx) / (ean.bars + ean.quiet)) : frame.module
+  const module = Math.max(1, Math.min(frame.module, beside, Math.floor(row / 100)))
   const figures = Math.max(smallest.figures, Math.min(20, Math.round(row * 0.16)))
   const code = bars ? codeBlock(frame, Math.round(row * 0.2), { bottom, module }) : undefined
   const foot = code?.top ?? bottom - capitals(figures)
@@ -80,4 +85,16 @@ function narrowRow({ mx, inner }: Frame, row: number): LeafInput[] {
   const name = row >= 64 ? 26 : 14
   const top = pad + name + 4
   return [{ ...nameBlock({ mx, inner }, pad, name), lines: row >= 64 ? 2 : 1 }, priceBox({ x: mx, y: top, w: inner, h: row - pad - top })]
+}
+
+/** Where no bar code has room, name and price alone stand beside each other. */
+function lowRow({ mx, inner, width }: Frame, row: number): LeafInput[] {
+  const pad = 4
+  const price = Math.round(inner * 0.5)
+  const h = row - 2 * pad
+  const block = nameBlock({ mx, inner: inner - price - pad }, pad, h)
+  return [
+    { ...block, size: Math.max(smallest.words, Math.min(block.size, 18)) },
+    { ...priceBox({ x: width - mx - price, y: pad, w: price, h }), valign: 'middle' } as LeafInput,
+  ]
 }

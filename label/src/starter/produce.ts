@@ -5,6 +5,7 @@ import {
   empty,
   filled,
   frameOf,
+  largest,
   nameBlock,
   priceBox,
   smallest,
@@ -56,7 +57,7 @@ export function outOfStock(width: number, height: number): Pages {
   const name = part(large ? 0.25 : 0.27)
   const bandTop = my + name + part(0.05)
   const band = code.top - part(0.06) - bandTop
-  const notice = { x: mx, y: bandTop, w: inner, size: Math.round(band * 0.62) }
+  const notice = { x: mx, y: bandTop, w: inner, size: Math.min(largest, Math.round(band * 0.62)) }
   const onBand = { y: bandTop, h: band, minSize: smallest.words, color: 'white', align: 'center', valign: 'middle' } as const
   const beside = { x: code.right, w: width - mx - code.right }
   const size = part(large ? 0.058 : 0.1, smallest.words)

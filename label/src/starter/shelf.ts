@@ -43,10 +43,11 @@ function strip(frame: Frame, { top, color, list }: Lower): ElementInput[] {
   const w = width - mx - x
   const bottom = height - my - capitals(unit)
   const beside = { x: mx, y: top, w: code.right - mx }
+  const old = part(0.14, 16)
   return [
     ...code.elements,
     ...(list
-      ? [oldPrice({ x: mx + 3, y: top + 4, w: beside.w - 14, size: part(0.14, 16) }, 'left')]
+      ? [oldPrice({ x: mx + 3, y: Math.min(top + 4, code.top - capitals(old) - 3), w: beside.w - 14, size: old }, 'left')]
       : [words('{NAME2}', { ...beside, size: part(0.1, smallest.words) })]),
     priceBox({ x, y: top, w, h: bottom - 5 - top }, { color, valign: 'middle' }),
     ...unitLine({ x, y: bottom, w, size: unit }),
@@ -122,19 +123,22 @@ function lower(frame: Frame, parts: Lower): ElementInput[] {
 export function shelfPrice(width: number, height: number): Pages {
   const frame = frameOf(width, height)
   const { my, part, shape } = frame
-  const name = part({ square: 0.27, strip: 0.32, band: 0.21, wide: 0.25 }[shape])
+  const name = part({ tiny: 0.3, square: 0.27, strip: 0.32, band: 0.21, wide: 0.25 }[shape])
   const head = nameBlock(frame, my, name, shape === 'square' ? { lines: 3 } : {})
   const top = my + name + part(frame.large ? 0.02 : 0.03, 4)
   return [{ elements: [head, ...lower(frame, { top, color: 'black', list: false })] }, ...details(frame)]
 }
+
+/** Room for a day and a month in the smallest figures. */
+const shortDate = 56
 
 export function promotion(width: number, height: number): Pages {
   const frame = frameOf(width, height)
   const { mx, my, part, shape, inner } = frame
   const band = part(frame.large ? 0.14 : shape === 'square' ? 0.15 : 0.18, 22)
   const size = Math.round(band * 0.64)
-  const until = Math.round(inner * (shape === 'square' ? 0.42 : 0.34))
-  const name = part({ square: 0.12, strip: 0.23, band: 0.17, wide: 0.19 }[shape])
+  const until = Math.max(shortDate, Math.round(inner * (shape === 'square' ? 0.42 : 0.34)))
+  const name = part({ tiny: 0.2, square: 0.12, strip: 0.23, band: 0.17, wide: 0.19 }[shape])
   const head = nameBlock(frame, band + Math.max(5, Math.round(my * 0.7)), name, { lines: shape === 'square' ? 1 : 2 })
   const top = head.y + name + part(frame.large ? 0.02 : 0.03, 4)
   const onBand = { y: 0, h: band, color: 'white', valign: 'middle' } as const
