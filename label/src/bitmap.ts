@@ -127,13 +127,17 @@ export function sizeOfPng(file: Buffer): { width: number; height: number } | und
   return undefined
 }
 
+/** Palettes of the specification's tags, whose BMPs are read by programs. */
+const plainBmps: readonly Palette[] = ['bw', 'bwr', 'bwry']
+
 /**
- * An uncompressed BMP in the pure colours of the palette: 1 bit a pixel for black and white, 4 bits for more colours. Rows stand from the
- * lowest to the highest and fill whole words of 4 bytes, as the format wants.
+ * An uncompressed BMP: 1 bit a pixel for black and white, 4 bits for more colours. In the pure colours of the palette where it is one of
+ * the specification's tags, else in those of the inks, for only people look at it. Rows stand from the lowest to the highest and fill
+ * whole words of 4 bytes, as the format wants.
  */
 export function encodeBmp({ width, height, palette, pixels }: Bitmap): Uint8Array {
   const bits = palette === 'bw' ? 1 : 4
-  const colours = paletteColours[palette]
+  const colours = (plainBmps.includes(palette) ? paletteColours : inkColours)[palette]
   const stride = Math.ceil((width * bits) / 32) * 4
   const start = 54 + 4 * colours.length
   const file = new Uint8Array(start + stride * height)

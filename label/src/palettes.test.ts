@@ -2,7 +2,7 @@
 import { inflateRawSync } from 'node:zlib'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { describe, expect, test } from 'vitest'
-import { decodeBitmap, encodeBitmap, encodeIndexedPng, encodePng, type Bitmap } from './bitmap.ts'
+import { decodeBitmap, encodeBitmap, encodeBmp, encodeIndexedPng, encodePng, type Bitmap } from './bitmap.ts'
 import { bitsOf, inkColours, isColoured, isGray, numberOf, paletteColours, paletteNames, type Palette } from './palettes.ts'
 import { backgroundOf, inkOf } from './surface.ts'
 
@@ -112,6 +112,10 @@ describe('indexed PNG', () => {
     expect([...file.subarray(24, 29)]).toEqual([bits, 3, 0, 0, 0])
     expect(await read(file, bitmap)).toEqual([...bitmap.pixels].map((ink) => paletteColours[palette][ink]))
     expect(await read(encodePng(bitmap), bitmap)).toEqual([...bitmap.pixels].map((ink) => inkColours[palette][ink]))
+  })
+  test.each(['bwy', 'gray4', 'gray16', 'spectra6', 'seven'] as const)('a BMP of %s shows the inks as they look', async (palette) => {
+    const bitmap = everyInk(palette)
+    expect(await read(encodeBmp(bitmap), bitmap)).toEqual([...bitmap.pixels].map((ink) => inkColours[palette][ink]))
   })
   test('more colours than the bits can name, and pixels without a colour, are refused', () => {
     expect(() => encodeIndexedPng(everyInk('spectra6'), paletteColours.spectra6, 2)).toThrow(RangeError)

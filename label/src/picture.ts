@@ -2,7 +2,8 @@
 import { createCanvas, Image, type SKRSContext2D } from '@napi-rs/canvas'
 import { sizeOfPng } from './bitmap.ts'
 import type { BoxElement, ImageElement, LineElement } from './layout.ts'
-import type { Palette } from './models.ts'
+import { bayer, diffused, hasColour, patterned } from './dither.ts'
+import { isColoured, isGray, numberOf, type Palette } from './palettes.ts'
 import { quantise } from './quantise.ts'
 import type { Said } from './sentences.ts'
 import { clear, inkOf, spansOf, type Surface } from './surface.ts'
@@ -91,13 +92,24 @@ export function drawImage(surface: Surface, { w, h, data, dither }: ImageElement
   context.drawImage(image, x - left, y - top, w, h)
   const area = context.getImageData(0, 0, width, height).data
   const alphas = onWhite(area)
-  if (dither !== 'none') blackOrWhite(area, width, surface.palette, dither)
-  const inks = quantise(area, surface.palette)
+  const inks = inkArea(area, width, surface.palette, dither)
   // What the picture leaves clear shows the page below.
   const opaque = dither === 'none' || dither === 'threshold' ? 128 : 8
   const seen = Uint8Array.from(inks, (ink, index) => (alphas[index]! < opaque ? clear : ink))
   surface.paste({ left, top, width, height }, seen)
   return undefined
+}
+
+/**
+ * A pattern mixes all inks of the panel where the picture has colours for them, and all grays where it has those. Elsewhere it is one of
+ * black and white, strong reds apart.
+ */
+function inkArea(area: Uint8ClampedArray, width: number, palette: Palette, dither: ImageElement['dither']): Uint8Array {
+  const isPattern = dither === 'ordered' || dither === 'floyd-steinberg'
+  if (isPattern && (isGray(palette) || (isColoured(palette) && hasColour(area, palette))))
+    return dither === 'ordered' ? patterned(area, width, palette) : diffused(area, width, palette)
+  if (dither !== 'none') blackOrWhite(area, width, palette, dither)
+  return quantise(area, palette)
 }
 
 /** Makes the colours opaque, as if on white paper, and answers how opaque they were. */
@@ -112,22 +124,16 @@ function onWhite(rgba: Uint8ClampedArray): Uint8Array {
   return alphas
 }
 
-/** Bayer's matrix: which of 64 pixels become black, one after the other, as a grey grows darker. */
-const bayer = (x: number, y: number): number => {
-  let order = 0
-  for (let bit = 0; bit < 3; bit++) order = (order << 2) | ((((x ^ y) >> bit) & 1) << 1) | ((y >> bit) & 1)
-  return order
-}
-
 /** Every pixel becomes black or white, as the greys around it want it; strong reds stay red where there is red ink. */
 function blackOrWhite(rgba: Uint8ClampedArray, width: number, palette: Palette, dither: Exclude<ImageElement['dither'], 'none'>): void {
   const height = rgba.length / 4 / width
+  const hasRed = numberOf('red', palette) !== undefined
   const grey = Float32Array.from(
     { length: width * height },
     (_, index) => rgba[4 * index]! * 0.299 + rgba[4 * index + 1]! * 0.587 + rgba[4 * index + 2]! * 0.114,
   )
   for (let index = 0; index < grey.length; index++) {
-    const red = palette !== 'bw' && rgba[4 * index]! > 150 && rgba[4 * index + 1]! < 90 && rgba[4 * index + 2]! < 90
+    const red = hasRed && rgba[4 * index]! > 150 && rgba[4 * index + 1]! < 90 && rgba[4 * index + 2]! < 90
     const column = index % width
     const darkest = dither === 'ordered' ? (bayer(column, Math.floor(index / width)) + 0.5) * 4 : 128
     const value = red ? 0 : grey[index]! < darkest ? 0 : 255
