@@ -214,5 +214,5 @@ function mixOf(inks: Inks, { light, a, b, allowed }: Wanted): Uint8Array {
     da = within(da + a - inks.a[ink]!, 1)
     db = within(db + b - inks.b[ink]!, 1)
   }
-  return mix.sort((one, other) => inks.light[other]! - inks.light[one]!)
+  return mix.toSorted((one, other) => inks.light[other]! - inks.light[one]!)
 }

@@ -372,6 +372,8 @@ describe('starter layouts', () => {
     async (_, shop) => {
       expect(panels.size).toBeGreaterThan(100)
       for (const [size, panel] of panels) {
+        // On large ones there is room for every shop where there is for the longest words.
+        if (panel.width * panel.height > 200_000 && shop !== germany) continue
         for (const layoutId of ['SHELF_PRICE', 'PROMOTION', 'PRODUCE', 'OUT_OF_STOCK', 'MULTI']) {
           const definition = starterLayout(layoutId, { size, ...panel })
           for (const count of layoutId === 'MULTI' ? [2, 9] : [1]) {

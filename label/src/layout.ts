@@ -14,7 +14,8 @@ export const layoutFormat = 1
 
 const pixels = z.int().min(-2000).max(4000)
 const length = z.int().min(1).max(4000)
-const colour = z.enum(['black', 'white', 'red', 'yellow'])
+/** An ink that a panel lacks is drawn in black, as a background in white (`surface.ts`). */
+const colour = z.enum(['black', 'white', 'red', 'yellow', 'blue', 'green', 'orange'])
 export type Colour = z.infer<typeof colour>
 const place = { x: pixels, y: pixels, w: length, h: length }
 
@@ -130,7 +131,7 @@ const image = z.strictObject({
     .string()
     .max(500_000)
     .regex(/^data:image\/png;base64,[A-Za-z0-9+/]+=*$/, 'must be a PNG as data address'),
-  /** `none`: each pixel in the nearest ink. `threshold`: black or white, by how light it is; the other two stand for greys by patterns. */
+  /** `none`: each pixel in the nearest ink. `threshold`: black or white, by how light it is; the other two mix all inks of the panel in patterns. */
   dither: z.enum(['none', 'floyd-steinberg', 'ordered', 'threshold']).default('none'),
   when,
 })

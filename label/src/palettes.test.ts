@@ -52,6 +52,9 @@ test('an ink that the panel lacks is black, as a background white', () => {
     spectra6: [0, 1, 2, 3],
     seven: [0, 1, 2, 3],
   })
+  expect((['blue', 'green', 'orange'] as const).map((colour) => inkOf(colour, 'seven'))).toEqual([4, 5, 6])
+  expect((['blue', 'green', 'orange'] as const).map((colour) => inkOf(colour, 'spectra6'))).toEqual([4, 5, 1])
+  expect([inkOf('blue', 'bwry'), backgroundOf('green', 'gray4')]).toEqual([1, 0])
   expect([backgroundOf('red', 'bwy'), backgroundOf('yellow', 'bwy'), backgroundOf('yellow', 'gray16')]).toEqual([0, 2, 0])
   expect([numberOf('blue', 'spectra6'), numberOf('orange', 'spectra6'), numberOf('orange', 'seven')]).toEqual([4, undefined, 6])
 })

@@ -100,7 +100,7 @@ export function Artboard({ designer, actions, zoom, live, drawn, busy, readOnly,
 }
 
 /** Before the first picture is there. */
-const grounds = { white: '#fff', black: '#000', red: '#f00', yellow: '#ffd800' }
+const grounds = { white: '#fff', black: '#000', red: '#f00', yellow: '#ffd800', blue: '#24509e', green: '#2a7040', orange: '#c05a1e' }
 
 function enterChosen({ chosen, enter }: Designer): void {
   const [one] = chosen

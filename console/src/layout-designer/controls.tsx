@@ -106,7 +106,7 @@ export function CheckLine({ label, checked, onChange, readOnly = false }: CheckP
   )
 }
 
-export const colours = ['black', 'white', 'red', 'yellow'] as const satisfies readonly Colour[]
+export const colours = ['black', 'white', 'red', 'yellow', 'blue', 'green', 'orange'] as const satisfies readonly Colour[]
 interface ColourProps<T extends Colour | undefined> {
   label: string
   value: T
