@@ -64,6 +64,8 @@ export const delivery = z.object({
   renderedAt: epochSeconds.nullable(),
   sentAt: epochSeconds.nullable(),
   finishedAt: epochSeconds.nullable(),
+  /** false with SHOWN: the device took the picture, and its kind never says what stands on the glass. */
+  confirmed: z.boolean(),
   /** Whether the picture can still be fetched. */
   hasImage: z.boolean(),
   /** The promotion that the label was drawn with: why it says something else than its product does. */

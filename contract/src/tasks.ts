@@ -13,6 +13,8 @@ export const task = z.object({
   progress: z.int(),
   totalTags: z.int(),
   shown: z.int(),
+  /** Of those shown: delivered to devices that never confirm what stands on their glass. */
+  delivered: z.int(),
   same: z.int(),
   superseded: z.int(),
   failed: z.int(),

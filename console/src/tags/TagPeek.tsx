@@ -1,7 +1,6 @@
 /** The panel beside the tag list: what the glass shows, the facts, why it stands so, and its deliveries. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Delivery } from '@endcap/contract/tags'
 import { useApi, useSession } from '../app/services.ts'
 import { Fact } from '../ui/Fact.tsx'
 import { formatTime } from '../ui/format.ts'
@@ -11,6 +10,7 @@ import { Battery, modelText, Rssi, sizeWords } from './cells.tsx'
 import { Diagnosis } from './Diagnosis.tsx'
 import { LabelViewer } from './LabelViewer.tsx'
 import { TagState } from './TagState.tsx'
+import { deliveryWord } from './delivery-word.ts'
 
 interface Props {
   storeCode: string
@@ -18,10 +18,6 @@ interface Props {
   onStep: (by: 1 | -1) => void
   onClose: () => void
 }
-
-/** What was done at the tag is no label on its glass: it was answered. */
-const stateWord = ({ kind, state }: Delivery): string =>
-  kind !== 'SHOW' && kind !== 'BLANK' && (state === 'SHOWN' || state === 'SAME') ? 'tags.check.answer.answered' : `state.${state}`
 
 export function TagPeek({ storeCode, tagMac, onStep, onClose }: Props) {
   const { t } = useTranslation()
@@ -96,7 +92,7 @@ export function TagPeek({ storeCode, tagMac, onStep, onClose }: Props) {
                   <Glyph kind={kindOf(delivery.state)} />
                 </span>
                 <span>
-                  {t(stateWord(delivery))}
+                  {t(deliveryWord(delivery))}
                   <br />
                   <small>
                     {delivery.kind !== 'SHOW' && `${t(`tags.kind.${delivery.kind}`)} · `}

@@ -10,6 +10,7 @@ import { Glyph, kindOf } from '../ui/state.tsx'
 import { Battery, Rssi } from './cells.tsx'
 import { Diagnosis } from './Diagnosis.tsx'
 import { TagState } from './TagState.tsx'
+import { deliveryWord } from './delivery-word.ts'
 
 interface Props {
   storeCode: string
@@ -66,7 +67,7 @@ function Steps({ label }: { label: Delivery }) {
     { name: t('tags.status.queued'), at: label.queuedAt },
     { name: t('tags.status.drawn'), at: label.renderedAt },
     { name: t('tags.status.sent'), at: label.sentAt },
-    { name: label.finishedAt === null ? t('tags.status.open') : t(`state.${label.state}`), at: label.finishedAt },
+    { name: label.finishedAt === null ? t('tags.status.open') : t(deliveryWord(label)), at: label.finishedAt },
   ]
   return (
     <>

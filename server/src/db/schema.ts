@@ -163,6 +163,7 @@ export interface Database
     same: Generated<number>
     superseded: Generated<number>
     failed: Generated<number>
+    delivered: Generated<number>
     layout_id: string | null
     prior_task_id: Big | null
     created_by: string
@@ -243,6 +244,7 @@ export interface Database
     sent_at: NullableTime
     finished_at: Time
     promotion: string | null
+    confirmed: Generated<boolean>
   }
   product_history: {
     store_code: string

@@ -18,6 +18,8 @@ const newestOf = (words: readonly GlassWord[]) => sql`select distinct on (store_
 
 /** An operation whose image the tag shows by its own word: its confirmation was lost on the way. */
 export interface LostConfirmation {
+  /** false: its gateway speaks for devices that never say what stands on their glass. */
+  confirmed: boolean
   opId: string
   kind: OperationKind
   updates: number | null
@@ -30,14 +32,15 @@ export interface LostConfirmation {
 export async function findLostConfirmations(db: Db, words: readonly GlassWord[], at: Date): Promise<LostConfirmation[]> {
   const result = await sql<LostConfirmation>`
     with w as (${newestOf(words)}), compared as (
-      select o.op_id, o.kind, w.updates, o.state, o.asked_at,
+      select o.op_id, o.kind, w.updates, o.state, o.asked_at, coalesce(s.report->'device'->>'confirms' <> 'delivered', true) as confirmed,
         o.lane = 'image' and o.hash = w.shown and coalesce(w.updates > g.updates, g.updates is null) as shows
       from w join operations o using (store_code, tag_mac) left join tag_glass g using (store_code, tag_mac)
+        left join gateways s on s.store_code = o.store_code and s.gw_mac = o.gw_mac
       where o.state = 'SENT' or (o.state = 'RENDERED' and o.offered_at is not null)
     ), asked as (
       update operations o set asked_at = ${at}::timestamptz from compared c where o.op_id = c.op_id and c.state = 'SENT' and c.asked_at is null
     )
-    select op_id as "opId", kind, updates from compared where shows`.execute(db)
+    select op_id as "opId", kind, updates, confirmed from compared where shows`.execute(db)
   return result.rows
 }
 

@@ -34,7 +34,7 @@ export async function takeResults(
   const [accepted, endings, retries]: [Accepted[], Map<string, Ending>, Map<string, Retry>] = [[], new Map(), new Map()]
   const [strayed, answered]: [Cancel[], Cancel[]] = [[], []]
   const checks: CheckAnswer[] = []
-  for (const { op: opId, storeCode, gwMac, outcome, reason, detail, updates, ...readings } of results) {
+  for (const { op: opId, storeCode, gwMac, outcome, reason, detail, updates, confirmed: sure, ...readings } of results) {
     const found = open.get(opId)
     // A gateway speaks for its own store only.
     const operation = found?.storeCode === storeCode ? found : undefined
@@ -50,6 +50,7 @@ export async function takeResults(
       const confirmed = outcome === 'shown' ? 'SHOWN' : 'SAME'
       endings.set(opId, {
         ...{ opId, outcome: confirmed, status: confirmedStatus(operation.kind), answered: true, updates: updates ?? null, gwMac },
+        ...(sure === false && { confirmed: false }),
       })
       retries.delete(opId)
       const { rssi = null, battery = null, temperature = null } = readings

@@ -56,7 +56,14 @@ export async function takeWords(
     const lost = await findLostConfirmations(tx, words, at)
     await finishOperations(
       tx,
-      lost.map((one) => ({ opId: one.opId, outcome: 'SHOWN', status: confirmedStatus(one.kind), answered: true, updates: one.updates })),
+      lost.map((one) => ({
+        opId: one.opId,
+        outcome: 'SHOWN',
+        status: confirmedStatus(one.kind),
+        answered: true,
+        updates: one.updates,
+        confirmed: one.confirmed,
+      })),
       at,
     )
   }

@@ -20,11 +20,11 @@ export function deliveriesOf(storeCode: string, condition: ReturnType<typeof sql
   return sql<DeliveryRow>`(
     select op_id::text as "deliveryId", task_id::text as "taskId", tag_mac as "tagMac", kind, state, last_reason as reason, detail, pr_code as "prCode",
       pr_info as "prInfo", layout_id as "layoutId", nfc, gw_mac as "gwMac", tries::int, coalesce(images, '[]') as images,
-      queued_at as "queuedAt", rendered_at as "renderedAt", sent_at as "sentAt", null::timestamptz as "finishedAt", promotion
+      queued_at as "queuedAt", rendered_at as "renderedAt", sent_at as "sentAt", null::timestamptz as "finishedAt", promotion, true as confirmed
     from operations where store_code = ${storeCode} and ${condition}
     union all
     select op_id::text, task_id::text, tag_mac, kind, outcome, reason, detail, pr_code, pr_info, layout_id, nfc, gw_mac, tries::int, coalesce(images, '[]'),
-      queued_at, rendered_at, sent_at, finished_at, promotion
+      queued_at, rendered_at, sent_at, finished_at, promotion, confirmed
     from ledger where store_code = ${storeCode} and ${condition}
   )`
 }

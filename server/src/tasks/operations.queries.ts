@@ -123,6 +123,8 @@ export interface Ending {
   answered: boolean
   /** The tag's count of glass changes, when it told. */
   updates?: number | null
+  /** false with SHOWN: the device took the picture, but its kind never says what stands on the glass. */
+  confirmed?: boolean
   /** The gateway that told the end, and so holds the operation no more; the gateway it is with, if another, is told to leave it. */
   gwMac?: string
 }
@@ -162,15 +164,16 @@ export async function endOperations(db: Db, endings: readonly Ending[], at: Date
         ${endings.map((one) => one.opId)}::bigint[], ${endings.map((one) => one.outcome)}::text[],
         ${endings.map((one) => one.reason ?? null)}::text[], ${endings.map((one) => one.detail ?? null)}::text[],
         ${endings.map((one) => one.status)}::text[], ${endings.map((one) => one.answered)}::boolean[],
-        ${endings.map((one) => one.updates ?? null)}::int[], ${endings.map((one) => one.gwMac ?? null)}::text[]
-      ) as e (op_id, outcome, reason, detail, status, answered, updates, told_by)
+        ${endings.map((one) => one.updates ?? null)}::int[], ${endings.map((one) => one.gwMac ?? null)}::text[],
+        ${endings.map((one) => one.confirmed ?? true)}::boolean[]
+      ) as e (op_id, outcome, reason, detail, status, answered, updates, told_by, sure)
     ), gone as (
       delete from operations o using e where o.op_id = e.op_id
-      returning o.*, e.outcome, e.reason, e.detail as end_detail, e.status, e.answered, e.updates, e.told_by
+      returning o.*, e.outcome, e.reason, e.detail as end_detail, e.status, e.answered, e.updates, e.told_by, e.sure or e.outcome <> 'SHOWN' as sure
     ), kept as (
-      insert into ledger (${ledgerColumns})
+      insert into ledger (${ledgerColumns}, confirmed)
       select store_code, op_id, task_id, tag_mac, kind, outcome, reason, end_detail, pr_code, pr_info, layout_id, nfc, hash, images,
-        gw_mac, tries, queued_at, rendered_at, sent_at, ${at}::timestamptz, promotion from gone
+        gw_mac, tries, queued_at, rendered_at, sent_at, ${at}::timestamptz, promotion, sure from gone
     ), withdrawn as (
       insert into cancellations (store_code, gw_mac, op_id, due_at)
       select store_code, gw_mac, op_id, ${at}::timestamptz from gone
@@ -216,11 +219,12 @@ export async function endOperations(db: Db, endings: readonly Ending[], at: Date
       on conflict (store_code, day) do update set tags = d.tags + excluded.tags, distinct_tags = d.distinct_tags + excluded.distinct_tags
     ), counted as (
       update tasks t set shown = t.shown + n.shown, same = t.same + n.same, superseded = t.superseded + n.superseded, failed = t.failed + n.failed,
-        end_time = case when t.shown + t.same + t.superseded + t.failed + n.n >= t.total then ${at}::timestamptz end
+        delivered = t.delivered + n.delivered, end_time = case when t.shown + t.same + t.superseded + t.failed + n.n >= t.total then ${at}::timestamptz end
       from (
         select store_code, task_id, count(*)::int as n,
           (count(*) filter (where outcome = 'SHOWN'))::int as shown, (count(*) filter (where outcome = 'SAME'))::int as same,
-          (count(*) filter (where outcome = 'SUPERSEDED'))::int as superseded, (count(*) filter (where outcome = 'FAILED'))::int as failed
+          (count(*) filter (where outcome = 'SUPERSEDED'))::int as superseded, (count(*) filter (where outcome = 'FAILED'))::int as failed,
+          (count(*) filter (where not sure))::int as delivered
         from gone group by 1, 2
       ) n where t.store_code = n.store_code and t.task_id = n.task_id
       returning t.store_code, t.task_id, t.task_type, t.total, t.failed, t.end_time

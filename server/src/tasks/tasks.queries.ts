@@ -24,6 +24,7 @@ export async function searchTasks(db: Db, stores: Session['stores'], request: Ta
       'k.task_type as taskType',
       'k.total',
       'k.shown',
+      'k.delivered',
       'k.same',
     ])
     .select([
@@ -73,6 +74,7 @@ interface Row {
   taskType: TaskType
   total: number
   shown: number
+  delivered: number
   same: number
   superseded: number
   failed: number
