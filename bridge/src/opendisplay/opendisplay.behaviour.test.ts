@@ -1,0 +1,4 @@
+import { familyBehaviour } from '../behaviour.ts'
+import { createOpenDisplayRig } from './rig.ts'
+
+familyBehaviour('OpenDisplay', () => createOpenDisplayRig())

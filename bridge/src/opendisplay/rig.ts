@@ -1,0 +1,66 @@
+/** Simulated panels for the behaviour suite. */
+import type { Panel, Rig } from '../behaviour.ts'
+import { createManualClock } from '../clock.ts'
+import { createDriver } from './driver.ts'
+import { openDisplay } from './family.ts'
+import { tagOf } from './panel.ts'
+import { startPanels, type PanelSettings, type SimulatedPanel } from './simulator.ts'
+
+/** Seconds between two visits: seldom, because the suite lets days pass. */
+const visit = 3600
+const schemeOf: Partial<Record<Panel['palette'], number>> = { bw: 0, bwr: 1, bwy: 2, bwry: 3, spectra6: 4, gray4: 5, gray16: 6 }
+
+export async function createOpenDisplayRig({ panel = { width: 400, height: 300, palette: 'bwry' } as Panel } = {}): Promise<Rig> {
+  const clock = createManualClock()
+  const settings = new Map<string, Panel>()
+  const running = new Map<string, SimulatedPanel>()
+  let starting: Promise<unknown>[] = []
+  let count = 0
+  const next = (of: Panel): PanelSettings => {
+    const mac = `D0CF5E${(++count).toString(16).padStart(6, '0')}`.toUpperCase()
+    settings.set(tagOf(mac), of)
+    return { mac, width: of.width, height: of.height, scheme: schemeOf[of.palette] ?? 0 }
+  }
+  const simulated = await startPanels({ clock, panels: [next(panel), next(panel)] })
+  const tags = simulated.panels.map(({ mac }) => tagOf(mac))
+  for (const one of simulated.panels) running.set(tagOf(one.mac), one)
+  const add = (of: Panel) => {
+    const more = next(of)
+    starting.push(simulated.add(more).then((one) => running.set(tagOf(more.mac), one)))
+    return tagOf(more.mac)
+  }
+  const silent = new Set<string>()
+  const one = (tag: string) => running.get(tag)!
+  return {
+    ...{ clock, tags, address: simulated.address, options: { visit } },
+    family: { ...openDisplay, create: (setup) => createDriver(setup, { discovery: simulated.discovery }) },
+    panel: (tag) => settings.get(tag)!,
+    glass: (tag) => one(tag).glass,
+    drawings: (tag) => one(tag).drawn,
+    async checkIn(...called) {
+      await Promise.all(starting)
+      starting = []
+      const awake = called.filter((tag) => !silent.has(tag)).map(one)
+      const before = new Map(awake.map((panel) => [panel, panel.connections + panel.drawn]))
+      // Those that nobody has given an address are found by what they announce.
+      for (const panel of awake) if (panel.connections === 0) panel.announce()
+      const isOver = () => awake.every((panel) => panel.connections + panel.drawn > before.get(panel)! && !panel.busy)
+      for (let seconds = 0; seconds < 2 * visit && !isOver();) {
+        // Slowly while something is on its way, so that nothing times out that has only not had its turn.
+        const step = seconds < 5 || awake.some(({ busy }) => busy) ? 1 : 30
+        await new Promise((resolve) => setTimeout(resolve, 1))
+        await clock.advance(step * 1000)
+        seconds += step
+      }
+      await clock.advance(0)
+    },
+    silence(tag, gone) {
+      if (gone) silent.add(tag)
+      else silent.delete(tag)
+      void (gone ? one(tag).sleep() : one(tag).wake())
+    },
+    addUnknown: (of) => add(of),
+    addMany: (many) => Array.from({ length: many }, () => add({ width: 296, height: 128, palette: 'bw' })),
+    stop: () => simulated.close(),
+  }
+}
