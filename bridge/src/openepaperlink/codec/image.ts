@@ -2,7 +2,8 @@
  * Pictures for an access point, which takes a JPEG of the panel's exact size and picks for each pixel the nearest colour of the tag's table.
  * What the glass shows must be what was sent, pixel by pixel.
  */
-import { paletteColours, type Bitmap } from '@endcap/label/bitmap'
+import type { Bitmap } from '@endcap/label/bitmap'
+import { isGray, paletteColours, paletteNames, type Palette } from '@endcap/label/palettes'
 import { encodeJpeg } from './jpeg.ts'
 import type { TagType } from './records.ts'
 
@@ -33,30 +34,17 @@ export function nearestInk(pixel: number, inks: readonly number[]): number {
 /** The same ink in the palette of a page and in a tag's table: yellow is not quite the same everywhere. */
 const sameInk = 64
 const apart = (one: number, other: number) => Math.max(...channels(one).map((value, index) => Math.abs(value - channels(other)[index]!)))
-const isRed = (colour: number) => apart(colour, 0xff0000) <= sameInk
-const isYellow = (colour: number) => apart(colour, 0xffff00) <= sameInk
 const hex = (colour: number) => `#${colour.toString(16).padStart(6, '0')}`
+const colourFor = (ink: number, inks: TagType['inks']): number | undefined =>
+  inks.find(({ colour }) => apart(colour, ink) <= sameInk)?.colour
 
-/** The tag's colour for an ink of a page. A panel with yellow prints what is red, and the other way round, where that is its only colour. */
-function colourFor(ink: number, colours: readonly number[]): number | undefined {
-  const own = colours.find((colour) => apart(colour, ink) <= sameInk)
-  if (own !== undefined) return own
-  return isRed(ink) ? colours.find(isYellow) : isYellow(ink) ? colours.find(isRed) : undefined
-}
-
-/** The colours to send for the inks of a page; throws where the tag lacks one that the page uses, or would make two of them one. */
-function coloursFor({ palette, pixels }: Bitmap, type: TagType): number[] {
+/** The colours to send for the inks of a page; throws where the tag lacks one that the page uses. */
+function coloursFor({ palette, pixels }: Bitmap, { inks }: TagType): number[] {
   const used = new Set(pixels)
-  const taken = new Map<number, number>()
   return paletteColours[palette].map((ink, index) => {
-    if (!used.has(index)) return ink
-    const colour = colourFor(
-      ink,
-      type.inks.map((one) => one.colour),
-    )
-    if (colour === undefined || taken.has(colour)) throw new Error(`The picture has the colour ${hex(ink)}, and the tag has no ink for it`)
-    taken.set(colour, index)
-    return colour
+    const colour = colourFor(ink, inks)
+    if (colour === undefined && used.has(index)) throw new Error(`The picture has the colour ${hex(ink)}, and the tag has no ink for it`)
+    return colour ?? ink
   })
 }
 
@@ -70,10 +58,11 @@ export function encodeForTag(bitmap: Bitmap, type: TagType): Uint8Array {
   return encodeJpeg({ width, height, pixels, colours: coloursFor(bitmap, type) }, channelTolerance)
 }
 
-/** A palette of ours for the inks of a tag: what a model that nobody knows is named with; undefined where none fits. */
-export function paletteName(inks: TagType['inks']): 'bw' | 'bwr' | 'bwy' | 'bwry' | undefined {
-  const names = new Set(inks.map((ink) => ink.name))
-  if (!names.has('white') || !names.has('black')) return undefined
-  const colours = [names.has('red') ? 'r' : '', names.has('yellow') ? 'y' : ''].join('')
-  return (['bw', 'bwr', 'bwy', 'bwry'] as const).find((name) => name === `bw${colours}`)
-}
+/** The palette with exactly the inks of a tag; undefined where there is none. */
+export const paletteOf = (inks: TagType['inks']): Palette | undefined =>
+  paletteNames.find(
+    (name) =>
+      !isGray(name) &&
+      paletteColours[name].length === inks.length &&
+      paletteColours[name].every((ink) => colourFor(ink, inks) !== undefined),
+  )

@@ -1,10 +1,9 @@
 /** The pictures that access points get: what an independent decoder and the access point's rule make of them is what was sent. */
 import { createHash } from 'node:crypto'
 import type { Bitmap } from '@endcap/label/bitmap'
-import type { Palette } from '@endcap/label/models'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { describe, expect, test } from 'vitest'
-import { encodeForTag, nearestInk } from './image.ts'
+import { encodeForTag, nearestInk, paletteOf } from './image.ts'
 import { encodeJpeg } from './jpeg.ts'
 import type { TagType } from './records.ts'
 
@@ -14,6 +13,7 @@ const inks = [
   { name: 'red', colour: 0xff0000 },
   { name: 'yellow', colour: 0xffff00 },
 ]
+type Palette = 'bw' | 'bwr' | 'bwry'
 const counts: Record<Palette, number> = { bw: 2, bwr: 3, bwry: 4 }
 const typeFor = (width: number, height: number, count: number): TagType => ({ name: 'test', width, height, inks: inks.slice(0, count) })
 
@@ -111,15 +111,11 @@ test('a page for another panel is refused', () => {
   expect(() => encodeForTag({ ...bitmap, pixels: bitmap.pixels.map(() => 9) }, typeFor(20, 10, 3))).toThrow('inks that are not known')
 })
 
-test('red is printed yellow where that is the only colour, never both as one', async () => {
-  const yellow = { ...typeFor(9, 9, 2), inks: [inks[0]!, inks[1]!, inks[3]!] }
-  const colours = yellow.inks.map((ink) => ink.colour)
-  const red = draw(9, 9, 'bwr', (x) => x % 3)
-  expect(Buffer.compare(await glassOf(encodeForTag(red, yellow), colours, depths.all), red.pixels)).toBe(0)
-  expect(() =>
-    encodeForTag(
-      draw(9, 9, 'bwry', (x) => x % 4),
-      yellow,
-    ),
-  ).toThrow('the tag has no ink for it')
+test('the palette of a tag that nobody has described', () => {
+  const pick = (...places: number[]) => places.map((place) => inks[place]!)
+  expect(paletteOf(pick(0, 1))).toBe('bw')
+  expect(paletteOf(pick(0, 1, 2))).toBe('bwr')
+  expect(paletteOf(pick(1, 0, 3))).toBe('bwy')
+  expect(paletteOf(pick(0, 1, 2, 3))).toBe('bwry')
+  expect(paletteOf(pick(0, 2))).toBeUndefined()
 })
