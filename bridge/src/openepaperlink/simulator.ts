@@ -76,11 +76,13 @@ export async function startAccessPoint(setup: AccessPointSetup = {}) {
   const calls: string[] = []
   const queued = new Map<WebSocket, number>()
   let fault: Fault | undefined
+  let silent = false
   let away: (() => void) | undefined
   let telling: (() => void) | undefined
 
   /** What is told in one turn stays in the listener's queue. */
   function tell(message: Record<string, unknown>) {
+    if (silent) return
     const body = JSON.stringify(message)
     for (const socket of sockets.clients) {
       const waiting = (queued.get(socket) ?? 0) + 1
@@ -157,6 +159,10 @@ export async function startAccessPoint(setup: AccessPointSetup = {}) {
       fault = how
     },
     tell,
+    /** Its stream stays open and says nothing. */
+    silence(yes: boolean) {
+      silent = yes
+    },
     async stop() {
       away?.()
       telling?.()

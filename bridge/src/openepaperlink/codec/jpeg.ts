@@ -69,6 +69,7 @@ function toComponents(colour: number): [number, number, number] {
 /** Reads blocks of 8 × 8 pixels as quantised coefficients, in the order of the file; behind the edges the last pixels go on. */
 function createScan({ width, height, pixels, colours }: Indexed, step: number, tolerance: number) {
   const parts = colours.map(toComponents)
+  const hasColour = parts.map(([, blueness, redness]) => Math.abs(blueness) + Math.abs(redness) > 0.001)
   const inks = new Uint8Array(64)
   const samples = [0, 1, 2].map(() => new Float64Array(64))
   const blocks = [0, 1, 2].map(() => new Int16Array(64))
@@ -82,11 +83,17 @@ function createScan({ width, height, pixels, colours }: Indexed, step: number, t
     const flat = inks.every((ink) => ink === inks[0]) ? String(inks[0]) : undefined
     const known = flat === undefined ? undefined : seen.get(flat)
     if (known !== undefined) return known
+    const coloured = inks.some((ink) => hasColour[ink] === true)
     for (const [component, sample] of samples.entries()) {
+      // Black and white have no differences of colour, and most blocks nothing else.
+      if (component > 0 && !coloured) {
+        blocks[component]!.fill(0)
+        continue
+      }
       for (let index = 0; index < 64; index++) sample[index] = parts[inks[index]!]![component]!
       quantise(sample, blocks[component]!, step)
     }
-    if (worst(blocks, inks, colours, step) > tolerance) return undefined
+    if (worst(blocks, inks, colours, { step, coloured }) > tolerance) return undefined
     if (flat !== undefined)
       seen.set(
         flat,
@@ -133,18 +140,24 @@ function restore(block: Int16Array, sample: Float64Array, step: number) {
 const restored = [0, 1, 2].map(() => new Float64Array(64))
 const limited = (value: number) => Math.max(0, Math.min(255, value))
 /** The largest difference of a channel of a pixel after decoding. */
-function worst(blocks: Int16Array[], inks: Uint8Array, colours: readonly number[], step: number): number {
-  for (const [component, block] of blocks.entries()) restore(block, restored[component]!, step)
+function worst(
+  blocks: Int16Array[],
+  inks: Uint8Array,
+  colours: readonly number[],
+  { step, coloured }: { step: number; coloured: boolean },
+) {
+  for (const [component, block] of blocks.entries()) {
+    if (component === 0 || coloured) restore(block, restored[component]!, step)
+    else restored[component]!.fill(0)
+  }
   let most = 0
   for (let index = 0; index < 64; index++) {
     const [luma, blueness, redness] = [restored[0]![index]! + 128, restored[1]![index]!, restored[2]![index]!]
     const colour = colours[inks[index]!]!
-    most = Math.max(
-      most,
-      Math.abs(limited(luma + 1.402 * redness) - (colour >> 16)),
-      Math.abs(limited(luma - 0.344136 * blueness - 0.714136 * redness) - ((colour >> 8) & 255)),
-      Math.abs(limited(luma + 1.772 * blueness) - (colour & 255)),
-    )
+    const red = Math.abs(limited(luma + 1.402 * redness) - (colour >> 16))
+    const green = Math.abs(limited(luma - 0.344136 * blueness - 0.714136 * redness) - ((colour >> 8) & 255))
+    const blue = Math.abs(limited(luma + 1.772 * blueness) - (colour & 255))
+    most = Math.max(most, red, green, blue)
   }
   return most
 }
@@ -180,26 +193,24 @@ class BitWriter {
   private length = 0
   private held = 0
   private count = 0
+  /** At most 16 bits at once. */
   write(value: number, size: number) {
-    for (let bit = size - 1; bit >= 0; bit--) {
-      this.held = (this.held << 1) | ((value >> bit) & 1)
-      if (++this.count === 8) this.flush()
-    }
+    this.held = (this.held << size) | value
+    for (this.count += size; this.count >= 8; this.count -= 8) this.put((this.held >> (this.count - 8)) & 255)
+    this.held &= 255
   }
   code(table: HuffmanTable, symbol: number) {
     this.write(table.codes[symbol]!, table.sizes[symbol]!)
   }
-  private flush() {
+  private put(byte: number) {
     if (this.length + 2 > this.bytes.length) {
       const larger = new Uint8Array(this.bytes.length * 2)
       larger.set(this.bytes)
       this.bytes = larger
     }
-    this.bytes[this.length++] = this.held
+    this.bytes[this.length++] = byte
     // A byte FF would begin a marker; a zero behind it says that it does not.
-    if (this.held === 0xff) this.bytes[this.length++] = 0
-    this.held = 0
-    this.count = 0
+    if (byte === 0xff) this.bytes[this.length++] = 0
   }
   /** Fills the last byte with ones, as the format wants. */
   end(): Uint8Array {

@@ -124,7 +124,18 @@ export function createAir({ clock, types, psram, synced, packet, tell, listeners
 
   function changed(tag: SimulatedTag) {
     tag.entry.pending = items(tag.entry.mac).length
-    if (tag.known) tell({ tags: [{ ...tag.entry }] })
+    if (!tag.known) return
+    const { entry } = tag
+    tell({ tags: [{ ...entry }] })
+    if (entry.contentMode === elsewhereMode) return
+    send({
+      kind: 'sync',
+      sync: {
+        ...{ mac: entry.mac, mode: 'status', alias: '', lastSeen: entry.lastseen, nextUpdate: entry.nextupdate, pending: entry.pending },
+        ...{ nextCheckIn: entry.nextcheckin, hwType: entry.hwType, wakeupReason: entry.wakeupReason, capabilities: entry.capabilities },
+        ...{ pendingIdle: 0, contentMode: entry.contentMode },
+      },
+    })
   }
   function enqueue(tag: SimulatedTag, item: Item) {
     queue.set(tag.entry.mac, [...items(tag.entry.mac), item])
@@ -246,7 +257,7 @@ export function createAir({ clock, types, psram, synced, packet, tell, listeners
   }
 
   return {
-    ...{ tags, settings, state, files, now, free, items, checkIn, look, drawDue, send },
+    ...{ tags, settings, state, files, now, free, items, checkIn, look, drawDue, sendRaw: packet },
     uptime: () => Math.floor((clock.now() - startedAt) / 1000),
     add(setup: TagSetup, firstCheckIn?: number) {
       const entry: Entry = {

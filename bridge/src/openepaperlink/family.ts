@@ -1,0 +1,35 @@
+/** OpenEPaperLink for the bridge: access points that shops flash themselves, without a login. */
+import { systemClock } from '../clock.ts'
+import type { Family } from '../driver.ts'
+import { createDriver } from './driver.ts'
+import { baseOf, createHttp } from './http.ts'
+import { licenceNote, lockNote, sleepNote } from './health.ts'
+import { createLink } from './link.ts'
+
+export const openEPaperLink: Family = {
+  kind: 'openepaperlink',
+  create: (setup) => createDriver(setup),
+  async probe(address) {
+    const http = createHttp(baseOf(address), systemClock)
+    try {
+      const link = createLink(http)
+      const { alias = '', env = '', buildversion = '' } = await link.describe()
+      const config = await link.config()
+      const sleep = sleepNote(config)
+      const { tags, more } = await link.tags()
+      const own = tags.filter((tag) => tag.elsewhere === undefined).length
+      return {
+        ...{ maker: 'OpenEPaperLink', model: env, firmware: buildversion, mac: await link.ownMac(), name: alias },
+        tags: more ? undefined : own,
+        notes: [
+          ...(more ? [`It has more than ${own} tags, which is as far as its list goes.`] : []),
+          ...(sleep === undefined ? [] : [sleep]),
+          ...(config.lock === 1 ? [] : [lockNote]),
+          licenceNote,
+        ],
+      }
+    } finally {
+      http.close()
+    }
+  },
+}

@@ -1,0 +1,89 @@
+/** How it stands with an access point: what is wrong with it, in plain sentences, and what it says of itself. */
+import type { Description, DriverEvents } from '../driver.ts'
+import type { AccessPointConfig, SystemFigures, SystemInfo } from './codec/records.ts'
+
+/** With less free on its file system it draws nothing, and does not say so. */
+const leastFree = 31_000
+/** What its clock may be off by before somebody has to know. */
+const skewSeconds = 30
+const longestProblem = 300
+/** Operations at it at the same time. */
+const windowSize = 16
+
+/** What an access point has told of itself. */
+export interface Told {
+  info: SystemInfo | undefined
+  config: AccessPointConfig | undefined
+  mac: string | undefined
+}
+export type Health = ReturnType<typeof createHealth>
+
+const diskProblem = (free: number) => `Its file system is nearly full (${free} bytes free): it draws nothing until files on it are deleted`
+export const sleepNote = ({ sleeptime1 = 0, sleeptime2 = 0 }: Pick<AccessPointConfig, 'sleeptime1' | 'sleeptime2'>): string | undefined =>
+  sleeptime1 === sleeptime2 ? undefined : `It draws nothing from ${sleeptime1}:00 to ${sleeptime2}:00, its own sleep hours.`
+export const lockNote = 'It takes any tag that calls it: set its lock to 1 once all tags of the store are known.'
+export const licenceNote = 'Its firmware is licensed for non-commercial use.'
+
+export function createHealth(tell: DriverEvents['state']) {
+  const problems = new Map<string, string>()
+  let figures: SystemFigures = {}
+  let link: { up: boolean; nonsense: boolean; problem: string | undefined } = { up: false, nonsense: false, problem: undefined }
+  let said = ''
+
+  function set(name: string, text: string | undefined) {
+    if (text === undefined) problems.delete(name)
+    else problems.set(name, text)
+  }
+  function say() {
+    const all = link.up ? [...problems.values()] : link.problem === undefined ? [] : [link.problem]
+    const state = link.up ? (problems.size > 0 ? 'degraded' : 'online') : link.nonsense ? 'degraded' : 'offline'
+    const problem = all.join('. ').slice(0, longestProblem)
+    if (`${state} ${problem}` === said) return
+    said = `${state} ${problem}`
+    tell(state, ...(problem === '' ? [] : [problem]))
+  }
+
+  return {
+    isUp: () => link.up,
+    up() {
+      link = { up: true, nonsense: false, problem: undefined }
+      say()
+    },
+    /** `nonsense`: something answers, and not what was expected. */
+    down(problem: string, nonsense: boolean) {
+      link = { up: false, nonsense, problem }
+      say()
+    },
+    /** Takes its figures in; answers whether its clock is right. */
+    take(told: SystemFigures, now: number): boolean {
+      figures = { ...figures, ...told }
+      const { currtime, littlefsfree, apstate } = told
+      const right = currtime === undefined || Math.abs(currtime - now / 1000) <= skewSeconds
+      set('clock', right ? undefined : 'Its clock is wrong, and it does not take the right time: it may draw nothing')
+      if (littlefsfree !== undefined) set('disk', littlefsfree <= leastFree ? diskProblem(littlefsfree) : undefined)
+      if (apstate !== undefined) set('radio', apstate === 1 ? undefined : `Its radio is not ready (state ${apstate})`)
+      if (link.up) say()
+      return right
+    },
+    /** Why it takes no picture of so many bytes now; undefined where it does. */
+    refusal(bytes: number): string | undefined {
+      if (!link.up) return link.problem ?? 'The access point has not answered yet'
+      const free = figures.littlefsfree
+      return free !== undefined && free - bytes <= leastFree ? diskProblem(free) : undefined
+    },
+    describe(address: string, tags: number, { info, config, mac }: Told): Description {
+      const { heap, psfree, littlefsfree, uptime, rssi } = figures
+      const numbers = { heap, psfree, littlefsfree, uptime, rssi, tags, maxsleep: config?.maxsleep }
+      const psram = info?.psramsize ?? 0
+      const sleep = config === undefined ? undefined : sleepNote(config)
+      return {
+        ...{ maker: 'OpenEPaperLink', model: info?.env ?? '', firmware: info?.buildversion ?? '', address, confirms: 'delivered' },
+        ...{ can: ['led', 'reboot', 'log', 'clock', 'channel'], mac, window: windowSize, capacity: undefined, disk: undefined },
+        figures: Object.fromEntries(Object.entries(numbers).filter((entry): entry is [string, number] => entry[1] !== undefined)),
+        notes: [licenceNote, 'It has no login: it belongs into a network of its own.', ...(sleep === undefined ? [] : [sleep])],
+        memory: psram === 0 || psfree === undefined ? undefined : Math.round(100 * (1 - Math.min(1, psfree / psram))),
+        channel: config?.channel ?? 0,
+      }
+    },
+  }
+}

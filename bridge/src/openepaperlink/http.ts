@@ -1,0 +1,183 @@
+/**
+ * Calls to an access point. Nothing that it does may cost more than a bounded time and memory: it is a small device without a login, and
+ * whatever answers at its address may be something else. What it answered is never repeated in an error: it may be a password.
+ */
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Clock } from '../clock.ts'
+
+/** JSON and files of an access point are a few kilobytes. */
+const mostBytes = 1_000_000
+const answerMs = 10_000
+/** It has few sockets, and answers one call after the other anyway. */
+const callsAtOnce = 3
+/** Turns of this process that an answer which is here already gets when its time is up: the process may have been busy, not the device. */
+const graceTurns = 50
+
+/** A call that failed. `offline`: nothing answers; `nonsense`: what answers is not what was expected; `refused`: it says no. */
+export class CallError extends Error {
+  readonly kind: 'offline' | 'nonsense' | 'refused'
+  constructor(message: string, kind: CallError['kind']) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+export interface Reply {
+  status: number
+  body: Buffer
+}
+interface CallSetup {
+  method?: 'GET' | 'POST'
+  body?: Uint8Array | string
+  type?: string
+  limit?: number
+  timeoutMs?: number
+}
+export type Http = ReturnType<typeof createHttp>
+
+/** The base address of `host`, `host:port` or a URL; throws in plain words. */
+export function baseOf(address: string): URL {
+  const text = address.trim()
+  try {
+    const url = new URL(/^https?:\/\//i.test(text) ? text : `http://${text}`)
+    const other = /^[a-z]+:\/\//i.test(text) && !/^https?:/i.test(text)
+    if (!other && url.hostname !== '' && url.username === '' && url.password === '') return url
+  } catch {
+    // Said below.
+  }
+  throw new Error('The address is a host name or an IP address, with a port where it is not 80')
+}
+
+const reasons: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'it closed the connection',
+  EPIPE: 'it closed the connection',
+  ENOTFOUND: 'there is no such name in this network',
+  EAI_AGAIN: 'its name cannot be looked up at the moment',
+  EHOSTUNREACH: 'there is no way to it',
+  ENETUNREACH: 'there is no way to it',
+  ETIMEDOUT: 'it does not answer',
+}
+const reasonOf = (error: NodeJS.ErrnoException) => reasons[error.code ?? ''] ?? 'the connection failed'
+
+export function createHttp(base: URL, clock: Clock) {
+  const waiting: (() => void)[] = []
+  const under = new Set<() => void>()
+  let running = 0
+  let closed = false
+
+  async function slot(): Promise<void> {
+    if (running >= callsAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running++
+  }
+  /** The place goes on to the next in line. */
+  function leave() {
+    const next = waiting.shift()
+    if (next === undefined) running--
+    else next()
+  }
+
+  async function call(path: string, setup: CallSetup = {}): Promise<Reply> {
+    await slot()
+    try {
+      if (closed) throw new CallError('The access point is not used any more', 'offline')
+      return await ask(path, setup)
+    } finally {
+      leave()
+    }
+  }
+
+  function ask(path: string, { method = 'GET', body, type, limit = mostBytes, timeoutMs = answerMs }: CallSetup): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      let over = false
+      const end = (finish: () => void) => {
+        if (over) return
+        over = true
+        forget()
+        under.delete(abort)
+        finish()
+        request.destroy()
+      }
+      const fail = (message: string, kind: CallError['kind'] = 'offline') => end(() => reject(new CallError(message, kind)))
+      const abort = () => fail('The access point is not used any more')
+      const content = body === undefined ? undefined : Buffer.from(body)
+      const request = (base.protocol === 'https:' ? httpsRequest : httpRequest)(new URL(path, base), {
+        method,
+        agent: false,
+        headers: {
+          connection: 'close',
+          ...(content !== undefined && {
+            'content-type': type ?? 'application/x-www-form-urlencoded',
+            'content-length': content.byteLength,
+          }),
+        },
+      })
+      under.add(abort)
+      const forget = clock.after(timeoutMs, () => {
+        void (async () => {
+          for (let turns = 0; turns < graceTurns && !over; turns++) await turn()
+          fail('The access point does not answer in time')
+        })()
+      })
+      request.on('error', (error) => fail(`The access point does not answer: ${reasonOf(error)}`))
+      request.on('response', (response) => {
+        collect(response, limit).then(
+          (read) => end(() => resolve({ status: response.statusCode ?? 0, body: read })),
+          (error: unknown) => (error instanceof CallError ? fail(error.message, error.kind) : fail('The answer could not be read')),
+        )
+      })
+      request.end(content)
+    })
+  }
+
+  return {
+    call,
+    /** An answer that has to be JSON; `status` 200 only. */
+    async json(path: string, limit?: number): Promise<unknown> {
+      const { status, body } = await call(path, limit === undefined ? {} : { limit })
+      if (status !== 200) throw new CallError(`The access point answers ${status}`, 'refused')
+      return readJson(body)
+    },
+    async post(path: string, body: string): Promise<Reply> {
+      const reply = await call(path, { method: 'POST', body, limit: 10_000 })
+      if (reply.status >= 400) throw new CallError(`The access point answers ${reply.status}`, 'refused')
+      return reply
+    },
+    /** Calls that are under way or wait. */
+    busy: () => running + waiting.length,
+    close() {
+      closed = true
+      for (const abort of under) abort()
+    },
+  }
+}
+
+function readJson(body: Buffer): unknown {
+  const text = body.toString()
+  if (/^\s*</.test(text)) throw new CallError('A web page answers instead of the access point', 'nonsense')
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw new CallError('The answer of the access point cannot be read', 'nonsense')
+  }
+}
+
+async function collect(response: IncomingMessage, limit: number): Promise<Buffer> {
+  if (Number(response.headers['content-length'] ?? 0) > limit)
+    throw new CallError('The answer of the access point is far too large', 'nonsense')
+  const parts: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const part of response) {
+      bytes += (part as Buffer).byteLength
+      if (bytes > limit) break
+      parts.push(part as Buffer)
+    }
+  } catch {
+    throw new CallError('The access point closed the connection in the middle of its answer', 'offline')
+  }
+  if (bytes > limit) throw new CallError('The answer of the access point is far too large', 'nonsense')
+  return Buffer.concat(parts)
+}
