@@ -11,10 +11,12 @@ export function createBreaker(clock: Pick<Clock, 'now'>) {
   let closedAt = 0
   return {
     /** Milliseconds until something may be tried; 0 for now. */
-    wait: () => Math.max(0, closedAt - clock.now()),
+    wait: () => Math.min(longestMs, Math.max(0, closedAt - clock.now())),
     /** One thing at a time, to see whether it answers again. */
     isTrying: () => inARow >= failures,
     failed() {
+      // What was begun before it opened says nothing new.
+      if (inARow >= failures && this.wait() > 0) return
       if (++inARow >= failures) closedAt = clock.now() + Math.min(longestMs, shortestMs * 2 ** (inARow - failures))
     },
     worked() {

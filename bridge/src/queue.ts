@@ -107,7 +107,10 @@ export function createQueue({ driver, clock, note }: Options) {
   async function giveUp(job: Job) {
     const surely = await takeBack(job)
     const detail = surely ? 'The device was not heard in time' : 'The device has not answered in time, and may still show it'
-    ended(job.op, { outcome: 'failed', reason: 'tag-silent', detail })
+    const given = underWay.get(job.op)?.job === job
+    if (given) ended(job.op, { outcome: 'failed', reason: 'tag-silent', detail })
+    // It may still come out, and is told then.
+    if (given && !surely) keepStray(job)
   }
 
   function ended(op: string, end: End) {

@@ -224,7 +224,8 @@ export function createUnit({ setup, family, state, clock, uplink, fetchImage, ve
       gateway.fail(operation, end.reason, end.detail)
       return
     }
-    if (end.outcome !== 'same') changeGlass(operation, files)
+    // The same pixels may be another label: with other pages, or one that was drawn when the bridge was killed before it could tell.
+    if (end.outcome !== 'same' || known(tag).shown !== operation.hash) changeGlass(operation, files)
     const { rssi, battery, temperature, updates } = known(tag)
     gateway.finish(operation, end.outcome === 'same' ? 'same' : 'shown', {
       ...(rssi !== undefined && { rssi }),

@@ -84,26 +84,50 @@ export const encodePng = (bitmap: Bitmap): Uint8Array => encodeIndexedPng(bitmap
  * interlaced. Throws where an index has no colour, or a colour no index.
  */
 export function encodeIndexedPng(
-  { width, height, pixels }: Pick<Bitmap, 'width' | 'height' | 'pixels'>,
+  bitmap: Pick<Bitmap, 'width' | 'height' | 'pixels'>,
   colours: readonly number[],
-  bits: 1 | 2 | 4 | 8,
+  bits: PngBits,
 ): Uint8Array {
   if (colours.length > 1 << bits) throw new RangeError(`${colours.length} colours do not go into ${bits} bits`)
-  if (pixels.some((ink) => ink >= colours.length)) throw new RangeError(`A pixel has none of the ${colours.length} colours`)
+  if (bitmap.pixels.some((ink) => ink >= colours.length)) throw new RangeError(`A pixel has none of the ${colours.length} colours`)
+  const table = Uint8Array.from(colours.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]))
+  return writePng(bitmap, bits, table)
+}
+
+/**
+ * A PNG of grays, for devices: `levels` by index, 0 for black to 255 for white, as many bits a pixel as it must have; rows unfiltered and
+ * not interlaced. Throws where an index has no level.
+ */
+export function encodeGrayPng(
+  { width, height, pixels }: Pick<Bitmap, 'width' | 'height' | 'pixels'>,
+  levels: readonly number[],
+  bits: PngBits,
+) {
+  const grays = new Uint8Array(pixels.length)
+  for (let n = 0; n < grays.length; n++) {
+    const level = levels[pixels[n]!]
+    if (level === undefined) throw new RangeError(`A pixel has none of the ${levels.length} grays`)
+    grays[n] = level >> (8 - bits)
+  }
+  return writePng({ width, height, pixels: grays }, bits, undefined)
+}
+
+type PngBits = 1 | 2 | 4 | 8
+/** `table`: of its colours; undefined for grays. */
+function writePng({ width, height, pixels }: Pick<Bitmap, 'width' | 'height' | 'pixels'>, bits: PngBits, table: Uint8Array | undefined) {
   const header = new Uint8Array(13)
   const view = new DataView(header.buffer)
   view.setUint32(0, width)
   view.setUint32(4, height)
-  header.set([bits, 3, 0, 0, 0], 8)
+  header.set([bits, table === undefined ? 0 : 3, 0, 0, 0], 8)
   const stride = Math.ceil((width * bits) / 8)
   const rows = new Uint8Array(height * (stride + 1))
   for (let y = 0; y < height; y++) rows.set(pack(pixels.subarray(y * width, (y + 1) * width), bits), y * (stride + 1) + 1)
-  const table = Uint8Array.from(colours.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]))
   const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
   return Buffer.concat([
     signature,
     chunk('IHDR', header),
-    chunk('PLTE', table),
+    ...(table === undefined ? [] : [chunk('PLTE', table)]),
     chunk('IDAT', deflateSync(rows)),
     chunk('IEND', new Uint8Array()),
   ])

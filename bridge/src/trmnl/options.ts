@@ -13,15 +13,26 @@ export const signOptions = z.object({
   refreshSeconds: rate.optional(),
   night: nightPause.optional(),
   /** Of the store, for the night. */
-  timeZone: z.string().max(60).default('UTC'),
+  timeZone: z.string().max(60).refine(isTimeZone, 'must be a time zone as Europe/Berlin').default('UTC'),
   /** Of what signs without a product show. */
   language: z.enum(waitingLanguages).catch('en').default('en'),
   /** Single signs: their own rate, and the model that they are where they say another. */
   signs: z.record(mac, z.object({ refreshSeconds: rate.optional(), type: z.string().max(40).optional() })).default({}),
-  /** Signs whose next call makes a new key, since that time (milliseconds): they were reset, and somebody says that it is they. */
+  /**
+   * Signs whose next call makes a new key: they were reset, and somebody says that it is they. The number is another, higher one each time,
+   * such as the time in milliseconds.
+   */
   readmit: z.record(mac, z.number()).default({}),
 })
 export type SignOptions = z.infer<typeof signOptions>
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
 
 /** What a wake of about ten seconds takes of the battery, what its sleep takes, and what the battery holds: mAh, mA, mAh (the vendor's figures). */
 const wakeCharge = 0.19

@@ -1,8 +1,7 @@
 /** What TRMNL signs send and are answered: plain functions, as the firmware reads and writes it. Nothing that a sign says is taken on trust. */
+import { describedType, panelSides } from '@endcap/label/models'
 import * as z from 'zod'
 
-/** Sizes that a panel can have; what lies outside is not believed. */
-const sides = { least: 16, most: 4096 }
 /** What the firmware takes where nothing is said: its first and most common panel. */
 const usual = { width: 800, height: 480 }
 
@@ -27,13 +26,17 @@ export function readMac(text: string | undefined): string | undefined {
 
 /** What a sign says with a call. */
 export interface Call {
-  mac: string
+  /** Some programs say their key only. */
+  mac: string | undefined
+  /** Empty where it has none. */
   token: string
   model: string | undefined
   firmware: string
   /** Pixels. */
   width: number
   height: number
+  /** Whether its firmware told its panel, a program asked for this size of picture, or nobody said anything. */
+  sized: 'panel' | 'wish' | 'guess'
   /** Volts; undefined for boards that do not measure it. */
   battery: number | undefined
   rssi: number | undefined
@@ -41,30 +44,45 @@ export interface Call {
   /** Seconds that it slept before this call: what it was told, or one of its own after failures. */
   slept: number | undefined
   woken: 'button' | 'restart' | undefined
+  /** It slept to the end. */
+  byTimer: boolean
 }
 
 /** Buttons arrive as another source on each chip. */
 const buttons = new Set(['button', 'ext0', 'ext1', 'touchpad'])
-/** Volts that a cell of one of these can have: Kindles send percent, a Raspberry Pi sends 100. */
+/** Volts that a cell of one of these can have. */
 const cell = { least: 2, most: 6 }
+/** The firmware tells volts with two digits behind the point; a Raspberry Pi sends 100.00, and Kindles whole percent. */
+const batteryIn = (headers: Headers): number | undefined =>
+  /^\d\.\d+$/.test(header(headers, 'battery-voltage') ?? '') ? numberIn(headers, 'battery-voltage', cell) : undefined
+
+function sizeIn(headers: Headers): Pick<Call, 'width' | 'height' | 'sized'> {
+  for (const [prefix, sized] of [
+    ['', 'panel'],
+    ['png-', 'wish'],
+  ] as const) {
+    const width = numberIn(headers, `${prefix}width`, panelSides)
+    const height = numberIn(headers, `${prefix}height`, panelSides)
+    if (width !== undefined && height !== undefined && describedType(width, height, 'bw') !== undefined) return { width, height, sized }
+  }
+  return { ...usual, sized: 'guess' }
+}
 
 /** Reads the headers of a call; undefined where they name no device. */
 export function readCall(headers: Headers): Call | undefined {
   const mac = readMac(header(headers, 'id'))
-  if (mac === undefined) return undefined
+  const token = header(headers, 'access-token', 200) ?? ''
+  if (mac === undefined && token === '') return undefined
   const source = header(headers, 'update-source')?.toLowerCase()
-  const width = numberIn(headers, 'width', sides) ?? numberIn(headers, 'png-width', sides)
-  const height = numberIn(headers, 'height', sides) ?? numberIn(headers, 'png-height', sides)
-  const known = width !== undefined && height !== undefined && Number.isInteger(width) && Number.isInteger(height)
   return {
-    ...{ mac, token: header(headers, 'access-token', 200) ?? '', model: header(headers, 'model', 40) },
-    ...(known ? { width, height } : usual),
+    ...{ mac, token, model: header(headers, 'model', 40), ...sizeIn(headers) },
     firmware: header(headers, 'fw-version', 40) ?? '',
-    battery: numberIn(headers, 'battery-voltage', cell),
+    battery: batteryIn(headers),
     rssi: numberIn(headers, 'rssi', { least: -150, most: -1 }),
     temperature: temperatureIn(header(headers, 'sensors', 2000)),
     slept: numberIn(headers, 'refresh-rate', { least: 0, most: 604_800 }),
     woken: source !== undefined && buttons.has(source) ? 'button' : source === 'powercycle' ? 'restart' : undefined,
+    byTimer: source === 'timer',
   }
 }
 
@@ -72,7 +90,7 @@ export function readCall(headers: Headers): Call | undefined {
 function temperatureIn(sensors: string | undefined): number | undefined {
   for (const record of (sensors ?? '').split(',')) {
     const fields = new Map(record.split(';').map((field) => [field.split('=')[0]?.trim(), field.split('=')[1]?.trim()] as const))
-    const value = Number(fields.get('value'))
+    const value = /^-?\d+(\.\d+)?$/.test(fields.get('value') ?? '') ? Number(fields.get('value')) : Infinity
     if (fields.get('kind') === 'temperature' && fields.get('unit') === 'celsius' && value >= -60 && value <= 100) return value
   }
   return undefined

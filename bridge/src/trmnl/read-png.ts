@@ -1,7 +1,7 @@
 /** PNG as the signs' firmware reads it: rows cropped to the panel, colours told apart by its own rules. For the simulator. */
 import { inflateSync } from 'node:zlib'
 import type { Bitmap } from '@endcap/label/bitmap'
-import { paletteColours, type Palette } from '@endcap/label/palettes'
+import type { Palette } from '@endcap/label/palettes'
 
 interface Panel {
   width: number
@@ -22,7 +22,8 @@ export function readPng(file: Buffer, panel: Panel): Bitmap | undefined {
   }
   const head = chunks.get('IHDR')?.[0]
   const table = chunks.get('PLTE')?.[0]
-  if (head === undefined || table === undefined || head[9] !== 3 || head[12] !== 0) return undefined
+  const gray = head?.[9] === 0
+  if (head === undefined || head[12] !== 0 || (!gray && (head[9] !== 3 || table === undefined))) return undefined
   const [width, height, bits] = [head.readUInt32BE(0), head.readUInt32BE(4), head[8] ?? 8]
   let rows: Buffer
   try {
@@ -31,11 +32,10 @@ export function readPng(file: Buffer, panel: Panel): Bitmap | undefined {
     return undefined
   }
   const stride = Math.ceil((width * bits) / 8)
-  const colours = Array.from({ length: table.length / 3 }, (_, index): Rgb => [
-    table[3 * index]!,
-    table[3 * index + 1]!,
-    table[3 * index + 2]!,
-  ])
+  const told = gray || table === undefined ? graysOf(bits) : coloursOf(table)
+  // Panels with a large memory have no rule for this: every pixel comes out black.
+  const lost = !gray && bits === 1 && panel.width * panel.height > smallPixels
+  const colours = lost ? told.map((): Rgb => [0, 0, 0]) : told
   const inks = colours.map((colour) => inkOf(colour, panel.palette, colours))
   const pixels = new Uint8Array(panel.width * panel.height)
   for (let y = 0; y < Math.min(height, panel.height); y++) {
@@ -50,6 +50,16 @@ export function readPng(file: Buffer, panel: Panel): Bitmap | undefined {
   return { width: panel.width, height: panel.height, palette: panel.palette, pixels }
 }
 
+const smallPixels = 800 * 480
+const coloursOf = (table: Buffer) =>
+  Array.from({ length: table.length / 3 }, (_, index): Rgb => [table[3 * index]!, table[3 * index + 1]!, table[3 * index + 2]!])
+const graysOf = (bits: number) =>
+  Array.from({ length: 1 << bits }, (_, index): Rgb => {
+    const level = (255 * index) / ((1 << bits) - 1)
+    return [level, level, level]
+  })
+/** As a panel without colours has it. */
+const shade = ([red, green, blue]: Rgb) => Math.floor((red + 2 * green + blue) / 4)
 const luma = ([red, green, blue]: Rgb) => red * 0.299 + green * 0.587 + blue * 0.114
 
 /** By the firmware's rules for each kind of panel; numbers of our palettes. */
@@ -58,7 +68,7 @@ function inkOf(colour: Rgb, palette: Palette, table: readonly Rgb[]): number {
   switch (palette) {
     case 'bw':
       // Of two entries the brighter one is white.
-      return table.length === 2 ? (luma(colour) === Math.max(...table.map(luma)) ? 0 : 1) : luma(colour) >= 128 ? 0 : 1
+      return table.length === 2 ? (luma(colour) === Math.max(...table.map(luma)) ? 0 : 1) : shade(colour) >= 128 ? 0 : 1
     case 'bwr':
     case 'bwy':
     case 'bwry': {
@@ -71,11 +81,10 @@ function inkOf(colour: Rgb, palette: Palette, table: readonly Rgb[]): number {
     case 'seven':
       return nearest([red & 0xe0, green & 0xe0, blue & 0xe0], spectra)
     case 'gray4':
+      // The two highest bits, from black to white; in our palettes white and black stand before the grays between them.
+      return [1, 3, 2, 0][shade(colour) >> 6] ?? 0
     case 'gray16':
-      return nearest(
-        colour,
-        paletteColours[palette].map((one): Rgb => [one >> 16, (one >> 8) & 255, one & 255]),
-      )
+      return [0, 1][[15, 0].indexOf(shade(colour) >> 4)] ?? 16 - (shade(colour) >> 4)
   }
 }
 /** White, black, red, yellow, blue, green, as the firmware knows them. */

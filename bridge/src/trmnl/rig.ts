@@ -52,6 +52,8 @@ export async function createTrmnlRig({
         if (awake.length > joinsAMinute && sign.key() === '') await clock.advance(120_000 / joinsAMinute)
         await sign.wake()
       }
+      // What they had is known here when their lines are closed.
+      await port.idle()
       await clock.advance(drawMs)
     },
     silence: (tag, silent) => void (one(tag).silent = silent),

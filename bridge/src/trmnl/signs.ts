@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Palette } from '@endcap/label/palettes'
 import type { DriverState } from '../driver.ts'
+import type { PanelType } from './types.ts'
 
 /** The picture that a sign is offered. Its name tells the sign whether it has it. */
 export interface Offered {
@@ -9,40 +10,44 @@ export interface Offered {
   /** SHA-256 of the PNG. */
   content: string
   palette: Palette
-  /** Whether a label, or what a sign without a product shows. */
+  /** A label: what a product costs may stand on it. */
   label: boolean
-  /** Seconds since 1970 in its name. */
-  named: number
-  /** When its last byte was sent, milliseconds; null before that. */
+  /** By an operation, not by ourselves. */
+  wanted: boolean
+  /** The sign began to load it. */
+  begun: boolean
+  /** When it had its last byte, milliseconds; null before that. */
   fetchedAt: number | null
   /** It had the time to draw it. */
   drawn: boolean
 }
-export interface Sign {
+export interface Sign extends PanelType {
   /** 12 hexadecimal digits, capitals. */
   mac: string
   /** What people know it by. */
   code: string
-  /** SHA-256 of its token; null until its first call with one. */
+  /** SHA-256 of its token; null for one that has none. */
   key: string | null
-  /** When its key was made, milliseconds. */
-  keyAt: number
+  /** It called with that key: until then the answer with it may have been lost. */
+  keyUsed: boolean
+  /** When it was first heard, milliseconds. */
+  since: number
+  /** Number of the admission that its key came by (`signOptions.readmit`). */
+  readmitted: number
   /** Nobody guesses it: the way to its pictures. */
   secret: string
-  type: string
-  width: number
-  height: number
-  palette: Palette
   firmware: string
-  battery: number | undefined
-  rssi: number | undefined
-  temperature: number | undefined
+  battery?: number | undefined
+  rssi?: number | undefined
+  temperature?: number | undefined
   /** Its last call, milliseconds, and the seconds it was told to sleep. */
-  last: { at: number; rate: number } | undefined
-  picture: Offered | undefined
-  /** What stood on its glass before the picture that it is offered now, until it has that. */
-  before: Offered | undefined
-  /** A message of its own may stand on its glass. */
+  last?: { at: number; rate: number } | undefined
+  picture?: Offered | undefined
+  /** What the sign had in full before the picture that it is offered now, until it has drawn that. */
+  before?: Offered | undefined
+  /** Seconds since 1970 in the name of its newest picture. */
+  named: number
+  /** Its glass may show something else than what was wanted last. */
   doubt: boolean
 }
 
@@ -51,6 +56,10 @@ export const mostSigns = 2000
 export const mostNewSigns = 500
 /** New signs within a minute. */
 export const joinsAMinute = 20
+/** Pixels that are drawn for signs without a label within a minute: a hundred small panels, or a few large ones. */
+export const pixelsAMinute = 40_000_000
+/** A sign without a label that is silent for so long makes room for another one. */
+const forgottenMs = 86_400_000
 
 /** Letters and digits that nobody mixes up. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
@@ -58,39 +67,56 @@ export const newCode = (): string => [...randomBytes(6)].map((byte) => alphabet[
 export const digest = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex')
 
 const name = (mac: string) => `sign:${mac}`
-const file = (mac: string) => `picture:${mac}`
-const besideOf = (mac: string) => `before:${mac}`
+const file = (mac: string, content: string) => `picture:${mac}:${content.slice(0, 32)}`
+const isNew = (sign: Sign | undefined) => sign !== undefined && sign.picture?.label !== true
 
 export function createSigns(state: DriverState) {
   const signs = new Map(state.names('sign:').map((key) => [key.slice('sign:'.length), state.get(key) as Sign]))
   const bySecret = new Map([...signs.values()].map((sign) => [sign.secret, sign.mac]))
-  let fresh = [...signs.values()].filter((sign) => sign.picture?.label !== true).length
+  const byKey = new Map([...signs.values()].flatMap((sign) => (sign.key === null ? [] : [[sign.key, sign.mac] as const])))
+  let fresh = [...signs.values()].filter(isNew).length
+
+  function forget(sign: Sign) {
+    signs.delete(sign.mac)
+    bySecret.delete(sign.secret)
+    if (sign.key !== null) byKey.delete(sign.key)
+    fresh -= 1
+    state.set(name(sign.mac), undefined)
+    for (const picture of [sign.picture, sign.before]) if (picture !== undefined) state.keepFile(file(sign.mac, picture.content), undefined)
+  }
   return {
     get: (mac: string): Sign | undefined => signs.get(mac),
     bySecret: (secret: string): Sign | undefined => signs.get(bySecret.get(secret) ?? ''),
+    byKey: (key: string): Sign | undefined => signs.get(byKey.get(key) ?? ''),
     all: (): Iterable<Sign> => signs.values(),
     size: () => signs.size,
-    hasRoom: () => signs.size < mostSigns && fresh < mostNewSigns,
+    /** Whether one more may come. Of new ones, those that were silent longest leave for it, a day at least. */
+    hasRoom(now: number): boolean {
+      if (signs.size < mostSigns && fresh < mostNewSigns) return true
+      const heardAt = (sign: Sign) => sign.last?.at ?? sign.since
+      const oldest = [...signs.values()]
+        .filter(isNew)
+        .reduce<Sign | undefined>((least, sign) => (least === undefined || heardAt(sign) < heardAt(least) ? sign : least), undefined)
+      if (oldest === undefined || now - heardAt(oldest) < forgottenMs) return false
+      forget(oldest)
+      return true
+    },
     keep(sign: Sign) {
       const before = signs.get(sign.mac)
-      if (before?.picture?.label !== true) fresh += (sign.picture?.label === true ? 0 : 1) - (before === undefined ? 0 : 1)
+      fresh += Number(isNew(sign)) - Number(isNew(before))
       signs.set(sign.mac, sign)
       bySecret.set(sign.secret, sign.mac)
+      if (before !== undefined && before.key !== null && before.key !== sign.key) byKey.delete(before.key)
+      if (sign.key !== null) byKey.set(sign.key, sign.mac)
       state.set(name(sign.mac), sign)
+      // A file leaves when nothing leads to it any more: whenever the bridge is killed, each name leads to its own content.
+      const kept = new Set([sign.picture?.content, sign.before?.content])
+      for (const old of [before?.picture?.content, before?.before?.content])
+        if (old !== undefined && !kept.has(old)) state.keepFile(file(sign.mac, old), undefined)
     },
-    picture: (mac: string) => state.file(file(mac)),
-    /** `aside`: the picture of before is kept beside it. */
-    keepPicture(mac: string, png: Uint8Array, aside: boolean) {
-      const old = aside ? state.file(file(mac)) : undefined
-      if (old !== undefined) state.keepFile(besideOf(mac), old)
-      state.keepFile(file(mac), png)
-    },
-    /** Brings the picture of before back; answers whether there was one. */
-    bringBack(mac: string): boolean {
-      const old = state.file(besideOf(mac))
-      if (old !== undefined) state.keepFile(file(mac), old)
-      return old !== undefined
-    },
+    file: (mac: string, content: string) => state.file(file(mac, content)),
+    /** Before the sign that leads to it. */
+    keepFile: (mac: string, content: string, png: Uint8Array) => state.keepFile(file(mac, content), png),
   }
 }
 export type Signs = ReturnType<typeof createSigns>

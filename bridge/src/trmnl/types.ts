@@ -1,21 +1,43 @@
 /** Which model of the catalogue a sign is. What it calls itself says little: the same name stands for panels of several sizes and inks. */
-import { allModels, modelOf } from '@endcap/label/models'
+import { allModels, modelOf, type Model } from '@endcap/label/models'
 import type { Palette } from '@endcap/label/palettes'
 import type { Call } from './protocol.ts'
 
-interface Type {
+export interface PanelType {
   type: string
   width: number
   height: number
   palette: Palette
+  /** A reader of books: its program lays the picture on a panel that stands upright, and takes whole bytes of gray. */
+  reader: boolean
 }
-const byName = new Map(allModels().flatMap((model) => model.reported.map((name) => [name.toLowerCase(), model] as const)))
+const catalogue = allModels().filter((model) => model.tagType.startsWith('trmnl-'))
+const byName = new Map(catalogue.flatMap((model) => model.reported.map((name) => [name.toLowerCase(), model] as const)))
+/** Readers do not say their model, but their size. */
+const readers = new Map(
+  catalogue.filter((model) => model.rotation === 90 && model.maker === 'Amazon').map((model) => [`${model.width}x${model.height}`, model]),
+)
+
+const typeOfModel = ({ tagType, width, height, palette, rotation }: Model): PanelType => ({
+  ...{ type: tagType, width, height, palette, reader: rotation !== 0 },
+})
+
+/** Whether what somebody said it is can be true: a panel that tells its size has no other. */
+export const mayBe = (chosen: string, { width, height, sized }: Pick<Call, 'width' | 'height' | 'sized'>): boolean => {
+  const model = modelOf(chosen)
+  return model !== undefined && (sized !== 'panel' || (model.width === width && model.height === height))
+}
 
 /** `chosen`: what somebody said it is. Else what it calls itself, where that fits its size; else a panel of its size in black and white. */
-export function typeOf({ model, width, height }: Pick<Call, 'model' | 'width' | 'height'>, chosen: string | undefined): Type {
-  const named = byName.get(model?.toLowerCase() ?? '')
-  const fits = named !== undefined && named.width === width && named.height === height
-  const found = modelOf(chosen ?? '') ?? (fits ? named : undefined)
-  if (found !== undefined) return { type: found.tagType, width: found.width, height: found.height, palette: found.palette }
-  return { type: `px-${width}x${height}-bw`, width, height, palette: 'bw' }
+export function typeOf(call: Pick<Call, 'model' | 'width' | 'height' | 'sized'>, chosen: string | undefined): PanelType {
+  const { width, height, sized } = call
+  const said = chosen !== undefined && mayBe(chosen, call) ? modelOf(chosen) : undefined
+  const named = byName.get(call.model?.toLowerCase() ?? '')
+  const found =
+    said ??
+    (sized === 'guess' || (named?.width === width && named.height === height) ? named : undefined) ??
+    (sized === 'wish' ? readers.get(`${width}x${height}`) : undefined)
+  return found === undefined
+    ? { type: `px-${width}x${height}-bw`, width, height, palette: 'bw', reader: sized === 'wish' }
+    : typeOfModel(found)
 }

@@ -15,26 +15,33 @@ export type WaitingLanguage = (typeof waitingLanguages)[number]
 export interface Waiting {
   /** Empty for one that has none yet. */
   code: string
-  /** `known`: somebody else has the key of this sign. */
-  why: 'new' | 'known'
+  /** `known`: somebody else has the key of this sign. `logo`: what its firmware shows with messages of its own. */
+  why: 'new' | 'known' | 'logo'
   language: WaitingLanguage
 }
+/** Of what layouts can be drawn for; a larger panel stays white. */
+const longestSide = 4000
 let renderer: Renderer | undefined
 
 /** Black on white, whatever inks the panel has. */
 export function drawWaiting(panel: { width: number; height: number; palette: Palette }, { code, why, language }: Waiting): Bitmap {
   const { width, height } = panel
+  if (Math.max(width, height) > longestSide) return { ...panel, pixels: new Uint8Array(width * height) }
   const part = (share: number) => Math.max(6, Math.round(Math.min(height, width * 0.6) * share))
   const margin = part(0.06)
   const line = (text: string, y: number, size: number) => ({
     ...{ type: 'text' as const, x: margin, y, w: Math.max(1, width - 2 * margin), h: Math.round(size * 1.5) },
     ...{ text, size, minSize: 6, weight: 700 as const, align: 'center' as const, role: 'none' as const },
   })
-  const lines = [
-    line(words[language][why], margin, part(0.09)),
-    ...(code === '' ? [] : [line(code, Math.round(height / 2 - part(0.26) * 0.75), part(0.26))]),
-    line(words[language].where, height - margin - Math.round(part(0.07) * 1.5), part(0.07)),
-  ]
+  const large = (text: string) => line(text, Math.round(height / 2 - part(0.26) * 0.75), part(0.26))
+  const lines =
+    why === 'logo'
+      ? [large('Endcap')]
+      : [
+          line(words[language][why], margin, part(0.09)),
+          ...(code === '' ? [] : [large(code)]),
+          line(words[language].where, height - margin - Math.round(part(0.07) * 1.5), part(0.07)),
+        ]
   const layout = layoutDefinition.parse({ format: 1, name: 'waiting', width, height, pages: [{ elements: lines }] })
   renderer ??= createRenderer()
   const request = { layout, model: panel, products: [{ prCode: '', prInfo: [] }], aliases: [], locale: language, currency: '' }

@@ -1,0 +1,100 @@
+/**
+ * Who may call as which sign. A new one gets a key, and whoever calls with another one later gets nothing of it: a sign that was reset has to
+ * be let in again by somebody. Programs without a key keep none, and are known by their address alone.
+ */
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { SignOptions } from './options.ts'
+import type { Call } from './protocol.ts'
+import { digest, joinsAMinute, newCode, pixelsAMinute, type Sign, type Signs } from './signs.ts'
+import { typeOf } from './types.ts'
+
+interface Options {
+  signs: Signs
+  settings: SignOptions
+  clock: Clock
+  note(text: string): void
+}
+
+/** A sign that calls with another key is told of once in so long. */
+const tellClaimMs = 3_600_000
+/** Signs whose claims are remembered. */
+const mostClaims = 100
+
+export function createAdmission({ signs, settings, clock, note }: Options) {
+  /** When somebody last called as a sign without its key, and whether it has called itself since. */
+  const claims = new Map<string, { at: number; open: boolean }>()
+  let minute = { since: 0, joins: 0, pixels: 0 }
+  function thisMinute() {
+    const now = clock.now()
+    if (Math.abs(now - minute.since) > 60_000) minute = { since: now, joins: 0, pixels: 0 }
+    return minute
+  }
+  const newest = (mac: string) => settings.readmit[mac] ?? 0
+  const isReadmitted = ({ mac, readmitted }: Sign) => newest(mac) > readmitted
+  const keyOf = (token: string) => (token === '' ? null : digest(token))
+
+  function claim({ mac, code }: Sign) {
+    const now = clock.now()
+    const told = claims.get(mac)?.at ?? -Infinity
+    if (Math.abs(now - told) < tellClaimMs) return
+    for (const [old, { at }] of claims) if (claims.size >= mostClaims && Math.abs(now - at) >= tellClaimMs) claims.delete(old)
+    if (claims.size >= mostClaims && !claims.has(mac)) return
+    claims.set(mac, { at: now, open: true })
+    note(`somebody calls as sign ${code} (${mac}) without its key: if it was reset, let it in again`)
+  }
+  function take(sign: Sign, key: string | null, keyUsed: boolean): Sign {
+    const next = { ...sign, key, keyUsed, readmitted: newest(sign.mac) }
+    signs.keep(next)
+    return next
+  }
+
+  return {
+    /** Whether so much may be drawn for who has no label: it takes time. */
+    mayDraw({ width, height }: Pick<Sign, 'width' | 'height'>): boolean {
+      thisMinute().pixels += width * height
+      return minute.pixels <= pixelsAMinute
+    },
+    /** A new sign; undefined where there is no room for one more, now or at all. */
+    join(call: Call & { mac: string }, token: string, keyUsed: boolean): Sign | undefined {
+      const now = clock.now()
+      if (thisMinute().joins >= joinsAMinute || !signs.hasRoom(now) || !this.mayDraw(call)) return undefined
+      minute.joins++
+      const code = newCode()
+      note(`sign ${call.mac} called for the first time and is ${code}`)
+      return {
+        ...{ mac: call.mac, code, key: keyOf(token), keyUsed, since: now, readmitted: newest(call.mac) },
+        ...{ secret: randomBytes(16).toString('hex'), ...typeOf(call, settings.signs[call.mac]?.type) },
+        ...{ firmware: '', named: 0, doubt: false },
+      }
+    },
+    /** The sign, where who calls may do so as it. */
+    admit(sign: Sign, token: string): Sign | undefined {
+      const key = keyOf(token)
+      const known = claims.get(sign.mac)
+      if (sign.key === key) {
+        if (known !== undefined) known.open = false
+        return sign.keyUsed || key === null ? sign : take(sign, key, true)
+      }
+      if (sign.key === null || isReadmitted(sign)) return take(sign, key, key !== null)
+      claim(sign)
+      return undefined
+    },
+    /** A new key for a known sign that asks for one; undefined where it has one already. */
+    rekey(sign: Sign): string | undefined {
+      if (sign.key !== null && sign.keyUsed && !isReadmitted(sign)) {
+        claim(sign)
+        return undefined
+      }
+      const token = newToken()
+      take(sign, digest(token), false)
+      return token
+    },
+    notes: (): string[] =>
+      [...claims]
+        .filter(([, { open }]) => open)
+        .map(([mac]) => `Somebody calls as sign ${signs.get(mac)?.code ?? mac} without its key. If it was reset, let it in again.`),
+  }
+}
+export type Admission = ReturnType<typeof createAdmission>
+export const newToken = (): string => randomBytes(18).toString('base64url')
