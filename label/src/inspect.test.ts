@@ -368,7 +368,7 @@ describe('starter layouts', () => {
   )
   test.each(shops)(
     'draw themselves without errors for every panel of the catalogue, upright too, for %s',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async (_, shop) => {
       expect(panels.size).toBeGreaterThan(100)
       for (const [size, panel] of panels) {
