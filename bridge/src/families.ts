@@ -2,6 +2,9 @@
 import { readFileSync } from 'node:fs'
 import type { BridgeConfig } from './config.ts'
 import type { Family, Probed } from './driver.ts'
+import { openDisplay } from './opendisplay/family.ts'
+import { findAccessPoints } from './openepaperlink/discover.ts'
+import { openEPaperLink } from './openepaperlink/family.ts'
 import { trmnlFamily } from './trmnl/family.ts'
 import { openTrmnlPort, type TrmnlPort } from './trmnl/port.ts'
 
@@ -33,6 +36,8 @@ export function createFamilies(config: BridgeConfig) {
   }
   async function of(kind: string): Promise<Family> {
     if (kind === 'trmnl') return signs()
+    if (kind === 'openepaperlink') return openEPaperLink
+    if (kind === 'opendisplay') return openDisplay
     throw new Error(`This bridge does not know devices of kind ${kind}: it may be older than the server`)
   }
   return {
@@ -41,7 +46,11 @@ export function createFamilies(config: BridgeConfig) {
       const { mac, tags, ...rest } = await (await of(kind)).probe(address, {})
       return { ...rest, mac: mac ?? null, tags: tags ?? null }
     },
-    find: async (): Promise<Found[]> => [],
+    find: async (): Promise<Found[]> =>
+      (await findAccessPoints()).map(({ ip, alias, channel, tagsModulo256, version }) => ({
+        ...{ kind: 'openepaperlink', address: ip, name: alias === '' ? ip : alias },
+        detail: `${tagsModulo256} tags or more, channel ${channel}, version ${version}`,
+      })),
     problems: (): string[] => [...problems.values()],
     signPort: (): number | null => opened?.port ?? null,
     close: async () => opened?.close(),
