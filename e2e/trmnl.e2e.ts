@@ -65,6 +65,8 @@ describe('through the servers’ own bridge', () => {
     expect(shows(sign, '5.99')).toBe(true)
     // The panel has 20 seconds to draw it.
     await expect.poll(async () => (await tagOf(storeCode))?.status, { timeout: 60_000 }).toBe('OK')
+    const { timeline } = await client.tags.detail({ params: { storeCode, tagMac } })
+    expect(timeline[0]).toMatchObject({ kind: 'SHOW', state: 'SHOWN', confirmed: false })
   })
 })
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { BridgeConfig } from './config.ts'
 import type { Family, Probed } from './driver.ts'
+import { checkAddress } from './networks.ts'
 import { openDisplay } from './opendisplay/family.ts'
 import { findAccessPoints } from './openepaperlink/discover.ts'
 import { openEPaperLink } from './openepaperlink/family.ts'
@@ -42,7 +43,10 @@ export function createFamilies(config: BridgeConfig) {
   }
   return {
     of,
+    /** Throws where these addresses may not be spoken with. */
+    check: (address: string) => checkAddress(address, config.hosts),
     probe: async (kind: string, address: string): Promise<Omit<Probed, 'mac' | 'tags'> & { mac: string | null; tags: number | null }> => {
+      await checkAddress(address, config.hosts)
       const { mac, tags, ...rest } = await (await of(kind)).probe(address, {})
       return { ...rest, mac: mac ?? null, tags: tags ?? null }
     },

@@ -54,6 +54,7 @@ export function startBridge({ config, families, version, log, onRemoved }: Bridg
 
   async function open(one: KeptWork['accessPoints'][number]) {
     const { gwMac, storeCode, secret, kind, address, options } = one
+    await families.check(address)
     const family = await families.of(kind)
     const state = openSqliteState(join(folder, `${gwMac}.db`))
     const setup = { storeCode, gwMac, secret }

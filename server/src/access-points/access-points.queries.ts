@@ -17,7 +17,7 @@ const listed = (db: Db) =>
     .innerJoin('bridges as b', 'b.bridge_id', 'a.bridge_id')
     .select(['a.gw_mac as gwMac', 'a.store_code as storeCode', 's.store_name as storeName', 'a.kind', 'a.name', 'a.address', 'a.options'])
     .select(['a.bridge_id as bridgeId', 'b.name as bridgeName', 'g.status', 'g.tag_count as tagCount', 'g.last_heard_at as heardAt'])
-    .select(sql<unknown>`g.report->'device'`.as('device'))
+    .select(sql`g.report->'device'`.as('device'))
 type Listed = Awaited<ReturnType<ReturnType<typeof listed>['executeTakeFirstOrThrow']>>
 
 /** Written by the engine from a message that was checked; one of another protocol counts as none. */
