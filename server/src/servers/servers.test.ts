@@ -81,7 +81,15 @@ describe('a heartbeat', () => {
     await monitor.beat()
     const server = await find('north')
     expect(server).toMatchObject({
-      ...{ id: 'north', name: 'north', type: 'esl', status: 'NORMAL', state: null, version: '0.1.0', roles: ['api', 'engine', 'worker'] },
+      ...{
+        id: 'north',
+        name: 'north',
+        type: 'esl',
+        status: 'NORMAL',
+        state: null,
+        version: '0.1.0',
+        roles: ['api', 'engine', 'worker', 'bridge'],
+      },
       serviceStatusList: [
         { name: 'database', status: 'OK', detail: expect.stringMatching(/^\d+ ms$/) },
         { name: 'api', status: 'OK', detail: '1 ms' },
