@@ -2,7 +2,7 @@
 import { inflateRawSync } from 'node:zlib'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { describe, expect, test } from 'vitest'
-import { decodeBitmap, encodeBitmap, encodeBmp, encodeIndexedPng, encodePng, type Bitmap } from './bitmap.ts'
+import { decodeBitmap, encodeBitmap, encodeBmp, encodeGrayPng, encodeIndexedPng, encodePng, type Bitmap } from './bitmap.ts'
 import { bitsOf, inkColours, isColoured, isGray, numberOf, paletteColours, paletteNames, type Palette } from './palettes.ts'
 import { backgroundOf, inkOf } from './surface.ts'
 
@@ -119,6 +119,19 @@ describe('indexed PNG', () => {
   test.each(['bwy', 'gray4', 'gray16', 'spectra6', 'seven'] as const)('a BMP of %s shows the inks as they look', async (palette) => {
     const bitmap = everyInk(palette)
     expect(await read(encodeBmp(bitmap), bitmap)).toEqual([...bitmap.pixels].map((ink) => inkColours[palette][ink]))
+  })
+  test.each([
+    ['bw', 1],
+    ['gray4', 2],
+    ['gray16', 4],
+    ['gray16', 8],
+  ] as const)('of grays, %s in %i bits shows each pixel in its gray to another reader', async (palette, bits) => {
+    const bitmap = everyInk(palette)
+    const levels = paletteColours[palette].map((colour) => colour & 255)
+    const file = encodeGrayPng(bitmap, levels, bits)
+    expect([...file.subarray(24, 29)]).toEqual([bits, 0, 0, 0, 0])
+    expect(await read(file, bitmap)).toEqual([...bitmap.pixels].map((ink) => paletteColours[palette][ink]))
+    expect(() => encodeGrayPng(bitmap, levels.slice(1), bits)).toThrow(RangeError)
   })
   test('more colours than the bits can name, and pixels without a colour, are refused', () => {
     expect(() => encodeIndexedPng(everyInk('spectra6'), paletteColours.spectra6, 2)).toThrow(RangeError)

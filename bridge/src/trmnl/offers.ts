@@ -2,7 +2,7 @@
 import type { Clock } from '../clock.ts'
 import type { End } from '../driver.ts'
 import { drawSeconds } from './picture.ts'
-import { pictureName, type Call } from './protocol.ts'
+import { callsAgainWithin, pictureName, type Call } from './protocol.ts'
 import { digest, type Offered, type Sign, type Signs } from './signs.ts'
 
 interface Options {
@@ -26,7 +26,6 @@ export function createOffers({ signs, clock, ended, certain, drawWaiting }: Opti
   const drawing = new Map<string, () => void>()
   /** Signs that are loading a picture, with who waits for the end of it. */
   const loading = new Map<string, { count: number; waiters: (() => void)[] }>()
-  const seconds = () => Math.floor(clock.now() / 1000)
 
   /** Offers a picture under a name that the sign never had. `again`: it is the picture of before, which may not have come. */
   function offer(sign: Sign, png: Uint8Array, picture: Picture, again = false): Sign {
@@ -34,7 +33,7 @@ export function createOffers({ signs, clock, ended, certain, drawWaiting }: Opti
     drawing.get(mac)?.()
     drawing.delete(mac)
     const has = old !== undefined && (old.drawn || (old.fetchedAt !== null && !again))
-    const named = Math.max(seconds(), sign.named + 1)
+    const named = Math.max(Math.floor(clock.now() / 1000), sign.named + 1)
     const { content, palette, label, wanted } = picture
     const offered: Offered = {
       ...{ content, palette, label, wanted, name: pictureName(mac, named) },
@@ -61,11 +60,12 @@ export function createOffers({ signs, clock, ended, certain, drawWaiting }: Opti
     waiting.delete(mac)
     if (op !== undefined) ended(op, { outcome: 'delivered' })
   }
-  /** Counts a picture as drawn once the panel had the time. */
+  /** Counts a picture as drawn once the panel had the time, and the sign has not called again as after a failure. */
   function draw(mac: string) {
-    const picture = signs.get(mac)?.picture
+    const { picture, last } = signs.get(mac) ?? {}
     if (picture?.fetchedAt == null || picture.drawn || drawing.has(mac)) return
-    const left = picture.fetchedAt + 1000 * drawSeconds(picture.palette) - clock.now()
+    const seconds = Math.max(drawSeconds(picture.palette), callsAgainWithin(last?.slept))
+    const left = picture.fetchedAt + 1000 * seconds - clock.now()
     const done = () => {
       drawing.delete(mac)
       const sign = signs.get(mac)

@@ -108,7 +108,7 @@ export function createPlace(options: Options): Place & { calls(): number } {
       events.note(`sign ${sign.code} may show a message of its own: ${why}`)
       if (sign.picture?.begun === true) next = offers.offerAgain(next)
     }
-    next = { ...next, last: { at: clock.now(), rate: sleepOf(sign) } }
+    next = { ...next, last: { at: clock.now(), rate: sleepOf(sign), slept: call.slept } }
     signs.keep(next)
     heard(next, call.woken)
     return next

@@ -99,6 +99,14 @@ function temperatureIn(sensors: string | undefined): number | undefined {
 /** Seconds that the firmware sleeps after failures of its own, by what may stand on the glass then. */
 const untouched = new Set([15, 30])
 const covered = new Set([60, 180, 300, 900])
+/** Seconds to wake, to connect and to call. */
+const wakeSeconds = 20
+/**
+ * Seconds after which a sign would have called again, had its picture broken off: it gives up with a close of its line that looks like any
+ * other, and sleeps 15 s, 30 s after one failure and 60 s after two.
+ */
+export const callsAgainWithin = (slept: number | undefined): number => (slept === 15 ? 30 : slept === 30 ? 60 : 15) + wakeSeconds
+
 /** Beyond its rate a sign needs so long to wake, to connect and to try its calls five times. */
 const lateSeconds = 120
 /** The longest that a sign is told to sleep; its server takes no longer check-in. */

@@ -32,11 +32,10 @@ export function readPng(file: Buffer, panel: Panel): Bitmap | undefined {
     return undefined
   }
   const stride = Math.ceil((width * bits) / 8)
-  const told = gray || table === undefined ? graysOf(bits) : coloursOf(table)
+  const colours = gray || table === undefined ? graysOf(bits) : coloursOf(table)
   // Panels with a large memory have no rule for this: every pixel comes out black.
   const lost = !gray && bits === 1 && panel.width * panel.height > smallPixels
-  const colours = lost ? told.map((): Rgb => [0, 0, 0]) : told
-  const inks = colours.map((colour) => inkOf(colour, panel.palette, colours))
+  const inks = colours.map((colour) => (lost ? 1 : inkOf(colour, panel.palette, colours)))
   const pixels = new Uint8Array(panel.width * panel.height)
   for (let y = 0; y < Math.min(height, panel.height); y++) {
     const row = rows.subarray(y * (stride + 1), (y + 1) * (stride + 1))

@@ -14,6 +14,8 @@ const macOf = (number: number) =>
 
 export interface TrmnlRig extends Rig {
   sign(tag: string): SimulatedSign
+  /** Until all calls are over. */
+  settle(): Promise<void>
   base: string
 }
 
@@ -38,6 +40,7 @@ export async function createTrmnlRig({
   return {
     ...{ clock, base, address: 'shop', options, tags, family: trmnlFamily(port) },
     sign: (tag) => one(tag).sign,
+    settle: () => port.idle(),
     panel: (tag) => one(tag).panel,
     glass: (tag) => {
       const glass = one(tag).sign.glass()

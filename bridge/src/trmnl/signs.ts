@@ -40,8 +40,8 @@ export interface Sign extends PanelType {
   battery?: number | undefined
   rssi?: number | undefined
   temperature?: number | undefined
-  /** Its last call, milliseconds, and the seconds it was told to sleep. */
-  last?: { at: number; rate: number } | undefined
+  /** Its last call, milliseconds, the seconds it was told to sleep, and those that it said it had slept. */
+  last?: { at: number; rate: number; slept?: number | undefined } | undefined
   picture?: Offered | undefined
   /** What the sign had in full before the picture that it is offered now, until it has drawn that. */
   before?: Offered | undefined

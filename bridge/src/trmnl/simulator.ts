@@ -32,6 +32,7 @@ const lastWifiFailure = 4
 const mostBytes = { small: 90_000, large: 750_000 }
 const longName = 31
 
+type Cut = 'reset' | 'close'
 interface Reply {
   status: number
   type: string
@@ -53,12 +54,12 @@ export function createSign({ mac, base, clock, width = 800, height = 480, palett
   let wifi = true
   let asleep = false
   let battery = 4.08
-  let cutAfter: number | undefined
+  let cut: Cut | undefined
   const logs: string[] = []
   let downloads = 0
   let drawings = 0
 
-  const cut = (name: string) => (name.length > longName ? name.slice(0, 7) + name.slice(-17) : name)
+  const cutName = (name: string) => (name.length > longName ? name.slice(0, 7) + name.slice(-17) : name)
   function store(name: string, file: Buffer) {
     for (const other of flash.keys()) {
       const epoch = Number(other.slice(-10))
@@ -104,8 +105,8 @@ export function createSign({ mac, base, clock, width = 800, height = 480, palett
   }
 
   async function download(url: string, name: string): Promise<boolean> {
-    const reply = await ask(url, { ID: mac, 'Access-Token': key }, cutAfter)
-    cutAfter = undefined
+    const reply = await ask(url, { ID: mac, 'Access-Token': key }, cut)
+    cut = undefined
     if (reply?.status !== 200 || (reply.length !== undefined && reply.body.byteLength < reply.length)) return false
     if (reply.type !== 'image/png' && reply.type !== 'image/jpeg' && reply.body.toString('latin1', 0, 2) !== 'BM') return false
     downloads++
@@ -136,7 +137,7 @@ export function createSign({ mac, base, clock, width = 800, height = 480, palett
     for (let tries = 0; tries < triesAWake && reply === undefined; tries++) reply = await ask(`${base}/api/display`, headers(source))
     const answer = reply !== undefined && [200, 301, 429].includes(reply.status) ? parse(reply.body) : undefined
     if (answer === undefined || answer.status !== 0 || typeof answer.image_url !== 'string' || answer.image_url === '') return false
-    const name = cut(textOf(answer.filename))
+    const name = cutName(textOf(answer.filename))
     rate = Number(answer.refresh_rate ?? 0)
     const kept = flash.get(name)
     if (kept === undefined) return download(answer.image_url, name)
@@ -155,8 +156,8 @@ export function createSign({ mac, base, clock, width = 800, height = 480, palett
     sleeps: () => (asleep ? undefined : rate),
     setWifi: (on: boolean) => void (wifi = on),
     setBattery: (volts: number) => void (battery = volts),
-    /** The next picture breaks off after so many bytes. */
-    breakOffAfter: (bytes: number) => void (cutAfter = bytes),
+    /** The next picture breaks off: the line is reset, or closed as if all had come. */
+    breakOff: (how: Cut) => void (cut = how),
     /** Back to the factory: it forgets who it was. */
     reset() {
       ;[key, code, believed, glass] = ['', '', '', { nothing: true }]
@@ -207,7 +208,7 @@ function parse(body: Buffer): Record<string, unknown> | undefined {
 }
 
 /** One call, as the firmware makes it: no keep-alive, nothing followed. undefined where nobody answers. */
-function ask(url: string, headers: Record<string, string>, cutAfter?: number, body?: string): Promise<Reply | undefined> {
+function ask(url: string, headers: Record<string, string>, cut?: Cut, body?: string): Promise<Reply | undefined> {
   return new Promise((resolve) => {
     const asked = request(
       url,
@@ -223,8 +224,9 @@ function ask(url: string, headers: Record<string, string>, cutAfter?: number, bo
             body: Buffer.concat(pieces),
           })
         answer.on('data', (piece: Buffer) => {
-          pieces.push(cutAfter === undefined ? piece : piece.subarray(0, cutAfter))
-          if (cutAfter !== undefined) answer.destroy()
+          pieces.push(cut === undefined ? piece : piece.subarray(0, 100))
+          if (cut === 'reset') answer.socket.resetAndDestroy()
+          if (cut === 'close') answer.destroy()
         })
         answer.on('close', done)
         answer.on('error', done)
