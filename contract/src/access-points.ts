@@ -13,6 +13,19 @@ export const accessPointKinds = ['openepaperlink', 'trmnl', 'opendisplay'] as co
 export type AccessPointKind = (typeof accessPointKinds)[number]
 /** Kinds whose devices call by themselves: they have no address to be added by. */
 export const callingKinds: readonly AccessPointKind[] = ['trmnl']
+/** Port that signs call where the bridge was not told another one (ENDCAP_TRMNL_PORT). */
+export const usualSignPort = 2300
+/** Seconds between two calls of a sign where nobody set it, as the bridge has it. */
+export const usualSignSeconds = 899
+
+/** What a wake of about ten seconds takes of the battery, what a day of sleep takes, and what the battery holds: mAh (the vendor's figures). */
+const charge = { wake: 0.19, dayOfSleep: 2.4, battery: 2500 }
+/** Days that a sign's battery lasts, about: by the seconds between two calls, and the minutes of each day that it sleeps through. */
+export function batteryDays(seconds: number, nightMinutes = 0): number {
+  const calls = Math.max(1, ((1440 - nightMinutes) * 60) / seconds)
+  return Math.round(charge.battery / (charge.dayOfSleep + charge.wake * calls))
+}
+
 /** Seconds that somebody waits for what a bridge finds out. */
 export const bridgePatience = 20
 /** Seconds that a bridge waits for news at most. */
@@ -109,6 +122,8 @@ const bridge = z.object({
   seenAt: epochSeconds.nullable(),
   seenIp: z.string(),
   version: z.string(),
+  /** Port for signs that call; null until it has opened one. */
+  signPort: z.int().nullable(),
   problems: z.array(z.string()),
 })
 export interface Bridge extends z.infer<typeof bridge> {}

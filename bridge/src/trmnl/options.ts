@@ -33,11 +33,3 @@ function isTimeZone(name: string): boolean {
     return false
   }
 }
-
-/** What a wake of about ten seconds takes of the battery, what its sleep takes, and what the battery holds: mAh, mA, mAh (the vendor's figures). */
-const wakeCharge = 0.19
-const sleepCurrent = 0.1
-const usualCharge = 2500
-/** Days that a battery lasts at this rate, about. */
-export const batteryDays = (seconds: number, charge = usualCharge): number =>
-  Math.round(charge / (sleepCurrent + (wakeCharge * 3600) / seconds) / 24)

@@ -77,6 +77,7 @@ export const paths = {
   audit: '/audit',
   webhooks: '/setting/webhooks',
   tokens: '/setting/tokens',
+  bridges: '/setting/bridges',
   software: '/sw-upgrade',
   serverConfig: '/setting/server-config',
   storeConfig: '/setting/store-config',

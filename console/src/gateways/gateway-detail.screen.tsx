@@ -6,6 +6,10 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/gateways.css'
+import type { AccessPoint } from '@endcap/contract/access-points'
+import { AccessPointActions } from '../access-points/AccessPointActions.tsx'
+import { AccessPointOverview } from '../access-points/AccessPointOverview.tsx'
+import { findAccessPoint } from '../access-points/use-access-points.ts'
 import { paths } from '../app/paths.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { useDownload } from '../downloads/server-download.ts'
@@ -22,14 +26,30 @@ import { logDownload } from './logs.modal.tsx'
 import { RemoveGateway } from './remove.modal.tsx'
 
 type Dialog = 'edit' | 'remove' | 'reboot' | 'link' | 'secret'
+interface Known {
+  gateway: GatewayDetail
+  /** Of another make: a bridge speaks for it. */
+  accessPoint: AccessPoint | undefined
+}
+/** An access point's own figures come with its reports, of which nobody tells. */
+const accessPointRefreshMs = 30_000
+const firstReportMs = 3000
+const refreshMs = ({ accessPoint }: Known): number =>
+  accessPoint === undefined ? gatewayRefreshMs : accessPoint.device === null ? firstReportMs : accessPointRefreshMs
 
 export function GatewayDetailScreen() {
   const api = useApi()
   const { storeCode, gwMac } = useParams({ strict: false }) as { storeCode: string; gwMac: string }
   const query = useQuery({
     queryKey: ['gateways', storeCode, 'detail', gwMac],
-    queryFn: ({ signal }) => api.gateways.detail({ params: { storeCode, gwMac } }, { signal }),
-    refetchInterval: gatewayRefreshMs,
+    queryFn: async ({ signal }): Promise<Known> => {
+      const [gateway, accessPoint] = await Promise.all([
+        api.gateways.detail({ params: { storeCode, gwMac } }, { signal }),
+        findAccessPoint(api, gwMac, signal),
+      ])
+      return { gateway, accessPoint }
+    },
+    refetchInterval: ({ state: { data } }) => (data === undefined ? gatewayRefreshMs : refreshMs(data)),
   })
   const heading = <h1 className="mono">{gwMac}</h1>
   return (
@@ -38,27 +58,36 @@ export function GatewayDetailScreen() {
       query={query}
       heading={heading}
       list={paths.store(storeCode)}
-      head={(gateway) => (
+      head={({ gateway, accessPoint }) => (
         <>
-          {heading}
+          {accessPoint === undefined ? heading : <h1>{accessPoint.name}</h1>}
           <span className="sub">
+            {accessPoint !== undefined && <span className="mono">{gwMac}&ensp;</span>}
             <Subtitle gateway={gateway} />
           </span>
           <span className="grow" />
-          <Actions gateway={gateway} />
+          {accessPoint === undefined ? <Actions gateway={gateway} /> : <AccessPointActions gateway={gateway} accessPoint={accessPoint} />}
         </>
       )}
-      overview={(gateway) => (
-        <>
-          <Facts gateway={gateway} />
-          <GatewayCharts gateway={gateway} />
-          <div className="panels halves">
-            <Services gateway={gateway} />
-            <Network gateway={gateway} />
-          </div>
-        </>
-      )}
-      alarms={(gateway, tabs) => <GatewayAlarms gateway={gateway} subtitle={<Subtitle gateway={gateway} />} tabs={tabs} />}
+      overview={({ gateway, accessPoint }) =>
+        accessPoint === undefined ? (
+          <>
+            <Facts gateway={gateway} />
+            <GatewayCharts gateway={gateway} />
+            <div className="panels halves">
+              <Services gateway={gateway} />
+              <Network gateway={gateway} />
+            </div>
+          </>
+        ) : (
+          <>
+            <AccessPointOverview accessPoint={accessPoint} />
+            {/* Only some tell how full their memory is. */}
+            {gateway.ramUsage !== null && gateway.ramUsage.percent > 0 && <GatewayCharts gateway={gateway} />}
+          </>
+        )
+      }
+      alarms={({ gateway }, tabs) => <GatewayAlarms gateway={gateway} subtitle={<Subtitle gateway={gateway} />} tabs={tabs} />}
     />
   )
 }

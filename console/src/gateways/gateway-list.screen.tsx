@@ -1,11 +1,15 @@
 /** /store/detail/{storeCode}: the gateways of one store (specification 1 §2). */
 import { gatewayPageLength, gateways, type Gateway } from '@endcap/contract/gateways'
 import { nodeStatuses } from '@endcap/contract/vocabulary'
-import { IconDownload, IconEdit, IconEye, IconTrash } from '@tabler/icons-react'
+import { IconDownload, IconEdit, IconEye, IconPlus, IconTrash } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/gateways.css'
+import type { AccessPoint } from '@endcap/contract/access-points'
+import { AddAccessPoint } from '../access-points/add.modal.tsx'
+import { EditAccessPoint } from '../access-points/edit.modal.tsx'
+import { useAccessPoints } from '../access-points/use-access-points.ts'
 import { keptView, paths } from '../app/paths.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { useDownload } from '../downloads/server-download.ts'
@@ -23,7 +27,11 @@ import { RemoveGateway } from './remove.modal.tsx'
 const links = ['OK', 'NG'] as const
 const icon = { size: 15, stroke: 1.7 }
 
-export function gatewayListSpec(t: (key: string) => string, storeCode: string) {
+const noneKnown: readonly AccessPoint[] = []
+
+/** `accessPoints`: those gateways that are of another make; they have names. */
+export function gatewayListSpec(t: (key: string) => string, storeCode: string, accessPoints = noneKnown) {
+  const nameOf = new Map(accessPoints.map((one) => [one.gwMac, one.name]))
   return tableSpec(gateways.search, {
     name: 'gateways',
     live: 'gateways',
@@ -32,12 +40,16 @@ export function gatewayListSpec(t: (key: string) => string, storeCode: string) {
     columns: [
       {
         field: 'gwMac',
-        width: 138,
+        width: nameOf.size === 0 ? 138 : 260,
         cell: (gateway) => (
-          <Link className="open mono" to={paths.gateway(storeCode, gateway.gwMac)} search={{}}>
-            {gateway.gwMac}
-          </Link>
+          <>
+            <Link className="open mono" to={paths.gateway(storeCode, gateway.gwMac)} search={{}}>
+              {gateway.gwMac}
+            </Link>
+            {nameOf.has(gateway.gwMac) && <span className="name">{nameOf.get(gateway.gwMac)}</span>}
+          </>
         ),
+        text: (gateway) => gateway.gwMac,
       },
       {
         field: 'status',
@@ -105,10 +117,21 @@ export function GatewayListScreen() {
   const { storeCode } = useParams({ strict: false }) as { storeCode: string }
   const { data: stores = [] } = useStores()
   const store = stores.find((one) => one.storeCode === storeCode)
-  const spec = useMemo(() => gatewayListSpec(t, storeCode), [t, storeCode])
+  const accessPoints = useAccessPoints(storeCode)
+  const spec = useMemo(() => gatewayListSpec(t, storeCode, accessPoints), [t, storeCode, accessPoints])
   const [open, setOpen] = useState<{ kind: 'edit' | 'remove'; gateway: Gateway }>()
+  const close = () => setOpen(undefined)
+  const accessPoint = accessPoints?.find((one) => one.gwMac === open?.gateway.gwMac)
   const EditAll = useCallback(({ close }: ActionProps<Gateway>) => <EditGateways storeCode={storeCode} close={close} />, [storeCode])
-  const actions: Action<Gateway>[] = [{ name: 'editAll', needs: 'store.write', on: 'table', icon: IconEdit, opens: EditAll }]
+  const storeName = store?.storeName ?? storeCode
+  const Add = useCallback(
+    ({ close }: ActionProps<Gateway>) => <AddAccessPoint storeCode={storeCode} storeName={storeName} close={close} />,
+    [storeCode, storeName],
+  )
+  const actions: Action<Gateway>[] = [
+    { name: 'addAccessPoint', needs: 'store.write', on: 'table', icon: IconPlus, opens: Add },
+    { name: 'editAll', needs: 'store.write', on: 'table', icon: IconEdit, opens: EditAll },
+  ]
   const getLog = (gateway: Gateway) =>
     gateway.status === 'OFFLINE'
       ? void notify(t('error.log-gateway-offline'), 'bad')
@@ -161,8 +184,18 @@ export function GatewayListScreen() {
           </>
         )}
       />
-      {open?.kind === 'edit' && <EditGateways storeCode={storeCode} gwMac={open.gateway.gwMac} close={() => setOpen(undefined)} />}
-      {open?.kind === 'remove' && <RemoveGateway storeCode={storeCode} gateway={open.gateway} close={() => setOpen(undefined)} />}
+      {open?.kind === 'edit' && accessPoint === undefined && (
+        <EditGateways storeCode={storeCode} gwMac={open.gateway.gwMac} close={close} />
+      )}
+      {open?.kind === 'edit' && accessPoint !== undefined && <EditAccessPoint accessPoint={accessPoint} close={close} />}
+      {open?.kind === 'remove' && (
+        <RemoveGateway
+          storeCode={storeCode}
+          gateway={open.gateway}
+          {...(accessPoint !== undefined && { text: t('accessPoints.removeText', { name: accessPoint.name }) })}
+          close={close}
+        />
+      )}
     </>
   )
 }

@@ -9,10 +9,12 @@ import { notify } from '../ui/notify.ts'
 interface Props {
   storeCode: string
   gateway: Pick<Gateway, 'gwMac'>
+  /** What ends with it, where that is not the usual. */
+  text?: string
   close: (removed: boolean) => void
 }
 
-export function RemoveGateway({ storeCode, gateway: { gwMac }, close }: Props) {
+export function RemoveGateway({ storeCode, gateway: { gwMac }, text, close }: Props) {
   const { t } = useTranslation()
   const api = useApi()
   const queries = useQueryClient()
@@ -40,7 +42,7 @@ export function RemoveGateway({ storeCode, gateway: { gwMac }, close }: Props) {
       danger
       {...(query.isError && { problem: errorText(query.error, t) })}
     >
-      <p style={{ margin: 0 }}>{t('gateways.removeText')}</p>
+      <p style={{ margin: 0 }}>{text ?? t('gateways.removeText')}</p>
       {query.data === undefined && !query.isError && <div className="skel" style={{ height: 40 }} />}
       {query.data !== undefined && (
         <ul className="gw-means">

@@ -2,6 +2,7 @@
 import type { Privilege } from '@endcap/contract/privileges'
 import {
   IconAddressBook,
+  IconArrowsLeftRight,
   IconAlertTriangle,
   IconBarcode,
   IconBell,
@@ -226,6 +227,7 @@ export const navGroups: { name: string; items: NavItem[] }[] = [
       },
       { name: 'aliasConfig', icon: IconColumns, needs: 'alias.read', to: () => paths.aliasConfig, under: /^\/setting\/alias-config/ },
       { name: 'webhooks', icon: IconWebhook, needs: 'server_config.read', to: () => paths.webhooks, under: /^\/setting\/webhooks/ },
+      { name: 'bridges', icon: IconArrowsLeftRight, needs: 'store.read', to: () => paths.bridges, under: /^\/setting\/bridges/ },
       { name: 'tokens', icon: IconKey, needs: 'server_config.read', to: () => paths.tokens, under: /^\/setting\/tokens/ },
       { name: 'notifications', icon: IconMail, needs: 'alarm.read', to: () => paths.notifications, under: /^\/alarm\/notification/ },
       { name: 'audit', icon: IconHistory, needs: 'member.read', to: () => paths.audit, under: /^\/audit/ },

@@ -7,6 +7,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { IconScan } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isSilentSigns } from '../access-points/signs.ts'
 import { handheldWidth, keepView, viewOf, type AisleSearch } from '../aisle/view.ts'
 import { lazyPart } from '../app/lazy.tsx'
 import { useApi, useCan, useSession } from '../app/services.ts'
@@ -196,7 +197,14 @@ function TagTable() {
         subtitle={<Subtitle total={counts?.total} />}
         actions={actions}
         tabs={(filters, setFilter) => (
-          <TagTabs site={site} counts={counts} filter={filters.status ?? ''} onChange={(text) => setFilter('status', text)} />
+          <>
+            <TagTabs site={site} counts={counts} filter={filters.status ?? ''} onChange={(text) => setFilter('status', text)} />
+            {isSilentSigns(filters) && (
+              <p className="press-button" role="note">
+                {t('tags.pressButton')}
+              </p>
+            )}
+          </>
         )}
         rowActions={(tag, open) => <TagButtons storeCode={storeCode} tag={tag} onOpen={open} />}
         downloads={(now) => tagFiles(t, storeCode, now)}

@@ -1,0 +1,93 @@
+/** What can be asked of an access point; what its kind cannot do stands there greyed, with the reason. */
+import type { AccessPoint } from '@endcap/contract/access-points'
+import type { GatewayDetail } from '@endcap/contract/gateways'
+import { IconAntenna, IconDownload, IconEdit, IconPlugConnected, IconPower, IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState, type ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/access-points.css'
+import { paths } from '../app/paths.ts'
+import { useCan } from '../app/services.ts'
+import { useDownload } from '../downloads/server-download.ts'
+import { LinkCheck, Reboot } from '../gateways/ask.modals.tsx'
+import { EditGateways } from '../gateways/edit.modal.tsx'
+import { logDownload } from '../gateways/logs.modal.tsx'
+import { RemoveGateway } from '../gateways/remove.modal.tsx'
+import { notify } from '../ui/notify.ts'
+import { EditAccessPoint } from './edit.modal.tsx'
+
+type Dialog = 'link' | 'edit' | 'channel' | 'reboot' | 'remove'
+interface Props {
+  gateway: GatewayDetail
+  accessPoint: AccessPoint
+}
+
+export function AccessPointActions({ gateway, accessPoint }: Props) {
+  const { t } = useTranslation()
+  const write = useCan()('store.write')
+  const navigate = useNavigate()
+  const download = useDownload()
+  const [open, setOpen] = useState<Dialog>()
+  const close = () => setOpen(undefined)
+  const { gwMac, storeCode, status } = gateway
+  const { device, name } = accessPoint
+  /** Why it cannot be done; undefined where it can. */
+  const lacks = (ability: string) =>
+    device === null ? t('accessPoints.notKnownYet') : device.can.includes(ability) ? undefined : t(`accessPoints.lacks.${ability}`)
+  const getLog = () =>
+    status === 'OFFLINE'
+      ? void notify(t('error.log-gateway-offline'), 'bad')
+      : download(logDownload(storeCode, gwMac), t('gateways.logOf', { gwMac }))
+  return (
+    <>
+      <Button icon={IconPlugConnected} text={t('gateways.linkCheck')} onClick={() => setOpen('link')} />
+      <Button icon={IconDownload} text={t('gateways.downloadLog')} lacks={lacks('log')} onClick={getLog} />
+      {write && (
+        <>
+          <Button icon={IconEdit} text={t('gateways.edit')} onClick={() => setOpen('edit')} />
+          <Button icon={IconAntenna} text={t('accessPoints.channel')} lacks={lacks('channel')} onClick={() => setOpen('channel')} />
+          <Button icon={IconPower} text={t('gateways.reboot')} lacks={lacks('reboot')} onClick={() => setOpen('reboot')} />
+          <Button icon={IconTrash} text={t('gateways.remove')} onClick={() => setOpen('remove')} />
+        </>
+      )}
+      {open === 'link' && <LinkCheck gateway={gateway} close={close} />}
+      {open === 'edit' && <EditAccessPoint accessPoint={accessPoint} close={close} />}
+      {open === 'channel' && <EditGateways storeCode={storeCode} gwMac={gwMac} close={close} />}
+      {open === 'reboot' && <Reboot gateway={gateway} close={close} />}
+      {open === 'remove' && (
+        <RemoveGateway
+          storeCode={storeCode}
+          gateway={gateway}
+          text={t('accessPoints.removeText', { name })}
+          close={(removed) => {
+            close()
+            if (removed) void navigate({ to: paths.store(storeCode), search: {} })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface ButtonProps {
+  icon: ComponentType<{ size?: number; stroke?: number }>
+  text: string
+  lacks?: string | undefined
+  onClick: () => void
+}
+/** Still reached by keyboard where it does nothing, so that the reason is heard; a touch shows it. */
+function Button({ icon: Icon, text, lacks, onClick }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      className="btn"
+      aria-disabled={lacks !== undefined || undefined}
+      title={lacks}
+      aria-description={lacks}
+      onClick={() => (lacks === undefined ? onClick() : void notify(lacks))}
+    >
+      <Icon size={15} stroke={1.7} />
+      {text}
+    </button>
+  )
+}

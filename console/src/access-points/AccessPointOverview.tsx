@@ -1,0 +1,146 @@
+/** What there is to tell of an access point: what it is, how it stands, its figures, what it can do, and its settings. */
+import { callingKinds, type AccessPoint } from '@endcap/contract/access-points'
+import { useTranslation } from 'react-i18next'
+import '../theme/access-points.css'
+import { Lines } from '../ui/Detail.tsx'
+import { Fact } from '../ui/Fact.tsx'
+import { formatNumber, formatTime } from '../ui/format.ts'
+import { State } from '../ui/state.tsx'
+import { SignAddress } from './SignAddress.tsx'
+import { SignPanel } from './SignPanel.tsx'
+import { SilentSigns } from './SilentSigns.tsx'
+import { useBridges } from './use-access-points.ts'
+import { figureWords } from './words.ts'
+
+/** What a gateway may be able to do, as the protocol names it; a check of the link works with each. */
+export const abilities = ['led', 'page', 'collect', 'reboot', 'log', 'clock', 'channel'] as const
+
+export function AccessPointOverview({ accessPoint }: { accessPoint: AccessPoint }) {
+  const { t } = useTranslation()
+  const { data: bridges } = useBridges()
+  const { storeCode, kind, device, status, bridgeId, bridgeName } = accessPoint
+  const bridge = bridges?.find((one) => one.bridgeId === bridgeId)
+  const calls = callingKinds.includes(kind)
+  const isNews = device !== null && status !== 'OFFLINE'
+  return (
+    <>
+      <Standing accessPoint={accessPoint} problems={isNews ? [] : (bridge?.problems ?? [])} />
+      <dl className="fact-row">
+        <Fact name={t('accessPoints.fact.kind')}>{t(`accessPoints.kind.${kind}`)}</Fact>
+        {(['maker', 'model', 'firmware'] as const).map((field) => (
+          <Fact key={field} name={t(`accessPoints.fact.${field}`)}>
+            {device?.[field] || '–'}
+          </Fact>
+        ))}
+        {!calls && (
+          <Fact name={t('accessPoints.fact.address')}>
+            {accessPoint.address === '' ? t('accessPoints.foundByItself') : <span className="mono">{accessPoint.address}</span>}
+          </Fact>
+        )}
+        <Fact name={t('accessPoints.through')}>
+          {bridge?.own === true ? t('accessPoints.ownBridge', { name: bridgeName }) : bridgeName}
+        </Fact>
+        <Fact name={t('accessPoints.fact.tags')}>{formatNumber(accessPoint.tagCount)}</Fact>
+        <Fact name={t('gateways.lastHeard')}>{formatTime(accessPoint.lastHeardAt)}</Fact>
+      </dl>
+      <div className="panels halves ap-panels">
+        {calls && (
+          <section className="panel" aria-label={t('accessPoints.signsCall')}>
+            <h2>{t('accessPoints.signsCall')}</h2>
+            <SignAddress bridge={bridge} storeCode={storeCode} />
+            <p className="hint">{t('accessPoints.signsCallHint')}</p>
+          </section>
+        )}
+        {calls && <SilentSigns storeCode={storeCode} />}
+        {kind === 'trmnl' && <SignPanel accessPoint={accessPoint} />}
+        {device !== null && <Shown confirms={device.confirms} />}
+        {device !== null && <Figures figures={device.figures} isNews={isNews} />}
+        {device !== null && device.notes.length > 0 && (
+          <section className="panel" aria-label={t('accessPoints.notes')}>
+            <h2>{t('accessPoints.notes')}</h2>
+            <ul className="ap-notes">
+              {device.notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {device !== null && <Abilities can={device.can} />}
+      </div>
+    </>
+  )
+}
+
+/** Why it is not simply online; nothing while all is well. */
+function Standing({ accessPoint, problems }: { accessPoint: AccessPoint; problems: readonly string[] }) {
+  const { t } = useTranslation()
+  const { device, status, bridgeName } = accessPoint
+  const isOffline = status === 'OFFLINE'
+  const says = [
+    device === null && t('accessPoints.notYet', { bridge: bridgeName }),
+    device !== null && isOffline && t('accessPoints.away', { bridge: bridgeName }),
+    device !== null && !isOffline && device.state !== 'online' && (device.problem ?? t(`accessPoints.state.${device.state}`)),
+    ...problems,
+  ].filter((text) => text !== false)
+  if (says.length === 0) return null
+  const kind = device === null ? 'info' : isOffline || device.state === 'offline' ? 'bad' : 'alarm'
+  return (
+    <div className={`msg ap-standing ${kind}`} role={kind === 'info' ? 'status' : 'alert'}>
+      <span className="grow">
+        {says.map((text) => (
+          <span key={text}>{text}</span>
+        ))}
+      </span>
+    </div>
+  )
+}
+
+function Shown({ confirms }: { confirms: 'shown' | 'delivered' }) {
+  const { t } = useTranslation()
+  return (
+    <section className="panel" aria-label={t('accessPoints.shownMeans')}>
+      <h2>{t('accessPoints.shownMeans')}</h2>
+      <State state={confirms} kind={confirms === 'shown' ? 'ok' : 'idle'} label={t(`accessPoints.confirms.${confirms}`)} />
+      <p className="hint">{t(`accessPoints.confirmsHint.${confirms}`)}</p>
+    </section>
+  )
+}
+
+function Figures({ figures, isNews }: { figures: Readonly<Record<string, number>>; isNews: boolean }) {
+  const { t } = useTranslation()
+  const lines = Object.entries(figures)
+  return (
+    <Lines
+      title={t('accessPoints.figures')}
+      hint={lines.length === 0 ? t('accessPoints.noFigures') : !isNews && t('accessPoints.lastFigures')}
+    >
+      {lines.map(([key, value]) => {
+        const { name, known, text } = figureWords(key, value, t)
+        return (
+          <li key={key} className="ap-line">
+            <span className={known ? undefined : 'mono'}>{name}</span>
+            <span>{text}</span>
+          </li>
+        )
+      })}
+    </Lines>
+  )
+}
+
+function Abilities({ can }: { can: readonly string[] }) {
+  const { t } = useTranslation()
+  return (
+    <Lines title={t('accessPoints.abilities')}>
+      {abilities.map((one) => (
+        <li key={one} className="ap-line" data-off={!can.includes(one) || undefined}>
+          <span>{t(`accessPoints.ability.${one}`)}</span>
+          <State
+            state={one}
+            kind={can.includes(one) ? 'ok' : 'idle'}
+            label={t(can.includes(one) ? 'accessPoints.able' : `accessPoints.lacks.${one}`)}
+          />
+        </li>
+      ))}
+    </Lines>
+  )
+}

@@ -1,0 +1,56 @@
+/** Access points that a bridge finds in its network, to be chosen; those that are served already are grey. */
+import type { FoundAccessPoint } from '@endcap/contract/access-points'
+import { IconRadar2 } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText, useApi } from '../app/services.ts'
+import { problemWords } from './words.ts'
+
+interface Props {
+  /** Undefined while the bridges are not known. */
+  bridgeId: string | undefined
+  onChoose: (found: FoundAccessPoint) => void
+}
+export function Finder({ bridgeId, onChoose }: Props) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { mutate, reset, isPending, data, error } = useMutation({
+    mutationFn: (through: string) => api.accessPoints.find({ body: { bridgeId: through } }),
+  })
+  // What another bridge found says nothing of this one's network.
+  useEffect(reset, [bridgeId, reset])
+  const problem = error !== null ? errorText(error, t) : data?.problem && problemWords(data.problem, t)
+  return (
+    <div className="ap-finder">
+      <button type="button" className="btn" disabled={bridgeId === undefined || isPending} onClick={() => bridgeId && mutate(bridgeId)}>
+        <IconRadar2 size={15} stroke={1.7} />
+        {t(isPending ? 'accessPoints.looking' : 'accessPoints.look')}
+      </button>
+      <div role="status" aria-busy={isPending}>
+        {isPending && <span className="bar-track ap-busy" aria-hidden="true" />}
+        {!isPending && !problem && data?.found.length === 0 && <p className="hint">{t('accessPoints.foundNothing')}</p>}
+        {!isPending && data !== undefined && data.found.length > 0 && (
+          <ul className="ap-found" aria-label={t('accessPoints.found')}>
+            {data.found.map((one) => (
+              <li key={`${one.kind} ${one.address}`}>
+                <button type="button" aria-disabled={one.known || undefined} onClick={() => !one.known && onChoose(one)}>
+                  <b>{one.name || t(`accessPoints.kind.${one.kind}`)}</b>
+                  <span className="mono">{one.address}</span>
+                  <small>
+                    {one.known ? t('accessPoints.known') : [t(`accessPoints.kind.${one.kind}`), one.detail].filter(Boolean).join(' · ')}
+                  </small>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {problem && (
+        <p className="ap-problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

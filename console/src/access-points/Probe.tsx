@@ -1,0 +1,77 @@
+/** Asks an address what stands there before it is added, and says what it answered. */
+import type { AccessPointKind, Probed } from '@endcap/contract/access-points'
+import { IconPlugConnected } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText, useApi } from '../app/services.ts'
+import { Fact } from '../ui/Fact.tsx'
+import { formatNumber } from '../ui/format.ts'
+import { State } from '../ui/state.tsx'
+import { problemWords } from './words.ts'
+
+interface Props {
+  bridgeId: string | undefined
+  kind: AccessPointKind
+  address: string
+  /** Told of what answered. */
+  onAnswer?: (probed: Probed) => void
+}
+export function Probe({ bridgeId, kind, address, onAnswer }: Props) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { mutate, reset, isPending, data, error } = useMutation({
+    mutationFn: (through: string) => api.accessPoints.probe({ body: { bridgeId: through, kind, address } }),
+  })
+  // An answer is of what stood there when it was asked.
+  useEffect(reset, [bridgeId, kind, address, reset])
+  const ask = () => bridgeId && mutate(bridgeId, { onSuccess: ({ probed }) => probed !== null && onAnswer?.(probed) })
+  const problem = error !== null ? errorText(error, t) : data?.problem && problemWords(data.problem, t)
+  return (
+    <div className="ap-probe">
+      <button
+        type="button"
+        className="btn"
+        disabled={bridgeId === undefined || isPending || (kind === 'openepaperlink' && address === '')}
+        onClick={ask}
+      >
+        <IconPlugConnected size={15} stroke={1.7} />
+        {t(isPending ? 'accessPoints.testing' : 'accessPoints.test')}
+      </button>
+      <div role="status" aria-busy={isPending}>
+        {isPending && <span className="bar-track ap-busy" aria-hidden="true" />}
+        {!isPending && !problem && data?.probed && <Answer probed={data.probed} />}
+      </div>
+      {problem && (
+        <p className="ap-problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Answer({ probed: { maker, model, firmware, mac, name, tags, notes } }: { probed: Probed }) {
+  const { t } = useTranslation()
+  const facts = { name, maker, model, firmware, mac: mac ?? '', tags: tags === null ? '' : formatNumber(tags) }
+  return (
+    <div className="ap-answer">
+      <State state="OK" label={t('accessPoints.answers')} />
+      <dl>
+        {Object.entries(facts).map(
+          ([field, text]) =>
+            text !== '' && (
+              <Fact key={field} name={t(`accessPoints.fact.${field}`)}>
+                {text}
+              </Fact>
+            ),
+        )}
+      </dl>
+      {notes.map((note) => (
+        <p key={note} className="hint">
+          {note}
+        </p>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { AccessPointOptions } from '@endcap/contract/access-points'
+import { useTranslation } from 'react-i18next'
+import { batteryWords, everyWords } from './words.ts'
+
+/** Seconds between two calls that are offered. */
+const offered = [300, 600, 1800, 3600, 7200, 14_400, 28_800, 86_400]
+
+interface Props {
+  /** Undefined: as usual. */
+  seconds: number | undefined
+  usual: number
+  night: AccessPointOptions['night']
+  onChange: (seconds: number | undefined) => void
+}
+/** How often a sign calls, and how long its battery lasts so. */
+export function RateChoice({ seconds, usual, night, onChange }: Props) {
+  const { t } = useTranslation()
+  const all = [...new Set([...offered, ...(seconds === undefined ? [] : [seconds])])].toSorted((one, other) => one - other)
+  const words = (rate: number) => t('accessPoints.rateAndBattery', { every: everyWords(rate, t), battery: batteryWords(rate, night, t) })
+  return (
+    <select
+      className="fi"
+      value={seconds ?? ''}
+      onChange={(event) => onChange(event.target.value === '' ? undefined : Number(event.target.value))}
+    >
+      <option value="">{t('accessPoints.asUsual', { what: words(usual) })}</option>
+      {all.map((rate) => (
+        <option key={rate} value={rate}>
+          {words(rate)}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,25 @@
+/** The address that signs are pointed at: to be copied, or completed by who knows where the bridge runs. */
+import type { Bridge } from '@endcap/contract/access-points'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useCopied } from '../ui/copy.ts'
+import { signAddress } from './words.ts'
+
+export function SignAddress({ bridge, storeCode }: { bridge: Bridge | undefined; storeCode: string }) {
+  const { t } = useTranslation()
+  const { host, rest } = signAddress(bridge, storeCode, location.hostname)
+  const whole = `http://${host ?? t('accessPoints.bridgeHost')}${rest}`
+  const [copied, copy] = useCopied(whole)
+  return (
+    <div className="ap-sign-address">
+      <code>{whole}</code>
+      {host !== null && (
+        <button type="button" className="btn" onClick={copy}>
+          {copied ? <IconCheck size={15} stroke={1.7} /> : <IconCopy size={15} stroke={1.7} />}
+          {t(copied ? 'accessPoints.copied' : 'accessPoints.copy')}
+        </button>
+      )}
+      {host === null && <p className="hint">{t(bridge?.own === true ? 'accessPoints.ownHostHint' : 'accessPoints.bridgeHostHint')}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+/** The settings of a store's signs, and of those that have some of their own. */
+import { usualSignSeconds, type AccessPoint } from '@endcap/contract/access-points'
+import { IconAdjustments, IconEdit, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../app/services.ts'
+import { modelText } from '../tags/cells.tsx'
+import { SignSettings } from './sign-settings.modal.tsx'
+import { SignModal } from './sign.modal.tsx'
+import { tagOfSign } from './signs.ts'
+import { batteryWords, everyWords } from './words.ts'
+
+const icon = { size: 15, stroke: 1.7 }
+
+export function SignPanel({ accessPoint }: { accessPoint: AccessPoint }) {
+  const { t } = useTranslation()
+  const write = useCan()('store.write')
+  const [open, setOpen] = useState<{ mac: string | undefined } | 'store'>()
+  const close = () => setOpen(undefined)
+  const { refreshSeconds = usualSignSeconds, night, signs = {} } = accessPoint.options
+  const facts = {
+    rate: everyWords(refreshSeconds, t),
+    battery: batteryWords(refreshSeconds, night, t),
+    night: night === undefined ? t('accessPoints.noNight') : `${night.from} – ${night.to}`,
+  }
+  return (
+    <section className="panel" aria-label={t('accessPoints.settings')}>
+      <h2>{t('accessPoints.settings')}</h2>
+      <ul className="plain">
+        {Object.entries(facts).map(([field, text]) => (
+          <li key={field} className="ap-line">
+            <span>{t(`accessPoints.fact.${field}`)}</span>
+            <span>{text}</span>
+          </li>
+        ))}
+        {Object.entries(signs).map(([mac, own]) => (
+          <li key={mac} className="ap-line">
+            <span className="mono">{tagOfSign(mac)}</span>
+            <span className="ap-own">
+              {[own.refreshSeconds && everyWords(own.refreshSeconds, t), own.type && modelText(own.type)].filter(Boolean).join(' · ')}
+              {write && (
+                <button
+                  type="button"
+                  className="btn ghost icon"
+                  aria-label={t('accessPoints.editSign', { sign: tagOfSign(mac) })}
+                  title={t('accessPoints.editSign', { sign: tagOfSign(mac) })}
+                  onClick={() => setOpen({ mac })}
+                >
+                  <IconEdit {...icon} />
+                </button>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {write && (
+        <div className="ap-buttons">
+          <button type="button" className="btn" onClick={() => setOpen('store')}>
+            <IconAdjustments {...icon} />
+            {t('accessPoints.changeSettings')}
+          </button>
+          <button type="button" className="btn" onClick={() => setOpen({ mac: undefined })}>
+            <IconPlus {...icon} />
+            {t('accessPoints.oneSign')}
+          </button>
+        </div>
+      )}
+      {open === 'store' && <SignSettings accessPoint={accessPoint} close={close} />}
+      {typeof open === 'object' && <SignModal accessPoint={accessPoint} mac={open.mac} close={close} />}
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+/** Signs that do not call any more and that, after a long outage of the Wi-Fi, only their button wakes. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
+import { errorText, useApi, useCan } from '../app/services.ts'
+import { State } from '../ui/state.tsx'
+import { anySign, silentSigns } from './signs.ts'
+
+export function SilentSigns({ storeCode }: { storeCode: string }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const may = useCan()('tag.read')
+  const { data, error } = useQuery({
+    queryKey: ['tags', storeCode, 'silent signs'],
+    queryFn: async ({ signal }) => {
+      const body = { length: 1, filter_status: 'MISSING', condition_status: '==' as const, ...anySign }
+      return (await api.tags.search({ params: { storeCode }, body }, { signal })).recordsFiltered
+    },
+    enabled: may,
+  })
+  if (!may) return null
+  return (
+    <section className="panel" aria-label={t('accessPoints.button')}>
+      <h2>{t('accessPoints.button')}</h2>
+      {error !== null && <p className="ap-problem">{errorText(error, t)}</p>}
+      {data === undefined && error === null && <div className="skel" style={{ height: 20 }} />}
+      {data !== undefined && (
+        <State
+          state={data > 0 ? 'MISSING' : 'OK'}
+          label={data > 0 ? t('accessPoints.silent', { count: data }) : t('accessPoints.noneSilent')}
+        />
+      )}
+      <p className="hint">{t('accessPoints.buttonHint')}</p>
+      {data !== undefined && data > 0 && (
+        <Link className="btn" to={paths.tagList(storeCode)} search={{ f: silentSigns } as never}>
+          {t('accessPoints.toSilent')}
+        </Link>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+/** Adds an access point of another make to a store: what it is, who speaks with it, and where it is. */
+import { callingKinds, type AccessPointKind, type FoundAccessPoint } from '@endcap/contract/access-points'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/gateways.css'
+import '../theme/access-points.css'
+import { errorText, useApi } from '../app/services.ts'
+import { FormModal } from '../form/modal.tsx'
+import { notify } from '../ui/notify.ts'
+import { Address, BridgeChoice, checkFields, Kinds, Name } from './fields.tsx'
+import { Finder } from './Finder.tsx'
+import { Probe } from './Probe.tsx'
+import { SignAddress } from './SignAddress.tsx'
+import { servesStore, useAccessPoints, useBridges } from './use-access-points.ts'
+
+interface Props {
+  storeCode: string
+  storeName: string
+  close: (changed: boolean) => void
+}
+
+export function AddAccessPoint({ storeCode, storeName, close }: Props) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
+  const query = useBridges()
+  const there = useAccessPoints(storeCode)
+  const bridges = query.data?.filter((one) => servesStore(one, storeCode)).toSorted((one, other) => Number(other.own) - Number(one.own))
+  const [kind, setKind] = useState<AccessPointKind>('openepaperlink')
+  const [chosen, setChosen] = useState<string>()
+  const [address, setAddress] = useState('')
+  const [discover, setDiscover] = useState(true)
+  const [typed, setTyped] = useState<string>()
+  const [told, setTold] = useState('')
+  const bridge = bridges?.find((one) => one.bridgeId === chosen) ?? bridges?.[0]
+  const calls = callingKinds.includes(kind)
+  const where = calls ? '' : address.trim()
+  const name = typed ?? (told || t(`accessPoints.kind.${kind}`))
+  const taken = there?.find((one) => callingKinds.includes(one.kind))
+
+  const changeKind = (next: AccessPointKind) => {
+    setKind(next)
+    setTold('')
+  }
+  const choose = (found: FoundAccessPoint) => {
+    setKind(found.kind)
+    setAddress(found.address)
+    setTold(found.name)
+  }
+  const submit = async () => {
+    checkFields(t, { kind, name: name.trim(), address: where, discover })
+    const options = kind === 'opendisplay' ? { discover } : {}
+    const bridgeId = bridge?.bridgeId ?? null
+    await api.accessPoints.create({ body: { storeCode, kind, name: name.trim(), address: where, options, bridgeId } })
+    void notify(t('accessPoints.added', { name: name.trim() }))
+    close(true)
+    await queries.invalidateQueries({ queryKey: ['gateways'] })
+  }
+  return (
+    <FormModal
+      title={t('accessPoints.addTitle', { store: storeName })}
+      submit={t('accessPoints.add')}
+      onSubmit={submit}
+      onClose={() => close(false)}
+      size="600px"
+      unsaved={address !== '' || typed !== undefined}
+      disabled={bridge === undefined}
+      {...(query.isError && { problem: errorText(query.error, t) })}
+      {...(query.data !== undefined && bridge === undefined && { problem: t('accessPoints.noBridge') })}
+    >
+      <Kinds
+        kind={kind}
+        onChange={changeKind}
+        refused={taken === undefined ? {} : { [taken.kind]: t('accessPoints.taken', { name: taken.name }) }}
+      />
+      <BridgeChoice bridges={query.isError ? [] : bridges} bridgeId={bridge?.bridgeId} onChange={setChosen} />
+      {calls ? (
+        <div className="gw-field">
+          <span>{t('accessPoints.signsCall')}</span>
+          <SignAddress bridge={bridge} storeCode={storeCode} />
+          <p className="hint">{t('accessPoints.signsCallHint')}</p>
+        </div>
+      ) : (
+        <>
+          <Finder bridgeId={bridge?.bridgeId} onChoose={choose} />
+          <Address {...{ kind, address, discover }} onChange={setAddress} onDiscover={setDiscover} />
+        </>
+      )}
+      <Probe bridgeId={bridge?.bridgeId} kind={kind} address={where} onAnswer={(probed) => setTold(probed.name)} />
+      <Name name={name} onChange={setTyped} />
+    </FormModal>
+  )
+}

@@ -1,0 +1,52 @@
+/** Changes what an access point is called and where it is. */
+import { callingKinds, type AccessPoint } from '@endcap/contract/access-points'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/gateways.css'
+import '../theme/access-points.css'
+import { useApi } from '../app/services.ts'
+import { FormModal } from '../form/modal.tsx'
+import { notify } from '../ui/notify.ts'
+import { Address, checkFields, Name } from './fields.tsx'
+import { Probe } from './Probe.tsx'
+
+export function EditAccessPoint({ accessPoint, close }: { accessPoint: AccessPoint; close: () => void }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
+  const { gwMac, storeCode, kind, bridgeId, options } = accessPoint
+  const [name, setName] = useState(accessPoint.name)
+  const [address, setAddress] = useState(accessPoint.address)
+  const [discover, setDiscover] = useState(options.discover ?? true)
+  const calls = callingKinds.includes(kind)
+  const where = address.trim()
+  const changed = name !== accessPoint.name || where !== accessPoint.address || discover !== (options.discover ?? true)
+  const submit = async () => {
+    checkFields(t, { kind, name: name.trim(), address: where, discover })
+    const body = { name: name.trim(), address: where, ...(kind === 'opendisplay' && { options: { ...options, discover } }) }
+    await api.accessPoints.update({ params: { gwMac }, body })
+    void notify(t('common.complete'))
+    close()
+    await queries.invalidateQueries({ queryKey: ['gateways', storeCode] })
+  }
+  return (
+    <FormModal
+      title={t('accessPoints.editTitle', { name: accessPoint.name })}
+      submit={t('common.save')}
+      onSubmit={submit}
+      onClose={close}
+      size="520px"
+      unsaved={changed}
+      disabled={!changed}
+    >
+      <Name name={name} onChange={setName} />
+      {!calls && (
+        <>
+          <Address {...{ kind, address, discover }} onChange={setAddress} onDiscover={setDiscover} />
+          <Probe bridgeId={bridgeId} kind={kind} address={where} />
+        </>
+      )}
+    </FormModal>
+  )
+}

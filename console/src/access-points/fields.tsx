@@ -1,0 +1,112 @@
+/** The fields by which an access point is added and changed. */
+import { accessPointKinds, type AccessPointKind, type Bridge } from '@endcap/contract/access-points'
+import { useTranslation } from 'react-i18next'
+
+interface KindsProps {
+  kind: AccessPointKind
+  onChange: (kind: AccessPointKind) => void
+  /** Why a kind cannot be chosen. */
+  refused: Partial<Record<AccessPointKind, string>>
+}
+/** What it is, with a line on each kind. */
+export function Kinds({ kind, onChange, refused }: KindsProps) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className="ap-kinds">
+      <legend>{t('accessPoints.whatIsIt')}</legend>
+      {accessPointKinds.map((one) => (
+        <label key={one} data-off={refused[one] !== undefined || undefined}>
+          <input
+            type="radio"
+            name="kind"
+            value={one}
+            checked={one === kind}
+            disabled={refused[one] !== undefined}
+            onChange={() => onChange(one)}
+          />
+          <span>
+            <b>{t(`accessPoints.kind.${one}`)}</b>
+            <small>{refused[one] ?? t(`accessPoints.about.${one}`)}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+interface BridgesProps {
+  bridges: readonly Bridge[] | undefined
+  bridgeId: string | undefined
+  onChange: (bridgeId: string) => void
+}
+export function BridgeChoice({ bridges, bridgeId, onChange }: BridgesProps) {
+  const { t } = useTranslation()
+  return (
+    <label className="gw-field">
+      <span>{t('accessPoints.through')}</span>
+      <select className="fi" value={bridgeId ?? ''} disabled={bridges === undefined} onChange={(event) => onChange(event.target.value)}>
+        {bridges === undefined && <option value="">{t('accessPoints.bridgesLoading')}</option>}
+        {bridges?.map((one) => (
+          <option key={one.bridgeId} value={one.bridgeId}>
+            {one.own ? t('accessPoints.ownBridge', { name: one.name }) : one.name}
+          </option>
+        ))}
+      </select>
+      <span className="hint">{t('accessPoints.throughHint')}</span>
+    </label>
+  )
+}
+
+interface AddressProps {
+  kind: AccessPointKind
+  address: string
+  onChange: (address: string) => void
+  discover: boolean
+  onDiscover: (discover: boolean) => void
+}
+/** Where it is; of panels that stand alone also whether others are looked for. */
+export function Address({ kind, address, onChange, discover, onDiscover }: AddressProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <label className="gw-field">
+        <span>{t('accessPoints.fact.address')}</span>
+        <input
+          className="fi mono"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={kind === 'opendisplay' ? '10.0.0.31, 10.0.0.32' : '10.0.0.30'}
+          value={address}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        <span className="hint">{t(`accessPoints.addressHint.${kind}`)}</span>
+      </label>
+      {kind === 'opendisplay' && (
+        <label className="chk">
+          <input type="checkbox" className="ck" checked={discover} onChange={(event) => onDiscover(event.target.checked)} />
+          <span>{t('accessPoints.discover')}</span>
+        </label>
+      )}
+    </>
+  )
+}
+
+export function Name({ name, onChange }: { name: string; onChange: (name: string) => void }) {
+  const { t } = useTranslation()
+  return (
+    <label className="gw-field">
+      <span>{t('accessPoints.fact.name')}</span>
+      <input className="fi" maxLength={100} value={name} onChange={(event) => onChange(event.target.value)} />
+    </label>
+  )
+}
+
+/** Throws with what is missing. */
+export function checkFields(
+  t: (key: string) => string,
+  { kind, name, address, discover }: { kind: AccessPointKind; name: string; address: string; discover: boolean },
+): void {
+  if (kind === 'openepaperlink' && address === '') throw new Error(t('accessPoints.enterAddress'))
+  if (kind === 'opendisplay' && address === '' && !discover) throw new Error(t('accessPoints.enterAddressOrDiscover'))
+  if (name === '') throw new Error(t('accessPoints.enterName'))
+}

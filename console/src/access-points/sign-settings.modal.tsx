@@ -1,0 +1,71 @@
+/** How often the signs of a store call, and when they sleep through: what that means for prices and batteries is said beside it. */
+import { usualSignSeconds, type AccessPoint } from '@endcap/contract/access-points'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/gateways.css'
+import '../theme/access-points.css'
+import { FormModal } from '../form/modal.tsx'
+import { RateChoice } from './RateChoice.tsx'
+import { useSaveOptions } from './use-save-options.ts'
+import { batteryWords, everyWords } from './words.ts'
+
+const usualNight = { from: '21:00', to: '07:00' }
+
+export function SignSettings({ accessPoint, close }: { accessPoint: AccessPoint; close: () => void }) {
+  const { t } = useTranslation()
+  const save = useSaveOptions(accessPoint)
+  const { options } = accessPoint
+  const [seconds, setSeconds] = useState(options.refreshSeconds)
+  const [night, setNight] = useState(options.night)
+  const submit = async () => {
+    if (night !== undefined && (night.from === '' || night.to === '')) throw new Error(t('accessPoints.enterTimes'))
+    if (night !== undefined && night.from === night.to) throw new Error(t('accessPoints.sameTimes'))
+    const { refreshSeconds: _, night: __, ...others } = options
+    await save({ ...others, ...(seconds !== undefined && { refreshSeconds: seconds }), ...(night !== undefined && { night }) })
+    close()
+  }
+  const rate = seconds ?? usualSignSeconds
+  return (
+    <FormModal
+      title={t('accessPoints.settingsTitle', { name: accessPoint.name })}
+      submit={t('common.save')}
+      onSubmit={submit}
+      onClose={close}
+      size="520px"
+      unsaved={seconds !== options.refreshSeconds || JSON.stringify(night) !== JSON.stringify(options.night)}
+    >
+      <label className="gw-field">
+        <span>{t('accessPoints.rate')}</span>
+        <RateChoice seconds={seconds} usual={usualSignSeconds} night={night} onChange={setSeconds} />
+        <span className="hint">{t('accessPoints.rateHint')}</span>
+      </label>
+      <label className="chk">
+        <input
+          type="checkbox"
+          className="ck"
+          checked={night !== undefined}
+          onChange={(event) => setNight(event.target.checked ? (options.night ?? usualNight) : undefined)}
+        />
+        <span>{t('accessPoints.night')}</span>
+      </label>
+      {night !== undefined && (
+        <div className="ap-times">
+          {(['from', 'to'] as const).map((end) => (
+            <label key={end} className="gw-field">
+              <span>{t(`accessPoints.night${end === 'from' ? 'From' : 'To'}`)}</span>
+              <input
+                type="time"
+                className="fi"
+                value={night[end]}
+                onChange={(event) => setNight({ ...night, [end]: event.target.value })}
+              />
+            </label>
+          ))}
+        </div>
+      )}
+      <p className="ap-means" role="status">
+        {t('accessPoints.means', { every: everyWords(rate, t), battery: batteryWords(rate, night, t) })}
+      </p>
+    </FormModal>
+  )
+}

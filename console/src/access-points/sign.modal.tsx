@@ -1,0 +1,111 @@
+/** What a single sign has of its own: how often it calls, what it is, and whether it may sign in again after a reset. */
+import { usualSignSeconds, type AccessPoint } from '@endcap/contract/access-points'
+import { allModels } from '@endcap/label/models'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/gateways.css'
+import '../theme/access-points.css'
+import { useApi, useCan } from '../app/services.ts'
+import { FormModal } from '../form/modal.tsx'
+import { modelText } from '../tags/cells.tsx'
+import { RateChoice } from './RateChoice.tsx'
+import { anySign, macOfSign, readmitAt, tagOfSign, withSign } from './signs.ts'
+import { useSaveOptions } from './use-save-options.ts'
+
+const signTypes = allModels().flatMap(({ tagType }) => (tagType.startsWith('trmnl-') ? [tagType] : []))
+/** Signs that are offered to choose from; any other can be typed. */
+const offered = 500
+
+interface Props {
+  accessPoint: AccessPoint
+  /** Undefined: it is still to be said which. */
+  mac: string | undefined
+  close: () => void
+}
+export function SignModal({ accessPoint, mac, close }: Props) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const can = useCan()
+  const id = useId()
+  const save = useSaveOptions(accessPoint)
+  const { storeCode, options } = accessPoint
+  const [text, setText] = useState(mac === undefined ? '' : tagOfSign(mac))
+  const found = macOfSign(text)
+  const own = found === undefined ? undefined : options.signs?.[found]
+  const [changed, setChanged] = useState<{ refreshSeconds?: number | undefined; type?: string | undefined }>({})
+  const [readmit, setReadmit] = useState(false)
+  const now = { ...own, ...changed }
+  const { data } = useQuery({
+    queryKey: ['tags', storeCode, 'signs'],
+    queryFn: ({ signal }) => api.tags.search({ params: { storeCode }, body: { length: offered, ...anySign } }, { signal }),
+    enabled: mac === undefined && can('tag.read'),
+  })
+  const submit = async () => {
+    if (found === undefined) throw new Error(t('accessPoints.enterSign'))
+    await save(withSign(options, found, { ...now, ...(readmit && { readmitAt: readmitAt(accessPoint) }) }))
+    close()
+  }
+  return (
+    <FormModal
+      title={t('accessPoints.signTitle')}
+      submit={t('common.save')}
+      onSubmit={submit}
+      onClose={close}
+      unsaved={readmit || Object.keys(changed).length > 0}
+    >
+      <label className="gw-field">
+        <span>{t('accessPoints.sign')}</span>
+        <input
+          className="fi mono"
+          list={id}
+          autoComplete="off"
+          spellCheck={false}
+          readOnly={mac !== undefined}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <datalist id={id}>
+          {data?.data.map((tag) => (
+            <option key={tag.tagMac} value={tag.barcode}>
+              {[modelText(tag.tagType), tag.prName ?? tag.prCode].filter(Boolean).join(' · ')}
+            </option>
+          ))}
+        </datalist>
+        <span className="hint">{t('accessPoints.signHint')}</span>
+      </label>
+      <label className="gw-field">
+        <span>{t('accessPoints.rate')}</span>
+        <RateChoice
+          seconds={now.refreshSeconds}
+          usual={options.refreshSeconds ?? usualSignSeconds}
+          night={options.night}
+          onChange={(refreshSeconds) => setChanged({ ...changed, refreshSeconds })}
+        />
+      </label>
+      <label className="gw-field">
+        <span>{t('accessPoints.fact.model')}</span>
+        <select
+          className="fi"
+          value={now.type ?? ''}
+          onChange={(event) => setChanged({ ...changed, type: event.target.value || undefined })}
+        >
+          <option value="">{t('accessPoints.asItSays')}</option>
+          {signTypes.map((type) => (
+            <option key={type} value={type}>
+              {modelText(type)}
+            </option>
+          ))}
+        </select>
+        <span className="hint">{t('accessPoints.modelHint')}</span>
+      </label>
+      <label className="chk ap-readmit">
+        <input type="checkbox" className="ck" checked={readmit} onChange={(event) => setReadmit(event.target.checked)} />
+        <span>
+          {t('accessPoints.readmit')}
+          <small>{t('accessPoints.readmitHint')}</small>
+        </span>
+      </label>
+    </FormModal>
+  )
+}

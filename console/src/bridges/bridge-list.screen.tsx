@@ -1,0 +1,119 @@
+/** /setting/bridges: programs that speak with access points of other makes in shops: how they do, and their tokens. */
+import { bridges, type Bridge } from '@endcap/contract/access-points'
+import { IconKey, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi, useCan } from '../app/services.ts'
+import { tableSpec } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { formatTime } from '../ui/format.ts'
+import { State } from '../ui/state.tsx'
+import { CreateBridge, RemoveBridge, RenewToken } from './bridge.modals.tsx'
+import { standingOf } from './standing.ts'
+
+const icon = { size: 15, stroke: 1.7 }
+/** That a bridge called is told by nobody: it is asked for. */
+const refreshMs = 10_000
+
+export function BridgeListScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
+  const write = useCan()('store.write')
+  const [open, setOpen] = useState<{ kind: 'renew' | 'remove'; bridge: Bridge }>()
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(Date.now())
+      void queries.invalidateQueries({ queryKey: ['gateways', ''] }, { cancelRefetch: false })
+    }, refreshMs)
+    return () => clearInterval(timer)
+  }, [queries])
+  const spec = useMemo(
+    () =>
+      tableSpec(bridges.search, {
+        name: 'bridges',
+        live: 'gateways',
+        rowId: ({ bridgeId }) => bridgeId,
+        pageLength: 25,
+        columns: [
+          { field: 'name', width: 170, cell: ({ name, own }) => (own ? t('bridges.own', { name }) : name) },
+          {
+            field: 'own',
+            width: 190,
+            sort: false,
+            cell: (bridge) => <Standing standing={standingOf(bridge, now)} />,
+            text: (bridge) => t(`bridges.standing.${standingOf(bridge, now)}`),
+          },
+          {
+            field: 'storeCodes',
+            width: 190,
+            sort: false,
+            cell: ({ own, storeCodes }) =>
+              storeCodes === null || own ? t('bridges.allStores') : <span title={storeCodes.join(', ')}>{storeCodes.join(', ')}</span>,
+          },
+          { field: 'accessPoints', width: 120, numeric: true, sort: false },
+          {
+            field: 'problems',
+            width: 300,
+            sort: false,
+            cell: ({ problems }) => (problems.length === 0 ? '–' : <span title={problems.join('\n')}>{problems.join(' · ')}</span>),
+          },
+          { field: 'seenAt', width: 172, cell: ({ seenAt }) => (seenAt === null ? t('bridges.never') : formatTime(seenAt)) },
+          { field: 'seenIp', width: 130, sort: false, cell: ({ seenIp }) => <span className="mono">{seenIp || '–'}</span> },
+          { field: 'version', width: 90, cell: ({ version }) => version || '–' },
+          { field: 'createdBy', width: 200, sort: false, optional: true },
+          { field: 'createdAt', width: 172, optional: true, cell: ({ createdAt }) => formatTime(createdAt) },
+        ],
+        filters: { name: 'text', version: 'text' },
+      }),
+    [t, now],
+  )
+  return (
+    <>
+      <TableScreen
+        spec={spec}
+        load={(body, signal) => api.bridges.search({ params: {}, body }, { signal })}
+        title={t('bridges.title')}
+        subtitle={t('bridges.subtitle')}
+        actions={[{ name: 'create', needs: 'store.write', on: 'table', icon: IconPlus, opens: CreateBridge }]}
+        empty={t('bridges.none')}
+        actionsWidth={80}
+        rowActions={(bridge) =>
+          write &&
+          !bridge.own && (
+            <>
+              <button
+                type="button"
+                className="btn ghost icon"
+                aria-label={t('bridges.renew', { name: bridge.name })}
+                title={t('bridges.renew', { name: bridge.name })}
+                onClick={() => setOpen({ kind: 'renew', bridge })}
+              >
+                <IconKey {...icon} />
+              </button>
+              <button
+                type="button"
+                className="btn ghost icon"
+                aria-label={t('bridges.remove', { name: bridge.name })}
+                title={t('bridges.remove', { name: bridge.name })}
+                onClick={() => setOpen({ kind: 'remove', bridge })}
+              >
+                <IconTrash {...icon} />
+              </button>
+            </>
+          )
+        }
+      />
+      {open?.kind === 'renew' && <RenewToken bridge={open.bridge} close={() => setOpen(undefined)} />}
+      {open?.kind === 'remove' && <RemoveBridge bridge={open.bridge} close={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+const kinds = { calls: 'ok', rests: 'idle', silent: 'bad', new: 'idle' } as const
+function Standing({ standing }: { standing: ReturnType<typeof standingOf> }) {
+  const { t } = useTranslation()
+  return <State state={standing} kind={kinds[standing]} label={t(`bridges.standing.${standing}`)} />
+}

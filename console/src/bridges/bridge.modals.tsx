@@ -1,0 +1,124 @@
+/** A bridge is made and gets its token, gets another one, and is removed: what that does is said before. */
+import type { Bridge } from '@endcap/contract/access-points'
+import { Modal, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../app/services.ts'
+import { FormModal } from '../form/modal.tsx'
+import { Once } from '../members/Once.tsx'
+import { StorePicker } from '../members/StorePicker.tsx'
+import { useStores } from '../shell/Scope.tsx'
+import { formatTime } from '../ui/format.ts'
+import { notify } from '../ui/notify.ts'
+import '../theme/members.css'
+
+export const commandOf = (origin: string, token: string): string => `ENDCAP_SERVER=${origin} ENDCAP_BRIDGE_TOKEN=${token} npm run bridge`
+
+/** The token, and how a bridge is started with it: both are seen once. */
+function Told({ title, token, close }: { title: string; token: string; close: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Modal opened onClose={close} title={title} size="620px" closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <Once text={t('bridges.once')} secrets={[commandOf(location.origin, token)]} />
+      <p className="hint">{t('bridges.where')}</p>
+    </Modal>
+  )
+}
+
+export function CreateBridge({ close }: { close: (changed: boolean) => void }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
+  const { data: stores = [] } = useStores()
+  const [name, setName] = useState('')
+  const [codes, setCodes] = useState<ReadonlySet<string> | null>(new Set())
+  const [token, setToken] = useState<string>()
+  const submit = async () => {
+    if (name.trim() === '') throw new Error(t('bridges.enterName'))
+    if (codes?.size === 0) throw new Error(t('bridges.chooseStore'))
+    setToken((await api.bridges.create({ body: { name: name.trim(), storeCodes: codes === null ? null : [...codes] } })).token)
+    void queries.invalidateQueries({ queryKey: ['gateways', ''] })
+  }
+  if (token !== undefined) return <Told title={t('bridges.made', { name: name.trim() })} token={token} close={() => close(true)} />
+  return (
+    <FormModal
+      title={t('bridges.action.create')}
+      submit={t('bridges.create')}
+      onSubmit={submit}
+      onClose={() => close(false)}
+      unsaved={name !== '' || codes === null || codes.size > 0}
+      size="520px"
+    >
+      <p className="hint">{t('bridges.what')}</p>
+      <TextInput
+        label={t('bridges.column.name')}
+        description={t('bridges.nameHint')}
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        data-autofocus
+      />
+      <div className="member-field" role="group" aria-label={t('bridges.column.storeCodes')}>
+        <span aria-hidden="true">{t('bridges.column.storeCodes')}</span>
+        {codes !== null && <StorePicker stores={stores} chosen={codes} onChange={setCodes} />}
+        <label className="chk">
+          <input
+            type="checkbox"
+            className="ck"
+            checked={codes === null}
+            onChange={(event) => setCodes(event.target.checked ? null : new Set())}
+          />
+          <span>{t('bridges.everyStore')}</span>
+        </label>
+      </div>
+    </FormModal>
+  )
+}
+
+interface Props {
+  bridge: Bridge
+  close: () => void
+}
+export function RenewToken({ bridge: { bridgeId, name, accessPoints }, close }: Props) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const [token, setToken] = useState<string>()
+  if (token !== undefined) return <Told title={t('bridges.renewed', { name })} token={token} close={close} />
+  const submit = async () => setToken((await api.bridges.renew({ params: { bridgeId } })).token)
+  return (
+    <FormModal title={t('bridges.renew', { name })} submit={t('bridges.renewIt')} onSubmit={submit} onClose={close} danger>
+      <p style={{ margin: 0 }}>{t('bridges.renewText')}</p>
+      {accessPoints > 0 && <p style={{ margin: 0 }}>{t('bridges.renewOffline', { count: accessPoints })}</p>}
+    </FormModal>
+  )
+}
+
+export function RemoveBridge({ bridge: { bridgeId, name, accessPoints, seenAt }, close }: Props) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
+  const submit = async () => {
+    await api.bridges.remove({ params: { bridgeId } })
+    await queries.invalidateQueries({ queryKey: ['gateways', ''] })
+    void notify(t('common.complete'))
+    close()
+  }
+  return (
+    <FormModal
+      title={t('bridges.remove', { name })}
+      submit={t('bridges.removeIt')}
+      onSubmit={submit}
+      onClose={close}
+      danger
+      disabled={accessPoints > 0}
+    >
+      {accessPoints > 0 ? (
+        <p style={{ margin: 0 }}>{t('bridges.inUse', { count: accessPoints })}</p>
+      ) : (
+        <p style={{ margin: 0 }}>{t('bridges.removeText')}</p>
+      )}
+      {seenAt !== null && <p style={{ margin: 0 }}>{t('bridges.seenLast', { time: formatTime(seenAt) })}</p>}
+    </FormModal>
+  )
+}
