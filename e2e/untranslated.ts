@@ -32,6 +32,8 @@ const dataFields = new Set([
   ...['variables', 'case', 'mail'],
   // The evidence behind a translated reason of a task, as the renderer or the gateway put it: for the technician, and the same in every log.
   'detail',
+  // What access points say of themselves, and the names and problems of bridges.
+  ...['maker', 'firmware', 'problem', 'problems', 'bridgeName', 'seenIp'],
   // What a layout's elements show, and the fields that they read.
   ...['text', 'field', 'value'],
 ])
@@ -174,6 +176,11 @@ const terms: Record<string, string> = {
   apk: 'kind of file',
   IPv: 'part of IPv4',
   WebGL: 'field term',
+  'Wi-Fi': 'a radio, by the name of its standard',
+  OpenEPaperLink: 'the name of a project',
+  OpenDisplay: 'the name of a project',
+  TRMNL: 'the name of a maker',
+  Server: 'part of API Server, a field on the signs of a maker',
   ENDCAP: 'part of the names of our settings in the environment',
   MAP: 'part of the name of a setting, ENDCAP_MAP_TILES',
   TILES: 'part of the name of a setting, ENDCAP_MAP_TILES',

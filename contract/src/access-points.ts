@@ -17,14 +17,8 @@ export const callingKinds: readonly AccessPointKind[] = ['trmnl']
 export const usualSignPort = 2300
 /** Seconds between two calls of a sign where nobody set it, as the bridge has it. */
 export const usualSignSeconds = 899
-
-/** What a wake of about ten seconds takes of the battery, what a day of sleep takes, and what the battery holds: mAh (the vendor's figures). */
-const charge = { wake: 0.19, dayOfSleep: 2.4, battery: 2500 }
-/** Days that a sign's battery lasts, about: by the seconds between two calls, and the minutes of each day that it sleeps through. */
-export function batteryDays(seconds: number, nightMinutes = 0): number {
-  const calls = Math.max(1, ((1440 - nightMinutes) * 60) / seconds)
-  return Math.round(charge.battery / (charge.dayOfSleep + charge.wake * calls))
-}
+/** What a wake of about ten seconds takes of a sign's battery, what a day of sleep takes, and what it holds: mAh (the vendor's figures). */
+export const signCharge = { wake: 0.19, dayOfSleep: 2.4, battery: 2500 } as const
 
 /** Seconds that somebody waits for what a bridge finds out. */
 export const bridgePatience = 20

@@ -44,30 +44,39 @@ export function AccessPointOverview({ accessPoint }: { accessPoint: AccessPoint 
         <Fact name={t('gateways.lastHeard')}>{formatTime(accessPoint.lastHeardAt)}</Fact>
       </dl>
       <div className="panels halves ap-panels">
-        {calls && (
-          <section className="panel" aria-label={t('accessPoints.signsCall')}>
-            <h2>{t('accessPoints.signsCall')}</h2>
-            <SignAddress bridge={bridge} storeCode={storeCode} />
-            <p className="hint">{t('accessPoints.signsCallHint')}</p>
-          </section>
-        )}
-        {calls && <SilentSigns storeCode={storeCode} />}
-        {kind === 'trmnl' && <SignPanel accessPoint={accessPoint} />}
-        {device !== null && <Shown confirms={device.confirms} />}
-        {device !== null && <Figures figures={device.figures} isNews={isNews} />}
-        {device !== null && device.notes.length > 0 && (
-          <section className="panel" aria-label={t('accessPoints.notes')}>
-            <h2>{t('accessPoints.notes')}</h2>
-            <ul className="ap-notes">
-              {device.notes.map((note) => (
-                <li key={note}>{note}</li>
-              ))}
-            </ul>
-          </section>
-        )}
-        {device !== null && <Abilities can={device.can} />}
+        <div className="ap-stack">
+          {calls && (
+            <section className="panel" aria-label={t('accessPoints.signsCall')}>
+              <h2>{t('accessPoints.signsCall')}</h2>
+              <SignAddress bridge={bridge} storeCode={storeCode} />
+              <p className="hint">{t('accessPoints.signsCallHint')}</p>
+            </section>
+          )}
+          {kind === 'trmnl' && <SignPanel accessPoint={accessPoint} />}
+          {device !== null && <Figures figures={device.figures} isNews={isNews} />}
+        </div>
+        <div className="ap-stack">
+          {calls && <SilentSigns storeCode={storeCode} />}
+          {device !== null && <Shown confirms={device.confirms} />}
+          {device !== null && device.notes.length > 0 && <Notes notes={device.notes} />}
+          {device !== null && <Abilities can={device.can} />}
+        </div>
       </div>
     </>
+  )
+}
+
+function Notes({ notes }: { notes: readonly string[] }) {
+  const { t } = useTranslation()
+  return (
+    <section className="panel" aria-label={t('accessPoints.notes')}>
+      <h2>{t('accessPoints.notes')}</h2>
+      <ul className="ap-notes">
+        {notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

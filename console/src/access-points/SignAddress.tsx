@@ -1,5 +1,5 @@
 /** The address that signs are pointed at: to be copied, or completed by who knows where the bridge runs. */
-import type { Bridge } from '@endcap/contract/access-points'
+import { usualSignPort, type Bridge } from '@endcap/contract/access-points'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useCopied } from '../ui/copy.ts'
@@ -19,6 +19,7 @@ export function SignAddress({ bridge, storeCode }: { bridge: Bridge | undefined;
           {t(copied ? 'accessPoints.copied' : 'accessPoints.copy')}
         </button>
       )}
+      {bridge !== undefined && bridge.signPort === null && <p className="hint">{t('accessPoints.usualPort', { port: usualSignPort })}</p>}
       {host === null && <p className="hint">{t(bridge?.own === true ? 'accessPoints.ownHostHint' : 'accessPoints.bridgeHostHint')}</p>}
     </div>
   )

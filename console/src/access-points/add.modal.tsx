@@ -14,6 +14,9 @@ import { Probe } from './Probe.tsx'
 import { SignAddress } from './SignAddress.tsx'
 import { servesStore, useAccessPoints, useBridges } from './use-access-points.ts'
 
+/** A bridge that is started meanwhile appears, and so does the port that one opens. */
+const bridgesMs = 4000
+
 interface Props {
   storeCode: string
   storeName: string
@@ -24,7 +27,7 @@ export function AddAccessPoint({ storeCode, storeName, close }: Props) {
   const { t } = useTranslation()
   const api = useApi()
   const queries = useQueryClient()
-  const query = useBridges()
+  const query = useBridges({ everyMs: bridgesMs })
   const there = useAccessPoints(storeCode)
   const bridges = query.data?.filter((one) => servesStore(one, storeCode)).toSorted((one, other) => Number(other.own) - Number(one.own))
   const [kind, setKind] = useState<AccessPointKind>('openepaperlink')

@@ -82,7 +82,7 @@ export function Address({ kind, address, onChange, discover, onDiscover }: Addre
         <span className="hint">{t(`accessPoints.addressHint.${kind}`)}</span>
       </label>
       {kind === 'opendisplay' && (
-        <label className="chk">
+        <label className="chk ap-check">
           <input type="checkbox" className="ck" checked={discover} onChange={(event) => onDiscover(event.target.checked)} />
           <span>{t('accessPoints.discover')}</span>
         </label>

@@ -39,7 +39,7 @@ export function SignSettings({ accessPoint, close }: { accessPoint: AccessPoint;
         <RateChoice seconds={seconds} usual={usualSignSeconds} night={night} onChange={setSeconds} />
         <span className="hint">{t('accessPoints.rateHint')}</span>
       </label>
-      <label className="chk">
+      <label className="chk ap-check">
         <input
           type="checkbox"
           className="ck"

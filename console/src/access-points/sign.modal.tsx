@@ -99,7 +99,7 @@ export function SignModal({ accessPoint, mac, close }: Props) {
         </select>
         <span className="hint">{t('accessPoints.modelHint')}</span>
       </label>
-      <label className="chk ap-readmit">
+      <label className="chk ap-check ap-readmit">
         <input type="checkbox" className="ck" checked={readmit} onChange={(event) => setReadmit(event.target.checked)} />
         <span>
           {t('accessPoints.readmit')}

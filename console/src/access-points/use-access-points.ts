@@ -25,11 +25,12 @@ export function useAccessPoints(storeCode: string): readonly AccessPoint[] | und
 export const servesStore = ({ own, storeCodes }: Pick<Bridge, 'own' | 'storeCodes'>, storeCode: string): boolean =>
   own || storeCodes === null || storeCodes.includes(storeCode)
 
-/** All that serve stores of the account, the servers' own first. */
-export function useBridges() {
+/** All that serve stores of the account. `everyMs`: asked again so often, for nobody tells that a bridge called. */
+export function useBridges({ everyMs }: { everyMs?: number } = {}) {
   const api = useApi()
   return useQuery({
     queryKey: ['gateways', '', 'bridges'],
     queryFn: async ({ signal }) => (await api.bridges.search({ params: {}, body: { length: -1 } }, { signal })).data,
+    ...(everyMs !== undefined && { refetchInterval: everyMs }),
   })
 }

@@ -1,5 +1,5 @@
 /** What is said of access points: problems, figures, times. */
-import { batteryDays, usualSignPort, usualSignSeconds, type AccessPointOptions, type Bridge } from '@endcap/contract/access-points'
+import { signCharge, usualSignPort, usualSignSeconds, type AccessPointOptions, type Bridge } from '@endcap/contract/access-points'
 import type { TFunction } from 'i18next'
 import { formatBytes, formatNumber } from '../ui/format.ts'
 
@@ -27,6 +27,12 @@ export const everyWords = (seconds: number, t: TFunction): string => {
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 export const nightMinutes = (night: AccessPointOptions['night']): number =>
   night === undefined ? 0 : (minutesOf(night.to) - minutesOf(night.from) + 1440) % 1440
+
+/** Days that a sign's battery lasts, about: by the seconds between two calls, and the minutes of each day that it sleeps through. */
+export function batteryDays(seconds: number, asleep = 0): number {
+  const calls = Math.max(1, ((1440 - asleep) * 60) / seconds)
+  return Math.round(signCharge.battery / (signCharge.dayOfSleep + signCharge.wake * calls))
+}
 
 /** How long a battery lasts with this time between two calls: days up to two months, months above. */
 export function batteryWords(seconds: number, night: AccessPointOptions['night'], t: TFunction): string {

@@ -6,7 +6,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/gateways.css'
-import type { AccessPoint } from '@endcap/contract/access-points'
+import { callingKinds, type AccessPoint } from '@endcap/contract/access-points'
 import { AddAccessPoint } from '../access-points/add.modal.tsx'
 import { EditAccessPoint } from '../access-points/edit.modal.tsx'
 import { useAccessPoints } from '../access-points/use-access-points.ts'
@@ -32,6 +32,9 @@ const noneKnown: readonly AccessPoint[] = []
 /** `accessPoints`: those gateways that are of another make; they have names. */
 export function gatewayListSpec(t: (key: string) => string, storeCode: string, accessPoints = noneKnown) {
   const nameOf = new Map(accessPoints.map((one) => [one.gwMac, one.name]))
+  /** Those without an address or a radio of their own report none. */
+  const calling = new Set(accessPoints.flatMap(({ gwMac, kind }) => (callingKinds.includes(kind) ? [gwMac] : [])))
+  const silent = new Set(accessPoints.flatMap(({ gwMac, device }) => (device?.can.includes('channel') === true ? [] : [gwMac])))
   return tableSpec(gateways.search, {
     name: 'gateways',
     live: 'gateways',
@@ -59,21 +62,23 @@ export function gatewayListSpec(t: (key: string) => string, storeCode: string, a
       },
       { field: 'gwIndex', width: 96, numeric: true },
       { field: 'tagCount', width: 74, numeric: true },
-      { field: 'ip', width: 122, cell: (gateway) => <span className="mono">{ipText(gateway.ip)}</span> },
+      { field: 'ip', width: 122, cell: ({ gwMac, ip }) => <span className="mono">{calling.has(gwMac) ? '–' : ipText(ip)}</span> },
       { field: 'alternateIp', width: 122, cell: (gateway) => <span className="mono">{ipText(gateway.alternateIp)}</span> },
       {
         field: 'dataChannel',
         width: 118,
         numeric: true,
-        cell: (gateway) => <Channel now={gateway.dataChannel} wanted={gateway.pending?.dataChannel} />,
-        text: (gateway) => gateway.dataChannel,
+        cell: (gateway) => (silent.has(gateway.gwMac) ? '–' : <Channel now={gateway.dataChannel} wanted={gateway.pending?.dataChannel} />),
+        text: (gateway) => (silent.has(gateway.gwMac) ? '' : gateway.dataChannel),
       },
       {
         field: 'eventChannel',
         width: 122,
         numeric: true,
-        cell: (gateway) => <Channel now={gateway.eventChannel} wanted={gateway.pending?.eventChannel} />,
-        text: (gateway) => gateway.eventChannel,
+        // Only those of our own protocol have one.
+        cell: (gateway) =>
+          nameOf.has(gateway.gwMac) ? '–' : <Channel now={gateway.eventChannel} wanted={gateway.pending?.eventChannel} />,
+        text: (gateway) => (nameOf.has(gateway.gwMac) ? '' : gateway.eventChannel),
       },
       { field: 'channelGroupIndex', width: 130, numeric: true },
       { field: 'gmpVersion', width: 84 },
