@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
 import { ServicesContext, type Services } from '../app/services.ts'
+import { createTransfers, TransfersContext } from '../downloads/transfers.ts'
 import { loadWords, startI18n } from '../i18n/i18n.ts'
 
 interface Around {
@@ -30,9 +31,11 @@ export async function drawDialog(dialog: ReactNode, { path, services, words = []
   })
   root.render(
     <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient()}>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <ServicesContext value={services as Services}>
-          <RouterProvider router={router as never} />
+          <TransfersContext value={createTransfers()}>
+            <RouterProvider router={router as never} />
+          </TransfersContext>
         </ServicesContext>
       </QueryClientProvider>
     </MantineProvider>,
