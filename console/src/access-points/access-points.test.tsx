@@ -11,6 +11,7 @@ import { AccessPointOverview } from './AccessPointOverview.tsx'
 import { AddAccessPoint } from './add.modal.tsx'
 import { SignModal } from './sign.modal.tsx'
 import { SignSettings } from './sign-settings.modal.tsx'
+import { eventually } from '../testing/eventually.ts'
 
 const bridge: Bridge = {
   ...{ bridgeId: '1', name: 'Endcap', storeCodes: null, own: true, accessPoints: 0, createdBy: 'server', createdAt: 0 },
@@ -49,13 +50,13 @@ async function draw(what: ReactNode, answers: { accessPoints?: Answers; bridges?
 }
 const said = () => document.body.textContent
 const button = (name: string) => [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === name)
-const shown = (text: string) => vi.waitFor(() => expect(said()).toContain(text))
+const shown = (text: string) => eventually(() => expect(said()).toContain(text))
 async function press(name: string) {
-  await vi.waitFor(() => expect(button(name)?.disabled).toBe(false))
+  await eventually(() => expect(button(name)?.disabled).toBe(false))
   button(name)?.click()
 }
 async function choose(kind: string) {
-  await vi.waitFor(() => expect(document.querySelector(`input[value=${kind}]`)).not.toBeNull())
+  await eventually(() => expect(document.querySelector(`input[value=${kind}]`)).not.toBeNull())
   document.querySelector<HTMLInputElement>(`input[value=${kind}]`)?.click()
 }
 const field = (label: string) =>
@@ -79,7 +80,7 @@ describe('adding one', () => {
     await draw(dialog(), {
       bridges: { search: () => Promise.reject(new CallError(503, { code: 'unavailable', message: 'No.' })) },
     })
-    await vi.waitFor(() => expect(alerts()).toEqual(['The server cannot do this at the moment. Try again soon.']))
+    await eventually(() => expect(alerts()).toEqual(['The server cannot do this at the moment. Try again soon.']))
   })
 
   test('what is found can be taken; what is known is grey, and taken by nobody', async () => {
@@ -96,7 +97,7 @@ describe('adding one', () => {
     rows[0]?.click()
     expect(field('Address')?.value).toBe('')
     rows[1]?.click()
-    await vi.waitFor(() => expect([field('Address')?.value, field('Name')?.value]).toEqual(['10.0.0.31', 'Aisle']))
+    await eventually(() => expect([field('Address')?.value, field('Name')?.value]).toEqual(['10.0.0.31', 'Aisle']))
   })
 
   test.each([
@@ -108,11 +109,11 @@ describe('adding one', () => {
       accessPoints: { find: async () => ({ found: [], problem }), probe: async () => ({ probed: null, problem }) },
     })
     await press('Look in this network')
-    await vi.waitFor(() => expect(alerts()).toEqual([words]))
+    await eventually(() => expect(alerts()).toEqual([words]))
     expect(said()).not.toContain('Nothing was found')
     await choose('opendisplay')
     await press('Test')
-    await vi.waitFor(() => expect(alerts()).toEqual([words, words]))
+    await eventually(() => expect(alerts()).toEqual([words, words]))
   })
 
   test('nothing found is said, too', async () => {
@@ -146,9 +147,9 @@ describe('adding one', () => {
     expect(probe.mock.calls[0]).toEqual([{ body: { bridgeId: '2', kind: 'openepaperlink', address: '10.0.0.30' } }])
     expect(field('Name')?.value).toBe('Aisle 4')
     type(field('Address')!, '10.0.0.31')
-    await vi.waitFor(() => expect(said()).not.toContain('ESP32-S3'))
+    await eventually(() => expect(said()).not.toContain('ESP32-S3'))
     await press('Add')
-    await vi.waitFor(() => expect(close).toHaveBeenCalledWith(true))
+    await eventually(() => expect(close).toHaveBeenCalledWith(true))
     const body = { storeCode: 'S1', kind: 'openepaperlink', name: 'Aisle 4', address: '10.0.0.31', options: {}, bridgeId: '2' }
     expect(create.mock.calls[0]).toEqual([{ body }])
   })
@@ -157,11 +158,11 @@ describe('adding one', () => {
     const create = vi.fn(() => Promise.reject(new CallError(409, { code: 'address-taken', message: '10.0.0.30 is taken.' })))
     await draw(dialog(), { accessPoints: { create } })
     await press('Add')
-    await vi.waitFor(() => expect(alerts()).toEqual(['Enter its address.']))
+    await eventually(() => expect(alerts()).toEqual(['Enter its address.']))
     expect(create).not.toHaveBeenCalled()
     type(field('Address')!, '10.0.0.30')
     await press('Add')
-    await vi.waitFor(() => expect(alerts()).toEqual(['There is an access point with this address already.']))
+    await eventually(() => expect(alerts()).toEqual(['There is an access point with this address already.']))
   })
 
   test('signs have no address: it says where they are pointed at, by the port that the bridge has', async () => {
@@ -211,7 +212,7 @@ describe('its page', () => {
   test('a problem of the device stands above', async () => {
     const problem = 'Its clock is 42 s off.'
     await draw(<AccessPointOverview accessPoint={{ ...accessPoint, device: { ...device, state: 'degraded', problem } }} />)
-    await vi.waitFor(() => expect(alerts()).toEqual([problem]))
+    await eventually(() => expect(alerts()).toEqual([problem]))
     document.body.innerHTML = ''
     await draw(
       <AccessPointOverview accessPoint={{ ...accessPoint, status: 'OFFLINE', device: { ...device, state: 'degraded', problem } }} />,
@@ -229,7 +230,7 @@ describe('its page', () => {
   })
   test('what is not possible is greyed, says why, and does nothing', async () => {
     await draw(<AccessPointActions gateway={gateway} accessPoint={{ ...accessPoint, device }} />)
-    await vi.waitFor(() => expect(button('Reboot')).toBeDefined())
+    await eventually(() => expect(button('Reboot')).toBeDefined())
     const greyed = [...document.querySelectorAll('button[aria-disabled]')].map((one) => [one.textContent, one.getAttribute('title')])
     expect(greyed).toEqual([
       ['Radio channel', 'It has no radio channel to choose.'],
@@ -258,7 +259,7 @@ describe('signs', () => {
     document.querySelector<HTMLInputElement>('input[type=checkbox]')?.click()
     await shown('a battery lasts about 16 months')
     await press('Save')
-    await vi.waitFor(() => expect(close).toHaveBeenCalled())
+    await eventually(() => expect(close).toHaveBeenCalled())
     const options = { ...signs.options, refreshSeconds: 3600, night: { from: '21:00', to: '07:00' } }
     expect(update.mock.calls[0]).toEqual([{ params: { gwMac: signs.gwMac }, body: { options } }])
   })
@@ -266,11 +267,11 @@ describe('signs', () => {
     const update = vi.fn(async (_: unknown) => ({}))
     await draw(<SignModal accessPoint={signs} mac={undefined} close={() => undefined} />, { accessPoints: { update } })
     await press('Save')
-    await vi.waitFor(() => expect(alerts()).toEqual(['Enter the tag ID of a sign, or its MAC with 12 digits.']))
+    await eventually(() => expect(alerts()).toEqual(['Enter the tag ID of a sign, or its MAC with 12 digits.']))
     type(field('Sign')!, 'a0:b1:c2:00:00:01')
     document.querySelector<HTMLInputElement>('input[type=checkbox]')?.click()
     await press('Save')
-    await vi.waitFor(() => expect(update).toHaveBeenCalled())
+    await eventually(() => expect(update).toHaveBeenCalled())
     const options = { ...signs.options, readmit: { A0B1C2000001: 1_000_000_000 } }
     expect(update.mock.calls[0]).toEqual([{ params: { gwMac: signs.gwMac }, body: { options } }])
   })

@@ -7,6 +7,7 @@ import { type } from '../testing/shoot.ts'
 import { BridgeListScreen } from './bridge-list.screen.tsx'
 import { RemoveBridge, RenewToken } from './bridge.modals.tsx'
 import { standingOf } from './standing.ts'
+import { eventually } from '../testing/eventually.ts'
 
 const bridge: Bridge = {
   ...{ bridgeId: '2', name: 'Back office', storeCodes: ['S1', 'S2'], own: false, accessPoints: 3, createdBy: 'a@b.c', createdAt: 0 },
@@ -25,7 +26,7 @@ async function draw(what: React.ReactNode, bridges: object, { write = true } = {
 const said = () => document.body.textContent
 const named = (name: string) =>
   [...document.querySelectorAll('button')].find((one) => one.getAttribute('aria-label') === name || one.textContent.trim() === name)
-const shown = (text: string) => vi.waitFor(() => expect(said()).toContain(text))
+const shown = (text: string) => eventually(() => expect(said()).toContain(text))
 
 // Rows are drawn where there is room for them: without a browser nothing has a height.
 beforeEach(() => {
@@ -36,7 +37,7 @@ afterEach(() => void vi.restoreAllMocks())
 describe('the list', () => {
   test('waits', async () => {
     await draw(<BridgeListScreen />, { search: () => new Promise(() => undefined) })
-    await vi.waitFor(() => expect(document.querySelector('.skel')).not.toBeNull())
+    await eventually(() => expect(document.querySelector('.skel')).not.toBeNull())
   })
   test('says that there is none', async () => {
     await draw(<BridgeListScreen />, { search: async () => page([]) })
@@ -44,7 +45,7 @@ describe('the list', () => {
   })
   test('says why it cannot be had', async () => {
     await draw(<BridgeListScreen />, { search: () => Promise.reject(new CallError(403, { code: 'forbidden', message: 'No.' })) })
-    await vi.waitFor(() => expect(said()).toContain('You have no permission to do this.'))
+    await eventually(() => expect(said()).toContain('You have no permission to do this.'))
   })
   test('says of each what it serves, how it does and what is wrong; the servers’ own is left as it is', async () => {
     await draw(<BridgeListScreen />, { search: async () => page([own, bridge]) })
@@ -73,7 +74,7 @@ describe('the list', () => {
     named('Make bridge')?.click()
     await shown('Choose a store.')
     document.querySelector<HTMLInputElement>('[role=dialog] input[type=checkbox]')?.click()
-    await vi.waitFor(() => expect(document.querySelector('.store-picker')).toBeNull())
+    await eventually(() => expect(document.querySelector('.store-picker')).toBeNull())
     named('Make bridge')?.click()
     await shown(`ENDCAP_SERVER=${location.origin} ENDCAP_BRIDGE_TOKEN=ecb_secret npm run bridge`)
     expect(create.mock.calls).toEqual([[{ body: { name: 'Till', storeCodes: null } }]])
@@ -100,7 +101,7 @@ test('one that has none is removed after the question', async () => {
   await draw(<RemoveBridge bridge={{ ...bridge, accessPoints: 0 }} close={close} />, { remove })
   await shown('Its token ends at once')
   named('Remove')?.click()
-  await vi.waitFor(() => expect(close).toHaveBeenCalled())
+  await eventually(() => expect(close).toHaveBeenCalled())
   expect(remove.mock.calls).toEqual([[{ params: { bridgeId: '2' } }]])
 })
 
