@@ -11,6 +11,11 @@ export type BridgeRow = Selectable<Database['bridges']>
 
 export const byToken = (db: Db, tokenHash: string) =>
   db.selectFrom('bridges').select(['bridge_id', 'store_codes']).where('token_hash', '=', tokenHash).executeTakeFirst()
+/** Holds a bridge as long as the transaction lasts; false where its token is another one by now. */
+export async function holdToken(tx: Db, { bridgeId, tokenHash }: { bridgeId: string; tokenHash: string }): Promise<boolean> {
+  const row = await tx.selectFrom('bridges').select('token_hash').where('bridge_id', '=', bridgeId).forUpdate().executeTakeFirst()
+  return row?.token_hash === tokenHash
+}
 export const find = (db: Db, bridgeId: string): Promise<BridgeRow | undefined> =>
   db.selectFrom('bridges').selectAll().where('bridge_id', '=', bridgeId).executeTakeFirst()
 export const findOwn = (db: Db): Promise<BridgeRow | undefined> =>

@@ -169,7 +169,7 @@ async function workOf(context: Context, bridge: CallingBridge, { have }: BridgeR
   const accessPoints = []
   for (const [index, one] of plain.entries()) {
     const good = have[one.gwMac] === rows[index]?.secretHash
-    accessPoints.push(good ? one : { ...one, secret: await renewSecret(db, one.gwMac) })
+    accessPoints.push(good ? one : { ...one, secret: await tellSecret(context, bridge, one.gwMac) })
   }
   const external = config.mqttUrl === undefined ? null : withoutPassword(config.mqttUrl)
   const mqtt = { url: external, port: config.mqttPort ?? null, securePort: config.mqttsPort ?? null }
@@ -178,6 +178,13 @@ async function workOf(context: Context, bridge: CallingBridge, { have }: BridgeR
     .digest('hex')
   return { revision, accessPoints, requests, mqtt }
 }
+/** Whoever renews the token at the same time comes before, and this is refused, or after, and ends this secret too. */
+const tellSecret = ({ db }: Context, bridge: CallingBridge, gwMac: string): Promise<string> =>
+  inTransaction(db, async (tx) => {
+    if (!(await queries.holdToken(tx, bridge))) throw unauthorized('A bridge must present its token.')
+    return renewSecret(tx, gwMac)
+  })
+
 /** Gateways sign in by themselves; the server's own name there is nobody's business. */
 function withoutPassword(url: string): string {
   const { protocol, host } = new URL(url)
