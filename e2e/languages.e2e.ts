@@ -1,6 +1,7 @@
 /** In Japanese and Korean, no screen, dialog or menu shows a text that was forgotten, be it an English sentence or the name of a key. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { allModels } from '@endcap/label/models'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chromiumPath, settled } from './browser.ts'
 import { fillRoute, routePatterns, routeValues } from './routes.ts'
@@ -202,7 +203,7 @@ async function openVisitor(from: Browser, options: BrowserContextOptions = {}): 
   const page = await openPage(from, { seconds: 15, viewport: { width: 1680, height: 1000 }, ...options })
   // What the buttons of an editor have changed is not kept: the way leads on.
   page.on('dialog', (question) => void question.accept())
-  const known = [administrator.email, 'EUR', 'prices.csv', 'wrong.csv']
+  const known = [administrator.email, 'EUR', 'prices.csv', 'wrong.csv', ...allModels().map(({ name }) => name)]
   const judge = createJudge(page, areas, known)
   const findings: string[] = []
   const look = async (place: string) => {

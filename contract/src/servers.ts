@@ -13,7 +13,7 @@ export type ServerType = (typeof serverTypes)[number]
 export const serverStates = ['STARTUP', 'RECOVERING', 'STARTUP2', 'UNKNOWN', 'ARBITER', 'DOWN', 'ROLLBACK', 'REMOVED'] as const
 export type ServerState = (typeof serverStates)[number]
 /** The parts of a process that are watched, each by trying it. */
-export const serviceNames = ['api', 'engine', 'worker', 'push', 'broker', 'database', 'replication'] as const
+export const serviceNames = ['api', 'engine', 'worker', 'bridge', 'push', 'broker', 'database', 'replication'] as const
 export type ServiceName = (typeof serviceNames)[number]
 export const portNames = ['http', 'push', 'mqtt', 'database'] as const
 export const serverRoles = ['api', 'engine', 'worker', 'bridge'] as const

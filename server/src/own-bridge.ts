@@ -26,7 +26,12 @@ const idleMs = 600_000
 const pauses = { first: 1000, longest: 60_000 }
 const endMs = 5000
 
-export function startOwnBridge(context: Context, { holder, serverUrl }: { holder: string; serverUrl: string }): Loop {
+export interface OwnBridge extends Loop {
+  /** For the list of servers: what it does now. Rejects while it should run here and does not. */
+  check(): Promise<string>
+}
+
+export function startOwnBridge(context: Context, { holder, serverUrl }: { holder: string; serverUrl: string }): OwnBridge {
   const { db, config, log, clock, signals } = context
   let child: ChildProcess | undefined
   let neededAt = 0
@@ -71,7 +76,7 @@ export function startOwnBridge(context: Context, { holder, serverUrl }: { holder
   }
 
   const newToken = () => bridgeTokenPrefix + randomBytes(32).toString('base64url')
-  let seeded = false
+  let [seeded, mine] = [false, false]
   const loop = startLoop({
     name: 'own bridge',
     everyMs,
@@ -81,7 +86,7 @@ export function startOwnBridge(context: Context, { holder, serverUrl }: { holder
       seeded = true
       if (await isNeeded(db, clock.now())) neededAt = performance.now()
       const wanted = neededAt > 0 && performance.now() - neededAt < idleMs
-      const mine = wanted && (await holdLease(db, leaseName, holder, leaseSeconds))
+      mine = wanted && (await holdLease(db, leaseName, holder, leaseSeconds))
       if (!mine) await end()
       else if (child === undefined && performance.now() >= nextStart) await start()
       return false
@@ -90,6 +95,10 @@ export function startOwnBridge(context: Context, { holder, serverUrl }: { holder
   const forget = signals.on('bridges', () => loop.wake())
   return {
     ...loop,
+    check: async () => {
+      if (mine && child === undefined) throw new Error('the bridge ended by itself and is started again')
+      return mine ? 'runs here' : 'not needed here'
+    },
     stop: async () => {
       forget()
       await loop.stop()

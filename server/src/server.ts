@@ -173,6 +173,7 @@ export async function startServer({
       const { protocol, port } = new URL(addresses.url)
       const bridge = startOwnBridge(context, { holder, serverUrl: `${protocol}//127.0.0.1:${port}` })
       undo.add(() => bridge.stop())
+      monitor.add('bridge', bridge.check)
       bridge.wake()
     }
     keepWatch(monitor, log, undo.add)
