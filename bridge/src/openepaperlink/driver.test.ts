@@ -14,7 +14,7 @@ test('it comes up, says what the access point is, and lists its tags', async () 
   expect(told.heard).toEqual([{ tag: mac, type: 'oepl-33', rssi: -60, battery: 2.98, temperature: 21, version: '39', checkin: 600 }])
   expect(driver.describe()).toMatchObject({
     ...{ maker: 'OpenEPaperLink', model: 'simulated_AP', firmware: '2.91', address: point.address, confirms: 'delivered' },
-    ...{ mac: '3485180A0B0C', channel: 15, window: 16, capacity: undefined, can: ['led', 'reboot', 'log', 'clock', 'channel'] },
+    ...{ mac: '3485180A0B0C', channel: 15, window: 400, capacity: undefined, can: ['led', 'reboot', 'log', 'clock', 'channel'] },
     memory: 17,
   })
 })
@@ -95,11 +95,13 @@ describe('tags that are heard', () => {
     expect(told.heard[0]!.ago).toBeLessThanOrEqual(70)
   })
   test('that start again show nobody knows what', async () => {
-    const { driver, told, point, show, deliver, settle } = await createRig()
+    const { driver, told, point, show, deliver, settle, state } = await createRig()
     await driver.show(show(5))
     await deliver()
+    expect(state.get(`taken/${mac}`)).toBeDefined()
     point.checkIn(mac, { wakeupReason: 0xfc })
     await settle()
+    expect(state.get(`taken/${mac}`)).toBeUndefined()
     expect(told.doubts).toEqual([`${mac} The tag has started again`])
     expect(told.heard.at(-1)?.event).toBe('restart')
     // It is not called the same now.
@@ -114,7 +116,7 @@ describe('tags that are heard', () => {
     await expect.poll(() => told.states).toEqual(['online'])
     expect(told.heard).toEqual([])
     await expect(driver.show(show(5))).rejects.toMatchObject({
-      ...{ retryable: true, reason: 'tag-silent', message: 'The tag is heard by the access point 192.168.1.51 now' },
+      ...{ retryable: false, reason: 'tag-silent', message: 'The tag is heard by the access point 192.168.1.51 now' },
     })
   })
   test('go on to another access point in the middle of an operation', async () => {
@@ -226,6 +228,18 @@ describe('its stream', () => {
     point.checkIn(mac)
     await expect.poll(async () => (await settle(), told.ends)).toEqual([['1', { outcome: 'delivered' }]])
     expect(point.glass(mac)).toEqual(page(5))
+  })
+  test('does not tell a check-in twice that a packet has told', async () => {
+    const { driver, point, told, settle, pass, forget } = await createRig()
+    driver.campaign!(true)
+    await expect.poll(() => point.listeners()).toBe(1)
+    await pass(10_000)
+    forget()
+    point.checkIn(mac, { wakeupReason: 4 })
+    point.tell({ errMsg: 'the last word' })
+    await expect.poll(() => told.notes).toContain('The access point says: the last word')
+    await settle()
+    expect(told.heard).toHaveLength(1)
   })
   test('that goes silent counts as ended', async () => {
     const { driver, point, pass } = await createRig()

@@ -18,10 +18,14 @@ import { sharedUdpHub, type UdpHub } from './udp.ts'
 const second = 1000
 /** How often it looks after what is under way. */
 const watchMs = 20 * second
-/** Records are read anew this often: rarely where its packets are heard, which tell the same. */
-const rereadMs = { heard: 15 * 60 * second, unheard: 60 * second }
-/** And what is under way is looked for this often. */
-const lookMs = { heard: 60 * second, unheard: watchMs }
+/** Records are read anew this often: rarely where its packets are heard, which tell the same; else less and less while nobody is heard. */
+const readMs = { heard: 15 * 60 * second, first: 60 * second, last: 5 * 60 * second }
+/** What is under way is looked for by and by: a tag that has not called for an hour will not call within a minute. */
+const lookMs = { heard: 60 * second, first: watchMs, last: 10 * 60 * second }
+const slower = 1.5
+/** It is asked for a sign of life this often: while something is under way, and else. */
+const signMs = { busy: 60 * second, idle: 180 * second }
+const busyMs = 15 * 60 * second
 const clockMs = 60 * 60 * second
 const longestPauseMs = 60 * second
 /** A clock that will not be set is tried again after so long. */
@@ -62,7 +66,8 @@ export function createDriver(setup: DriverSetup, around: Around = {}): Driver & 
   let stream: { close(): void } | undefined
   let peeked: { close(): void } | undefined
   let [closed, connecting, watching, campaign, working] = [false, false, false, false, 0]
-  const at = { packet: -Infinity, read: -Infinity, clock: -Infinity, sign: -Infinity, look: -Infinity }
+  const at = { packet: -Infinity, read: -Infinity, clock: -Infinity, sign: -Infinity, look: -Infinity, work: -Infinity }
+  const pause = { read: readMs.first, look: lookMs.first }
   const failures = { connect: 0, stream: 0 }
 
   const jobs = createJobs({
@@ -76,6 +81,7 @@ export function createDriver(setup: DriverSetup, around: Around = {}): Driver & 
     ...{ state, clock, events: { doubt: events.doubt, note }, restarted: jobs.restarted, lostClock },
     idleSeconds: () => (told.config?.maxsleep ?? defaultSleepMinutes) * 60,
     heard: (hwType, tag) => {
+      pause.read = readMs.first
       types.nameOf(hwType).then(
         (type) => {
           if (!closed) events.heard({ ...tag, type } satisfies HeardTag)
@@ -283,18 +289,29 @@ export function createDriver(setup: DriverSetup, around: Around = {}): Driver & 
     if (!health.isUp() || closed) return
     const now = clock.now()
     if (now - at.clock >= clockMs) await setTime()
-    const reread = now - at.packet < rereadMs.heard ? rereadMs.heard : rereadMs.unheard
-    if (now - at.read >= reread) await readAll()
-    if (now - at.look >= (now - at.packet < rereadMs.heard ? lookMs.heard : lookMs.unheard)) {
+    const isHeard = now - at.packet < readMs.heard
+    if (now - at.read >= (isHeard ? readMs.heard : pause.read)) {
+      pause.read = Math.min(readMs.last, pause.read * slower)
+      await readAll()
+    }
+    if (now - at.look >= (isHeard ? Math.max(pause.look, lookMs.heard) : pause.look)) {
       at.look = now
+      pause.look = Math.min(lookMs.last, pause.look * slower)
       await Promise.all(jobs.tags().map((tag) => jobs.look(tag).catch(failed)))
     }
-    if (now - at.sign >= watchMs * 3) {
+    if (now - at.sign >= (now - at.work < busyMs ? signMs.busy : signMs.idle)) {
       told.info = await link.describe()
       at.sign = clock.now()
     }
   }
 
+  /** Something new is under way: it is looked for soon. */
+  function begin<T>(work: Promise<T>): Promise<T> {
+    at.work = clock.now()
+    at.look = clock.now()
+    pause.look = lookMs.first
+    return work
+  }
   async function checked(): Promise<void> {
     try {
       told.info = await link.describe()
@@ -318,10 +335,10 @@ export function createDriver(setup: DriverSetup, around: Around = {}): Driver & 
       http.close()
     },
     describe: () => health.describe(setup.address, tags.size(), told),
-    show: jobs.show,
-    blank: jobs.blank,
+    show: (show) => begin(jobs.show(show)),
+    blank: (show) => begin(jobs.blank(show)),
     cancel: jobs.cancel,
-    light: jobs.light,
+    light: (light) => begin(jobs.light(light)),
     linkCheck: checked,
     campaign(underWay) {
       campaign = underWay

@@ -7,8 +7,8 @@ const leastFree = 31_000
 /** What its clock may be off by before somebody has to know. */
 const skewSeconds = 30
 const longestProblem = 300
-/** Operations at it at the same time. */
-const windowSize = 16
+/** Operations at it at the same time. Each waits for its tag to call, so there are many; what is sent at once is bounded by its file system. */
+const windowSize = 400
 
 /** What an access point has told of itself. */
 export interface Told {

@@ -30,6 +30,10 @@ const taskSchema = z.object({
   queued: z.boolean(),
   /** The file that the access point made of the upload. */
   upload: z.string().optional(),
+  /** Nobody waits for it any more: it may come out, but is not sent again. */
+  unwanted: z.boolean().optional(),
+  /** Pictures that were in the tag's queue before it: they come out first, once the tag has completed so many things. */
+  older: z.array(z.object({ op: z.string(), key: z.string(), completed: z.number() })).optional(),
   /** The record before the upload: what the tag had completed, and what waited for it. */
   base: z.object({ completed: z.number().optional(), pending: z.number(), hash: z.string().optional() }),
 })
@@ -140,10 +144,10 @@ export function createJobs({ link, state, events, read, definition, closed, fail
   async function fresh(tag: string): Promise<TagRecord> {
     const record = await link.tag(tag)
     if (record === undefined)
-      throw new DriverError('The access point does not know this tag at the moment', { retryable: true, reason: 'tag-silent' })
+      throw new DriverError('The access point does not know this tag at the moment', { retryable: false, reason: 'tag-silent' })
     read(record)
     if (record.elsewhere !== undefined)
-      throw new DriverError(`The tag is heard by the access point ${record.elsewhere} now`, { retryable: true, reason: 'tag-silent' })
+      throw new DriverError(`The tag is heard by the access point ${record.elsewhere} now`, { retryable: false, reason: 'tag-silent' })
     return record
   }
 
@@ -172,12 +176,14 @@ export function createJobs({ link, state, events, read, definition, closed, fail
 
   /** What was lost is sent again, a few times. */
   async function resend(lane: Lane, task: Task, why: string) {
+    if (task.unwanted === true) return drop(lane, task.tag)
     if (task.resends >= mostResends) {
       settle(lane, task, { outcome: 'failed', reason: 'transfer-timeout', detail: `${why}; it was sent ${mostResends + 1} times` })
       return
     }
     events.note(`${task.tag}: ${why}; it is sent again`)
-    const again: Task = { ...task, resends: task.resends + 1, phase: 'held' }
+    // What was in the queue before it went the same way.
+    const again: Task = { ...task, resends: task.resends + 1, phase: 'held', older: [] }
     save(lane, again)
     await sendHeld(lane, again)
   }
@@ -202,7 +208,27 @@ export function createJobs({ link, state, events, read, definition, closed, fail
     await sendImage(task, file, await fresh(task.tag), true)
   }
 
-  async function judgeImage(task: Task, record: TagRecord) {
+  /** Pictures that were taken back too late stood on the glass for a moment, or still do. */
+  function tellOlder(task: Task, { completed = 0 }: TagRecord): Task {
+    const out = (task.older ?? []).filter((one) => one.completed <= completed)
+    if (out.length === 0) return task
+    for (const { op } of out) tell(op, { outcome: 'delivered' })
+    // Whatever the tag took last, it is not what it took last from here.
+    state.set(`taken/${task.tag}`, undefined)
+    const next: Task = { ...task, older: (task.older ?? []).filter((one) => one.completed > completed) }
+    save('image', next)
+    return next
+  }
+  /** What the tag still gets before a picture that is sent now. */
+  function olderOf(task: Task | undefined, record: TagRecord): Task['older'] {
+    if (task === undefined || task.phase === 'held') return []
+    const all = tellOlder(task, record).older ?? []
+    const isQueued = task.upload === record.upload && isDrawn(record) && (record.pending ?? 0) > 0
+    if (!isQueued || task.base.completed === undefined) return all
+    return [...all, { op: task.op, key: task.key, completed: task.base.completed + task.base.pending + 1 }]
+  }
+  async function judgeImage(judged: Task, record: TagRecord) {
+    const task = tellOlder(judged, record)
     if (task.phase === 'held') return sendHeld('image', task)
     if (record.contentMode !== uploadedMode || (task.upload !== undefined && record.upload !== task.upload))
       return resend('image', task, 'Somebody else has sent something to this tag')
@@ -267,7 +293,6 @@ export function createJobs({ link, state, events, read, definition, closed, fail
   /** `draw` makes the page for the tag's panel. */
   async function take({ op, tag, refresh }: Omit<Show, 'bitmap'>, draw: (type: TagType) => Bitmap) {
     const older = lanes.image.get(tag)
-    if (older?.op === op) return
     const before = await fresh(tag)
     const type = before.hwType === undefined ? undefined : await definition(before.hwType)
     if (type === undefined)
@@ -278,11 +303,12 @@ export function createJobs({ link, state, events, read, definition, closed, fail
         },
       )
     const [file, key] = encode(draw(type), type)
+    if (older?.op === op && older.key === key) return save('image', { ...older, unwanted: false })
     if (!refresh && isTaken(tag, key, before)) return tell(op, { outcome: 'same' })
     const why = closed(file.byteLength)
     if (why !== undefined) throw new DriverError(why, { retryable: true })
     const olderFile = state.file(`image/${tag}`)
-    const task: Task = { op, tag, key, resends: 0, phase: 'held', queued: false, base: baseOf(before) }
+    const task: Task = { op, tag, key, resends: 0, phase: 'held', queued: false, older: olderOf(older, before), base: baseOf(before) }
     state.keepFile(`image/${tag}`, file)
     save('image', task)
     try {
@@ -345,7 +371,11 @@ export function createJobs({ link, state, events, read, definition, closed, fail
       inTurn(tag, async () => {
         for (const lane of ['image', 'light'] as const) {
           const task = lanes[lane].get(tag)
-          if (task?.op !== op || task.phase !== 'held') continue
+          if (task?.op !== op) continue
+          if (task.phase === 'sent') {
+            save(lane, { ...task, unwanted: true })
+            return false
+          }
           drop(lane, tag)
           // One that was sent before, and is to be sent again, may still be in a queue.
           return task.resends === 0

@@ -147,7 +147,7 @@ export async function startAccessPoint(setup: AccessPointSetup = {}) {
     return tag
   }
   return {
-    ...{ air, calls, host, restart, drop, system, tag: tagOf },
+    ...{ air, calls, types, host, restart, drop, system, tag: tagOf },
     address: `${host}:${(http.address() as AddressInfo).port}`,
     listeners: () => sockets.clients.size,
     glass: (id: string): Bitmap | undefined => tagOf(id).glass,
