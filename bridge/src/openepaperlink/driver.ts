@@ -65,7 +65,7 @@ export function createDriver(setup: DriverSetup, around: Around = {}): Driver & 
   let deaf: (() => void) | undefined
   let stream: { close(): void } | undefined
   let peeked: { close(): void } | undefined
-  let [closed, connecting, watching, campaign, working] = [false, false, false, false, 0]
+  let [closed, connecting, campaign, working] = [false, false, false, 0]
   const at = { packet: -Infinity, read: -Infinity, clock: -Infinity, sign: -Infinity, look: -Infinity, work: -Infinity }
   const pause = { read: readMs.first, look: lookMs.first }
   const failures = { connect: 0, stream: 0 }
@@ -276,16 +276,11 @@ export function createDriver(setup: DriverSetup, around: Around = {}): Driver & 
   function watchLater() {
     timers.watch()
     timers.watch = clock.after(watchMs, () => {
-      // A slow one is not asked for more before it has answered.
-      if (!watching) work(watch)
+      work(watch)
       watchLater()
     })
   }
   async function watch(): Promise<void> {
-    watching = true
-    await lookAround().finally(() => (watching = false))
-  }
-  async function lookAround(): Promise<void> {
     if (!health.isUp() || closed) return
     const now = clock.now()
     if (now - at.clock >= clockMs) await setTime()

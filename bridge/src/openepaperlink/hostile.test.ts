@@ -78,16 +78,14 @@ describe('a call', () => {
   test('waits until others are over, and no more than three are made at once', async () => {
     const open: ServerResponse[] = []
     let most = 0
-    const { http } = await serve((_, response) => {
-      open.push(response)
-      most = Math.max(most, open.length)
-      setImmediate(() => {
-        open.splice(open.indexOf(response), 1)
-        response.end('{}')
-      })
-    })
-    await Promise.all(Array.from({ length: 40 }, () => http.json('/')))
-    expect(most).toBeLessThanOrEqual(3)
+    const { http } = await serve((_, response) => (most = Math.max(most, open.push(response))))
+    const calls = Promise.all(Array.from({ length: 7 }, () => http.json('/')))
+    for (const count of [3, 3, 1]) {
+      await expect.poll(() => open.length).toBe(count)
+      for (const response of open.splice(0)) response.end('{}')
+    }
+    await calls
+    expect(most).toBe(3)
   })
   test.each(['', 'http://', 'ftp://x', 'a b', 'user:secret@host'])('to %j is not made', (address) => {
     expect(() => baseOf(address)).toThrow('The address is a host name or an IP address')
