@@ -16,15 +16,15 @@ import { createTypes } from './types.ts'
 import { sharedUdpHub, type UdpHub } from './udp.ts'
 
 const second = 1000
-/** How often it looks after what is under way. */
+/** It looks around no more often than this, and in between when something is due. */
 const watchMs = 20 * second
 /** Records are read anew this often: rarely where its packets are heard, which tell the same; else less and less while nobody is heard. */
-const readMs = { heard: 15 * 60 * second, first: 60 * second, last: 5 * 60 * second }
+const readMs = { heard: 15 * 60 * second, first: 60 * second, last: 10 * 60 * second }
 /** What is under way is looked for by and by: a tag that has not called for an hour will not call within a minute. */
 const lookMs = { heard: 60 * second, first: watchMs, last: 10 * 60 * second }
 const slower = 1.5
 /** It is asked for a sign of life this often: while something is under way, and else. */
-const signMs = { busy: 60 * second, idle: 180 * second }
+const signMs = { busy: 60 * second, idle: 5 * 60 * second }
 const busyMs = 15 * 60 * second
 const clockMs = 60 * 60 * second
 const longestPauseMs = 60 * second
@@ -73,7 +73,10 @@ export function createDriver(setup: DriverSetup, around: Around = {}): Driver & 
   const jobs = createJobs({
     ...{ link, state, definition: types.definition },
     events: { ended: events.ended, doubt: events.doubt, note },
-    read: (record) => tags.record(record),
+    read(record) {
+      at.sign = clock.now()
+      tags.record(record)
+    },
     closed: (bytes) => health.refusal(bytes),
     failed,
   })
@@ -273,9 +276,17 @@ export function createDriver(setup: DriverSetup, around: Around = {}): Driver & 
         working--
       })
   }
+  const isHeard = () => clock.now() - at.packet < readMs.heard
+  /** When to do what next. */
+  const due = () => ({
+    clock: at.clock + clockMs,
+    read: at.read + (isHeard() ? readMs.heard : pause.read),
+    look: jobs.tags().length === 0 ? Infinity : at.look + (isHeard() ? Math.max(pause.look, lookMs.heard) : pause.look),
+    sign: at.sign + (clock.now() - at.work < busyMs ? signMs.busy : signMs.idle),
+  })
   function watchLater() {
     timers.watch()
-    timers.watch = clock.after(watchMs, () => {
+    timers.watch = clock.after(Math.max(watchMs, Math.min(...Object.values(due())) - clock.now()), () => {
       work(watch)
       watchLater()
     })
@@ -283,18 +294,18 @@ export function createDriver(setup: DriverSetup, around: Around = {}): Driver & 
   async function watch(): Promise<void> {
     if (!health.isUp() || closed) return
     const now = clock.now()
-    if (now - at.clock >= clockMs) await setTime()
-    const isHeard = now - at.packet < readMs.heard
-    if (now - at.read >= (isHeard ? readMs.heard : pause.read)) {
+    const next = due()
+    if (now >= next.clock) await setTime()
+    if (now >= next.read) {
       pause.read = Math.min(readMs.last, pause.read * slower)
       await readAll()
     }
-    if (now - at.look >= (isHeard ? Math.max(pause.look, lookMs.heard) : pause.look)) {
+    if (now >= next.look) {
       at.look = now
       pause.look = Math.min(lookMs.last, pause.look * slower)
       await Promise.all(jobs.tags().map((tag) => jobs.look(tag).catch(failed)))
     }
-    if (now - at.sign >= (now - at.work < busyMs ? signMs.busy : signMs.idle)) {
+    if (now >= next.sign && at.sign < now) {
       told.info = await link.describe()
       at.sign = clock.now()
     }
@@ -305,7 +316,9 @@ export function createDriver(setup: DriverSetup, around: Around = {}): Driver & 
     at.work = clock.now()
     at.look = clock.now()
     pause.look = lookMs.first
-    return work
+    return work.finally(() => {
+      if (health.isUp() && !closed) watchLater()
+    })
   }
   async function checked(): Promise<void> {
     try {
