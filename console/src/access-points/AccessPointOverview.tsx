@@ -1,7 +1,9 @@
 /** What there is to tell of an access point: what it is, how it stands, its figures, what it can do, and its settings. */
 import { callingKinds, type AccessPoint } from '@endcap/contract/access-points'
+import type { GatewayDetail } from '@endcap/contract/gateways'
 import { useTranslation } from 'react-i18next'
 import '../theme/access-points.css'
+import { Channel } from '../gateways/cells.tsx'
 import { Lines } from '../ui/Detail.tsx'
 import { Fact } from '../ui/Fact.tsx'
 import { formatNumber, formatTime } from '../ui/format.ts'
@@ -15,7 +17,12 @@ import { figureWords } from './words.ts'
 /** What a gateway may be able to do, as the protocol names it; a check of the link works with each. */
 export const abilities = ['led', 'page', 'collect', 'reboot', 'log', 'clock', 'channel'] as const
 
-export function AccessPointOverview({ accessPoint }: { accessPoint: AccessPoint }) {
+interface Props {
+  accessPoint: AccessPoint
+  /** The channel of its radio as it reports it, and the one it was told to take. */
+  gateway: Pick<GatewayDetail, 'dataChannel' | 'pending'>
+}
+export function AccessPointOverview({ accessPoint, gateway }: Props) {
   const { t } = useTranslation()
   const { data: bridges } = useBridges()
   const { storeCode, kind, device, status, bridgeId, bridgeName } = accessPoint
@@ -40,6 +47,11 @@ export function AccessPointOverview({ accessPoint }: { accessPoint: AccessPoint 
         <Fact name={t('accessPoints.through')}>
           {bridge?.own === true ? t('accessPoints.ownBridge', { name: bridgeName }) : bridgeName}
         </Fact>
+        {device?.can.includes('channel') === true && (
+          <Fact name={t('accessPoints.channel')}>
+            <Channel now={gateway.dataChannel} wanted={gateway.pending?.dataChannel} />
+          </Fact>
+        )}
         <Fact name={t('accessPoints.fact.tags')}>{formatNumber(accessPoint.tagCount)}</Fact>
         <Fact name={t('gateways.lastHeard')}>{formatTime(accessPoint.lastHeardAt)}</Fact>
       </dl>

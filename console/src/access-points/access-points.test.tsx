@@ -25,9 +25,9 @@ const accessPoint: AccessPoint = {
 }
 const device = {
   ...{ maker: 'OpenEPaperLink', model: 'ESP32', firmware: '2.9', state: 'online' as const, problem: null, confirms: 'delivered' as const },
-  ...{ can: ['collect', 'log'], figures: { freeFlash: 2_097_152, oddFigure: 7 }, notes: ['Keep its web page closed.'] },
+  ...{ can: ['collect', 'log'], figures: { littlefsfree: 2_097_152, uptime: 90_000, oddFigure: 7 }, notes: ['Keep its web page closed.'] },
 }
-const gateway = { gwMac: accessPoint.gwMac, storeCode: 'S1', status: 'NORMAL' } as GatewayDetail
+const gateway = { gwMac: accessPoint.gwMac, storeCode: 'S1', status: 'NORMAL', dataChannel: 15, pending: null } as GatewayDetail
 
 type Answers = Record<string, (call: never) => unknown>
 const page = (data: readonly unknown[]) => ({ draw: 0, recordsTotal: data.length, recordsFiltered: data.length, data })
@@ -189,15 +189,18 @@ describe('adding one', () => {
 describe('its page', () => {
   test('before its first report it says that it waits, and which problems the bridge has', async () => {
     const problems = ['Port 2300 for signs cannot be opened.']
-    await draw(<AccessPointOverview accessPoint={accessPoint} />, { bridges: { search: async () => page([{ ...shopBridge, problems }]) } })
+    await draw(<AccessPointOverview gateway={gateway} accessPoint={accessPoint} />, {
+      bridges: { search: async () => page([{ ...shopBridge, problems }]) },
+    })
     await shown('It has not reported yet. Shop begins to speak with it in a moment')
     await shown(problems[0]!)
   })
   test('figures have names where they are known; what it cannot do is grey with the reason; what shown means is said', async () => {
-    await draw(<AccessPointOverview accessPoint={{ ...accessPoint, device }} />)
+    await draw(<AccessPointOverview gateway={gateway} accessPoint={{ ...accessPoint, device }} />)
     await shown('Free flash')
     for (const text of [
       '2.0 MB',
+      '1 day 01:00',
       'oddFigure',
       'Delivered, not confirmed by the device',
       'Keep its web page closed.',
@@ -211,18 +214,23 @@ describe('its page', () => {
   })
   test('a problem of the device stands above', async () => {
     const problem = 'Its clock is 42 s off.'
-    await draw(<AccessPointOverview accessPoint={{ ...accessPoint, device: { ...device, state: 'degraded', problem } }} />)
+    await draw(
+      <AccessPointOverview gateway={gateway} accessPoint={{ ...accessPoint, device: { ...device, state: 'degraded', problem } }} />,
+    )
     await eventually(() => expect(alerts()).toEqual([problem]))
     document.body.innerHTML = ''
     await draw(
-      <AccessPointOverview accessPoint={{ ...accessPoint, status: 'OFFLINE', device: { ...device, state: 'degraded', problem } }} />,
+      <AccessPointOverview
+        gateway={gateway}
+        accessPoint={{ ...accessPoint, status: 'OFFLINE', device: { ...device, state: 'degraded', problem } }}
+      />,
     )
     await shown('As it last told them.')
     expect(alerts().join()).toMatch(/^Nothing is heard of it: Shop does not run/)
   })
   test('silent signs are counted, with why and the way to their list', async () => {
     const search = vi.fn(async (_: { body: object }) => ({ ...page([]), recordsFiltered: 4 }))
-    await draw(<AccessPointOverview accessPoint={{ ...accessPoint, kind: 'trmnl', device }} />, { tags: { search } })
+    await draw(<AccessPointOverview gateway={gateway} accessPoint={{ ...accessPoint, kind: 'trmnl', device }} />, { tags: { search } })
     await shown('4 signs are silent')
     expect(search.mock.calls[0]?.[0].body).toMatchObject({ filter_status: 'MISSING', filter_barcode: '^7E01', condition_barcode: '~' })
     const link = [...document.querySelectorAll('a')].find((one) => one.textContent === 'List of signs to walk to')

@@ -1,6 +1,7 @@
 /** What is said of access points: problems, figures, times. */
 import { signCharge, usualSignPort, usualSignSeconds, type AccessPointOptions, type Bridge } from '@endcap/contract/access-points'
 import type { TFunction } from 'i18next'
+import { uptimeText } from '../gateways/gateway-facts.tsx'
 import { formatBytes, formatNumber } from '../ui/format.ts'
 
 /** What the server says where nothing can be found out; all else comes from the bridge as a sentence. */
@@ -8,12 +9,19 @@ const ownProblems = ['bridge-away', 'bridge-silent']
 export const problemWords = (problem: string, t: TFunction): string =>
   ownProblems.includes(problem) ? t(`accessPoints.problem.${problem}`) : problem
 
-const bytes = new Set(['freeMemory', 'freeExtraMemory', 'freeFlash'])
-const known = new Set(['channel', 'lowBattery', 'panels', 'queue', 'reached', 'signs', 'calls', 'silent', 'tags', 'timeouts', ...bytes])
+const units: Readonly<Record<string, (value: number, t: TFunction) => string>> = {
+  heap: formatBytes,
+  psfree: formatBytes,
+  littlefsfree: formatBytes,
+  rssi: (dbm) => `${dbm} dBm`,
+  uptime: (seconds, t) => uptimeText(seconds, (count) => t('gateways.days', { count })),
+  maxsleep: (minutes, t) => t('accessPoints.minutes', { count: minutes }),
+}
+/** Figures that devices of our families tell, by the names that their drivers give them. */
+const known = new Set([...Object.keys(units), 'tags', 'signs', 'calls', 'panels', 'reached'])
 /** The name and the value of a figure that a device tells; one that nobody knows stands as the device has it. */
 export function figureWords(key: string, value: number, t: TFunction): { name: string; known: boolean; text: string } {
-  const plain = Number.isInteger(value) ? formatNumber(value) : value.toFixed(2)
-  const text = bytes.has(key) ? formatBytes(value) : key === 'channel' ? String(value) : plain
+  const text = units[key]?.(value, t) ?? (Number.isInteger(value) ? formatNumber(value) : value.toFixed(2))
   return { name: known.has(key) ? t(`accessPoints.figure.${key}`) : key, known: known.has(key), text }
 }
 

@@ -81,7 +81,7 @@ export function GatewayDetailScreen() {
           </>
         ) : (
           <>
-            <AccessPointOverview accessPoint={accessPoint} />
+            <AccessPointOverview accessPoint={accessPoint} gateway={gateway} />
             {/* Only some tell how full their memory is. */}
             {gateway.ramUsage !== null && gateway.ramUsage.percent > 0 && <GatewayCharts gateway={gateway} />}
           </>
