@@ -10,11 +10,13 @@ const script = fileURLToPath(new URL('../tools/start.mjs', import.meta.url))
 /** Nothing of the environment of the tests reaches the start: only what a test gives it. */
 const plain = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(ENDCAP_|DATABASE_URL$|MQTT_URL$)/.test(name)))
 
-export type StartPorts = Ports & { fleet: number; printer: number }
+export type StartPorts = Ports & { fleet: number; printer: number; accessPoint: number; signs: number }
 export const startPorts = async (): Promise<StartPorts> => ({
   ...(await freePorts()),
   fleet: await freePort(),
   printer: await freePort(),
+  accessPoint: await freePort(),
+  signs: await freePort(),
 })
 
 export interface Start {
@@ -46,6 +48,8 @@ export async function npmStart(folder: string, args: string[] = [], env: Record<
       ENDCAP_MQTT_PORT: String(ports.mqtt),
       ENDCAP_FLEET_PORT: String(ports.fleet),
       ENDCAP_PRINTER_PORT: String(ports.printer),
+      ENDCAP_FLEET_ACCESS_POINT_PORT: String(ports.accessPoint),
+      ENDCAP_TRMNL_PORT: String(ports.signs),
       ...env,
     },
   })

@@ -13,7 +13,7 @@ const allowed: Record<string, readonly string[]> = {
   console: ['contract', 'label', 'signage'],
   player: ['contract', 'signage'],
   bridge: ['gateway-link', 'label'],
-  fleet: ['contract', 'gateway-link', 'label', 'signage'],
+  fleet: ['bridge', 'contract', 'gateway-link', 'label', 'signage'],
   e2e: ['bridge', 'contract', 'fleet', 'label'],
   bench: ['bridge', 'contract', 'fleet', 'label', 'gateway-link'],
 }

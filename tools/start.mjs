@@ -87,11 +87,15 @@ const account = empty ? undefined : trialAccount()
 /** The trial's printers are at a port of their own: the server may speak to them, as to those that are given. */
 const printerPort = given.ENDCAP_PRINTER_PORT ?? '3910'
 const printers = [given.ENDCAP_PRINTERS, ...(empty ? [] : [`127.0.0.1:${printerPort}`])].filter(Boolean).join(',')
+/** The trial's access point is on this machine, where else none is spoken with. */
+const accessPoint = `127.0.0.1:${given.ENDCAP_FLEET_ACCESS_POINT_PORT ?? '3920'}`
+const accessPoints = [given.ENDCAP_ACCESS_POINT_HOSTS, ...(empty ? [] : [accessPoint])].filter(Boolean).join(',')
 const env = {
   ENDCAP_LOG: 'warn',
   ...given,
   ENDCAP_DATA: data,
   ENDCAP_PRINTERS: printers,
+  ENDCAP_ACCESS_POINT_HOSTS: accessPoints,
   ...(!empty && { ENDCAP_INBOX: given.ENDCAP_INBOX ?? join(data, 'inbox') }),
   ...(account && { ENDCAP_ADMIN_EMAIL: account.email, ENDCAP_ADMIN_PASSWORD: account.password }),
 }

@@ -31,7 +31,8 @@ export interface BridgeConfig {
 
 /** Throws with the names of the settings and what is wrong with them. */
 export function readConfig(env: NodeJS.ProcessEnv): BridgeConfig {
-  const read = environment.safeParse(env)
+  // As for the server: what is empty is not set.
+  const read = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))
   if (!read.success) throw new Error(read.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '))
   const one = read.data
   const [certFile, keyFile] = [one.ENDCAP_TRMNL_CERT, one.ENDCAP_TRMNL_KEY]

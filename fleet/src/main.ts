@@ -9,6 +9,7 @@ import { fleetApi } from './api.ts'
 import type { Display } from './display.ts'
 import { createFleet, type Fleet } from './fleet.ts'
 import { startPrinters, type Printers } from './printer/printers.ts'
+import { startDevices, type Devices } from './trial/devices.ts'
 import { startDisplays } from './trial/displays.ts'
 import { printTrial, trialPrinters } from './trial/papers.ts'
 import { changePrices } from './trial/run.ts'
@@ -28,6 +29,9 @@ const { values } = parseArgs({
     password: { type: 'string', default: process.env.ENDCAP_ADMIN_PASSWORD ?? '' },
     port: { type: 'string', default: process.env.ENDCAP_FLEET_PORT ?? '3900' },
     printers: { type: 'string', default: process.env.ENDCAP_PRINTER_PORT ?? '3910' },
+    'access-point': { type: 'string', default: process.env.ENDCAP_FLEET_ACCESS_POINT_PORT ?? '3920' },
+    signs: { type: 'string', default: process.env.ENDCAP_TRMNL_PORT ?? '2300' },
+    devices: { type: 'boolean', default: true },
     documents: { type: 'string', default: `${process.env.ENDCAP_DATA ?? './data'}/printer` },
     secrets: { type: 'string', default: `${process.env.ENDCAP_DATA ?? './data'}/fleet.json` },
     tags: { type: 'string', default: '300' },
@@ -39,6 +43,7 @@ const { values } = parseArgs({
     'steady-prices': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
+  allowNegative: true,
 })
 if (values.help) {
   console.log(`The virtual fleet. Options, with their defaults:
@@ -47,6 +52,10 @@ if (values.help) {
   --email, --password              an account that may create stores
   --port 3900                      the fleet's own API and its wall of labels
   --printers 3910                  port of the printers; the server must list it (ENDCAP_PRINTERS=127.0.0.1:3910)
+  --access-point 3920              port of an OpenEPaperLink access point with 20 labels, which the server's bridge speaks with; the server
+                                   must list it (ENDCAP_ACCESS_POINT_HOSTS=127.0.0.1:3920)
+  --signs 2300                     port of the server's bridge that a TRMNL sign calls (ENDCAP_TRMNL_PORT)
+  --no-devices                     without these two
   --documents ./data/printer       where they put what they print
   --secrets ./data/fleet.json      where the gateways' secrets are kept
   --tags 300 --products 1000       for each of the three stores
@@ -70,6 +79,7 @@ let api: ReturnType<typeof fleetApi> | undefined
 let fleet: Fleet | undefined
 let printers: Printers | undefined
 let displays: readonly Display[] = []
+let devices: Devices | undefined
 let steady = () => {}
 let stopping = false
 const stop = () => {
@@ -78,7 +88,7 @@ const stop = () => {
   steady()
   for (const display of displays) display.stop()
   void setTimeout(5000, undefined, { ref: false }).then(() => process.exit(1))
-  void Promise.all([api?.close(), fleet?.stop(), printers?.stop()]).then(() => process.exit(0))
+  void Promise.all([api?.close(), fleet?.stop(), printers?.stop(), devices?.stop()]).then(() => process.exit(0))
 }
 // From the start: filling the stores takes a while, and nobody should wait for it to stop.
 process.on('SIGINT', stop)
@@ -108,12 +118,31 @@ try {
   printers = await startPrinters({ names: trialPrinters, folder: values.documents, port: Number(values.printers) }).catch(
     portTaken(values.printers, 'ENDCAP_PRINTER_PORT'),
   )
-  api = fleetApi(fleet, printers)
+  if (values.devices) {
+    const options = {
+      client,
+      size,
+      seed,
+      speed: Number(values.speed),
+      say,
+      port: Number(values['access-point']),
+      signPort: Number(values.signs),
+    }
+    devices = await startDevices({ ...options, secretsFile: values.secrets }).catch((error: unknown) => {
+      if (!(error instanceof CallError) || error.status === 0)
+        return portTaken(values['access-point'], 'ENDCAP_FLEET_ACCESS_POINT_PORT')(error)
+      // A server without a bridge has none of them: the rest of the trial goes on.
+      say(`There are no devices of other makes: ${error.message}`)
+      return undefined
+    })
+  }
+  api = fleetApi(fleet, { printers, devices: devices?.list })
   await api.listen({ port: Number(values.port), host: '127.0.0.1' }).catch(portTaken(values.port, 'ENDCAP_FLEET_PORT'))
   fleet.start()
   // One round of check-ins, so that every tag was heard once.
   await setTimeout(Math.min(30_000, (size.checkin * 1000) / Number(values.speed) + 1500))
   await assignTrial({ client, size, seed })
+  await devices?.assign()
   displays = await startDisplays({ client, serverUrl: values.server, count: Number(values.displays), products: size.products, seed })
   await printTrial({ client, printers, size, seed, say })
   if (!values['steady-prices']) steady = changePrices(client, seed, (error) => say(`A trial price was not changed: ${String(error)}`))

@@ -42,6 +42,14 @@ const environment = z.object({
   ENDCAP_LAYOUT_PORT: port(8000).describe('Port that also serves the layout designer'),
   ENDCAP_FLEET_PORT: port(3900).describe('Port of the virtual fleet’s own API'),
   ENDCAP_PRINTER_PORT: port(3910).describe('Port of the virtual fleet’s printers'),
+  ENDCAP_FLEET_ACCESS_POINT_PORT: port(3920).describe('Port of the virtual fleet’s OpenEPaperLink access point'),
+  ENDCAP_TRMNL_PORT: port(2300).describe('Port that TRMNL signs call; opened when a store has some'),
+  ENDCAP_TRMNL_CERT: z.string().optional().describe('PEM file of its certificate: signs then call by https (default: none)'),
+  ENDCAP_TRMNL_KEY: z.string().optional().describe('PEM file of its private key'),
+  ENDCAP_ACCESS_POINT_HOSTS: z
+    .string()
+    .default('')
+    .describe('Access points outside private networks, such as labels.example.com, 127.0.0.1:8080 (default: none)'),
   ENDCAP_NAME: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, 'must be letters, digits, . _ -')

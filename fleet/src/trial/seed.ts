@@ -31,6 +31,7 @@ interface Options {
   say: (text: string) => void
 }
 
+/** Of gateways by their MAC; which devices of other makes were added, by their kind. */
 type Secrets = Record<string, string>
 
 /** Seconds between two reports of a sensor. */
@@ -61,7 +62,7 @@ export async function seedTrial({ client, secretsFile, size, seed, say }: Option
   return seeded
 }
 
-function readSecrets(file: string): Secrets {
+export function readSecrets(file: string): Secrets {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Secrets
   } catch {
@@ -70,7 +71,7 @@ function readSecrets(file: string): Secrets {
 }
 
 /** Written beside its place, so that a full disk or a kill leaves no half of it. */
-function keepSecrets(file: string, secrets: Secrets) {
+export function keepSecrets(file: string, secrets: Secrets) {
   writeFileSync(`${file}.new`, JSON.stringify(secrets), { mode: 0o600 })
   renameSync(`${file}.new`, file)
 }
