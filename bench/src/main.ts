@@ -1,4 +1,4 @@
-/** `npm run bench [-- render pipeline memory sensors tables dashboard history scripts printing promotions displays editor layouts console]`: measures the budgets of docs/benchmarks.md on this machine. */
+/** `npm run bench [-- render pipeline memory sensors tables dashboard history scripts printing promotions displays editor layouts console trmnl bridge]`: measures the budgets of docs/benchmarks.md on this machine. */
 import { cpus } from 'node:os'
 import { fillChain } from './chain.ts'
 import { benchConsole } from './console.ts'
@@ -17,6 +17,7 @@ import { describe, type Figure } from './report.ts'
 import { benchScripts } from './scripts.ts'
 import { startPostgres, startSystem } from './system.ts'
 import { benchSmallTables, benchTables } from './tables.ts'
+import { benchTrmnl } from './trmnl.ts'
 
 const asked = process.argv.slice(2)
 const wants = (name: string) => asked.length === 0 || asked.includes(name)
@@ -26,6 +27,7 @@ const show = (figures: Figure[]) => {
 console.log(`${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}\n`)
 console.log('| What | Measured | Budget | |\n|---|---|---|---|')
 if (wants('render')) show(benchRender())
+if (wants('trmnl')) show(await benchTrmnl())
 if (wants('pipeline') || wants('console') || wants('editor') || wants('tables') || wants('printing')) {
   const system = await startSystem(undefined)
   if (wants('pipeline')) show(await benchPipeline(system, 'embedded'))
