@@ -2,18 +2,13 @@
  * What every family of devices must do, whatever its protocol: one suite, run against each simulator, and against a real device by
  * `npm run bridge -- try`. It looks at the glass, and at what the server is told. Time passes by hand.
  */
-import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { openSqliteState, type SqliteState } from '@endcap/gateway-link/gateway/sqlite-state'
-import { blankHash, upMessages, type Operation, type OpResult, type Sighting, type UpMessage } from '@endcap/gateway-link/messages'
-import { encodeBitmap, type Bitmap } from '@endcap/label/bitmap'
+import { blankHash, type Operation } from '@endcap/gateway-link/messages'
+import type { Bitmap } from '@endcap/label/bitmap'
 import type { Palette } from '@endcap/label/palettes'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ManualClock } from './clock.ts'
 import type { Family } from './driver.ts'
-import { createUnit, type Unit } from './unit.ts'
+import { createServerSide, type ServerSide } from './server-side.ts'
 
 export interface Panel {
   width: number
@@ -52,7 +47,6 @@ export interface Rig {
   stop(): Promise<void>
 }
 
-const gwMac = '02EC5B010001'
 /** A picture that is another one for each number, with every ink that the panel has. */
 export function pictureOf({ width, height, palette }: Panel, number: number, inks = inksOf[palette]): Bitmap {
   const pixels = new Uint8Array(width * height)
@@ -64,109 +58,13 @@ export function pictureOf({ width, height, palette }: Panel, number: number, ink
 }
 const inksOf: Record<Palette, number> = { bw: 2, bwr: 3, bwy: 3, bwry: 4, gray4: 4, gray16: 16, spectra6: 6, seven: 7 }
 
-/** A unit with its server's side, as the suite and the tests of families use it. */
-export function createBench(rig: Rig) {
-  const folder = mkdtempSync(join(tmpdir(), 'endcap-bridge-'))
-  const images = new Map<string, Uint8Array>()
-  let sent: { name: string; message: unknown }[] = []
-  let state: SqliteState
-  let unit: Unit
-  let ids = 1000
-  let connected = true
-  /** The server acknowledges what it is told. */
-  let storing = true
-
-  function take(name: string, message: unknown) {
-    sent.push({ name, message })
-    if (!storing || (name !== 'op' && name !== 'seen')) return
-    const { session, seq } = message as UpMessage<'op' | 'seen'>
-    unit.gateway.receive('ack', { stream: name, session, seq })
-  }
-  async function open() {
-    state = openSqliteState(join(folder, 'unit.db'))
-    unit = createUnit({
-      ...{
-        setup: { gwMac, address: rig.address, options: rig.options ?? {} },
-        family: rig.family,
-        state,
-        clock: rig.clock,
-        version: 'test',
-      },
-      uplink: { publish: (name, message) => take(name, upMessages[name].parse(message)) },
-      fetchImage: async (hash) => images.get(hash) ?? Promise.reject(new Error('no such bitmap')),
-    })
-    await unit.open()
-    if (connected) unit.gateway.connected()
-    await rig.clock.advance(0)
-  }
-  async function close() {
-    await unit.close()
-    state.close()
-  }
-  const keep = (bitmap: Bitmap) => {
-    const file = encodeBitmap(bitmap)
-    const hash = createHash('sha256').update(file).digest('hex')
-    images.set(hash, file)
-    return { hash, bytes: file.byteLength }
-  }
-  return {
-    open,
-    /** Ends without a goodbye, and begins anew on the same file. */
-    async kill() {
-      await close()
-      await open()
-    },
-    async end() {
-      await close()
-      rmSync(folder, { recursive: true })
-    },
-    unit: () => unit,
-    setOnline(online: boolean) {
-      connected = online
-      if (online) unit.gateway.connected()
-      else unit.gateway.disconnected()
-    },
-    operation(tag: string, bitmaps: readonly Bitmap[], more: Partial<Operation> = {}): Operation {
-      const pages = bitmaps.map((bitmap, page) => ({ page, ...keep(bitmap) }))
-      const hash = createHash('sha256')
-        .update(pages.map((one) => one.hash).join())
-        .digest('hex')
-      return { op: String(++ids), tag, kind: 'SHOW', hash, images: pages, ...more }
-    },
-    async give(...ops: Operation[]) {
-      unit.gateway.receive('op', { ops, cancel: [] })
-      await rig.clock.advance(0)
-    },
-    async cancel(...ops: Operation[]) {
-      unit.gateway.receive('op', { ops: [], cancel: ops.map((one) => one.op) })
-      await rig.clock.advance(0)
-    },
-    results(op?: Operation): OpResult[] {
-      unit.gateway.flush()
-      const all = sent.flatMap(({ name, message }) => (name === 'op' ? (message as UpMessage<'op'>).results : []))
-      return op === undefined ? all : all.filter((one) => one.op === op.op)
-    },
-    outcomes(op: Operation): string[] {
-      return this.results(op).map((one) => one.outcome)
-    },
-    sightings(tag: string): Sighting[] {
-      unit.gateway.flush()
-      return sent
-        .flatMap(({ name, message }) => (name === 'seen' ? (message as UpMessage<'seen'>).tags : []))
-        .filter((one) => one.tag === tag)
-    },
-    status(): UpMessage<'status'> | undefined {
-      return sent.findLast(({ name }) => name === 'status')?.message as UpMessage<'status'> | undefined
-    },
-    forgetSent: () => void (sent = []),
-    setStoring: (on: boolean) => void (storing = on),
-  }
-}
+/** What stands on the server's side of simulated devices. */
+export const createBench = (rig: Rig): ServerSide => createServerSide({ ...rig, options: rig.options, settle: () => rig.clock.advance(0) })
 
 export function familyBehaviour(name: string, createRig: () => Promise<Rig>) {
   describe(`a device of ${name}`, () => {
     let rig: Rig
-    let bench: ReturnType<typeof createBench>
+    let bench: ServerSide
     let tag: string
     beforeEach(async () => {
       rig = await createRig()

@@ -6,8 +6,7 @@ import { checkAddress } from './networks.ts'
 import { openDisplay } from './opendisplay/family.ts'
 import { findAccessPoints } from './openepaperlink/discover.ts'
 import { openEPaperLink } from './openepaperlink/family.ts'
-import { trmnlFamily } from './trmnl/family.ts'
-import { openTrmnlPort, type TrmnlPort } from './trmnl/port.ts'
+import type { TrmnlPort } from './trmnl/port.ts'
 
 export interface Found {
   kind: Family['kind']
@@ -16,12 +15,14 @@ export interface Found {
   detail: string
 }
 
-export function createFamilies(config: BridgeConfig) {
+export function createFamilies(config: Pick<BridgeConfig, 'signPort' | 'signCert' | 'host' | 'hosts'>) {
   let port: Promise<TrmnlPort> | undefined
   let opened: TrmnlPort | undefined
   const problems = new Map<string, string>()
 
   async function signs(): Promise<Family> {
+    // It draws text itself: a bridge without signs needs none of the memory for that.
+    const [{ openTrmnlPort }, { trmnlFamily }] = await Promise.all([import('./trmnl/port.ts'), import('./trmnl/family.ts')])
     const { signPort, signCert, host } = config
     const cert = signCert && { cert: readFileSync(signCert.certFile, 'utf8'), key: readFileSync(signCert.keyFile, 'utf8') }
     port ??= openTrmnlPort({ port: signPort, host, cert })

@@ -1,4 +1,4 @@
-/** `npm run bridge`: speaks with access points and signs of other makes in this network, for a server that may stand anywhere. */
+/** Runs a bridge from its settings until it is told to stop. */
 import { readFileSync } from 'node:fs'
 import { readConfig } from './config.ts'
 import { createFamilies } from './families.ts'

@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createBench, pictureOf } from './behaviour.ts'
+import type { ServerSide } from './server-side.ts'
 import { createTrmnlRig, type TrmnlRig } from './trmnl/rig.ts'
 
 let rig: TrmnlRig
-let bench: ReturnType<typeof createBench>
+let bench: ServerSide
 let tag: string
 beforeEach(async () => {
   rig = await createTrmnlRig()

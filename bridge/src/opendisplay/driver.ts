@@ -61,7 +61,13 @@ export function readKeys(keys: unknown): Map<string, Uint8Array> {
   return read
 }
 
-export function createDriver(setup: DriverSetup, { discovery = networkDiscovery, modelOf = catalogueModel }: Options = {}): Driver {
+export function createDriver(
+  setup: DriverSetup,
+  { discovery = networkDiscovery, modelOf = catalogueModel }: Options = {},
+): Driver & {
+  /** Whether it speaks with a panel now. */
+  calling(): boolean
+} {
   const { clock, state, options } = setup
   const configured = readAddresses(setup.address)
   const keys = readKeys(options.keys)
@@ -152,6 +158,7 @@ export function createDriver(setup: DriverSetup, { discovery = networkDiscovery,
       for (const panel of panels.values()) panel.close()
     },
     describe: () => describe([...panels.values()], setup.address),
+    calling: () => [...panels.values()].some((panel) => panel.calling),
     show: ({ bitmap, ...show }) => take(show, bitmap),
     blank: (show) => take(show),
     async light(light) {

@@ -61,6 +61,8 @@ export interface Panel {
   cancel(op: string): boolean
   /** Rejects where it does not answer. */
   visit(): Promise<void>
+  /** Somebody speaks with it now. */
+  readonly calling: boolean
 }
 
 interface UnderWay {
@@ -245,6 +247,9 @@ export function createPanel(setup: PanelSetup): Panel {
     mac,
     get status() {
       return status
+    },
+    get calling() {
+      return running
     },
     get problem() {
       return status === 'asleep' ? undefined : problem

@@ -1,0 +1,119 @@
+/**
+ * A unit with what stands on the server's side of it: takes what it is told, acknowledges, has the pictures. For the behaviour suite, and for
+ * trying real devices without a server.
+ */
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSqliteState, type SqliteState } from '@endcap/gateway-link/gateway/sqlite-state'
+import { upMessages, type Operation, type OpResult, type Sighting, type UpMessage } from '@endcap/gateway-link/messages'
+import { encodeBitmap, type Bitmap } from '@endcap/label/bitmap'
+import type { Clock } from './clock.ts'
+import type { Family } from './driver.ts'
+import { createUnit, type Unit } from './unit.ts'
+
+const gwMac = '02EC5B010001'
+
+interface Setup {
+  family: Family
+  address: string
+  options?: Record<string, unknown> | undefined
+  clock: Clock
+  /** Until everything is done that waits for nothing. */
+  settle: () => Promise<void>
+}
+export type ServerSide = ReturnType<typeof createServerSide>
+
+export function createServerSide({ family, address, options = {}, clock, settle }: Setup) {
+  const folder = mkdtempSync(join(tmpdir(), 'endcap-bridge-'))
+  const images = new Map<string, Uint8Array>()
+  let sent: { name: string; message: unknown }[] = []
+  let state: SqliteState
+  let unit: Unit
+  let ids = 1000
+  let connected = true
+  /** The server acknowledges what it is told. */
+  let storing = true
+
+  function take(name: string, message: unknown) {
+    sent.push({ name, message })
+    if (!storing || (name !== 'op' && name !== 'seen')) return
+    const { session, seq } = message as UpMessage<'op' | 'seen'>
+    unit.gateway.receive('ack', { stream: name, session, seq })
+  }
+  async function open() {
+    state = openSqliteState(join(folder, 'unit.db'))
+    unit = createUnit({
+      ...{ setup: { gwMac, address, options }, family, state, clock, version: 'test' },
+      uplink: { publish: (name, message) => take(name, upMessages[name].parse(message)) },
+      fetchImage: async (hash) => images.get(hash) ?? Promise.reject(new Error('no such bitmap')),
+    })
+    await unit.open()
+    if (connected) unit.gateway.connected()
+    await settle()
+  }
+  async function close() {
+    await unit.close()
+    state.close()
+  }
+  const keep = (bitmap: Bitmap) => {
+    const file = encodeBitmap(bitmap)
+    const hash = createHash('sha256').update(file).digest('hex')
+    images.set(hash, file)
+    return { hash, bytes: file.byteLength }
+  }
+  return {
+    open,
+    /** Ends without a goodbye, and begins anew on the same file. */
+    async kill() {
+      await close()
+      await open()
+    },
+    async end() {
+      await close()
+      rmSync(folder, { recursive: true })
+    },
+    unit: () => unit,
+    setOnline(online: boolean) {
+      connected = online
+      if (online) unit.gateway.connected()
+      else unit.gateway.disconnected()
+    },
+    operation(tag: string, bitmaps: readonly Bitmap[], more: Partial<Operation> = {}): Operation {
+      const pages = bitmaps.map((bitmap, page) => ({ page, ...keep(bitmap) }))
+      const hash = createHash('sha256')
+        .update(pages.map((one) => one.hash).join())
+        .digest('hex')
+      return { op: String(++ids), tag, kind: 'SHOW', hash, images: pages, ...more }
+    },
+    async give(...ops: Operation[]) {
+      unit.gateway.receive('op', { ops, cancel: [] })
+      await settle()
+    },
+    async cancel(...ops: Operation[]) {
+      unit.gateway.receive('op', { ops: [], cancel: ops.map((one) => one.op) })
+      await settle()
+    },
+    results(op?: Operation): OpResult[] {
+      unit.gateway.flush()
+      const all = sent.flatMap(({ name, message }) => (name === 'op' ? (message as UpMessage<'op'>).results : []))
+      return op === undefined ? all : all.filter((one) => one.op === op.op)
+    },
+    outcomes(op: Operation): string[] {
+      return this.results(op).map((one) => one.outcome)
+    },
+    /** Everything that was heard; of one tag, if it is named. */
+    sightings(tag?: string): Sighting[] {
+      unit.gateway.flush()
+      return sent
+        .flatMap(({ name, message }) => (name === 'seen' ? (message as UpMessage<'seen'>).tags : []))
+        .filter((one) => tag === undefined || one.tag === tag)
+    },
+    status(): UpMessage<'status'> | undefined {
+      return sent.findLast(({ name }) => name === 'status')?.message as UpMessage<'status'> | undefined
+    },
+    forgetSent: () => void (sent = []),
+    setStoring: (on: boolean) => void (storing = on),
+  }
+}
