@@ -4,7 +4,7 @@ import { glassOf } from '@endcap/fleet/tag'
 import type { LayoutDefinition } from '@endcap/label/layout'
 import { modelOf } from '@endcap/label/models'
 import { createRenderer } from '@endcap/label/render'
-import { starterAliases, starterLayouts } from '@endcap/label/starter'
+import { starterAliases, starterLayout } from '@endcap/label/starter'
 import { readBarcodes } from './zxing.ts'
 
 /** The codes that a scanner reads from the glass. */
@@ -25,7 +25,6 @@ export async function scanGlass(fleet: Fleet, tagMac: string): Promise<string[]>
 }
 
 const renderer = createRenderer()
-const layouts = starterLayouts()
 
 /** The main page that a 2.90 inch tag in Berlin must show for this product. */
 export const expectedPixels = (prInfo: string[]): Uint8Array => expectedLabel([prInfo], { layoutId: 'SHELF_PRICE', tagType: 'B5' })
@@ -38,9 +37,10 @@ export function expectedLabel(
   products: readonly string[][],
   { layoutId, tagType, store = berlin }: { layoutId: string; tagType: string; store?: typeof berlin },
 ): Uint8Array {
-  const layout = layouts.find((one) => one.layoutId === layoutId && one.size === modelOf(tagType)?.size)
-  if (layout === undefined) throw new Error('There is no such layout')
-  return drawnLabel(products, { definition: layout.definition, tagType, store })
+  const model = modelOf(tagType)
+  const definition = model && starterLayout(layoutId, { ...model, size: model.drawingSize })
+  if (definition === undefined) throw new Error('There is no such layout')
+  return drawnLabel(products, { definition, tagType, store })
 }
 /** The same, by what somebody has drawn. */
 export function drawnLabel(

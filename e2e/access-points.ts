@@ -1,0 +1,66 @@
+/** Simulated OpenEPaperLink access points in this process, for journeys through a real bridge. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { parsePacket } from '@endcap/bridge/openepaperlink/codec/packets'
+import { startAccessPoint, type AccessPoint, type AccessPointSetup } from '@endcap/bridge/openepaperlink/simulator'
+import type { Bitmap } from '@endcap/label/bitmap'
+import { expectedLabel } from './glass.ts'
+import { eanOf, type ApiClient } from './system.ts'
+
+/** Bridges speak with this machine only where they are told to (bridge/src/networks.ts). */
+export const hereAllowed = { ENDCAP_ACCESS_POINT_HOSTS: '127.0.0.1' }
+
+export interface WatchedPoint {
+  point: AccessPoint
+  /** All that ever stood on a glass since the start, in its order. */
+  drawn(tagMac: string): readonly Bitmap[]
+}
+
+/** Its tags call when they are told to. */
+export async function openPoint(setup: AccessPointSetup): Promise<WatchedPoint> {
+  const drawn = new Map<string, Bitmap[]>()
+  const point: AccessPoint = await startAccessPoint({
+    automatic: false,
+    ...setup,
+    packet: (bytes) => {
+      // Told when a tag has taken something, be it a picture or a command: a picture is another object each time.
+      const packet = parsePacket(bytes)
+      if (packet.kind !== 'complete') return
+      const all = drawn.get(packet.mac) ?? []
+      const glass = point.glass(packet.mac)
+      if (glass !== undefined && all.at(-1) !== glass) drawn.set(packet.mac, [...all, glass])
+    },
+  })
+  return { point, drawn: (tagMac) => drawn.get(tagMac) ?? [] }
+}
+
+/** Lets these tags call again and again until something is so; the message says what did not come. */
+export async function callUntil(
+  what: string,
+  { point, tags }: { point: AccessPoint; tags: readonly string[] },
+  check: () => boolean | Promise<boolean>,
+  seconds = 90,
+): Promise<void> {
+  const end = Date.now() + seconds * 1000
+  while (!(await check())) {
+    if (Date.now() > end) throw new Error(`Waited ${seconds} s in vain: ${what}`)
+    for (const tag of tags) point.checkIn(tag)
+    await wait(200)
+  }
+}
+
+/** The product of a line of `priceFile`, as labels show it. */
+export const productAt = (index: number, cents: number): string[] => {
+  const price = (cents / 100).toFixed(2)
+  return [eanOf(index), `Produkt ${index}`, 'Sonnental', price, '', '1 kg', '', '', 'EUR', eanOf(index)]
+}
+/** What a tag of this type shows of it. */
+export const pixelsAt = (index: number, cents: number, tagType: string): Uint8Array =>
+  expectedLabel([productAt(index, cents)], { layoutId: 'SHELF_PRICE', tagType })
+export const isPicture = (glass: Bitmap | undefined, wanted: Uint8Array): boolean =>
+  glass !== undefined && Buffer.compare(glass.pixels, wanted) === 0
+
+export const createStore = (client: ApiClient, storeCode: string) =>
+  client.stores.create({ body: { storeCode, storeName: storeCode, timeZone: 'Europe/Berlin', locale: 'de-DE', currency: 'EUR' } })
+export const tagOf = async (client: ApiClient, storeCode: string, tagMac: string) =>
+  (await client.tags.search({ params: { storeCode }, body: { filter_barcode: tagMac, condition_barcode: '==' } })).data[0]
+export const deviceOf = async (client: ApiClient, gwMac: string) => (await client.accessPoints.detail({ params: { gwMac } })).device
