@@ -23,6 +23,8 @@ const shownAt = z.object({
   glass: z.enum(['label', 'blank', 'unknown']),
   /** Something was sent after that and not confirmed by then: the glass may have shown it already. */
   inDoubt: z.boolean(),
+  /** false: the device took the picture by then, and its kind never says what stands on the glass. */
+  confirmed: z.boolean(),
   deliveryId: z.string().nullable(),
   taskId: z.string().nullable(),
   prCode: z.string().nullable(),

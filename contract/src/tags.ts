@@ -31,6 +31,11 @@ export const tag = z.object({
   operationName: z.string().nullable(),
   operation: operationKind.nullable(),
   status: tagStatus,
+  /**
+   * Whether the device itself confirmed the last label that it has shown. false: it took the picture, and its kind never says what stands
+   * on the glass. null: it has shown none yet.
+   */
+  confirmed: z.boolean().nullable(),
   battStatus: z.enum(['OK', 'NG', 'UNKNOWN']),
   version: z.string(),
   /** dBm */
@@ -152,6 +157,8 @@ export const tagFilters = [
   'gwIp',
   'operation',
   'status',
+  /** `true` or `false`. */
+  'confirmed',
   'version',
   'rssi',
   'battery',
@@ -224,7 +231,7 @@ export const tags = {
     store: 'params.storeCode',
     summary: 'Update history of a tag.',
     row: historyRow,
-    filters: ['taskId', 'prCode', 'layoutId', 'status', 'nfc'],
+    filters: ['taskId', 'prCode', 'layoutId', 'status', 'confirmed', 'nfc'],
   }),
   historyImage: endpoint('GET', '/history/update/store/:storeCode/tag/:tagMac/image/:deliveryId', {
     access: 'tag.read',

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { tableEndpoint } from './table.ts'
-import { deliveryState, epochSeconds, failureReason, taskId, taskType } from './schemas.ts'
+import { deliveryState, epochSeconds, failureReason, operationKind, taskId, taskType } from './schemas.ts'
 
 export const task = z.object({
   taskId: z.string(),
@@ -30,12 +30,15 @@ export interface Task extends z.infer<typeof task> {}
 
 export const taskRow = z.object({
   deliveryId: z.string(),
+  kind: operationKind,
   tagMac: z.string(),
   tagId: z.string(),
   prCode: z.string().nullable(),
   layout: z.string().nullable(),
   prInfo: z.array(z.string()),
   state: deliveryState,
+  /** false with SHOWN: the device took the picture, and its kind never says what stands on the glass. */
+  confirmed: z.boolean(),
   /** OK or NG, null while in progress. */
   result: z.enum(['OK', 'NG', 'CANCEL']).nullable(),
   reason: failureReason.nullable(),
@@ -54,6 +57,8 @@ const outcomes = { shown: z.int(), same: z.int(), superseded: z.int(), failed: z
 /** A task in figures, and all tasks of its store day by day; counted on the server over all history (specification 2 §2). */
 const taskChart = z.object({
   ...outcomes,
+  /** Of those shown: delivered to devices that never confirm what stands on their glass. */
+  delivered: z.int(),
   left: z.int(),
   /** Why labels failed, most frequent first. */
   reasons: z.array(z.object({ reason: failureReason, tagCount: z.int() })),
@@ -67,7 +72,8 @@ const taskChart = z.object({
 })
 export interface TaskChart extends z.infer<typeof taskChart> {}
 
-const rowFilters = ['tagId', 'prCode', 'layout', 'result', 'state', 'reason'] as const
+/** `confirmed` is `true` or `false` for what was shown, and nothing for all else. */
+const rowFilters = ['tagId', 'prCode', 'layout', 'result', 'state', 'confirmed', 'reason'] as const
 
 export const tasks = {
   search: tableEndpoint('/history/task/search', {
@@ -75,7 +81,7 @@ export const tasks = {
     store: 'account',
     summary: 'Tasks of the account’s stores.',
     row: task,
-    filters: ['taskId', 'storeCode', 'storeName', 'taskType', 'progress', 'startTime', 'endTime', 'createdBy'],
+    filters: ['taskId', 'storeCode', 'storeName', 'taskType', 'progress', 'delivered', 'startTime', 'endTime', 'createdBy'],
   }),
   rows: tableEndpoint('/history/store/:storeCode/task/:taskId/search', {
     access: 'task.read',

@@ -5,12 +5,12 @@ import { useApi, useSession } from '../app/services.ts'
 import { Fact } from '../ui/Fact.tsx'
 import { formatTime } from '../ui/format.ts'
 import { Peek } from '../ui/Peek.tsx'
-import { Glyph, kindOf } from '../ui/state.tsx'
+import { Glyph } from '../ui/state.tsx'
 import { Battery, modelText, Rssi, sizeWords } from './cells.tsx'
 import { Diagnosis } from './Diagnosis.tsx'
 import { LabelViewer } from './LabelViewer.tsx'
 import { TagState } from './TagState.tsx'
-import { deliveryWord } from './delivery-word.ts'
+import { deliveryKind, deliveryWord } from './delivery-word.ts'
 
 interface Props {
   storeCode: string
@@ -72,7 +72,7 @@ export function TagPeek({ storeCode, tagMac, onStep, onClose }: Props) {
               </Fact>
             )}
             <Fact name={t('tags.column.status')}>
-              <TagState status={tag.status} site={site} />
+              <TagState tag={tag} site={site} />
             </Fact>
             <Fact name={t('tags.gateway')}>
               <span className="mono">{tag.gwIp || tag.gwMac || '–'}</span>&ensp;
@@ -89,7 +89,7 @@ export function TagPeek({ storeCode, tagMac, onStep, onClose }: Props) {
             {timeline?.map((delivery) => (
               <li key={delivery.deliveryId}>
                 <span style={{ paddingTop: 1 }}>
-                  <Glyph kind={kindOf(delivery.state)} />
+                  <Glyph kind={deliveryKind(delivery)} />
                 </span>
                 <span>
                   {t(deliveryWord(delivery))}

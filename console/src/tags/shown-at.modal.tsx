@@ -60,7 +60,9 @@ export function ShownAtModal({ storeCode, tagMac, tagId, onClose }: Props) {
         />
         {data !== undefined && data.glass !== 'unknown' && (
           <dl className="facts">
-            <Fact name={t('tags.shownAt.since')}>{data.since === null ? '–' : formatTime(data.since)}</Fact>
+            <Fact name={t(data.confirmed ? 'tags.shownAt.since' : 'tags.shownAt.delivered')}>
+              {data.since === null ? '–' : formatTime(data.since)}
+            </Fact>
             <Fact name={t('tags.shownAt.until')}>{data.until === null ? t('tags.shownAt.now') : formatTime(data.until)}</Fact>
             {data.prCode !== null && (
               <Fact name={t('tags.column.prCode')}>
@@ -74,6 +76,7 @@ export function ShownAtModal({ storeCode, tagMac, tagId, onClose }: Props) {
             ))}
           </dl>
         )}
+        {data?.confirmed === false && data.glass !== 'unknown' && <p className="aside">{t('tags.shownAt.notConfirmed')}</p>}
         {data?.inDoubt === true && <p className="aside">{t('tags.shownAt.inDoubt')}</p>}
       </div>
     </Modal>

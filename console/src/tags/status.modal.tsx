@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { errorText, useApi, useSession } from '../app/services.ts'
 import { Fact } from '../ui/Fact.tsx'
 import { formatTime } from '../ui/format.ts'
-import { Glyph, kindOf } from '../ui/state.tsx'
+import { Glyph } from '../ui/state.tsx'
 import { Battery, Rssi } from './cells.tsx'
 import { Diagnosis } from './Diagnosis.tsx'
 import { TagState } from './TagState.tsx'
-import { deliveryWord } from './delivery-word.ts'
+import { deliveryKind, deliveryWord } from './delivery-word.ts'
 
 interface Props {
   storeCode: string
@@ -39,7 +39,7 @@ export function StatusModal({ storeCode, tagMac, onClose }: Props) {
       {data === undefined && error === null && <p className="aside">{t('common.loading')}</p>}
       {data !== undefined && (
         <>
-          <TagState status={data.tag.status} site={site} />
+          <TagState tag={data.tag} site={site} />
           <Diagnosis diagnosis={data.diagnosis} />
           <dl className="facts">
             <Fact name={t('tags.lastHeard')}>{formatTime(data.diagnosis.lastHeardAt)}</Fact>
@@ -79,7 +79,7 @@ function Steps({ label }: { label: Delivery }) {
         {steps.map(({ name, at }, index) => (
           <li key={name}>
             <span style={{ paddingTop: 1 }}>
-              <Glyph kind={at === null ? 'idle' : index === steps.length - 1 ? kindOf(label.state) : 'ok'} />
+              <Glyph kind={at === null ? 'idle' : index === steps.length - 1 ? deliveryKind(label) : 'ok'} />
             </span>
             <span>{name}</span>
             <small>{at === null ? '–' : formatTime(at)}</small>

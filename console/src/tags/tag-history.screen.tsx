@@ -13,8 +13,10 @@ import { TableScreen } from '../table/TableScreen.tsx'
 import { cut, formatTime } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
 import { useAliasColumns } from '../products/aliases.ts'
+import { confirmedWord } from './delivery-word.ts'
 import { ShownAtModal } from './shown-at.modal.tsx'
 import { TagHistoryTabs } from './TagHistoryTabs.tsx'
+import { Confirmed, confirmedFilter } from './TagState.tsx'
 
 export const tagHistorySpec = (t: (key: string) => string, site: string) =>
   tableSpec(tags.updateHistory, {
@@ -25,6 +27,13 @@ export const tagHistorySpec = (t: (key: string) => string, site: string) =>
     columns: [
       { field: 'updatedAt', width: 172, cell: (row) => formatTime(row.updatedAt) },
       { field: 'status', width: 130, cell: (row) => <State state={row.status ?? 'running'} /> },
+      {
+        field: 'confirmed',
+        width: 190,
+        sort: false,
+        cell: (row) => <Confirmed confirmed={row.state === 'SHOWN' ? row.confirmed : null} />,
+        text: (row) => (row.state === 'SHOWN' ? t(confirmedWord(row.confirmed)) : '–'),
+      },
       { field: 'taskId', width: 90, cell: (row) => <span className="mono">{row.taskId}</span> },
       { field: 'prCode', width: 140, cell: (row) => <span className="mono">{row.prCode ?? '–'}</span> },
       { field: 'layoutId', width: 140 },
@@ -44,6 +53,7 @@ export const tagHistorySpec = (t: (key: string) => string, site: string) =>
       layoutId: 'text',
       ...(hidesNfc(site) ? {} : { nfc: 'text' as const }),
       status: { options: ['OK', 'NG', 'CANCEL'], label: (option) => t(`state.${option}`) },
+      confirmed: confirmedFilter(t),
     },
     dateRange: true,
     statusDateRange: true,

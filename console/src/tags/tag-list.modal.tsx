@@ -75,7 +75,7 @@ const columnsOf = (storeCode: string, site: string): Column<Tag>[] => [
       </Link>
     ),
   },
-  { field: 'status', width: 130, cell: (tag) => <TagState status={tag.status} site={site} /> },
+  { field: 'status', width: 130, cell: (tag) => <TagState tag={tag} site={site} /> },
   { field: 'prCode', width: 150, cell: (tag) => <span className="mono">{tag.prCode ?? '–'}</span> },
   { field: 'tagType', width: 76, cell: (tag) => sizeOf(tag.tagType) },
   { field: 'rssi', width: 84, numeric: true, cell: (tag) => <Rssi dbm={tag.rssi} /> },

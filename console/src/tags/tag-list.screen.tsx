@@ -19,12 +19,13 @@ import { formatNumber, formatTime } from '../ui/format.ts'
 import { tagFiles } from './tag-files.ts'
 import { Battery, modelText, Rssi, sizeOf } from './cells.tsx'
 import { useModels } from '../app/lists.ts'
+import { confirmedWord } from './delivery-word.ts'
 import { useTagActions } from './tag-actions.ts'
 import { ProductImageModal } from './product-image.modal.tsx'
 import { StatusModal } from './status.modal.tsx'
 import { TagButtons } from './TagButtons.tsx'
 import { TagPeek } from './TagPeek.tsx'
-import { statusWord, TagState } from './TagState.tsx'
+import { Confirmed, confirmedFilter, isOnlyDelivered, statusWord, TagState } from './TagState.tsx'
 import { TagTabs } from './TagTabs.tsx'
 import type { Tag } from '@endcap/contract/tags'
 
@@ -61,7 +62,15 @@ export function tagListSpec(
         field: 'status',
         width: 132,
         cell: (tag) => <StatusCell tag={tag} site={site} onOpen={onStatus} />,
-        text: (tag) => t(`state.${statusWord(tag.status, site)}`),
+        text: (tag) => statusText(t, tag, site),
+      },
+      {
+        field: 'confirmed',
+        width: 190,
+        // Of use where there are devices that do not confirm.
+        ...(otherTypes.length === 0 && { optional: true as const }),
+        cell: (tag) => <Confirmed confirmed={tag.confirmed} />,
+        text: (tag) => (tag.confirmed === null ? '–' : t(confirmedWord(tag.confirmed))),
       },
       { field: 'prCode', width: 270, cell: (tag) => <TagProduct tag={tag} onOpen={onProduct} /> },
       { field: 'tagType', width: 80, cell: (tag) => sizeOf(tag.tagType) },
@@ -93,6 +102,7 @@ export function tagListSpec(
       temperature: 'text',
       version: 'text',
       status: { options: tagStatuses, label: (option) => t(`state.${statusWord(option, site)}`) },
+      confirmed: confirmedFilter(t),
       tagType: { options: [...sizeCodes, ...otherTypes], label: (option) => `${modelText(option)} ${option}` },
       operation: { options: taskTypes, label: (option) => t(`tasks.type.${option}`) },
     },
@@ -102,16 +112,19 @@ export function tagListSpec(
   })
 }
 
+const statusText = (t: (key: string) => string, tag: Tag, site: string) =>
+  isOnlyDelivered(tag) ? t('state.DELIVERED') : t(`state.${statusWord(tag.status, site)}`)
+
 function StatusCell({ tag, site, onOpen }: { tag: Tag; site: string; onOpen: TagCells['onStatus'] }) {
   const { t } = useTranslation()
-  const state = <TagState status={tag.status} site={site} />
+  const state = <TagState tag={tag} site={site} />
   if (onOpen === undefined) return state
   return (
     <button
       type="button"
       className="cell"
       title={t('tags.status.show')}
-      aria-label={`${t('tags.status.title', { id: tag.barcode })}: ${t(`state.${statusWord(tag.status, site)}`)}`}
+      aria-label={`${t('tags.status.title', { id: tag.barcode })}: ${statusText(t, tag, site)}`}
       onClick={() => onOpen(tag)}
     >
       {state}

@@ -8,6 +8,7 @@ import i18next from 'i18next'
 import { createFamilyDesk, wantsLargeTicket } from './assign-families.tsx'
 import { modelText, sizeOf, sizeWords } from './cells.tsx'
 import { hasLed, noLed } from './control.modals.tsx'
+import { deliveryKind, deliveryWord } from './delivery-word.ts'
 import { tagHistorySpec } from './tag-history.screen.tsx'
 import { tagListSpec } from './tag-list.screen.tsx'
 import { statusWord } from './TagState.tsx'
@@ -66,6 +67,35 @@ describe('types', () => {
     expect(typeof tagType === 'object' && tagType.options.includes('oepl-33')).toBe(true)
     expect(typeof tagType === 'object' && tagType.label?.('oepl-33')).toBe('SoluM M3 2.9″ · 384 × 168 oepl-33')
     expect(typeof tagType === 'object' && tagType.label?.('B5')).toBe('2.90″ B5')
+  })
+})
+
+describe('labels that were delivered and not confirmed', () => {
+  const delivered = { status: 'OK', confirmed: false } as Tag
+  const columnOf = (field: string, otherTypes?: string[]) =>
+    tagListSpec(t, otherTypes === undefined ? {} : { otherTypes }).columns.find((column) => column.field === field)
+  test('say so in lists and files, and only where they are well', () => {
+    expect(columnOf('status')?.text?.(delivered)).toBe('Delivered, not confirmed by the device')
+    expect(columnOf('status')?.text?.({ ...delivered, confirmed: true })).toBe('OK')
+    expect(columnOf('status')?.text?.({ ...delivered, status: 'NG' })).toBe('Failed')
+    expect([true, false, null].map((confirmed) => columnOf('confirmed')?.text?.({ ...delivered, confirmed }))).toEqual([
+      ...['On the glass', 'Delivered, not confirmed by the device', '–'],
+    ])
+  })
+  test('can be looked for, and have a column where there are such devices', () => {
+    const { confirmed } = tagListSpec(t).filters
+    expect(typeof confirmed === 'object' && confirmed.options.map((option) => [option, confirmed.label?.(option)])).toEqual([
+      ['true', 'On the glass'],
+      ['false', 'Delivered, not confirmed by the device'],
+    ])
+    expect([columnOf('confirmed')?.optional, columnOf('confirmed', ['oepl-33'])?.optional]).toEqual([true, undefined])
+  })
+  test('have the same word and a mark of their own in timelines; what was done at a tag is no label', () => {
+    const shown = { kind: 'SHOW', state: 'SHOWN', confirmed: false } as const
+    expect([deliveryWord(shown), deliveryKind(shown)]).toEqual(['state.DELIVERED', 'delivered'])
+    expect([deliveryWord({ ...shown, confirmed: true }), deliveryKind({ ...shown, confirmed: true })]).toEqual(['state.SHOWN', 'ok'])
+    expect([deliveryWord({ ...shown, kind: 'LED' }), deliveryKind({ ...shown, kind: 'LED' })]).toEqual(['tags.check.answer.answered', 'ok'])
+    expect(deliveryKind({ ...shown, state: 'FAILED' })).toBe('bad')
   })
 })
 

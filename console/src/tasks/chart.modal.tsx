@@ -76,7 +76,11 @@ function Panels({ chart, t }: { chart: TaskChart; t: TFunction }) {
         <Doughnut
           label={t('tasks.chart.outcomes')}
           parts={[
-            ...outcomes.map(({ name, kind }) => ({ name: t(`tasks.chart.${name}`), kind, count: chart[name] })),
+            ...outcomes.map(({ name, kind }) => ({
+              ...{ name: t(`tasks.chart.${name}`), kind },
+              count: name === 'shown' ? chart.shown - chart.delivered : chart[name],
+            })),
+            ...(chart.delivered > 0 ? [{ name: t('tasks.chart.delivered'), kind: 'delivered' as const, count: chart.delivered }] : []),
             { name: t('tasks.chart.left'), kind: 'warn', count: left },
           ]}
           centre={total === 0 ? '–' : `${Math.floor((done / total) * 100)}%`}

@@ -8,6 +8,8 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { useAliasColumns } from '../products/aliases.ts'
+import { confirmedWord, deliveryKind, deliveryWord } from '../tags/delivery-word.ts'
+import { Confirmed, confirmedFilter } from '../tags/TagState.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatTime } from '../ui/format.ts'
@@ -40,7 +42,19 @@ export function TaskDetailScreen() {
             ),
           },
           { field: 'result', width: 110, cell: (row) => <State state={row.result ?? 'running'} /> },
-          { field: 'state', width: 180, cell: (row) => <State state={row.state} /> },
+          {
+            field: 'state',
+            width: 200,
+            cell: (row) => <State state={row.state} kind={deliveryKind(row)} label={t(deliveryWord(row))} />,
+            text: (row) => t(deliveryWord(row)),
+          },
+          {
+            field: 'confirmed',
+            width: 190,
+            optional: true,
+            cell: (row) => <Confirmed confirmed={row.state === 'SHOWN' ? row.confirmed : null} />,
+            text: (row) => (row.state === 'SHOWN' ? t(confirmedWord(row.confirmed)) : '–'),
+          },
           {
             field: 'reason',
             width: 240,
@@ -56,6 +70,7 @@ export function TaskDetailScreen() {
           layout: 'text',
           result: { options: ['OK', 'NG', 'CANCEL'], label: (option) => t(`state.${option}`) },
           state: { options: deliveryStates, label: (option) => t(`state.${option}`) },
+          confirmed: confirmedFilter(t),
           reason: { options: failureReasons, label: (option) => t(`tags.reason.${option}`) },
         },
         dateRange: true,

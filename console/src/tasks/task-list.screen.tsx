@@ -5,12 +5,13 @@ import { Link } from '@tanstack/react-router'
 import { IconChartBar, IconTags } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useModels } from '../app/lists.ts'
 import { paths } from '../app/paths.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { TagListModal } from '../tags/tag-list.modal.tsx'
-import { formatTime } from '../ui/format.ts'
+import { formatNumber, formatTime } from '../ui/format.ts'
 import { TaskChartModal } from './chart.modal.tsx'
 import { Progress } from './Progress.tsx'
 
@@ -20,6 +21,8 @@ export function TaskListScreen() {
   const seesTags = useCan()('tag.read')
   const [shown, setShown] = useState<{ task: Task; failedOnly: boolean }>()
   const [charted, setCharted] = useState<Task>()
+  // Of use where there are devices that do not confirm.
+  const others = (useModels() ?? []).some(({ tagType }) => tagType.length > 2)
   const spec = useMemo(
     () =>
       tableSpec(tasks.search, {
@@ -64,6 +67,14 @@ export function TaskListScreen() {
                 </button>
               ),
           },
+          {
+            field: 'delivered',
+            width: 100,
+            numeric: true,
+            ...(!others && { optional: true as const }),
+            cell: (task) => (task.delivered === 0 ? '–' : <span title={t('state.DELIVERED')}>{formatNumber(task.delivered)}</span>),
+            text: (task) => task.delivered,
+          },
           { field: 'storeName', width: 170 },
           { field: 'storeCode', width: 100, cell: (task) => <span className="mono">{task.storeCode}</span> },
           { field: 'startTime', width: 172, cell: (task) => formatTime(task.startTime) },
@@ -84,13 +95,14 @@ export function TaskListScreen() {
           storeName: 'text',
           storeCode: 'text',
           progress: 'text',
+          delivered: 'text',
           createdBy: 'text',
           taskType: { options: taskTypes, label: (option) => t(`tasks.type.${option}`) },
         },
         dateRange: true,
         defaultOrder: { column: 'startTime', dir: 'desc' },
       }),
-    [t],
+    [t, others],
   )
   return (
     <>

@@ -2,13 +2,15 @@
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 
-export type StateKind = 'ok' | 'alarm' | 'bad' | 'info' | 'idle' | 'warn'
+/** `delivered`: taken by a device that never says what stands on its glass. */
+export type StateKind = 'ok' | 'delivered' | 'alarm' | 'bad' | 'info' | 'idle' | 'warn'
 
 const kinds: Record<string, StateKind> = {
   OK: 'ok',
   NORMAL: 'ok',
   SHOWN: 'ok',
   SAME: 'ok',
+  DELIVERED: 'delivered',
   NG: 'bad',
   OFFLINE: 'bad',
   FAILED: 'bad',
@@ -29,6 +31,12 @@ export function Glyph({ kind }: { kind: StateKind }) {
   return (
     <svg width="9" height="9" viewBox="0 0 10 10" aria-hidden="true">
       {kind === 'ok' && <circle cx="5" cy="5" r="4.2" fill={colour} />}
+      {kind === 'delivered' && (
+        <>
+          <circle cx="5" cy="5" r="3.7" fill="none" stroke={colour} strokeWidth="1.4" />
+          <path d="M5 1.3a3.7 3.7 0 0 0 0 7.4z" fill={colour} />
+        </>
+      )}
       {kind === 'alarm' && <path d="M5 .8 9.6 9H.4z" fill={colour} />}
       {kind === 'warn' && <path d="M5 .8 9.6 9H.4z" fill={colour} />}
       {kind === 'bad' && <path d="M1.5 1.5l7 7m0-7-7 7" stroke={colour} strokeWidth="2.4" strokeLinecap="round" />}

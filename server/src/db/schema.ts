@@ -141,6 +141,7 @@ export interface Database
     noted_temperature: number | null
     noted_resets: number | null
     noted_at: NullableTime
+    confirmed: boolean | null
   }
   tag_products: { store_code: string; tag_mac: string; slot: number; pr_code: string }
   tag_glass: {

@@ -8,8 +8,8 @@ import { createPatterns } from './filter-patterns.ts'
 import { queryTime, tooSlow } from './list-time.ts'
 import { sqlState } from './transaction.ts'
 
-/** `number` compares as number, `time` as epoch seconds, `list` matches any element. */
-export type ColumnKind = 'text' | 'number' | 'time' | 'list'
+/** `number` compares as number, `time` as epoch seconds, `list` matches any element, `flag` is `true` or `false`. */
+export type ColumnKind = 'text' | 'number' | 'time' | 'list' | 'flag'
 export interface Column {
   sql: RawBuilder<unknown>
   kind: ColumnKind
@@ -18,6 +18,7 @@ export interface Column {
 }
 export const textColumn = (name: string): Column => ({ sql: sql.ref(name), kind: 'text' })
 export const numberColumn = (name: string): Column => ({ sql: sql.ref(name), kind: 'number' })
+export const flagColumn = (name: string): Column => ({ sql: sql.ref(name), kind: 'flag' })
 export const timeColumn = (name: string): Column => ({ sql: sql.ref(name), kind: 'time' })
 
 export interface TableOptions<F extends string> {
@@ -146,6 +147,11 @@ type Written = (pattern: string) => string
 function matches(name: string, { sql: column, kind, some }: Column, { condition, values }: Filter, written: Written): RawBuilder<boolean> {
   const [first = ''] = values
   if (kind === 'number' || kind === 'time') return compares(name, column, kind, { condition, values }, written)
+  if (kind === 'flag') {
+    if (values.some((value) => value !== 'true' && value !== 'false'))
+      throw invalid(`${name} is filtered by true or false`, `filter_${name}`)
+    return sql<boolean>`${column} = any(${values}::boolean[])`
+  }
   if (kind === 'list') {
     const exact = condition === '==' || values.length > 1
     if (exact) return some?.((element) => sql<boolean>`${element} = any(${values}::text[])`) ?? sql<boolean>`${column} && ${values}::text[]`

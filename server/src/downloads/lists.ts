@@ -50,6 +50,7 @@ const tagColumns: Columns<Tag> = {
   operationName: (tag) => tag.operationName,
   operation: (tag) => tag.operation,
   status: (tag) => tag.status,
+  confirmed: (tag) => (tag.confirmed === null ? null : String(tag.confirmed)),
   battStatus: (tag) => tag.battStatus,
   version: (tag) => tag.version,
   rssi: (tag) => tag.rssi,

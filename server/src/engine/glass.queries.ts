@@ -1,6 +1,7 @@
 /** What tags say of their glass, against what is known of it (docs/engine.md, "What is on the glass"). */
 import type { OperationKind } from '@endcap/contract/vocabulary'
 import { sql } from 'kysely'
+import { ownWord } from '../db/own-word.ts'
 import type { Db } from '../db/schema.ts'
 
 /** A tag's word of what its glass shows. Its own count of changes says which of two words is newer. */
@@ -32,10 +33,9 @@ export interface LostConfirmation {
 export async function findLostConfirmations(db: Db, words: readonly GlassWord[], at: Date): Promise<LostConfirmation[]> {
   const result = await sql<LostConfirmation>`
     with w as (${newestOf(words)}), compared as (
-      select o.op_id, o.kind, w.updates, o.state, o.asked_at, coalesce(s.report->'device'->>'confirms' <> 'delivered', true) as confirmed,
+      select o.op_id, o.kind, w.updates, o.state, o.asked_at, ${ownWord(sql`o.store_code`, sql`o.gw_mac`)} as confirmed,
         o.lane = 'image' and o.hash = w.shown and coalesce(w.updates > g.updates, g.updates is null) as shows
       from w join operations o using (store_code, tag_mac) left join tag_glass g using (store_code, tag_mac)
-        left join gateways s on s.store_code = o.store_code and s.gw_mac = o.gw_mac
       where o.state = 'SENT' or (o.state = 'RENDERED' and o.offered_at is not null)
     ), asked as (
       update operations o set asked_at = ${at}::timestamptz from compared c where o.op_id = c.op_id and c.state = 'SENT' and c.asked_at is null
@@ -63,6 +63,9 @@ export async function heedWords(db: Db, words: readonly GlassWord[], at: Date): 
       -- row by row through the key: a join may be planned as a walk over every glass there is
       from w cross join lateral (select * from tag_glass g where g.store_code = w.store_code and g.tag_mac = w.tag_mac limit 1) g
       where w.shown is not null and ${newer}
+    ), marked as (
+      update tags t set confirmed = ${ownWord(sql`t.store_code`, sql`t.gw_mac`)} from newer w
+      where w.changed and t.store_code = w.store_code and t.tag_mac = w.tag_mac
     )
     update tag_glass g set shown_hash = w.shown, in_doubt = false, updates = w.updates,
       images = case when w.changed then coalesce(label.images, '[]') else g.images end,

@@ -1,6 +1,7 @@
 /** What tags say after their operation was given up or replaced. */
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
+import { ownWord } from '../db/own-word.ts'
 import type { GlassWord } from './glass.queries.ts'
 
 /** A confirmation of an operation that is not open any more. */
@@ -58,7 +59,7 @@ export async function settleFailed(db: Db, words: readonly LateWord[], at: Date)
           in_doubt = false, updates = greatest(g.updates, excluded.updates)
     )
     update tags t set status = case c.kind when 'BLANK' then 'DEASSIGN' else 'OK' end, updated_at = ${at}::timestamptz,
-      responded_at = ${at}::timestamptz
+      responded_at = ${at}::timestamptz, confirmed = ${ownWord(sql`t.store_code`, sql`t.gw_mac`)}
     from confirmed c where t.store_code = c.store_code and t.tag_mac = c.tag_mac returning t.store_code as "storeCode"`.execute(db)
   return [...new Set(result.rows.map((row) => row.storeCode))]
 }

@@ -17,6 +17,7 @@ interface Row {
   images: LabelImage[]
   since: Date
   inDoubt: boolean
+  confirmed: boolean
 }
 
 /** `at`: epoch seconds. What is confirmed within that second counts. */
@@ -28,7 +29,7 @@ export async function shownAt(
   const confirmed = sql`store_code = ${storeCode} and tag_mac = ${tagMac} and kind in ('SHOW', 'BLANK') and outcome in ('SHOWN', 'SAME')`
   const found = await sql<Row>`
     select l.op_id::text as "deliveryId", l.task_id::text as "taskId", l.kind, l.pr_code as "prCode", l.pr_info as "prInfo", l.layout_id as "layoutId",
-      coalesce(l.images, '[]') as images, l.finished_at as since,
+      coalesce(l.images, '[]') as images, l.finished_at as since, l.confirmed,
       exists (select 1 from ledger d where d.store_code = ${storeCode} and d.tag_mac = ${tagMac} and d.kind in ('SHOW', 'BLANK')
         and d.finished_at > l.finished_at and d.sent_at < ${end}::timestamptz) as "inDoubt"
     from (select * from ledger where ${confirmed} and finished_at < ${end}::timestamptz order by finished_at desc limit 1) l`.execute(db)
@@ -38,7 +39,7 @@ export async function shownAt(
   const row = found.rows[0]
   if (row === undefined)
     return {
-      ...{ glass: 'unknown', inDoubt: false, deliveryId: null, taskId: null, prCode: null, prInfo: [], layoutId: null },
+      ...{ glass: 'unknown', inDoubt: false, confirmed: false, deliveryId: null, taskId: null, prCode: null, prInfo: [], layoutId: null },
       ...{ since: null, until, encodedImage: null, subPage: [] },
     }
   const { kind, images, since, prInfo, ...rest } = row

@@ -3,7 +3,7 @@ import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
 import { tablePage, textColumn, timeColumn } from '../db/table-page.ts'
 import type { Db, LabelImage } from '../db/schema.ts'
-import { deliveriesOf, listStatusSql, type DeliveryRow } from '../tasks/tasks.service.ts'
+import { deliveriesOf, listConfirmedSql, listStatusSql, type DeliveryRow } from '../tasks/tasks.service.ts'
 
 /** The newest deliveries of a tag, newest first. */
 export async function recentDeliveries(db: Db, storeCode: string, tagMac: string, limit: number): Promise<DeliveryRow[]> {
@@ -38,6 +38,7 @@ export async function searchUpdateHistory(
       layoutId: textColumn('d.layoutId'),
       nfc: textColumn('d.nfc'),
       status: { sql: listStatusSql, kind: 'text' },
+      confirmed: { sql: listConfirmedSql, kind: 'flag' },
       updatedAt: timeColumn('d.queuedAt'),
       queuedAt: timeColumn('d.queuedAt'),
     },

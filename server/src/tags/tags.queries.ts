@@ -4,7 +4,7 @@ import type { TagStatus } from '@endcap/contract/vocabulary'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql, type RawBuilder } from 'kysely'
 import { toEpochOrNull } from '../clock.ts'
-import { numberColumn, tablePage, tableSlice, textColumn, timeColumn } from '../db/table-page.ts'
+import { flagColumn, numberColumn, tablePage, tableSlice, textColumn, timeColumn } from '../db/table-page.ts'
 import type { Db } from '../db/schema.ts'
 import { widenNg } from './site.ts'
 
@@ -21,6 +21,7 @@ function tagsOf(db: Db, storeCode: string, nameSlot: number | undefined) {
       't.operation',
       't.operation_name as operationName',
       't.status',
+      't.confirmed',
       't.batt_status as battStatus',
       't.version',
       't.rssi',
@@ -47,6 +48,7 @@ const listed = {
     operation: textColumn('t.operation_name'),
     operationName: textColumn('t.operation_name'),
     status: textColumn('t.status'),
+    confirmed: flagColumn('t.confirmed'),
     version: textColumn('t.version'),
     rssi: numberColumn('t.rssi'),
     battery: numberColumn('t.battery'),

@@ -9,7 +9,7 @@ import type { Db } from '../db/schema.ts'
 export async function chartTask(db: Db, storeCode: string, taskId: string): Promise<TaskChart | undefined> {
   const task = await db
     .selectFrom('tasks')
-    .select(['total', 'shown', 'same', 'superseded', 'failed'])
+    .select(['total', 'shown', 'delivered', 'same', 'superseded', 'failed'])
     .where('store_code', '=', storeCode)
     .where('task_id', '=', taskId)
     .executeTakeFirst()

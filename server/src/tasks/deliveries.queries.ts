@@ -45,3 +45,5 @@ const listStatuses: Partial<Record<DeliveryState, ListStatus>> = { SHOWN: 'OK', 
 /** How lists show a state (specification 1 §4): nothing while in progress, CANCEL for what a newer one replaced. */
 export const listStatus = (state: DeliveryState): ListStatus | null => listStatuses[state] ?? null
 export const listStatusSql = sql`case d.state when 'SHOWN' then 'OK' when 'SAME' then 'OK' when 'FAILED' then 'NG' when 'SUPERSEDED' then 'CANCEL' end`
+/** Whether the device confirmed what was shown; null for all else. */
+export const listConfirmedSql = sql`case d.state when 'SHOWN' then d.confirmed end`

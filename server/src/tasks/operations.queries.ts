@@ -6,6 +6,7 @@ import type { DeliveryState, FailureReason, OperationKind, TagStatus, TaskType }
 import { laneOf } from '@endcap/gateway-link/messages'
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
+import { ownWord } from '../db/own-word.ts'
 
 export interface NewTask {
   storeCode: string
@@ -201,6 +202,8 @@ export async function endOperations(db: Db, endings: readonly Ending[], at: Date
     ), marked as (
       update tags t set status = gone.status, updated_at = ${at}::timestamptz,
         responded_at = case when gone.answered then ${at}::timestamptz else t.responded_at end,
+        confirmed = case gone.outcome when 'SHOWN' then gone.sure when 'SAME' then coalesce(t.confirmed, ${ownWord(sql`t.store_code`, sql`coalesce(gone.told_by, t.gw_mac)`)})
+          else t.confirmed end,
         shown_day = case when gone.outcome = 'SHOWN' and gone.kind = 'SHOW' then (${at}::timestamptz at time zone s.time_zone)::date else t.shown_day end
       from gone join stores s using (store_code)
       where gone.lane = 'image' and t.store_code = gone.store_code and t.tag_mac = gone.tag_mac

@@ -8,7 +8,7 @@ import { ofStores } from '../db/of-stores.ts'
 import { numberColumn, tablePage, textColumn, timeColumn } from '../db/table-page.ts'
 import type { Db } from '../db/schema.ts'
 import type { Session } from '../session/session.ts'
-import { deliveriesOf, listStatus, listStatusSql } from './deliveries.queries.ts'
+import { deliveriesOf, listConfirmedSql, listStatus, listStatusSql } from './deliveries.queries.ts'
 
 const finished = sql`(k.shown + k.same + k.superseded + k.failed)`
 const progress = sql<number>`case when k.total = 0 then -1 else ${finished} * 100 / k.total end`
@@ -45,6 +45,7 @@ export async function searchTasks(db: Db, stores: Session['stores'], request: Ta
       taskType: textColumn('k.task_type'),
       progress: { sql: progress, kind: 'number' },
       totalTags: numberColumn('k.total'),
+      delivered: numberColumn('k.delivered'),
       failed: numberColumn('k.failed'),
       startTime: timeColumn('k.start_time'),
       endTime: timeColumn('k.end_time'),
@@ -139,6 +140,7 @@ export async function searchTaskRows(
       layout: textColumn('d.layoutId'),
       result: { sql: listStatusSql, kind: 'text' },
       state: textColumn('d.state'),
+      confirmed: { sql: listConfirmedSql, kind: 'flag' },
       reason: textColumn('d.reason'),
       updatedAt: { sql: sql`coalesce(d."finishedAt", d."queuedAt")`, kind: 'time' },
     },
@@ -148,8 +150,8 @@ export async function searchTaskRows(
     tieBreak: sql`d."deliveryId"`,
   })
   const data = page.data.map(
-    ({ deliveryId, tagMac, barcode, prCode, layoutId, prInfo, state, reason, detail, tries, finishedAt, queuedAt }) => ({
-      ...{ deliveryId, tagMac, prCode, state, reason, detail, tries },
+    ({ deliveryId, tagMac, barcode, prCode, layoutId, prInfo, finishedAt, queuedAt, kind, state, confirmed, reason, detail, tries }) => ({
+      ...{ deliveryId, tagMac, prCode, kind, state, confirmed, reason, detail, tries },
       tagId: barcode ?? tagMac,
       layout: layoutId,
       prInfo: prInfo ?? [],

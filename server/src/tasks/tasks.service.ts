@@ -17,7 +17,7 @@ import {
 
 export type { Ended, Ending }
 export { expectedSeconds } from './tasks.queries.ts'
-export { deliveriesOf, listStatus, listStatusSql, toDelivery, type DeliveryRow } from './deliveries.queries.ts'
+export { deliveriesOf, listConfirmedSql, listStatus, listStatusSql, toDelivery, type DeliveryRow } from './deliveries.queries.ts'
 
 export interface TaskStart {
   storeCode: string
