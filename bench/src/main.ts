@@ -1,5 +1,6 @@
 /** `npm run bench [-- render pipeline memory sensors tables dashboard history scripts printing promotions displays editor layouts console trmnl bridge]`: measures the budgets of docs/benchmarks.md on this machine. */
 import { cpus } from 'node:os'
+import { benchBridge } from './bridge.ts'
 import { fillChain } from './chain.ts'
 import { benchConsole } from './console.ts'
 import { benchDashboard } from './dashboard.ts'
@@ -28,9 +29,10 @@ console.log(`${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${proces
 console.log('| What | Measured | Budget | |\n|---|---|---|---|')
 if (wants('render')) show(benchRender())
 if (wants('trmnl')) show(await benchTrmnl())
-if (wants('pipeline') || wants('console') || wants('editor') || wants('tables') || wants('printing')) {
+if (wants('pipeline') || wants('console') || wants('editor') || wants('tables') || wants('printing') || wants('bridge')) {
   const system = await startSystem(undefined)
   if (wants('pipeline')) show(await benchPipeline(system, 'embedded'))
+  if (wants('bridge')) show(await benchBridge(system))
   if (wants('console')) show(await benchConsole(system))
   if (wants('editor')) show(await benchEditor(system))
   if (wants('tables')) show(await benchSmallTables(system))

@@ -10,9 +10,9 @@ import { contract, type Contract } from '@endcap/contract'
 import { createClient, type Client } from '@endcap/contract/client'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const packageJson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { server: string } }
-/** The options of `npm run server`. */
-const execArgv = packageJson.scripts.server.split(' ').slice(1, -1)
+const packageJson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+/** The options of Node that a script of the package has, such as `npm run server`. */
+export const optionsOf = (script: string): string[] => packageJson.scripts[script]?.split(' ').slice(1, -1) ?? []
 /** Of a second, in what Linux tells of processes. */
 const clockTicks = 100
 const administrator = { email: 'bench@endcap.example', password: 'bench-administrator-1' }
@@ -36,6 +36,18 @@ export interface BenchSystem {
   client: Client<Contract>
   stop(): Promise<void>
 }
+
+/** What Linux tells of a process: seconds that it has computed on all cores together, and its resident memory in MB. */
+export const processFigures = (pid: number | undefined) => ({
+  computed: (): number => {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) / clockTicks
+  },
+  memory: (): number => {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+  },
+})
 
 /** A PostgreSQL that flushes to disk, as in earnest; undefined when none is installed. */
 export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> } | undefined> {
@@ -68,7 +80,7 @@ export async function startSystem(databaseUrl: string | undefined): Promise<Benc
   const [http, push, mqtt] = [await freePort(), await freePort(), await freePort()]
   const child = fork(join(root, 'server/src/main.ts'), {
     cwd: root,
-    execArgv,
+    execArgv: optionsOf('server'),
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: {
       ...process.env,
@@ -90,14 +102,7 @@ export async function startSystem(databaseUrl: string | undefined): Promise<Benc
     url,
     mqttUrl: `mqtt://127.0.0.1:${mqtt}`,
     client: await signIn(url),
-    computed: () => {
-      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-      return (Number(fields[11]) + Number(fields[12])) / clockTicks
-    },
-    memory: () => {
-      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
-    },
+    ...processFigures(child.pid),
     stop: async () => {
       child.kill('SIGTERM')
       await once(child, 'exit')

@@ -99,6 +99,11 @@ export async function benchTrmnl(): Promise<Figure[]> {
     { what: `${what}: p99 of a bare server of Node`, value: times(theirs, 0.99), unit: 'ms', budget: undefined },
     { what: `${what}: the bridge's part of one core`, value: mean(ours, 'share') * 100, unit: '%', budget: undefined },
     { what: `${what}: computing of one call`, value: mean(ours, 'each'), unit: 'ms', budget: undefined },
-    { what: `${what}: computing beside the bare server's`, value: mean(ours, 'each') / mean(theirs, 'each'), unit: '×', budget: { atMost: 3 } },
+    {
+      what: `${what}: computing beside the bare server's`,
+      value: mean(ours, 'each') / mean(theirs, 'each'),
+      unit: '×',
+      budget: { atMost: 3 },
+    },
   ]
 }

@@ -196,9 +196,22 @@ export const allModels = (): Model[] => [...models.values()]
 /** The distinct panel sizes of the specification, smallest first. */
 export const allSizes = (): Size[] => Object.values(sizes).toSorted((a, b) => a.width * a.height - b.width * b.height)
 
+/** How the ids of tags begin that a family makes of a MAC: nothing is read from the rest. */
+export const idPrefixes = { trmnl: '7E01', opendisplay: '0D15' } as const
+const isMadeOfMac = (tagId: string) => Object.values(idPrefixes).some((prefix) => tagId.startsWith(prefix))
+
+/** The ninth character of the tag id of one of the specification's tags, which is its size (specification 1 §9). */
+export const sizeDigitOf = (tagId: string): string | undefined => (isMadeOfMac(tagId) ? undefined : tagId[8]?.toUpperCase())
+
+/** The type of a tag that was never heard, as far as its id tells: its size, without features. */
+export function typeOfTagId(tagId: string): string {
+  const digit = sizeDigitOf(tagId)
+  return digit === undefined ? 'UNKNOWN' : `0${digit}`
+}
+
 /** `2p90` from the ninth character of the tag id of one of the specification's tags, or UNKNOWN (specification 1 §9). */
 export function sizeOfTagId(tagId: string): string {
-  return sizes[tagId[8]?.toUpperCase() ?? '']?.size.replace('.', 'p') ?? 'UNKNOWN'
+  return sizes[sizeDigitOf(tagId) ?? '']?.size.replace('.', 'p') ?? 'UNKNOWN'
 }
 
 /** `2.90` or `800x480` of a tag type: of the specification's its second character is enough. Undefined where nobody knows it. */

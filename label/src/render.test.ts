@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { decodeBitmap, encodeBitmap, encodeBmp, encodePng, type Bitmap } from './bitmap.ts'
 import { layoutDefinition, type LayoutInput } from './layout.ts'
-import { allModels, modelOf, sizeName, sizeOfName, sizeOfTagId } from './models.ts'
+import { allModels, modelOf, sizeName, sizeOfName, sizeOfTagId, typeOfTagId } from './models.ts'
 import { paletteColours } from './palettes.ts'
 import { createRenderer } from './render.ts'
 import { sampleShops } from './sample-shops.ts'
@@ -264,6 +264,11 @@ test('models and sizes follow the specification’s tables', () => {
     '13p30',
   ])
   expect(sizeOfTagId('00000000Z')).toBe('UNKNOWN')
+  expect(['5A3C9E0050000001', '7E01A0B152000001', '0D15A0B152000001'].map((id) => [sizeOfTagId(id), typeOfTagId(id)])).toEqual([
+    ['2p90', '05'],
+    ['UNKNOWN', 'UNKNOWN'],
+    ['UNKNOWN', 'UNKNOWN'],
+  ])
   expect([sizeName('B5'), sizeName('20'), sizeName('2F'), sizeName('2Z')]).toEqual(['R290', 'R565N', 'R1330', 'UNKNOWN'])
   expect([sizeOfName('R154'), sizeOfName('R565N'), sizeOfName('R9')]).toEqual(['1p54', '5p65N', 'UNKNOWN'])
 })

@@ -1,6 +1,6 @@
 /** One panel: its queue, its visits, and what becomes of a picture. Nothing that it does or leaves undone holds up another one. */
 import type { Bitmap } from '@endcap/label/bitmap'
-import { modelOf } from '@endcap/label/models'
+import { idPrefixes, modelOf } from '@endcap/label/models'
 import type { Clock } from '../clock.ts'
 import { DriverError, type DriverEvents, type DriverState, type End, type Light, type Show } from '../driver.ts'
 import type { ModelLookup } from './boards.ts'
@@ -13,7 +13,7 @@ import { createReports } from './reports.ts'
 import { identify, light, pack, upload, type Identity } from './session.ts'
 
 /** Before the MAC in a tag id: OpenDisplay. */
-const tagPrefix = '0D15'
+const tagPrefix = idPrefixes.opendisplay
 export const tagOf = (mac: string): string => tagPrefix + mac
 export const macOf = (tag: string): string | undefined => (tag.startsWith(tagPrefix) ? tag.slice(tagPrefix.length) : undefined)
 

@@ -3,6 +3,7 @@
  * nothing says that a picture stands on the glass. So a label counts as delivered when the sign had its last byte and the panel the time to
  * draw it; and where a sign may show a message of its own, its picture gets a new name, so that it is drawn again.
  */
+import { idPrefixes } from '@endcap/label/models'
 import type { Bitmap } from '@endcap/label/bitmap'
 import { DriverError, type Description, type Driver, type DriverSetup, type Show } from '../driver.ts'
 import { createAdmission } from './admission.ts'
@@ -17,7 +18,7 @@ import { createSigns, digest, type Sign } from './signs.ts'
 import { drawWaiting } from './waiting.ts'
 
 /** The first four digits of the ids of these signs; their MAC follows. */
-export const tagPrefix = '7E01'
+export const tagPrefix = idPrefixes.trmnl
 export const tagOf = (mac: string): string => tagPrefix + mac
 const macOf = (tag: string): string => (tag.startsWith(tagPrefix) ? tag.slice(tagPrefix.length) : '')
 

@@ -1,8 +1,9 @@
 /** Signs that call: their ids as tags, and what single ones have of their own. */
+import { idPrefixes } from '@endcap/label/models'
 import type { AccessPoint, AccessPointOptions } from '@endcap/contract/access-points'
 
 /** Tag ids of TRMNL signs begin so; their MAC follows. */
-const prefix = '7E01'
+const prefix = idPrefixes.trmnl
 export const tagOfSign = (mac: string): string => prefix + mac
 
 /** The MAC of a sign from its tag id or its MAC as people write it; undefined where it is neither. */

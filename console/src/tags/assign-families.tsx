@@ -4,6 +4,7 @@
  */
 import type { Contract } from '@endcap/contract'
 import { CallError, type Client } from '@endcap/contract/client'
+import { sizeDigitOf } from '@endcap/label/models'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { givenOf, type Assigned, type AssignJob } from './assign-job.ts'
@@ -26,7 +27,7 @@ export const familyQuestions = ['large-ticket', 'family-choice']
 /** The ninth character of a tag id that means a large tag (specification 1 §5). */
 const largeSize = '9'
 const largeTagSite = 'croma'
-export const wantsLargeTicket = (site: string, tagMac: string): boolean => site === largeTagSite && tagMac[8] === largeSize
+export const wantsLargeTicket = (site: string, tagMac: string): boolean => site === largeTagSite && sizeDigitOf(tagMac) === largeSize
 
 export function createFamilyDesk(api: Client<Contract>, { storeCode, site }: { storeCode: string; site: string }) {
   let state: State = { families: [], choice: '' }

@@ -49,6 +49,8 @@ describe('sites', () => {
     expect(wantsLargeTicket('croma', large)).toBe(true)
     expect(wantsLargeTicket('croma', small)).toBe(false)
     expect(wantsLargeTicket('', large)).toBe(false)
+    // Of a sign the rest of the id is its MAC.
+    expect(wantsLargeTicket('croma', '7E01A0B192000001')).toBe(false)
   })
 })
 

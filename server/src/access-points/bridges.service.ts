@@ -151,8 +151,10 @@ export async function giveWork(
       // Nobody is told secrets any more whose token ended while they waited.
       if ((await queries.byToken(db, bridge.tokenHash)) === undefined) throw unauthorized('A bridge must present its token.')
       const work = await workOf(context, bridge, report)
-      if (work.revision !== report.revision || performance.now() >= until || left.aborted) return work
+      if (work.revision !== report.revision || performance.now() >= until) return work
       await waitFor(hint, lookEveryMs)
+      // Nobody waits any more; where this server ends, its database is about to be gone as well.
+      if (left.aborted) return work
     }
   } finally {
     forget()

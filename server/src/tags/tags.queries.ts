@@ -2,6 +2,7 @@
 import type { Tag } from '@endcap/contract/tags'
 import type { TagStatus } from '@endcap/contract/vocabulary'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
+import { typeOfTagId } from '@endcap/label/models'
 import { sql, type RawBuilder } from 'kysely'
 import { toEpochOrNull } from '../clock.ts'
 import { flagColumn, numberColumn, tablePage, tableSlice, textColumn, timeColumn } from '../db/table-page.ts'
@@ -129,10 +130,10 @@ export async function storesOfTags(db: Db, tagMacs: readonly string[]): Promise<
   return new Map(result.rows.map((row) => [row.tagMac, row.storeCode]))
 }
 
-/** Registers those of these tags that no store has: their type from their id's size digit without features, until they are heard. */
+/** Registers those of these tags that no store has: their type as far as their id tells, until they are heard. */
 export async function registerTags(db: Db, storeCode: string, tagMacs: readonly string[], at: Date): Promise<void> {
   await sql`insert into tags (store_code, tag_mac, barcode, tag_type, created_at)
-    select ${storeCode}, m.mac, m.mac, '0' || substr(m.mac, 9, 1), ${at}::timestamptz from unnest(${tagMacs}::text[]) as m (mac)
+    select ${storeCode}, m.mac, m.mac, m.type, ${at}::timestamptz from unnest(${tagMacs}::text[], ${tagMacs.map(typeOfTagId)}::text[]) as m (mac, type)
     on conflict do nothing`.execute(db)
 }
 
