@@ -47,8 +47,21 @@ const options = z.strictObject({
   readmit: z.record(gwMac, z.number()).optional(),
   /** Whether devices are looked for in the network by themselves. */
   discover: z.boolean().optional(),
+  /** Panels that are visited: seconds between two visits. */
+  visit: z.int().min(10).max(3600).optional(),
 })
 export interface AccessPointOptions extends z.infer<typeof options> {}
+
+/** Keys of encrypted panels by MAC; null forgets one. */
+const keys = z
+  .record(
+    gwMac,
+    z
+      .string()
+      .regex(/^[0-9a-fA-F]{32}$/, 'must be 32 hexadecimal digits')
+      .nullable(),
+  )
+  .refine((all) => Object.keys(all).length <= 500, 'at most 500 keys')
 
 const device = z.object({
   maker: z.string(),
@@ -72,6 +85,8 @@ const accessPoint = z.object({
   name: z.string(),
   address: z.string(),
   options,
+  /** MACs of encrypted panels whose key is known here. Keys are never told. */
+  keyed: z.array(gwMac),
   bridgeId: z.string(),
   bridgeName: z.string(),
   status: nodeStatus,
@@ -144,7 +159,7 @@ export const syncAnswer = z.object({
       storeCode: z.string(),
       kind,
       address: z.string(),
-      options: options.extend({ timeZone: z.string(), language: z.string() }),
+      options: options.extend({ timeZone: z.string(), language: z.string(), keys: z.record(z.string(), z.string()).optional() }),
       /** A new one, where the bridge has none that is good. */
       secret: z.string().optional(),
     }),
@@ -185,6 +200,7 @@ export const accessPoints = {
       name,
       address: address.default(''),
       options: options.default({}),
+      keys: keys.default({}),
       bridgeId: numberId.nullable(),
     }),
     response: z.object({ gwMac: z.string() }),
@@ -192,8 +208,8 @@ export const accessPoints = {
   update: endpoint('PUT', '/access-point/:gwMac', {
     access: 'store.write',
     store: 'account',
-    summary: 'Changes name, address or settings of an access point; what is left out stays.',
-    body: z.strictObject({ name, address, options }).partial(),
+    summary: 'Changes name, address, settings or keys of an access point; what is left out stays.',
+    body: z.strictObject({ name, address, options, keys }).partial(),
     response: done,
   }),
   probe: endpoint('POST', '/access-point/probe', {

@@ -21,7 +21,7 @@ const shopBridge: Bridge = { ...bridge, bridgeId: '2', name: 'Shop', own: false,
 const elsewhere: Bridge = { ...shopBridge, bridgeId: '3', name: 'Elsewhere', storeCodes: ['S2'] }
 const accessPoint: AccessPoint = {
   ...{ gwMac: '02EB00000001', storeCode: 'S1', storeName: 'Shop', kind: 'openepaperlink', name: 'Aisle 4', address: '10.0.0.30' },
-  ...{ options: {}, bridgeId: '2', bridgeName: 'Shop', status: 'NORMAL', tagCount: 3, lastHeardAt: 1_000_000, device: null },
+  ...{ options: {}, keyed: [], bridgeId: '2', bridgeName: 'Shop', status: 'NORMAL', tagCount: 3, lastHeardAt: 1_000_000, device: null },
 }
 const device = {
   ...{ maker: 'OpenEPaperLink', model: 'ESP32', firmware: '2.9', state: 'online' as const, problem: null, confirms: 'delivered' as const },

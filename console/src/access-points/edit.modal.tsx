@@ -9,6 +9,7 @@ import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { notify } from '../ui/notify.ts'
 import { Address, checkFields, Name } from './fields.tsx'
+import { PanelKeysField, type PanelKeys } from './PanelKeys.tsx'
 import { Probe } from './Probe.tsx'
 
 export function EditAccessPoint({ accessPoint, close }: { accessPoint: AccessPoint; close: () => void }) {
@@ -19,12 +20,14 @@ export function EditAccessPoint({ accessPoint, close }: { accessPoint: AccessPoi
   const [name, setName] = useState(accessPoint.name)
   const [address, setAddress] = useState(accessPoint.address)
   const [discover, setDiscover] = useState(options.discover ?? true)
+  const [keys, setKeys] = useState<PanelKeys>({})
   const calls = callingKinds.includes(kind)
   const where = address.trim()
-  const changed = name !== accessPoint.name || where !== accessPoint.address || discover !== (options.discover ?? true)
+  const changed =
+    name !== accessPoint.name || where !== accessPoint.address || discover !== (options.discover ?? true) || Object.keys(keys).length > 0
   const submit = async () => {
     checkFields(t, { kind, name: name.trim(), address: where, discover })
-    const body = { name: name.trim(), address: where, ...(kind === 'opendisplay' && { options: { ...options, discover } }) }
+    const body = { name: name.trim(), address: where, ...(kind === 'opendisplay' && { options: { ...options, discover }, keys }) }
     await api.accessPoints.update({ params: { gwMac }, body })
     void notify(t('common.complete'))
     close()
@@ -44,6 +47,7 @@ export function EditAccessPoint({ accessPoint, close }: { accessPoint: AccessPoi
       {!calls && (
         <>
           <Address {...{ kind, address, discover }} onChange={setAddress} onDiscover={setDiscover} />
+          {kind === 'opendisplay' && <PanelKeysField keyed={accessPoint.keyed} keys={keys} onChange={setKeys} />}
           <Probe bridgeId={bridgeId} kind={kind} address={where} />
         </>
       )}

@@ -18,6 +18,7 @@ const listed = (db: Db) =>
     .select(['a.gw_mac as gwMac', 'a.store_code as storeCode', 's.store_name as storeName', 'a.kind', 'a.name', 'a.address', 'a.options'])
     .select(['a.bridge_id as bridgeId', 'b.name as bridgeName', 'g.status', 'g.tag_count as tagCount', 'g.last_heard_at as heardAt'])
     .select(sql`g.report->'device'`.as('device'))
+    .select(sql<string[]>`array(select jsonb_object_keys(a.keys) order by 1)`.as('keyed'))
 type Listed = Awaited<ReturnType<ReturnType<typeof listed>['executeTakeFirstOrThrow']>>
 
 /** Written by the engine from a message that was checked; one of another protocol counts as none. */
@@ -62,7 +63,7 @@ export function servedBy(db: Db, bridgeId: string) {
     .selectFrom('access_points as a')
     .innerJoin('gateways as g', (join) => join.onRef('g.store_code', '=', 'a.store_code').onRef('g.gw_mac', '=', 'a.gw_mac'))
     .innerJoin('stores as s', 's.store_code', 'a.store_code')
-    .select(['a.gw_mac as gwMac', 'a.store_code as storeCode', 'a.kind', 'a.address', 'a.options'])
+    .select(['a.gw_mac as gwMac', 'a.store_code as storeCode', 'a.kind', 'a.address', 'a.options', 'a.keys'])
     .select(['g.secret_hash as secretHash', 's.time_zone as timeZone', 's.locale'])
     .where('a.bridge_id', '=', bridgeId)
     .where('s.closing_at', 'is', null)

@@ -13,10 +13,13 @@ import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { conflict, invalid, notFound } from '../http/errors.ts'
 import { registerGateway } from '../gateways/gateways.service.ts'
+import { sealSecret } from '../secrets/secrets.ts'
 import type { Session } from '../session/session.ts'
 import { findAccessPoint, knownAddresses, lockAccessPoint } from './access-points.queries.ts'
 import { askBridge, bridgeFor } from './bridges.service.ts'
 
+/** Panels that a bridge serves in a store, at most. */
+const mostKeys = 500
 /** A MAC of our own making: the second bit of its first byte says so. */
 const ownMac = () => `02EB${randomBytes(4).toString('hex').toUpperCase()}`
 
@@ -26,7 +29,21 @@ interface NewAccessPoint {
   name: string
   address: string
   options: AccessPointOptions
+  keys: Keys
   bridgeId: string | null
+}
+/** Of encrypted panels by MAC; null forgets one. */
+type Keys = Readonly<Record<string, string | null>>
+
+/** What is stored: as before, but for what is given. */
+function sealKeys(context: Context, before: Readonly<Record<string, string>>, given: Keys): Record<string, string> {
+  const sealed = { ...before }
+  for (const [mac, key] of Object.entries(given)) {
+    if (key === null) delete sealed[mac]
+    else sealed[mac] = sealSecret(context, key)
+  }
+  if (Object.keys(sealed).length > mostKeys) throw invalid(`keys: at most ${mostKeys}`, 'keys')
+  return sealed
 }
 
 function checkAddress(kind: AccessPointKind, address: string): void {
@@ -48,7 +65,7 @@ async function refuseSecond(context: Context, { storeCode, kind, address }: NewA
 }
 
 export async function createAccessPoint(context: Context, session: Session, wanted: NewAccessPoint): Promise<{ gwMac: string }> {
-  const { storeCode, kind, name, address, options } = wanted
+  const { storeCode, kind, name, address, options, keys } = wanted
   checkAddress(kind, address)
   await refuseSecond(context, wanted)
   const bridge = await bridgeFor(context, session, wanted.bridgeId, storeCode)
@@ -60,13 +77,14 @@ export async function createAccessPoint(context: Context, session: Session, want
       .insertInto('access_points')
       .values({
         ...{ store_code: storeCode, gw_mac: gwMac, bridge_id: bridge.bridgeId, kind, name, address, options: JSON.stringify(options) },
+        keys: JSON.stringify(sealKeys(context, {}, keys)),
         ...{ created_by: session.email, created_at: at, updated_at: at },
       })
       .execute()
     await recordChange(tx, {
       subject: { kind: 'access-point', id: name, storeCode },
       before: null,
-      after: { gwMac, kind, address, options },
+      after: { gwMac, kind, address, options, keyed: Object.keys(keys) },
     })
   })
   context.signals.notify('bridges', {})
@@ -84,7 +102,7 @@ export async function changeAccessPoint(
   context: Context,
   session: Session,
   gwMac: string,
-  change: { name?: string | undefined; address?: string | undefined; options?: AccessPointOptions | undefined },
+  change: { name?: string | undefined; address?: string | undefined; options?: AccessPointOptions | undefined; keys?: Keys | undefined },
 ): Promise<void> {
   const { storeCode } = await readAccessPoint(context, session, gwMac)
   await inTransaction(context.db, async (tx) => {
@@ -92,15 +110,18 @@ export async function changeAccessPoint(
     if (row === undefined) throw notFound(`There is no access point ${gwMac} in your stores.`)
     const { name = row.name, address = row.address, options = row.options } = change
     checkAddress(row.kind, address)
+    const keys = sealKeys(context, row.keys, change.keys ?? {})
+    const given = Object.entries(change.keys ?? {}).flatMap(([mac, key]) => (key === null ? [] : [mac]))
     await tx
       .updateTable('access_points')
-      .set({ name, address, options: JSON.stringify(options), updated_at: context.clock.now() })
+      .set({ name, address, options: JSON.stringify(options), keys: JSON.stringify(keys), updated_at: context.clock.now() })
       .where('gw_mac', '=', gwMac)
       .execute()
     await recordChange(tx, {
       subject: { kind: 'access-point', id: name, storeCode },
-      before: { name: row.name, address: row.address, options: row.options },
-      after: { name, address, options },
+      before: { name: row.name, address: row.address, options: row.options, keyed: Object.keys(row.keys) },
+      // One that was entered again is another one, as far as anybody may know.
+      after: { name, address, options, keyed: Object.keys(keys), newKeys: given.length > 0 ? given : undefined },
     })
   })
   context.signals.notify('bridges', {})

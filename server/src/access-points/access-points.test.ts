@@ -91,6 +91,30 @@ describe('an access point', () => {
     expect((await api('PUT', `/access-point/${gwMac}`, { options: { refreshSeconds: 1800 } })).status).toBe(200)
     expect((await waiting).body.accessPoints[0]?.options).toMatchObject({ refreshSeconds: 1800 })
   })
+  test('of encrypted panels has their keys, which its bridge is told and nobody else', async () => {
+    const key = '00112233445566778899aabbccddeeff'
+    const panels = { storeCode: 'AP1', kind: 'opendisplay', name: 'Panels', address: '', keys: { D0CF5E000001: key, D0CF5E000002: key } }
+    const gwMac = await add(panels)
+    const told = async () => (await sync(bridge.token)).body.accessPoints[0]?.options.keys
+    expect(await told()).toEqual({ D0CF5E000001: key, D0CF5E000002: key })
+    const other = 'ffeeddccbbaa99887766554433221100'
+    expect((await api('PUT', `/access-point/${gwMac}`, { keys: { D0CF5E000001: null, D0CF5E000003: other } })).status).toBe(200)
+    expect(await told()).toEqual({ D0CF5E000002: key, D0CF5E000003: other })
+    // What is left out stays.
+    expect((await api('PUT', `/access-point/${gwMac}`, { name: 'Panels at the door' })).status).toBe(200)
+    expect(await told()).toEqual({ D0CF5E000002: key, D0CF5E000003: other })
+    expect((await api('GET', `/access-point/${gwMac}`)).body).toMatchObject({ keyed: ['D0CF5E000002', 'D0CF5E000003'] })
+    // Neither in what is told nor in what is stored or recorded.
+    const rows = [
+      await api('GET', `/access-point/${gwMac}`),
+      await api('POST', '/access-point/search', {}),
+      await context.db.selectFrom('access_points').selectAll().execute(),
+      await context.db.selectFrom('audit_log').selectAll().execute(),
+    ]
+    for (const secret of [key, other]) expect(JSON.stringify(rows)).not.toContain(secret)
+    const bad = await api('PUT', `/access-point/${gwMac}`, { keys: { D0CF5E000001: 'short' } })
+    expect(bad).toMatchObject({ status: 400, body: { field: 'keys.D0CF5E000001' } })
+  })
   test('goes with its gateway', async () => {
     const gwMac = await add(signs)
     expect((await api('DELETE', `/config/store/AP1/gw/${gwMac}`)).status).toBe(200)

@@ -13,6 +13,7 @@ import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { conflict, forbidden, notFound, unauthorized } from '../http/errors.ts'
 import { renewSecret } from '../gateways/gateways.service.ts'
+import { openSecret, SecretLost } from '../secrets/secrets.ts'
 import { hashToken } from '../session/session.service.ts'
 import type { Session } from '../session/session.ts'
 import { servedBy } from './access-points.queries.ts'
@@ -165,9 +166,11 @@ async function workOf(context: Context, bridge: CallingBridge, { have }: BridgeR
   const { db, config, clock } = context
   const rows = await servedBy(db, bridge.bridgeId)
   const requests = await queries.openRequests(db, bridge.bridgeId, clock.now())
-  const plain = rows.map(({ gwMac, storeCode, kind, address, options, timeZone, locale }) => ({
-    ...{ gwMac, storeCode, kind, address, options: { ...options, timeZone, language: locale.slice(0, 2) } },
-  }))
+  const plain = rows.map(({ gwMac, storeCode, kind, address, options, keys: sealed, timeZone, locale }) => {
+    const keys = openKeys(context, sealed)
+    const told = { ...options, timeZone, language: locale.slice(0, 2), ...(Object.keys(keys).length > 0 && { keys }) }
+    return { gwMac, storeCode, kind, address, options: told }
+  })
   const accessPoints = []
   for (const [index, one] of plain.entries()) {
     const good = have[one.gwMac] === rows[index]?.secretHash
@@ -179,6 +182,18 @@ async function workOf(context: Context, bridge: CallingBridge, { have }: BridgeR
     .update(JSON.stringify([accessPoints.map((one) => ('secret' in one ? [one, 'new'] : one)), requests, mqtt]))
     .digest('hex')
   return { revision, accessPoints, requests, mqtt }
+}
+/** What another key of this server has sealed is lost: those panels say that their key is not known. */
+function openKeys(context: Context, sealed: Readonly<Record<string, string>>): Record<string, string> {
+  const keys: Record<string, string> = {}
+  for (const [mac, text] of Object.entries(sealed)) {
+    try {
+      keys[mac] = openSecret(context, text)
+    } catch (error) {
+      if (!(error instanceof SecretLost)) throw error
+    }
+  }
+  return keys
 }
 /** Whoever renews the token at the same time comes before, and this is refused, or after, and ends this secret too. */
 const tellSecret = ({ db }: Context, bridge: CallingBridge, gwMac: string): Promise<string> =>

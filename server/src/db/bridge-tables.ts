@@ -25,6 +25,7 @@ export interface BridgeTables {
     name: string
     address: string
     options: ColumnType<AccessPointOptions, string, string>
+    keys: ColumnType<Record<string, string>, string | undefined, string>
     created_by: string
     created_at: Time
     updated_at: Time

@@ -1,0 +1,83 @@
+/** Keys of panels that speak encrypted: which are known, one more, and one less. What was entered is never shown again. */
+import type { AccessPoint } from '@endcap/contract/access-points'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** By MAC; null: to be forgotten. */
+export type PanelKeys = Record<string, string | null>
+
+const macForm = /^[0-9A-F]{12}$/
+const keyForm = /^[0-9A-Fa-f]{32}$/
+
+interface Props {
+  keyed: AccessPoint['keyed']
+  keys: PanelKeys
+  onChange: (keys: PanelKeys) => void
+}
+export function PanelKeysField({ keyed, keys, onChange }: Props) {
+  const { t } = useTranslation()
+  const [mac, setMac] = useState('')
+  const [key, setKey] = useState('')
+  const [problem, setProblem] = useState('')
+  const known = [...new Set([...keyed, ...Object.keys(keys)])].filter((one) => keys[one] !== null)
+  const add = () => {
+    const plain = mac.replaceAll(/[\s:.-]/g, '').toUpperCase()
+    const wrong = !macForm.test(plain) ? t('accessPoints.keys.badMac') : keyForm.test(key.trim()) ? '' : t('accessPoints.keys.badKey')
+    setProblem(wrong)
+    if (wrong !== '') return
+    onChange({ ...keys, [plain]: key.trim() })
+    setMac('')
+    setKey('')
+  }
+  const forget = (one: string) => {
+    const { [one]: entered, ...rest } = keys
+    onChange(keyed.includes(one) ? { ...rest, [one]: null } : rest)
+  }
+  return (
+    <fieldset className="gw-field ap-keys">
+      <legend>{t('accessPoints.keys.title')}</legend>
+      <span className="hint">{t('accessPoints.keys.hint')}</span>
+      {known.length > 0 && (
+        <ul>
+          {known.map((one) => (
+            <li key={one}>
+              <span className="mono">{one}</span>
+              <span>{keys[one] === undefined ? t('accessPoints.keys.known') : t('accessPoints.keys.entered')}</span>
+              <button type="button" className="btn" onClick={() => forget(one)} aria-label={t('accessPoints.keys.forgetOf', { mac: one })}>
+                {t('accessPoints.keys.forget')}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="ap-key-row">
+        <input
+          className="fi mono"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="D0CF5E000001"
+          aria-label={t('accessPoints.keys.mac')}
+          value={mac}
+          onChange={(event) => setMac(event.target.value)}
+        />
+        <input
+          className="fi mono"
+          type="password"
+          autoComplete="new-password"
+          placeholder={t('accessPoints.keys.key')}
+          aria-label={t('accessPoints.keys.key')}
+          value={key}
+          onChange={(event) => setKey(event.target.value)}
+        />
+        <button type="button" className="btn" disabled={mac.trim() === '' || key.trim() === ''} onClick={add}>
+          {t('accessPoints.keys.add')}
+        </button>
+      </div>
+      {problem !== '' && (
+        <span className="hint" role="alert">
+          {problem}
+        </span>
+      )}
+    </fieldset>
+  )
+}
