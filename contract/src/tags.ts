@@ -78,6 +78,10 @@ export const delivery = z.object({
 })
 export interface Delivery extends z.infer<typeof delivery> {}
 
+/** What a tag told besides its readings: `doubt` that its glass may show something else than it was sent, `restart` that it started again. */
+export const tagEvents = ['doubt', 'button', 'button2', 'nfc', 'light', 'restart'] as const
+export type TagEvent = (typeof tagEvents)[number]
+
 /** A row of the update history: `status` as the list shows it, null while in progress. */
 const historyRow = delivery.extend({ status: z.enum(['OK', 'NG', 'CANCEL']).nullable(), updatedAt: epochSeconds.nullable() })
 
@@ -215,6 +219,8 @@ export const tags = {
       fmPrCode: z.string().nullable(),
       diagnosis,
       timeline: z.array(delivery),
+      /** What it told besides, newest first. */
+      eventList: z.array(z.object({ event: z.enum(tagEvents), at: epochSeconds, gwMac: z.string() })),
       /** The page that the glass shows, by the tag's own word. */
       page: z.int(),
     }),

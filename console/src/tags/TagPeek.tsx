@@ -5,12 +5,11 @@ import { useApi, useSession } from '../app/services.ts'
 import { Fact } from '../ui/Fact.tsx'
 import { formatTime } from '../ui/format.ts'
 import { Peek } from '../ui/Peek.tsx'
-import { Glyph } from '../ui/state.tsx'
 import { Battery, modelText, Rssi, sizeWords } from './cells.tsx'
 import { Diagnosis } from './Diagnosis.tsx'
 import { LabelViewer } from './LabelViewer.tsx'
 import { TagState } from './TagState.tsx'
-import { deliveryKind, deliveryWord } from './delivery-word.ts'
+import { Timeline } from './Timeline.tsx'
 
 interface Props {
   storeCode: string
@@ -35,7 +34,7 @@ export function TagPeek({ storeCode, tagMac, onStep, onClose }: Props) {
     placeholderData: keepPreviousData,
   })
   const images = preview === undefined || preview.encodedImage === null ? [] : [preview.encodedImage, ...preview.subPage]
-  const { tag, diagnosis, timeline } = data ?? {}
+  const { tag, diagnosis, timeline, eventList } = data ?? {}
   return (
     <Peek
       label={t('tags.labelOf', { id: tag?.barcode ?? tagMac })}
@@ -85,26 +84,7 @@ export function TagPeek({ storeCode, tagMac, onStep, onClose }: Props) {
             <Fact name={t('tags.lastHeard')}>{formatTime(diagnosis.lastHeardAt)}</Fact>
           </dl>
           <h2>{t('tags.deliveries')}</h2>
-          <ol className="steps">
-            {timeline?.map((delivery) => (
-              <li key={delivery.deliveryId}>
-                <span style={{ paddingTop: 1 }}>
-                  <Glyph kind={deliveryKind(delivery)} />
-                </span>
-                <span>
-                  {t(deliveryWord(delivery))}
-                  <br />
-                  <small>
-                    {delivery.kind !== 'SHOW' && `${t(`tags.kind.${delivery.kind}`)} · `}
-                    {t('tags.task', { id: delivery.taskId })}
-                    {delivery.layoutId !== null && ` · ${delivery.layoutId}`}
-                    {delivery.reason !== null && ` · ${t(`tags.reason.${delivery.reason}`)}`}
-                  </small>
-                </span>
-                <small>{formatTime(delivery.finishedAt ?? delivery.sentAt ?? delivery.queuedAt).slice(5, 19)}</small>
-              </li>
-            ))}
-          </ol>
+          <Timeline timeline={timeline ?? []} eventList={eventList ?? []} />
         </>
       )}
     </Peek>

@@ -12,6 +12,7 @@ const partitioned: Record<string, Span> = {
   tag_readings: 'day',
   gateway_samples: 'day',
   server_samples: 'day',
+  tag_events: 'month',
   tag_alarms: 'month',
   sensor_readings: 'day',
   sensor_alarms: 'month',

@@ -1,5 +1,6 @@
 /** The tables as kysely sees them; `migrations/` holds their definition and says what each is for. */
 import type { AliasType } from '@endcap/contract/products'
+import type { TagEvent } from '@endcap/contract/tags'
 import type { FailureReason, OperationKind, TagStatus, TaskType } from '@endcap/contract/vocabulary'
 import type { TagAlarmType } from '@endcap/contract/alarm-kinds'
 import type { UpdateKind } from '@endcap/contract/updates'
@@ -269,6 +270,7 @@ export interface Database
     temperature: number | null
     resets: number | null
   }
+  tag_events: { store_code: string; tag_mac: string; event: TagEvent; gw_mac: string; told_at: Time }
   files: {
     store_code: string
     file_id: GeneratedBig

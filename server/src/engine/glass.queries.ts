@@ -81,9 +81,17 @@ export async function heedWords(db: Db, words: readonly GlassWord[], at: Date): 
 }
 
 /** Times a label is drawn again within an hour because the tag shows another one: whoever fights over a glass must not drain its battery. */
-const redrawsAnHour = 3
+export const redrawsAnHour = 3
 /** Who caused the task of a redraw, as lists show it. */
 export const redrawnBy = 'tag glass'
+/** The same, where the glass may show something else by the device's own word. */
+export const doubtedBy = 'tag doubt'
+
+/** How often the label of tag `t` was drawn again within the last hour. */
+export const redrawsOf = (at: Date) => sql`(
+    select count(*) from ledger r join tasks k using (store_code, task_id) where r.store_code = t.store_code and r.tag_mac = t.tag_mac
+      and r.finished_at > ${at}::timestamptz - interval '1 hour' and k.created_by in (${redrawnBy}, ${doubtedBy})
+  )`
 
 export interface Stray extends StoreTag {
   /** Without a product: its glass must be blank. */
@@ -102,10 +110,7 @@ export async function findStrays(db: Db, tags: readonly StoreTag[], at: Date): P
     with c as (
       select distinct * from unnest(${tags.map((one) => one.storeCode)}::text[], ${tags.map((one) => one.tagMac)}::text[]) as c (store_code, tag_mac)
     )
-    select t.store_code as "storeCode", t.tag_mac as "tagMac", t.pr_code is null as bare, (
-        select count(*) from ledger r join tasks k using (store_code, task_id) where r.store_code = t.store_code and r.tag_mac = t.tag_mac
-          and r.finished_at > ${at}::timestamptz - interval '1 hour' and k.created_by = ${redrawnBy}
-      ) >= ${redrawsAnHour} as hopeless
+    select t.store_code as "storeCode", t.tag_mac as "tagMac", t.pr_code is null as bare, ${redrawsOf(at)} >= ${redrawsAnHour} as hopeless
     from c join tags t using (store_code, tag_mac) join tag_glass g using (store_code, tag_mac)
     cross join lateral (
       select l.hash from ledger l where l.store_code = t.store_code and l.tag_mac = t.tag_mac and l.kind in ('SHOW', 'BLANK')

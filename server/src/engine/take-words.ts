@@ -3,6 +3,7 @@ import type { Db } from '../db/schema.ts'
 import { finishOperations, startTask } from '../tasks/tasks.service.ts'
 import { addFound } from './found.queries.ts'
 import {
+  doubtedBy,
   findLostConfirmations,
   findStrays,
   heedWords,
@@ -13,6 +14,7 @@ import {
   type Stray,
 } from './glass.queries.ts'
 import { storeSightings, type StoredSighting } from './intake.queries.ts'
+import { doubtGlass, keepEvents, type ToldEvent } from './tag-events.queries.ts'
 import { settleFailed, wordsOf, type LateResult } from './late.queries.ts'
 import { confirmedStatus, type EnginePolicy } from './policy.ts'
 
@@ -49,9 +51,12 @@ export async function takeWords(
   { sightings, late, overtaken }: Heard,
   at: Date,
 ): Promise<{ changed: string[]; redrawn: string[] }> {
-  const words: GlassWord[] = sightings.map(({ storeCode, tag, shown, updates }) => ({
-    ...{ storeCode, tagMac: tag, shown, updates: updates ?? null },
-  }))
+  // A glass that is in doubt says nothing of what stands there.
+  const words: GlassWord[] = sightings
+    .filter((one) => one.doubt !== true)
+    .map(({ storeCode, tag, shown, updates }) => ({
+      ...{ storeCode, tagMac: tag, shown, updates: updates ?? null },
+    }))
   if (words.length > 0) {
     const lost = await findLostConfirmations(tx, words, at)
     await finishOperations(
@@ -71,37 +76,71 @@ export async function takeWords(
   const other = await heedWords(tx, all, at)
   const settled = await settleFailed(tx, all, at)
   const strays = await findStrays(tx, [...other, ...overtaken], at)
-  return { changed: settled, redrawn: await redraw(tx, strays, at) }
+  return { changed: settled, redrawn: [...(await redraw(tx, strays, at)), ...(await takeDoubts(tx, sightings, at))] }
 }
 
-async function redraw(tx: Db, strays: readonly Stray[], at: Date): Promise<string[]> {
+/** What was done at tags, and which of them may show something else by their own word; answers the stores in which labels are drawn again. */
+async function takeDoubts(tx: Db, sightings: readonly StoredSighting[], at: Date): Promise<string[]> {
+  // The last word counts: a glass that was drawn again meanwhile is in doubt no more.
+  const last = new Map(sightings.map((one) => [`${one.storeCode}/${one.tag}`, one]))
+  const unsure = [...last.values()].filter((one) => one.doubt === true)
+  const doubted = await doubtGlass(
+    tx,
+    unsure.map(({ storeCode, tag }) => ({ storeCode, tagMac: tag })),
+    at,
+  )
+  const told: ToldEvent[] = sightings.flatMap(({ storeCode, tag, gwMac, event }) =>
+    event === undefined ? [] : [{ storeCode, tagMac: tag, gwMac, event }],
+  )
+  for (const { storeCode, tagMac, fresh } of doubted) {
+    const gwMac = last.get(`${storeCode}/${tagMac}`)?.gwMac
+    if (fresh && gwMac !== undefined) told.push({ storeCode, tagMac, gwMac, event: 'doubt' })
+  }
+  await keepEvents(tx, told, at)
+  return redraw(
+    tx,
+    doubted.filter((one) => one.open),
+    at,
+    { createdBy: doubtedBy, force: true },
+  )
+}
+
+async function redraw(
+  tx: Db,
+  strays: readonly Stray[],
+  at: Date,
+  how: Pick<Redraw, 'createdBy' | 'force'> = { createdBy: redrawnBy },
+): Promise<string[]> {
   const [hopeless, again] = [strays.filter((one) => one.hopeless), strays.filter((one) => !one.hopeless)]
   await markWrong(tx, hopeless, at)
   return [
     ...(await drawAgain(
       tx,
       again.filter((one) => !one.bare),
-      { createdBy: redrawnBy, at },
+      { ...how, at },
     )),
     ...(await drawAgain(
       tx,
       again.filter((one) => one.bare),
-      { createdBy: redrawnBy, at, blank: true },
+      { ...how, at, blank: true },
     )),
     ...hopeless.map((one) => one.storeCode),
   ]
 }
 
+interface Redraw {
+  createdBy: string
+  at: Date
+  blank?: boolean
+  /** Sent even where the glass is thought to show it: what a doubt began ends by the device's answer alone. */
+  force?: boolean
+}
 /** Starts a task a store for these tags; answers the stores. */
-async function drawAgain(
-  tx: Db,
-  tags: readonly StoreTag[],
-  { createdBy, at, blank = false }: { createdBy: string; at: Date; blank?: boolean },
-): Promise<string[]> {
+async function drawAgain(tx: Db, tags: readonly StoreTag[], { createdBy, at, blank = false, force = false }: Redraw): Promise<string[]> {
   const byStore = Map.groupBy(tags, (one) => one.storeCode)
   for (const [storeCode, list] of byStore)
     await startTask(tx, {
-      ...{ storeCode, createdBy, at, tagMacs: list.map((one) => one.tagMac) },
+      ...{ storeCode, createdBy, at, force, tagMacs: list.map((one) => one.tagMac) },
       taskType: blank ? 'DEASSIGN' : 'UPDATE',
       kind: blank ? 'BLANK' : 'SHOW',
     })

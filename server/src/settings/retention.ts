@@ -16,6 +16,7 @@ const partitioned: Record<RetentionRow['setting'], readonly string[]> = {
   historyRetentionDays: [
     'login_history',
     'tag_readings',
+    'tag_events',
     'tag_alarms',
     'sensor_readings',
     'sensor_alarms',

@@ -1,6 +1,7 @@
 /** The life of a tag's labels: its open operation and its ledger as one history. */
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
+import { toEpoch } from '../clock.ts'
 import { tablePage, textColumn, timeColumn } from '../db/table-page.ts'
 import type { Db, LabelImage } from '../db/schema.ts'
 import { deliveriesOf, listConfirmedSql, listStatusSql, type DeliveryRow } from '../tasks/tasks.service.ts'
@@ -12,6 +13,19 @@ export async function recentDeliveries(db: Db, storeCode: string, tagMac: string
       db,
     )
   return result.rows
+}
+
+/** What a tag told besides its readings, newest first. */
+export async function recentEvents(db: Db, storeCode: string, tagMac: string, limit: number) {
+  const rows = await db
+    .selectFrom('tag_events')
+    .select(['event', 'told_at as at', 'gw_mac as gwMac'])
+    .where('store_code', '=', storeCode)
+    .where('tag_mac', '=', tagMac)
+    .orderBy('told_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ ...row, at: toEpoch(row.at) }))
 }
 
 /** The newest delivery of a label: what a tag's status follows from. */

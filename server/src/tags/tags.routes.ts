@@ -16,6 +16,7 @@ import {
   readEvidence,
   readGlass,
   recentDeliveries,
+  recentEvents,
   searchUpdateHistory,
 } from './deliveries.queries.ts'
 import { productCodes } from './codes.ts'
@@ -59,6 +60,7 @@ export function tagRoutes(app: FastifyInstance, context: Context): void {
         fmPrCode: given.fmPrCode,
         diagnosis: diagnose(tag, await newestLabel(db, storeCode, tagMac), evidence),
         timeline: timeline.map(toDelivery),
+        eventList: await recentEvents(db, storeCode, tagMac, timelineLength),
         page: evidence.page,
       }
     },

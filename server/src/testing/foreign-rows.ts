@@ -154,6 +154,7 @@ const values: Record<string, unknown> = {
   'bridges.version': '1',
   'tasks.task_type': 'UPDATE',
   'collections.cmd': 'GATEWAY_SCAN',
+  'tag_events.event': 'button',
   'open_tag_alarms.alarm_type': 'LOW BATTERY',
   'tag_alarms.alarm_type': 'LOW BATTERY',
   'open_sensor_alarms.alarm_type': 'SILENT',
