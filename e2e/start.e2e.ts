@@ -66,7 +66,11 @@ describe('the trial', () => {
       (await (await fetch(`http://localhost:${start.ports.fleet}/devices`)).json()) as { kind: string; shows: boolean }[]
     expect(await devices()).toHaveLength(21)
     const shows = async (kind: string) => (await devices()).some((one) => one.kind === kind && one.shows)
-    await until('the sign and a label behind the access point show something', async () => (await shows('TRMNL')) && shows('OpenEPaperLink'), 120)
+    await until(
+      'the sign and a label behind the access point show something',
+      async () => (await shows('TRMNL')) && shows('OpenEPaperLink'),
+      120,
+    )
     // The server, its database and the fleet: so the search below can find what is left.
     expect(processesOf(folder, start).length).toBeGreaterThan(0)
     await stop(start, folder, 'SIGINT', 'group')

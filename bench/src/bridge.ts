@@ -66,7 +66,8 @@ export async function benchBridge({ client, url }: BenchSystem): Promise<Figure[
 
   const { took: bare } = await ask<{ took: number }>(devices, { give: 1 })
   const ids = Array.from({ length: size.many }, (_, label) => `0000021D0000${label.toString(16).padStart(4, '0')}`.toUpperCase())
-  const productList = (price: string) => ids.map((_, n) => ({ prCode: String(n), prInfo: [String(n), `Product ${n}`, '', price, '', '1 kg', '', '', 'EUR'] }))
+  const productList = (price: string) =>
+    ids.map((_, n) => ({ prCode: String(n), prInfo: [String(n), `Product ${n}`, '', price, '', '1 kg', '', '', 'EUR'] }))
   const drawn = async (times: number) =>
     (await ask<{ drawings: number[] }>(devices, { drawings: 0 })).drawings.every((count) => count >= times)
   await client.products.save({ body: { storeCode, productList: productList('1.99') } })

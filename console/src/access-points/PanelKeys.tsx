@@ -30,8 +30,8 @@ export function PanelKeysField({ keyed, keys, onChange }: Props) {
     setKey('')
   }
   const forget = (one: string) => {
-    const { [one]: entered, ...rest } = keys
-    onChange(keyed.includes(one) ? { ...rest, [one]: null } : rest)
+    const others = Object.fromEntries(Object.entries(keys).filter(([other]) => other !== one))
+    onChange(keyed.includes(one) ? { ...others, [one]: null } : others)
   }
   return (
     <fieldset className="gw-field ap-keys">
