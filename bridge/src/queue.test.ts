@@ -52,6 +52,16 @@ test('nothing begins while the access point is away; then one for a tag at a tim
   await clock.advance(0)
   expect(log).toEqual(['begin 2', 'begin 3', '2 shown', 'begin 1'])
 })
+test('what the driver still had from before is over when it says so, and is not begun again', async () => {
+  const { clock, queue, job, log } = start({ window: 1 })
+  for (const n of [1, 2, 3]) queue.add(job(String(n), `T${n}`))
+  queue.ended('1', { outcome: 'delivered' })
+  queue.setAway(false)
+  await clock.advance(0)
+  queue.ended('3', { outcome: 'delivered' })
+  expect(log).toEqual(['1 delivered', 'begin 2', '3 delivered'])
+  expect(queue.size()).toBe(1)
+})
 test('no more than the device takes are under way', async () => {
   const { clock, queue, job, log } = start({ window: 2 })
   queue.setAway(false)

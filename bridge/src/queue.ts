@@ -117,6 +117,12 @@ export function createQueue({ driver, clock, note }: Options) {
     const one = underWay.get(op)
     const stray = strays.get(op)
     strays.delete(op)
+    // The driver had it already when this process was started again, and is done before it is begun here.
+    const early = waiting.get(op)
+    if (one === undefined && early !== undefined) {
+      waiting.delete(op)
+      return early.ended(end)
+    }
     if (one === undefined) {
       if (end.outcome === 'shown' || end.outcome === 'delivered') stray?.late()
       return

@@ -380,6 +380,31 @@ test('after its end nothing is told', async () => {
   expect(point.calls).toEqual([])
 })
 
+test('of many pictures no more than three are at the point where a kill would have them drawn twice', async () => {
+  const tags = many(12).map((tag) => ({ ...tag, hwType: tinyType }))
+  const { driver, point, show, state } = await createRig({ tags })
+  const halfway = () =>
+    [...state.values].filter(([name, task]) => name.startsWith('image/') && (task as { phase: string }).phase === 'held')
+  const counts = new Set<number>()
+  point.misbehave(() => {
+    counts.add(halfway().length)
+    return false
+  })
+  await Promise.all(tags.map((tag) => driver.show(show(5, { tag: tag.mac, bitmap: tinyPage(1) }))))
+  expect(counts.has(1)).toBe(true)
+  expect(Math.max(...counts)).toBeLessThanOrEqual(3)
+})
+
+test('what waits for its turn when the access point goes is not tried there one after the other', async () => {
+  const tags = many(12).map((tag) => ({ ...tag, hwType: tinyType }))
+  const { driver, point, show, forget } = await createRig({ tags })
+  forget()
+  point.misbehave((request) => (request.destroy(), true))
+  const all = await Promise.allSettled(tags.map((tag) => driver.show(show(5, { tag: tag.mac, bitmap: tinyPage(1) }))))
+  expect(all).toEqual(tags.map(() => ({ status: 'rejected', reason: expect.objectContaining({ retryable: true }) as unknown })))
+  expect(point.calls.filter((call) => call.includes('get_db?mac')).length).toBeLessThanOrEqual(3)
+})
+
 test('400 pictures at once', async () => {
   const tags = many(400).map((tag) => ({ ...tag, hwType: tinyType }))
   const { driver, point, told, show, settle, pass } = await createRig({ tags })

@@ -15,6 +15,11 @@ import type { Link } from './link.ts'
 
 /** A loss is made good so many times. */
 const mostResends = 3
+/**
+ * Pictures that are handed over at once, each from its first call to the look whether anything came of it. Whoever kills this process in
+ * between makes them be sent again, and their labels be drawn twice; all others are known to be there or not.
+ */
+const handedAtOnce = 3
 /** Bit of `capabilities`. */
 const hasLight = 1
 
@@ -83,11 +88,29 @@ function hasCompleted({ base }: Task, { completed, hash }: TagRecord): boolean {
   return base.pending === 0 && hash !== undefined && hash !== base.hash
 }
 
+/** Does so many things at once; the others wait for their turn, in the order they came. */
+function createGate(width: number) {
+  const waiting: (() => void)[] = []
+  let free = width
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) free++
+      else next()
+    }
+  }
+}
+
 export type Jobs = ReturnType<typeof createJobs>
 
 export function createJobs({ link, state, events, read, definition, closed, failed }: JobsSetup) {
   const lanes: Record<Lane, Map<string, Task>> = { image: new Map(), light: new Map() }
   const turns = new Map<string, Promise<unknown>>()
+  const handing = createGate(handedAtOnce)
   const awaited = new Set<string>()
   let over = false
 
@@ -190,7 +213,8 @@ export function createJobs({ link, state, events, read, definition, closed, fail
   /** What cannot even be handed over counts as lost, but where the access point or the tag is away. */
   async function sendHeld(lane: Lane, task: Task) {
     try {
-      await handOver(lane, task)
+      if (lane === 'light') await sendLight(task)
+      else await handing(() => handOver(task))
     } catch (error) {
       const away = error instanceof CallError ? error.kind === 'offline' : asError(error).reason === 'tag-silent'
       if (away) throw error
@@ -199,11 +223,10 @@ export function createJobs({ link, state, events, read, definition, closed, fail
       else save(lane, { ...task, resends: task.resends + 1 })
     }
   }
-  async function handOver(lane: Lane, task: Task) {
-    if (lane === 'light') return sendLight(task)
+  async function handOver(task: Task) {
     const file = state.file(`image/${task.tag}`)
     if (file === undefined)
-      return settle(lane, task, { outcome: 'failed', reason: 'transfer-timeout', detail: 'Its picture is not on the disk any more' })
+      return settle('image', task, { outcome: 'failed', reason: 'transfer-timeout', detail: 'Its picture is not on the disk any more' })
     if (closed(file.byteLength) !== undefined) return
     await sendImage(task, file, await fresh(task.tag), true)
   }
@@ -290,8 +313,14 @@ export function createJobs({ link, state, events, read, definition, closed, fail
     const quiet = (record.pending ?? 0) === 0 && isDrawn(record) && record.contentMode === uploadedMode
     return taken !== undefined && taken.key === key && taken.hash === record.hash && quiet && !lanes.image.has(tag)
   }
+  function refuseAway(bytes: number) {
+    const why = closed(bytes)
+    if (why !== undefined) throw new DriverError(why, { retryable: true })
+  }
   /** `draw` makes the page for the tag's panel. */
   async function take({ op, tag, refresh }: Omit<Show, 'bitmap'>, draw: (type: TagType) => Bitmap) {
+    // It may have gone while this waited for its turn.
+    refuseAway(0)
     const older = lanes.image.get(tag)
     const before = await fresh(tag)
     const type = before.hwType === undefined ? undefined : await definition(before.hwType)
@@ -305,8 +334,7 @@ export function createJobs({ link, state, events, read, definition, closed, fail
     const [file, key] = encode(draw(type), type)
     if (older?.op === op && older.key === key) return save('image', { ...older, unwanted: false })
     if (!refresh && isTaken(tag, key, before)) return tell(op, { outcome: 'same' })
-    const why = closed(file.byteLength)
-    if (why !== undefined) throw new DriverError(why, { retryable: true })
+    refuseAway(file.byteLength)
     const olderFile = state.file(`image/${tag}`)
     const task: Task = { op, tag, key, resends: 0, phase: 'held', queued: false, older: olderOf(older, before), base: baseOf(before) }
     state.keepFile(`image/${tag}`, file)
@@ -331,42 +359,43 @@ export function createJobs({ link, state, events, read, definition, closed, fail
       throw new DriverError(text, { retryable: false, reason: 'tag-refused' })
     }
   }
-  const attempt = <T>(tag: string, work: () => Promise<T>): Promise<T> =>
-    inTurn(tag, async () => {
-      try {
-        return await work()
-      } catch (error) {
-        failed(error)
-        throw asError(error)
-      }
-    })
+  async function reported<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      failed(error)
+      throw asError(error)
+    }
+  }
+  /** What is wrong with the access point is told before the next begins. */
+  const hand = (tag: string, work: () => Promise<void>) => inTurn(tag, () => handing(() => reported(work)))
 
   return {
-    show: (show: Show) => attempt(show.tag, () => take(show, () => show.bitmap)),
+    show: (show: Show) => hand(show.tag, () => take(show, () => show.bitmap)),
     blank: (show: Omit<Show, 'bitmap'>) =>
-      attempt(show.tag, () =>
-        take(show, ({ width, height }) => ({ width, height, palette: 'bw', pixels: new Uint8Array(width * height) })),
-      ),
+      hand(show.tag, () => take(show, ({ width, height }) => ({ width, height, palette: 'bw', pixels: new Uint8Array(width * height) }))),
     light: ({ op, tag, params }: Light) =>
-      attempt(tag, async () => {
-        const record = await fresh(tag)
-        if ((record.capabilities & hasLight) === 0)
-          throw new DriverError('The tag has no light', { retryable: false, reason: 'unsupported' })
-        const older = lanes.light.get(tag)
-        if (older?.op === op) return
-        const task: Task = {
-          op,
-          tag,
-          key: patternHex(lightPattern(params)),
-          resends: 0,
-          phase: 'held',
-          queued: false,
-          base: { pending: 0 },
-        }
-        // One thing at a time for a tag: a light waits for its picture.
-        if (lanes.image.has(tag)) return save('light', task)
-        await sendLight(task)
-      }),
+      inTurn(tag, () =>
+        reported(async () => {
+          const record = await fresh(tag)
+          if ((record.capabilities & hasLight) === 0)
+            throw new DriverError('The tag has no light', { retryable: false, reason: 'unsupported' })
+          const older = lanes.light.get(tag)
+          if (older?.op === op) return
+          const task: Task = {
+            op,
+            tag,
+            key: patternHex(lightPattern(params)),
+            resends: 0,
+            phase: 'held',
+            queued: false,
+            base: { pending: 0 },
+          }
+          // One thing at a time for a tag: a light waits for its picture.
+          if (lanes.image.has(tag)) return save('light', task)
+          await sendLight(task)
+        }),
+      ),
     cancel: (op: string, tag: string): Promise<boolean> =>
       inTurn(tag, async () => {
         for (const lane of ['image', 'light'] as const) {
