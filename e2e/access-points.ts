@@ -1,11 +1,13 @@
 /** Simulated OpenEPaperLink access points in this process, for journeys through a real bridge. */
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import { parsePacket } from '@endcap/bridge/openepaperlink/codec/packets'
 import { startAccessPoint, type AccessPoint, type AccessPointSetup } from '@endcap/bridge/openepaperlink/simulator'
 import type { Bitmap } from '@endcap/label/bitmap'
 import { expectedLabel } from './glass.ts'
 import { eanOf, type ApiClient } from './system.ts'
 
+/** Tags that call at the same moment: what is told of more would break the stream of the access point. */
+const atOnce = 8
 /** Bridges speak with this machine only where they are told to (bridge/src/networks.ts). */
 export const hereAllowed = { ENDCAP_ACCESS_POINT_HOSTS: '127.0.0.1' }
 
@@ -43,7 +45,10 @@ export async function callUntil(
   const end = Date.now() + seconds * 1000
   while (!(await check())) {
     if (Date.now() > end) throw new Error(`Waited ${seconds} s in vain: ${what}`)
-    for (const tag of tags) point.checkIn(tag)
+    for (const [index, tag] of tags.entries()) {
+      point.checkIn(tag)
+      if (index % atOnce === 0) await turn()
+    }
     await wait(200)
   }
 }

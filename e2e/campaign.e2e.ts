@@ -1,0 +1,108 @@
+/** All prices of a store change at once, and the bridge in the shop is killed in the middle of it, twice. */
+import { join } from 'node:path'
+import { simulatedTypes, type AccessPoint } from '@endcap/bridge/openepaperlink/simulator'
+import { beforeAll, expect, test } from 'vitest'
+import { callUntil, createStore, deviceOf, hereAllowed, isPicture, openPoint, pixelsAt, type WatchedPoint } from './access-points.ts'
+import { forkBridge, type BridgeProcess } from './bridge.ts'
+import { setStage } from './stage.ts'
+import { eanOf, signIn, until, uploadPrices, type ApiClient, type ServerProcess } from './system.ts'
+
+const storeCode = 'MANY'
+const labels = 400
+/** The list of an access point reaches no further: the others are found once they are heard. */
+const listed = 250
+/** The bridge is killed when so many labels show their new price. */
+const kills = [100, 220]
+/** Pictures that a bridge hands to an access point at once: a kill catches no more of them in the middle (bridge/src/openepaperlink/jobs.ts). */
+const inTheMiddle = 3
+/** Small ones of no known type, so that their pictures cost little. */
+const hwType = 0xf4
+const tagType = 'px-96x48-bwr'
+const panel = { name: 'Small', width: 96, height: 48, inks: new Map(simulatedTypes).get(0x01)?.inks ?? [] }
+const [before, after] = [100, 5000]
+const tags = Array.from({ length: labels }, (_, index) => `0000021D0004${index.toString(16).toUpperCase().padStart(4, '0')}`)
+const indexes = tags.map((_, index) => index)
+const stage = setStage()
+let server: ServerProcess
+let client: ApiClient
+let watched: WatchedPoint
+let point: AccessPoint
+let bridge: BridgeProcess
+let token: string
+
+beforeAll(async () => {
+  server = await stage.startServer()
+  client = await signIn(server.url)
+  await createStore(client, storeCode)
+  watched = await openPoint({ tags: tags.map((mac) => ({ mac, hwType })), types: [[hwType, panel]] })
+  point = watched.point
+  stage.atEnd(() => point.stop())
+})
+function startBridge() {
+  bridge = forkBridge({ serverUrl: server.url, token, dataFolder: join(stage.folder, 'bridge'), env: hereAllowed })
+}
+const count = async (status: 'OK' | 'DEASSIGN') => (await client.tags.counts({ params: { storeCode } })).byStatus[status] ?? 0
+const bringPrices = (cents: number) =>
+  uploadPrices(
+    client,
+    storeCode,
+    indexes.map((index) => cents + index),
+  )
+const assign = (of: number[]) =>
+  client.tags.assign({ body: { storeCode, tagList: of.map((index) => ({ tagMac: tags[index] ?? '', prCode: eanOf(index) })) } })
+/** How many labels show the price that begins here. */
+const showing = (cents: number) => indexes.filter((index) => isPicture(point.glass(tags[index] ?? ''), wanted(cents, index))).length
+const pictures = new Map<string, Uint8Array>()
+function wanted(cents: number, index: number): Uint8Array {
+  const found = pictures.get(`${cents} ${index}`) ?? pixelsAt(index, cents + index, tagType)
+  pictures.set(`${cents} ${index}`, found)
+  return found
+}
+
+test(`an access point with ${labels} labels is served, also those that its list does not reach`, async () => {
+  const made = await client.bridges.create({ body: { name: 'Shop', storeCodes: [storeCode] } })
+  token = made.token
+  startBridge()
+  stage.atEnd(() => bridge.kill())
+  const { gwMac } = await client.accessPoints.create({
+    body: { storeCode, kind: 'openepaperlink', name: 'Ceiling', address: point.address, bridgeId: made.bridgeId },
+  })
+  await until('it is online', async () => (await deviceOf(client, gwMac))?.state === 'online')
+  await until('what it lists is found', async () => (await count('DEASSIGN')) >= listed)
+  await bringPrices(before)
+  await assign(indexes.slice(0, listed))
+  // While a campaign runs the bridge listens closely, and hears the others.
+  await callUntil(
+    'all of its labels are found',
+    { point, tags },
+    async () => (await client.tags.counts({ params: { storeCode } })).total === labels,
+  )
+  await assign(indexes.slice(listed))
+  await callUntil('all labels are reported', { point, tags }, async () => (await count('OK')) === labels, 150)
+  expect(showing(before)).toBe(labels)
+})
+
+test('one file changes them all; the bridge is killed twice meanwhile, and every label shows its new price in the end', async () => {
+  const { taskId } = await bringPrices(after)
+  for (const delivered of kills) {
+    await callUntil(`${delivered} labels show their new price`, { point, tags }, () => showing(after) >= delivered)
+    expect(showing(after)).toBeLessThan(labels)
+    await bridge.kill()
+    startBridge()
+  }
+  await callUntil('all labels show their new price', { point, tags }, () => showing(after) === labels, 150)
+  await callUntil('all labels are reported', { point, tags }, async () => (await count('OK')) === labels, 150)
+  const { data } = await client.tasks.search({ params: {}, body: { filter_storeCode: storeCode } })
+  const { totalTags, shown, delivered, same, failed, left } = data.find((one) => one.taskId === taskId) ?? {}
+  // Who was killed before it could tell says that the label shows it already.
+  expect({ totalTags, told: (shown ?? 0) + (same ?? 0), failed, left }).toEqual({ totalTags: labels, told: labels, failed: 0, left: 0 })
+  expect(delivered).toBe(shown)
+  const drawn = indexes.map((index) => {
+    const prices = [before, after].map((cents) => wanted(cents, index))
+    return watched.drawn(tags[index] ?? '').map((glass) => prices.findIndex((pixels) => isPicture(glass, pixels)))
+  })
+  // The old price, then the new one; nothing else, and nothing old after what is new.
+  for (const order of drawn) expect(order.join()).toMatch(/^0(,1){1,3}$/)
+  const again = drawn.reduce((sum, order) => sum + order.length - 2, 0)
+  expect(again).toBeLessThanOrEqual(kills.length * inTheMiddle)
+})
