@@ -1,24 +1,32 @@
-/** Signs that do not call any more and that, after a long outage of the Wi-Fi, only their button wakes. */
+/**
+ * Signs to walk to: those that do not call any more and that, after a long outage of the Wi-Fi, only their button wakes; and those that sleep
+ * while something new lies ready for them.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import { State } from '../ui/state.tsx'
-import { anySign, silentSigns } from './signs.ts'
+import { anySign, silentSigns, waitingSigns } from './signs.ts'
 
 export function SilentSigns({ storeCode }: { storeCode: string }) {
   const { t } = useTranslation()
   const api = useApi()
   const may = useCan()('tag.read')
-  const { data, error } = useQuery({
+  const count = async (status: string, signal: AbortSignal) => {
+    const body = { length: 1, filter_status: status.replace('==', ''), condition_status: '==' as const, ...anySign }
+    return (await api.tags.search({ params: { storeCode }, body }, { signal })).recordsFiltered
+  }
+  const { data: both, error } = useQuery({
     queryKey: ['tags', storeCode, 'silent signs'],
-    queryFn: async ({ signal }) => {
-      const body = { length: 1, filter_status: 'MISSING', condition_status: '==' as const, ...anySign }
-      return (await api.tags.search({ params: { storeCode }, body }, { signal })).recordsFiltered
-    },
+    queryFn: async ({ signal }) => ({
+      silent: await count(silentSigns.status, signal),
+      waiting: await count(waitingSigns.status, signal),
+    }),
     enabled: may,
   })
+  const data = both?.silent
   if (!may) return null
   return (
     <section className="panel" aria-label={t('accessPoints.button')}>
@@ -36,6 +44,15 @@ export function SilentSigns({ storeCode }: { storeCode: string }) {
         <Link className="btn" to={paths.tagList(storeCode)} search={{ f: silentSigns } as never}>
           {t('accessPoints.toSilent')}
         </Link>
+      )}
+      {both !== undefined && both.waiting > 0 && (
+        <>
+          <State state="UPDATE" label={t('accessPoints.waiting', { count: both.waiting })} />
+          <p className="hint">{t('accessPoints.waitingHint')}</p>
+          <Link className="btn" to={paths.tagList(storeCode)} search={{ f: waitingSigns } as never}>
+            {t('accessPoints.toWaiting')}
+          </Link>
+        </>
       )}
     </section>
   )

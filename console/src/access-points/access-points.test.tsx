@@ -236,6 +236,17 @@ describe('its page', () => {
     const link = [...document.querySelectorAll('a')].find((one) => one.textContent === 'List of signs to walk to')
     expect(decodeURIComponent(link?.getAttribute('href') ?? '')).toContain('{"status":"==MISSING","barcode":"^7E01"}')
   })
+  test('signs that sleep while something new lies ready are counted apart, with the way to their list', async () => {
+    const search = vi.fn(async ({ body }: { body: { filter_status: string } }) => ({
+      ...page([]),
+      recordsFiltered: body.filter_status === 'MISSING' ? 0 : 3,
+    }))
+    await draw(<AccessPointOverview gateway={gateway} accessPoint={{ ...accessPoint, kind: 'trmnl', device }} />, { tags: { search } })
+    await shown('3 signs have something new waiting')
+    expect(said()).toContain('All signs call')
+    const link = [...document.querySelectorAll('a')].find((one) => one.textContent === 'List of signs that wait')
+    expect(decodeURIComponent(link?.getAttribute('href') ?? '')).toContain('{"status":"==UPDATE,REQ_ONLY,REQ_ONLY2","barcode":"^7E01"}')
+  })
   test('what is not possible is greyed, says why, and does nothing', async () => {
     await draw(<AccessPointActions gateway={gateway} accessPoint={{ ...accessPoint, device }} />)
     await eventually(() => expect(button('Reboot')).toBeDefined())

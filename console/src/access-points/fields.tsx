@@ -1,6 +1,10 @@
 /** The fields by which an access point is added and changed. */
 import { accessPointKinds, type AccessPointKind, type Bridge } from '@endcap/contract/access-points'
 import { useTranslation } from 'react-i18next'
+import { ModelPicture } from '../tags/ModelPicture.tsx'
+
+/** A usual device of each kind, to know it by. */
+const usualModel: Record<AccessPointKind, string> = { openepaperlink: 'oepl-33', trmnl: 'trmnl-og', opendisplay: 'od-e1002' }
 
 interface KindsProps {
   kind: AccessPointKind
@@ -28,6 +32,7 @@ export function Kinds({ kind, onChange, refused }: KindsProps) {
             <b>{t(`accessPoints.kind.${one}`)}</b>
             <small>{refused[one] ?? t(`accessPoints.about.${one}`)}</small>
           </span>
+          <ModelPicture tagType={usualModel[one]} width={52} />
         </label>
       ))}
     </fieldset>

@@ -19,6 +19,11 @@ export const silentSigns = { status: '==MISSING', barcode: `^${prefix}` }
 export const isSilentSigns = (filters: Readonly<Record<string, string>>): boolean =>
   filters.status === silentSigns.status && filters.barcode === silentSigns.barcode
 
+/** Signs for which something new lies ready that they take at their next call. */
+export const waitingSigns = { status: '==UPDATE,REQ_ONLY,REQ_ONLY2', barcode: `^${prefix}` }
+export const isWaitingSigns = (filters: Readonly<Record<string, string>>): boolean =>
+  filters.status === waitingSigns.status && filters.barcode === waitingSigns.barcode
+
 /** The server's clock as far as it is known, for who reads the time of this has the server's clock, and not this screen's. */
 export const readmitAt = ({ status, lastHeardAt }: Pick<AccessPoint, 'status' | 'lastHeardAt'>): number =>
   status === 'OFFLINE' || lastHeardAt === null ? Date.now() : lastHeardAt * 1000

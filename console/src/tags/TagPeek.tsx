@@ -9,6 +9,7 @@ import { Battery, modelText, Rssi, sizeWords } from './cells.tsx'
 import { Diagnosis } from './Diagnosis.tsx'
 import { LabelViewer } from './LabelViewer.tsx'
 import { TagState } from './TagState.tsx'
+import { ModelPicture } from './ModelPicture.tsx'
 import { Timeline } from './Timeline.tsx'
 
 interface Props {
@@ -60,6 +61,7 @@ export function TagPeek({ storeCode, tagMac, onStep, onClose }: Props) {
               </Fact>
             )}
             <Fact name={t('tags.column.tagType')}>
+              <ModelPicture tagType={tag.tagType} />
               {modelText(tag.tagType)}{' '}
               <span className="mono" style={{ color: 'var(--ink-3)' }}>
                 {tag.tagType}

@@ -7,7 +7,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { IconScan } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isSilentSigns } from '../access-points/signs.ts'
+import { isSilentSigns, isWaitingSigns } from '../access-points/signs.ts'
 import { handheldWidth, keepView, viewOf, type AisleSearch } from '../aisle/view.ts'
 import { lazyPart } from '../app/lazy.tsx'
 import { useApi, useCan, useSession } from '../app/services.ts'
@@ -215,6 +215,11 @@ function TagTable() {
             {isSilentSigns(filters) && (
               <p className="press-button" role="note">
                 {t('tags.pressButton')}
+              </p>
+            )}
+            {isWaitingSigns(filters) && (
+              <p className="press-button" role="note">
+                {t('tags.waitingSigns')}
               </p>
             )}
           </>
