@@ -121,7 +121,7 @@ function Shown({ confirms }: { confirms: 'shown' | 'delivered' }) {
   return (
     <section className="panel" aria-label={t('accessPoints.shownMeans')}>
       <h2>{t('accessPoints.shownMeans')}</h2>
-      <State state={confirms} kind={confirms === 'shown' ? 'ok' : 'idle'} label={t(`accessPoints.confirms.${confirms}`)} />
+      <State state={confirms} kind={confirms === 'shown' ? 'ok' : 'delivered'} label={t(`accessPoints.confirms.${confirms}`)} />
       <p className="hint">{t(`accessPoints.confirmsHint.${confirms}`)}</p>
     </section>
   )

@@ -41,14 +41,14 @@ export function BridgeListScreen() {
           { field: 'name', width: 160, cell: ({ name, own }) => (own ? t('bridges.own', { name }) : name) },
           {
             field: 'own',
-            width: 160,
+            width: 150,
             sort: false,
             cell: (bridge) => <Standing standing={standingOf(bridge, now)} />,
             text: (bridge) => t(`bridges.standing.${standingOf(bridge, now)}`),
           },
           {
             field: 'storeCodes',
-            width: 140,
+            width: 120,
             sort: false,
             cell: ({ own, storeCodes }) =>
               storeCodes === null || own ? t('bridges.allStores') : <span title={storeCodes.join(', ')}>{storeCodes.join(', ')}</span>,
@@ -57,7 +57,7 @@ export function BridgeListScreen() {
           { field: 'seenAt', width: 172, cell: ({ seenAt }) => (seenAt === null ? t('bridges.never') : formatTime(seenAt)) },
           {
             field: 'problems',
-            width: 300,
+            width: 230,
             sort: false,
             cell: ({ problems }) => (problems.length === 0 ? '–' : <span title={problems.join('\n')}>{problems.join(' · ')}</span>),
           },

@@ -10,8 +10,8 @@ export function useColumns<Row>(name: string, all: Column<Row>[]): [Column<Row>[
       stored === null ? all.filter((column) => column.optional).map((column) => column.field) : (JSON.parse(stored) as string[]),
     )
   })
-  // Columns that come later, such as aliases, bring their own wish to be hidden.
-  const names = all.map((column) => column.field).join()
+  // Columns that come later, such as aliases, bring their own wish to be hidden; one that turns out to be of use is shown.
+  const names = all.map(({ field, optional }) => (optional ? `${field}?` : field)).join()
   useEffect(() => {
     if (localStorage.getItem(key) === null) setHidden(new Set(all.filter((column) => column.optional).map((column) => column.field)))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- by their names

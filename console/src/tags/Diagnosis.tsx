@@ -14,12 +14,12 @@ const tones: Partial<Record<Cause, 'bad' | 'alarm'>> = {
   'not-confirmed': 'alarm',
 }
 
-export function Diagnosis({ diagnosis }: Pick<Detail, 'diagnosis'>) {
+export function Diagnosis({ diagnosis, tag }: Pick<Detail, 'diagnosis' | 'tag'>) {
   const { t } = useTranslation()
   const { cause, reason, detail, action, gatewayOfflineSince } = diagnosis
   return (
     <div className={`why ${tones[cause] ?? ''}`} role="status">
-      <b>{t(`tags.cause.${cause}`)}</b>
+      <b>{t(`tags.cause.${cause === 'shown' && tag.confirmed === false ? 'delivered' : cause}`)}</b>
       {reason !== null && cause === 'failed' && <span>{t(`tags.reason.${reason}`)}. </span>}
       {cause === 'failed' && detail !== null && <span>{detail}. </span>}
       {cause === 'gateway-offline' && <span>{formatTime(gatewayOfflineSince)}. </span>}

@@ -49,7 +49,7 @@ export function TagPeek({ storeCode, tagMac, onStep, onClose }: Props) {
       <LabelViewer id={tagMac} images={images} alt={t('tags.labelOf', { id: tagMac })} none={t('tags.noImage')} standing={data?.page} />
       {tag !== undefined && diagnosis !== undefined && (
         <>
-          <Diagnosis diagnosis={diagnosis} />
+          <Diagnosis diagnosis={diagnosis} tag={tag} />
           <dl className="facts">
             <Fact name={t('tags.product')}>{tag.prName ?? t('tags.noProduct')}</Fact>
             <Fact name={t('tags.column.prCode')}>
@@ -63,7 +63,7 @@ export function TagPeek({ storeCode, tagMac, onStep, onClose }: Props) {
             <Fact name={t('tags.column.tagType')}>
               <ModelPicture tagType={tag.tagType} />
               {modelText(tag.tagType)}{' '}
-              <span className="mono" style={{ color: 'var(--ink-3)' }}>
+              <span className="mono" style={{ color: 'var(--ink-3)', whiteSpace: 'nowrap' }}>
                 {tag.tagType}
               </span>
             </Fact>

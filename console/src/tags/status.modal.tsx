@@ -40,7 +40,7 @@ export function StatusModal({ storeCode, tagMac, onClose }: Props) {
       {data !== undefined && (
         <>
           <TagState tag={data.tag} site={site} />
-          <Diagnosis diagnosis={data.diagnosis} />
+          <Diagnosis diagnosis={data.diagnosis} tag={data.tag} />
           <dl className="facts">
             <Fact name={t('tags.lastHeard')}>{formatTime(data.diagnosis.lastHeardAt)}</Fact>
             <Fact name={t('tags.gateway')}>

@@ -64,6 +64,11 @@ export function tagListSpec(
         cell: (tag) => <StatusCell tag={tag} site={site} onOpen={onStatus} />,
         text: (tag) => statusText(t, tag, site),
       },
+      { field: 'prCode', width: 270, cell: (tag) => <TagProduct tag={tag} onOpen={onProduct} /> },
+      { field: 'tagType', width: 80, cell: (tag) => sizeOf(tag.tagType) },
+      { field: 'rssi', width: 84, numeric: true, cell: (tag) => <Rssi dbm={tag.rssi} /> },
+      { field: 'battery', width: 98, numeric: true, cell: (tag) => <Battery volts={tag.battery} low={tag.battStatus === 'NG'} /> },
+      { field: 'updatedAt', width: 172, cell: (tag) => formatTime(tag.updatedAt) },
       {
         field: 'confirmed',
         width: 190,
@@ -72,11 +77,6 @@ export function tagListSpec(
         cell: (tag) => <Confirmed confirmed={tag.confirmed} />,
         text: (tag) => (tag.confirmed === null ? '–' : t(confirmedWord(tag.confirmed))),
       },
-      { field: 'prCode', width: 270, cell: (tag) => <TagProduct tag={tag} onOpen={onProduct} /> },
-      { field: 'tagType', width: 80, cell: (tag) => sizeOf(tag.tagType) },
-      { field: 'rssi', width: 84, numeric: true, cell: (tag) => <Rssi dbm={tag.rssi} /> },
-      { field: 'battery', width: 98, numeric: true, cell: (tag) => <Battery volts={tag.battery} low={tag.battStatus === 'NG'} /> },
-      { field: 'updatedAt', width: 172, cell: (tag) => formatTime(tag.updatedAt) },
       { field: 'gwIp', width: 120, cell: (tag) => <span className="mono">{tag.gwIp || '–'}</span> },
       {
         field: 'operationName',

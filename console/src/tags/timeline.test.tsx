@@ -1,8 +1,10 @@
-/** The timeline of a tag, drawn for real. */
-import type { Delivery } from '@endcap/contract/tags'
+/** The timeline of a tag and why it stands so, drawn for real. */
+import type { ResultOf } from '@endcap/contract/endpoint'
+import type { Delivery, Tag, tags } from '@endcap/contract/tags'
 import { expect, test } from 'vitest'
 import { drawDialog } from '../testing/dialog.tsx'
 import { eventually } from '../testing/eventually.ts'
+import { Diagnosis } from './Diagnosis.tsx'
 import { Timeline } from './Timeline.tsx'
 
 const delivery = (deliveryId: string, at: number, more: Partial<Delivery> = {}): Delivery => ({
@@ -33,4 +35,14 @@ test('of a tag that got no label yet has what it told', async () => {
   const eventList = [{ event: 'button' as const, at: 3000, gwMac: 'G' }]
   await drawDialog(<Timeline timeline={[]} eventList={eventList} />, { path: '/', services: {}, words: ['tags', 'state'] })
   await eventually(() => expect(steps()).toEqual(['Its button was pressedGateway G']))
+})
+
+test('a label that is only delivered is not said to be on the glass', async () => {
+  const diagnosis = { cause: 'shown', reason: null, detail: null, action: 'none' } as ResultOf<(typeof tags)['detail']>['diagnosis']
+  const said = () => [...document.querySelectorAll('.why')].map((one) => one.textContent)
+  const both = [true, false].map((confirmed) => <Diagnosis key={String(confirmed)} diagnosis={diagnosis} tag={{ confirmed } as Tag} />)
+  await drawDialog(both, { path: '/', services: {}, words: ['tags'] })
+  await eventually(() =>
+    expect(said()).toEqual(['The label is on the glass.', 'The label was delivered. The device does not say what stands on its glass.']),
+  )
 })

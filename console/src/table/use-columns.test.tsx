@@ -1,0 +1,40 @@
+/** Chosen columns of a list, where what is declared changes when more is known. */
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { drawDialog } from '../testing/dialog.tsx'
+import { eventually } from '../testing/eventually.ts'
+import type { Column } from './spec.ts'
+import { useColumns } from './use-columns.ts'
+
+type Row = { id: string; more: string }
+const declared = (optional: boolean): Column<Row>[] => [
+  { field: 'id', width: 1 },
+  { field: 'more', width: 1, ...(optional && { optional: true as const }) },
+]
+
+function List({ name }: { name: string }) {
+  const [known, setKnown] = useState(false)
+  const [columns] = useColumns(name, declared(!known))
+  return (
+    <button type="button" onClick={() => setKnown(true)}>
+      {columns.map((column) => column.field).join()}
+    </button>
+  )
+}
+const press = async (before: string) => {
+  await eventually(() => expect(document.querySelector('button')?.textContent).toBe(before))
+  document.querySelector('button')?.click()
+}
+const shows = (columns: string) => eventually(() => expect(document.querySelector('button')?.textContent).toBe(columns))
+
+test('a column that turns out to be of use is shown', async () => {
+  await drawDialog(<List name="fresh" />, { path: '/', services: {} })
+  await press('id')
+  await shows('id,more')
+})
+test('what somebody has chosen stays', async () => {
+  localStorage.setItem('endcap.viewItems.chosen', '["more"]')
+  await drawDialog(<List name="chosen" />, { path: '/', services: {} })
+  await press('id')
+  await shows('id')
+})
