@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isSilentSigns, macOfSign, readmitAt, silentSigns, tagOfSign, withSign } from './signs.ts'
-import { batteryDays, nightMinutes, signAddress } from './words.ts'
+import { batteryDays, figureWords, nightMinutes, signAddress } from './words.ts'
 
 describe('where signs are pointed at', () => {
   const own = { own: true, seenIp: '::1', signPort: 2300 }
@@ -52,4 +52,9 @@ describe('a sign', () => {
   test('that is silent stands in a list of tags by two filters', () => {
     expect([isSilentSigns(silentSigns), isSilentSigns({ status: '==MISSING' }), isSilentSigns({})]).toEqual([true, false, false])
   })
+})
+
+test('every figure of a store’s signs has words', () => {
+  const t = (key: string) => key
+  expect(['signs', 'silent', 'calls', 'odd'].map((key) => figureWords(key, 1, t as never).known)).toEqual([true, true, true, false])
 })
