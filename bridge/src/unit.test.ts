@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createBench, pictureOf } from './behaviour.ts'
 import type { ServerSide } from './server-side.ts'
+import { createOpenDisplayRig } from './opendisplay/rig.ts'
 import { createTrmnlRig, type TrmnlRig } from './trmnl/rig.ts'
 
 let rig: TrmnlRig
@@ -27,6 +28,15 @@ const picture = (number: number) => {
 }
 const isShown = (number: number) => Buffer.compare(rig.glass(tag)?.pixels ?? Buffer.alloc(0), picture(number).pixels) === 0
 
+test('is told with its first address where there are many: all of them are more than the protocol takes', async () => {
+  const panels = await createOpenDisplayRig()
+  const address = Array.from({ length: 30 }, (_, index) => `D0CF5E0000${10 + index}@127.0.0.1:1`).join(', ')
+  const own = createBench({ ...panels, address })
+  await own.open()
+  expect(own.status()).toMatchObject({ ip: 'D0CF5E000010@127.0.0.1:1', device: { address: address.slice(0, 300) } })
+  await own.end()
+  await panels.stop()
+})
 test('a label with the same first page and another second one turns to its own second page', async () => {
   const first = bench.operation(tag, [picture(1), picture(2)])
   await bench.give(first)

@@ -38,13 +38,16 @@ const unknownCheckin = 3600
 const calmMs = 60_000
 /** Seconds that a scan waits for check-ins at most. */
 const longestScan = 600
-/** Notes of a device, and their length, as the protocol takes them. */
+/** Notes of a device, and their length, as the protocol takes them; addresses as a gateway's own, and as its device's. */
 const notes = { count: 20, length: 300 }
+const addresses = { own: 64, device: 300 }
 
 const unheard = (tag: string): KnownTag => ({
   ...{ tag, type: '', rssi: undefined, battery: undefined, temperature: undefined, version: '', checkin: unknownCheckin },
   ...{ heardAt: 0, shown: null, page: 0, pageUntil: null, updates: 0, doubt: false },
 })
+/** Of devices that stand alone all addresses are one text. */
+const firstOf = (address: string) => (address.split(/[\s,]+/)[0] ?? '').slice(0, addresses.own)
 const failed = (reason: Extract<End, { outcome: 'failed' }>['reason'], detail: string): End => ({ outcome: 'failed', reason, detail })
 
 export type Unit = ReturnType<typeof createUnit>
@@ -78,7 +81,7 @@ export function createUnit({ setup, family, state, clock, uplink, fetchImage, ve
   })
   const queue: Queue = createQueue({ driver, clock, note: (text) => gateway.note('grm', text) })
   const gateway = createGateway({
-    ...{ gwMac: setup.gwMac, ip: setup.address || 'bridge', state, now, uplink, status, carry },
+    ...{ gwMac: setup.gwMac, ip: firstOf(setup.address) || 'bridge', state, now, uplink, status, carry },
     fetchImage: (hash) => fetchImage(hash),
     drop: (op, tag) => {
       if (checks.get(tag)?.op === op) checks.delete(tag)
@@ -293,7 +296,7 @@ export function createUnit({ setup, family, state, clock, uplink, fetchImage, ve
       disks: disk === undefined ? [] : [{ path: '/', percent: disk }],
       services: [{ name: family.kind, running: health !== 'offline' }],
       device: {
-        ...device,
+        ...{ ...device, address: device.address.slice(0, addresses.device) },
         ...{ kind: family.kind, state: health, notes: device.notes.slice(0, notes.count).map((note) => note.slice(0, notes.length)) },
         ...(problem !== undefined && { problem: problem.slice(0, notes.length) }),
       },

@@ -27,12 +27,12 @@ export const longestNews = 20
 
 const kind = z.enum(accessPointKinds)
 const name = z.string().trim().min(1, 'must not be empty').max(100)
-/** A host or IP address with or without a port; several, separated by commas, where devices of one kind stand alone. */
+/** A host or IP address with or without a port; several, separated by commas, where devices of one kind stand alone, with a MAC and @ before each. */
 const address = z
   .string()
   .trim()
   .max(1000)
-  .regex(/^[A-Za-z0-9.:,[\] _-]*$/, 'must be a host or an IP address, with or without a port')
+  .regex(/^[A-Za-z0-9.:,[\]@ _-]*$/, 'must be a host or an IP address, with or without a port')
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time as 22:00')
 const options = z.strictObject({
   /** Signs that call: seconds between two calls. */

@@ -52,6 +52,11 @@ describe('an access point', () => {
       { gwMac, name: 'At 10.1.2.3', bridgeName: 'Shop', device: null },
     ])
   })
+  test('may be panels, each with its MAC before its address', async () => {
+    const address = 'D0CF5E000001@10.1.2.3:2446, D0:CF:5E:00:00:02@[fd00::7]'
+    await add({ storeCode: 'AP1', kind: 'opendisplay', name: 'Panels', address })
+    expect((await sync(bridge.token)).body.accessPoints).toMatchObject([{ kind: 'opendisplay', address }])
+  })
   test('is told no channels: it keeps its own', async () => {
     const gwMac = await add(accessPoint('10.1.2.3'))
     const row = await context.db.selectFrom('gateways').select('config').where('gw_mac', '=', gwMac).executeTakeFirstOrThrow()
