@@ -2,9 +2,12 @@
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import { parsePacket } from '@endcap/bridge/openepaperlink/codec/packets'
 import { startAccessPoint, type AccessPoint, type AccessPointSetup } from '@endcap/bridge/openepaperlink/simulator'
+import type { Contract } from '@endcap/contract'
+import type { Probed } from '@endcap/contract/access-points'
+import type { CallOf } from '@endcap/contract/endpoint'
 import type { Bitmap } from '@endcap/label/bitmap'
 import { expectedLabel } from './glass.ts'
-import { eanOf, type ApiClient } from './system.ts'
+import { eanOf, until, type ApiClient } from './system.ts'
 
 /** Tags that call at the same moment: what is told of more would break the stream of the access point. */
 const atOnce = 8
@@ -69,3 +72,9 @@ export const createStore = (client: ApiClient, storeCode: string) =>
 export const tagOf = async (client: ApiClient, storeCode: string, tagMac: string) =>
   (await client.tags.search({ params: { storeCode }, body: { filter_barcode: tagMac, condition_barcode: '==' } })).data[0]
 export const deviceOf = async (client: ApiClient, gwMac: string) => (await client.accessPoints.detail({ params: { gwMac } })).device
+/** What a bridge finds at an address, as soon as the bridge itself is there. */
+export async function probed(client: ApiClient, body: CallOf<Contract['accessPoints']['probe']>['body']) {
+  let found: Probed | null = null
+  await until(`${body.address} is tried`, async () => ({ probed: found } = await client.accessPoints.probe({ body })).problem === null, 90)
+  return found
+}

@@ -1,7 +1,18 @@
 /** Labels of an OpenEPaperLink access point, from its address to a price on their glass, through the servers' own bridge. */
 import { simulatedTypes, type AccessPoint } from '@endcap/bridge/openepaperlink/simulator'
 import { beforeAll, expect, test } from 'vitest'
-import { callUntil, createStore, deviceOf, hereAllowed, isPicture, openPoint, pixelsAt, tagOf, type WatchedPoint } from './access-points.ts'
+import {
+  callUntil,
+  createStore,
+  deviceOf,
+  hereAllowed,
+  isPicture,
+  openPoint,
+  pixelsAt,
+  probed,
+  tagOf,
+  type WatchedPoint,
+} from './access-points.ts'
 import { setStage } from './stage.ts'
 import { eanOf, signIn, until, uploadPrices, type ApiClient } from './system.ts'
 
@@ -50,8 +61,8 @@ const bringPrices = (cents: number) =>
 
 test('an access point is tried, added, and its tags are found with their types, also of one that is in no catalogue', async () => {
   const { address } = point
-  const tried = await client.accessPoints.probe({ body: { bridgeId: null, kind: 'openepaperlink', address } })
-  expect(tried).toMatchObject({ problem: null, probed: { maker: 'OpenEPaperLink', mac: '3485180A0B01', tags: labels.length } })
+  const tried = await probed(client, { bridgeId: null, kind: 'openepaperlink', address })
+  expect(tried).toMatchObject({ maker: 'OpenEPaperLink', mac: '3485180A0B01', tags: labels.length })
   const made = await client.accessPoints.create({ body: { storeCode, kind: 'openepaperlink', name: 'Back room', address, bridgeId: null } })
   gwMac = made.gwMac
   await until('it is online', async () => (await deviceOf(client, gwMac))?.state === 'online')
