@@ -5,9 +5,9 @@ import { defineConfig } from 'vitest/config'
 const journeysAtOnce = 3
 /** Screens that one journey walks side by side. */
 const screensAtOnce = 3
-/** How long a journey waits for what is to happen: the machine may be busy with other things. */
-const patienceMs = 15_000
-const slow = { testTimeout: 30_000, hookTimeout: 120_000 }
+/** How long a test waits for what is to happen: the machine may be busy with other things. */
+const expectPatience = { poll: { timeout: 15_000 } }
+const slow = { testTimeout: 60_000, hookTimeout: 120_000, expect: expectPatience }
 /** What asks much of the processor and the same of every database runs on the embedded one, which is everywhere. */
 const onlyEmbedded = [
   'server/src/decoders/hostile-files.test.ts',
@@ -71,7 +71,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{contract,gateway-link,label,signage,player,bridge,fleet,tools}/**/*.test.ts', 'server/src/**/*.unit.test.ts'],
           exclude: ['**/node_modules/**'],
-          testTimeout: 20_000,
+          ...slow,
         },
       },
       {
@@ -112,7 +112,7 @@ export default defineConfig({
           hookTimeout: 180_000,
           maxWorkers: journeysAtOnce,
           maxConcurrency: screensAtOnce,
-          expect: { poll: { timeout: patienceMs } },
+          expect: expectPatience,
         },
       },
     ],

@@ -10,7 +10,7 @@ import { simulatedTypes, startAccessPoint } from './simulator.ts'
 import { createTestHub } from './testing.ts'
 
 /** How long this machine may take for what waits for nothing. */
-const patienceMs = 15_000
+const patienceMs = 50_000
 const panel: Panel = { width: 384, height: 168, palette: 'bwr' }
 /** Many tags are small ones, so that their pictures cost little. */
 const small = { hwType: 0xe1, panel: { width: 40, height: 24, palette: 'bwr' as const } }

@@ -9,7 +9,7 @@ import { simulatedTypes, startAccessPoint, type AccessPointSetup } from './simul
 import type { UdpHub } from './udp.ts'
 
 /** How long this machine may take for what waits for nothing. */
-const patienceMs = 15_000
+const patienceMs = 50_000
 
 export function createMemoryState(): DriverState & { values: Map<string, unknown>; files: Map<string, Uint8Array> } {
   const values = new Map<string, unknown>()
