@@ -53,8 +53,10 @@ describe('through the servers’ own bridge', () => {
     await expect.poll(() => isOnline(gwMac), { timeout: 60_000 }).toBe('online')
     await sign.wake('powercycle')
     expect(sign.glass()).toHaveProperty('picture')
-    expect(sign.code()).toMatch(/^[2-9A-Z]{6}$/)
     await expect.poll(async () => (await tagOf(storeCode))?.tagType).toBe('trmnl-og')
+    // Whoever reads the code from its glass finds it by that.
+    const found = await client.tags.search({ params: { storeCode }, body: { filter_barcode: sign.code() } })
+    expect([sign.code(), found.data.map((tag) => tag.tagMac)]).toEqual(['000001', [tagMac]])
     expect(await tagOf(storeCode)).toMatchObject({ status: 'DEASSIGN', battery: 4.08, rssi: -58 })
   })
   test('it shows the price of its product, pixel by pixel, once it calls again', async () => {

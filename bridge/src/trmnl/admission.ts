@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { SignOptions } from './options.ts'
 import type { Call } from './protocol.ts'
-import { digest, joinsAMinute, newCode, pixelsAMinute, type Sign, type Signs } from './signs.ts'
+import { codeOf, digest, joinsAMinute, pixelsAMinute, type Sign, type Signs } from './signs.ts'
 import { typeOf } from './types.ts'
 
 interface Options {
@@ -34,14 +34,14 @@ export function createAdmission({ signs, settings, clock, note }: Options) {
   const isReadmitted = ({ mac, readmitted }: Sign) => newest(mac) > readmitted
   const keyOf = (token: string) => (token === '' ? null : digest(token))
 
-  function claim({ mac, code }: Sign) {
+  function claim({ mac }: Sign) {
     const now = clock.now()
     const told = claims.get(mac)?.at ?? -Infinity
     if (Math.abs(now - told) < tellClaimMs) return
     for (const [old, { at }] of claims) if (claims.size >= mostClaims && Math.abs(now - at) >= tellClaimMs) claims.delete(old)
     if (claims.size >= mostClaims && !claims.has(mac)) return
     claims.set(mac, { at: now, open: true })
-    note(`somebody calls as sign ${code} (${mac}) without its key: if it was reset, let it in again`)
+    note(`somebody calls as sign ${codeOf(mac)} (${mac}) without its key: if it was reset, let it in again`)
   }
   function take(sign: Sign, key: string | null, keyUsed: boolean): Sign {
     const next = { ...sign, key, keyUsed, readmitted: newest(sign.mac) }
@@ -60,10 +60,9 @@ export function createAdmission({ signs, settings, clock, note }: Options) {
       const now = clock.now()
       if (thisMinute().joins >= joinsAMinute || !signs.hasRoom(now) || !this.mayDraw(call)) return undefined
       minute.joins++
-      const code = newCode()
-      note(`sign ${call.mac} called for the first time and is ${code}`)
+      note(`sign ${call.mac} called for the first time and shows ${codeOf(call.mac)}`)
       return {
-        ...{ mac: call.mac, code, key: keyOf(token), keyUsed, since: now, readmitted: newest(call.mac) },
+        ...{ mac: call.mac, key: keyOf(token), keyUsed, since: now, readmitted: newest(call.mac) },
         ...{ secret: randomBytes(16).toString('hex'), ...typeOf(call, settings.signs[call.mac]?.type) },
         ...{ firmware: '', named: 0, doubt: false },
       }
@@ -93,7 +92,7 @@ export function createAdmission({ signs, settings, clock, note }: Options) {
     notes: (): string[] =>
       [...claims]
         .filter(([, { open }]) => open)
-        .map(([mac]) => `Somebody calls as sign ${signs.get(mac)?.code ?? mac} without its key. If it was reset, let it in again.`),
+        .map(([mac]) => `Somebody calls as sign ${codeOf(mac)} without its key. If it was reset, let it in again.`),
   }
 }
 export type Admission = ReturnType<typeof createAdmission>

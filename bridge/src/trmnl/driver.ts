@@ -14,7 +14,7 @@ import { encodePicture } from './picture.ts'
 import { createPlace } from './place.ts'
 import { isPlaceName, type TrmnlPort } from './port.ts'
 import { longestSleep, tellableRate } from './protocol.ts'
-import { createSigns, digest, type Sign } from './signs.ts'
+import { codeOf, createSigns, digest, type Sign } from './signs.ts'
 import { drawWaiting } from './waiting.ts'
 
 /** The first four digits of the ids of these signs; their MAC follows. */
@@ -36,7 +36,7 @@ export function createTrmnlDriver({ address, options, state, clock, events }: Dr
   let storeRate: number | undefined
   let open = false
 
-  const waitingPicture = (sign: Sign) => drawWaiting(sign, { code: sign.code, why: 'new', language: settings.language })
+  const waitingPicture = (sign: Sign) => drawWaiting(sign, { code: codeOf(sign.mac), why: 'new', language: settings.language })
   const offers = createOffers({
     ...{ signs, clock, ended: events.ended, certain: (sign) => heard(sign) },
     drawWaiting: (sign) => encodePicture(waitingPicture(sign), sign),
@@ -126,7 +126,7 @@ export function createTrmnlDriver({ address, options, state, clock, events }: Dr
     return [...signs.all()].filter(({ last }) => last !== undefined && clock.now() - last.at > 1000 * (last.rate + silentSeconds))
   }
   function notes(gone: Sign[]): string[] {
-    const named = gone.slice(0, mostNamed).map((sign) => sign.code)
+    const named = gone.slice(0, mostNamed).map((sign) => codeOf(sign.mac))
     const more = gone.length > named.length ? ` and ${gone.length - named.length} more` : ''
     const walk = `Silent: ${named.join(', ')}${more}. Press their buttons: after a long outage of the network nothing else wakes them.`
     return [...(gone.length === 0 ? [] : [walk]), ...admission.notes()]

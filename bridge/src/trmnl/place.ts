@@ -7,7 +7,7 @@ import { usualRate, type SignOptions } from './options.ts'
 import { encodePicture } from './picture.ts'
 import type { Answer, Place } from './port.ts'
 import { displayAnswer, failedQuietly, mayShowMessage, readCall, readReport, saysNotDrawn, type Call } from './protocol.ts'
-import { digest, type Sign, type Signs } from './signs.ts'
+import { codeOf, digest, type Sign, type Signs } from './signs.ts'
 import { mayBe, typeOf } from './types.ts'
 import { drawWaiting } from './waiting.ts'
 
@@ -77,7 +77,7 @@ export function createPlace(options: Options): Place & { calls(): number } {
     const chosen = settings.signs[sign.mac]?.type
     if (chosen !== undefined && !mayBe(chosen, call) && !misfits.has(sign.mac)) {
       misfits.add(sign.mac)
-      events.note(`sign ${sign.code} has ${call.width} × ${call.height} pixels and cannot be a ${chosen}`)
+      events.note(`sign ${codeOf(sign.mac)} has ${call.width} × ${call.height} pixels and cannot be a ${chosen}`)
     }
     // What tells nothing of its panel has the one it had.
     return call.sized === 'guess' && chosen === undefined ? sign : typeOf(call, chosen)
@@ -105,7 +105,7 @@ export function createPlace(options: Options): Place & { calls(): number } {
     else if (why !== undefined) {
       const wanted = sign.picture?.begun === true ? sign.picture.wanted : sign.before?.wanted === true
       next = { ...next, doubt: next.doubt || wanted }
-      events.note(`sign ${sign.code} may show a message of its own: ${why}`)
+      events.note(`sign ${codeOf(sign.mac)} may show a message of its own: ${why}`)
       if (sign.picture?.begun === true) next = offers.offerAgain(next)
     }
     next = { ...next, last: { at: clock.now(), rate: sleepOf(sign), slept: call.slept } }
@@ -129,8 +129,8 @@ export function createPlace(options: Options): Place & { calls(): number } {
       const sign = known ?? join(call, token, false)
       if (sign === undefined) return refused('This store takes no more new signs for now.')
       const key = known === undefined ? token : (admission.rekey(known) ?? '')
-      const answer = { status: 200, api_key: key, friendly_id: sign.code, image_url: `${base}/picture/${nobody}/${nameOfLogo}` }
-      return { status: 200, body: JSON.stringify({ ...answer, message: `Endcap: ${sign.code}` }) }
+      const answer = { status: 200, api_key: key, friendly_id: codeOf(sign.mac), image_url: `${base}/picture/${nobody}/${nameOfLogo}` }
+      return { status: 200, body: JSON.stringify({ ...answer, message: `Endcap: ${codeOf(sign.mac)}` }) }
     },
     display(headers, base) {
       calls++
@@ -151,7 +151,7 @@ export function createPlace(options: Options): Place & { calls(): number } {
       const sign = call === undefined ? undefined : signOf(call)
       if (call === undefined || sign === undefined || sign.key === null || sign.key !== digest(call.token)) return { status: 204, body: '' }
       const messages = readReport(body)
-      for (const message of messages.slice(0, 10)) events.note(`sign ${sign.code} says: ${message}`)
+      for (const message of messages.slice(0, 10)) events.note(`sign ${codeOf(sign.mac)} says: ${message}`)
       if (sign.picture?.begun === true && messages.some(saysNotDrawn))
         heard(offers.offerAgain({ ...sign, doubt: sign.doubt || sign.picture.wanted }))
       return { status: 204, body: '' }

@@ -1,5 +1,5 @@
 /** What is kept of each sign of a store, on disk: who it is, what it shows, when it called. */
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Palette } from '@endcap/label/palettes'
 import type { DriverState } from '../driver.ts'
 import type { PanelType } from './types.ts'
@@ -24,8 +24,6 @@ export interface Offered {
 export interface Sign extends PanelType {
   /** 12 hexadecimal digits, capitals. */
   mac: string
-  /** What people know it by. */
-  code: string
   /** SHA-256 of its token; null for one that has none. */
   key: string | null
   /** It called with that key: until then the answer with it may have been lost. */
@@ -61,9 +59,8 @@ export const pixelsAMinute = 40_000_000
 /** A sign without a label that is silent for so long makes room for another one. */
 const forgottenMs = 86_400_000
 
-/** Letters and digits that nobody mixes up. */
-const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-export const newCode = (): string => [...randomBytes(6)].map((byte) => alphabet[byte % alphabet.length]).join('')
+/** What people know a sign by, and what it shows while it has no product: how its tag id ends, by which every list finds it. */
+export const codeOf = (mac: string): string => mac.slice(-6)
 export const digest = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex')
 
 const name = (mac: string) => `sign:${mac}`
