@@ -11,26 +11,42 @@ import { upMessages, type Operation, type OpResult, type Sighting, type UpMessag
 import { encodeBitmap, type Bitmap } from '@endcap/label/bitmap'
 import type { Clock } from './clock.ts'
 import type { Family } from './driver.ts'
-import { createUnit, type Unit } from './unit.ts'
+import { createUnit, type Unit, type UnitParts } from './unit.ts'
 
 const gwMac = '02EC5B010001'
 
-interface Setup {
+/** What is between the server and devices: the bridge's unit, or a gateway of another kind. */
+export type GatewaySide = Pick<Unit, 'open' | 'close'> & {
+  gateway: Pick<Unit['gateway'], 'connected' | 'disconnected' | 'receive' | 'flush'>
+  describe(): Pick<ReturnType<Unit['describe']>, 'confirms' | 'can'>
+}
+export type GatewayMaker = (around: Pick<UnitParts, 'uplink' | 'fetchImage'> & { state: SqliteState }) => GatewaySide
+
+interface Devices {
   family: Family
   address: string
   options?: Record<string, unknown> | undefined
   clock: Clock
+}
+/** A unit of the bridge with a driver of the family. */
+export const unitOf =
+  ({ family, address, options = {}, clock }: Devices): GatewayMaker =>
+  (around) =>
+    createUnit({ ...around, setup: { gwMac, address, options }, family, clock, version: 'test' })
+
+interface Setup {
+  make: GatewayMaker
   /** Until everything is done that waits for nothing. */
   settle: () => Promise<void>
 }
 export type ServerSide = ReturnType<typeof createServerSide>
 
-export function createServerSide({ family, address, options = {}, clock, settle }: Setup) {
+export function createServerSide({ make, settle }: Setup) {
   const folder = mkdtempSync(join(tmpdir(), 'endcap-bridge-'))
   const images = new Map<string, Uint8Array>()
   let sent: { name: string; message: unknown }[] = []
   let state: SqliteState
-  let unit: Unit
+  let unit: GatewaySide
   let ids = 1000
   let connected = true
   /** The server acknowledges what it is told. */
@@ -44,8 +60,8 @@ export function createServerSide({ family, address, options = {}, clock, settle 
   }
   async function open() {
     state = openSqliteState(join(folder, 'unit.db'))
-    unit = createUnit({
-      ...{ setup: { gwMac, address, options }, family, state, clock, version: 'test' },
+    unit = make({
+      state,
       uplink: { publish: (name, message) => take(name, upMessages[name].parse(message)) },
       fetchImage: async (hash) => images.get(hash) ?? Promise.reject(new Error('no such bitmap')),
     })

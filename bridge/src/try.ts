@@ -8,7 +8,7 @@ import { modelOf } from '@endcap/label/models'
 import { isGray, numberOf, paletteColours, type Palette } from '@endcap/label/palettes'
 import type { Clock } from './clock.ts'
 import type { Family } from './driver.ts'
-import { createServerSide } from './server-side.ts'
+import { createServerSide, unitOf } from './server-side.ts'
 
 interface Trial {
   family: Family
@@ -82,7 +82,7 @@ export async function tryDevices(trial: Trial): Promise<boolean> {
   )
   if (tags !== undefined) say(`It has ${tags} tags.`)
   for (const note of notes) say(note)
-  const server = createServerSide({ family, address, options, clock, settle: pause })
+  const server = createServerSide({ make: unitOf({ family, address, options, clock }), settle: pause })
   let failed = 0
   const judge = (what: string, good: boolean) => {
     if (!good) failed++

@@ -4,7 +4,7 @@
  */
 import { createGateway as createSide, type Uplink } from '@endcap/gateway-link/gateway/gateway'
 import type { GatewaySetup as LineSetup } from '@endcap/gateway-link/gateway/line'
-import { createMemoryState, type Waiting } from '@endcap/gateway-link/gateway/state'
+import { createMemoryState, type GatewayState, type Waiting } from '@endcap/gateway-link/gateway/state'
 import { createUpgrader } from '@endcap/gateway-link/gateway/upgrade'
 import { laneOf, type DownMessage, type Reading, type UpMessage } from '@endcap/gateway-link/messages'
 import type { UpName } from '@endcap/gateway-link/topics'
@@ -24,6 +24,8 @@ export interface GatewayDependencies {
   random: Random
   /** Milliseconds. */
   now(): number
+  /** What it knows; in memory, where it forgets when its power goes, if it is not told otherwise. */
+  state?: GatewayState
   /** How many times faster than life. */
   speed: number
   /** Calls a tag that sleeps: it checks in soon, for what somebody waits for. */
@@ -48,7 +50,7 @@ export type Gateway = ReturnType<typeof createGateway>
 export function createGateway(setup: GatewaySetup, dependencies: GatewayDependencies) {
   const { fetchImage, fetchUpgrade, faults, random, now, speed, wake, reboot } = dependencies
   const { storeCode, gwMac, ip } = setup
-  const state = createMemoryState()
+  const state = dependencies.state ?? createMemoryState()
   const heard = new Set<string>()
   let startedAt = now()
   let radioFreeAt = 0
@@ -155,7 +157,6 @@ export function createGateway(setup: GatewaySetup, dependencies: GatewayDependen
     },
     /** A tag checks in: it is heard, and gets what waits for it. */
     hear(tag: Tag, rssi: number): void {
-      if (!side.isOnline()) return
       heard.add(tag.tagMac)
       catchUp(tag, now())
       const { checkin } = side.settings()

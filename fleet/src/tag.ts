@@ -2,6 +2,7 @@
 import { blankHash } from '@endcap/gateway-link/messages'
 import { decodeBitmap, type Bitmap } from '@endcap/label/bitmap'
 import { modelOf } from '@endcap/label/models'
+import { paletteColours } from '@endcap/label/palettes'
 
 export interface TagSetup {
   tagMac: string
@@ -42,7 +43,6 @@ export interface Tag extends TagSetup {
   transmissions: Map<string, number>
 }
 
-const inks = ['bw', 'bwr', 'bwry']
 /** Volts of a fresh coin cell, and what one refresh takes of it. */
 const freshVolts = 3.05
 const refreshVolts = 0.00004
@@ -114,7 +114,8 @@ function misfit(file: Uint8Array, model: ReturnType<typeof modelOf>): string | u
     if (width !== model.width || height !== model.height)
       return `the image is ${width} × ${height}, the panel ${model.width} × ${model.height}`
     // A panel shows images with fewer inks than it has.
-    return inks.indexOf(palette) <= inks.indexOf(model.palette) ? undefined : `the image is ${palette}, the panel ${model.palette}`
+    const inks = paletteColours[model.palette]
+    return paletteColours[palette].every((ink) => inks.includes(ink)) ? undefined : `the image is ${palette}, the panel ${model.palette}`
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
