@@ -78,3 +78,12 @@ export async function probed(client: ApiClient, body: CallOf<Contract['accessPoi
   await until(`${body.address} is tried`, async () => ({ probed: found } = await client.accessPoints.probe({ body })).problem === null, 90)
   return found
 }
+
+/** Somebody carries a label to where another access point hears it: its glass stays, and the first one says that it is the other's now. */
+export function carry(tagMac: string, { from, to }: Record<'from' | 'to', WatchedPoint>, address: string) {
+  const { entry, glass } = from.point.tag(tagMac)
+  if (!to.point.air.tags.has(tagMac)) to.point.air.add({ mac: tagMac, hwType: entry.hwType })
+  to.point.tag(tagMac).glass = glass
+  Object.assign(entry, { isexternal: true, apip: address, contentMode: 12 })
+  to.point.checkIn(tagMac)
+}

@@ -6,8 +6,11 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import type { Operation, OpResult } from '../messages.ts'
 import { placeOf, placeOfOperation, rememberedResults, type GatewayState, type Waiting } from './state.ts'
 
+/** Kilobytes of its file that each state keeps in memory: a bridge has many of them. */
+const cacheKilobytes = 256
 const tables = `
   pragma journal_mode = wal;
+  pragma cache_size = -${cacheKilobytes};
   pragma synchronous = normal;
   pragma foreign_keys = on;
   create table if not exists wanted (place text primary key, op text not null unique) strict, without rowid;
