@@ -6,6 +6,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { isAlive, killStarts, npmStart, printedAccount, processesOf, startPorts, takePort, type Start } from './starter.ts'
 import { signIn, temporaryFolder, until } from './system.ts'
 
+/** Each start fills three stores, beside other journeys. */
+const timeout = 900_000
 const folders: (() => void)[] = []
 function newFolder(): string {
   const { path, remove } = temporaryFolder()
@@ -43,7 +45,7 @@ async function expectTrial(start: Start, expected: Record<string, readonly [tags
     const [tags, carrying] = expected[storeCode]!
     const assigned = { order: { column: 'barcode', dir: 'asc' }, filter_prCode: '.', length: 1 } as const
     expect((await client.tags.search({ params: { storeCode }, body: assigned })).recordsFiltered).toBe(carrying)
-    await until('every tag is heard', async () => (await client.tags.counts({ params: { storeCode } })).total === tags)
+    await until('every tag is heard', async () => (await client.tags.counts({ params: { storeCode } })).total === tags, 120)
     const hanging = await fetch(`http://localhost:${start.ports.fleet}/tags?store=${storeCode}`)
     expect(await hanging.json()).toHaveLength(300)
   }
@@ -51,7 +53,7 @@ async function expectTrial(start: Start, expected: Record<string, readonly [tags
 }
 
 describe('the trial', () => {
-  test('starts with three stores and the sign-in data it prints; Ctrl-C ends all of it', async () => {
+  test('starts with three stores and the sign-in data it prints; Ctrl-C ends all of it', { timeout }, async () => {
     const folder = newFolder()
     const start = await npmStart(folder)
     await start.ready()
@@ -69,14 +71,14 @@ describe('the trial', () => {
     await until(
       'the sign and a label behind the access point show something',
       async () => (await shows('TRMNL')) && shows('OpenEPaperLink'),
-      120,
+      300,
     )
     // The server, its database and the fleet: so the search below can find what is left.
     expect(processesOf(folder, start).length).toBeGreaterThan(0)
     await stop(start, folder, 'SIGINT', 'group')
   })
 
-  test('goes on after everything was killed, and after its password was changed', { timeout: 300_000 }, async () => {
+  test('goes on after everything was killed, and after its password was changed', { timeout }, async () => {
     const folder = newFolder()
     const first = await npmStart(folder)
     await first.ready()
@@ -122,7 +124,7 @@ describe('the trial', () => {
     await stop(fifth, folder, 'SIGINT', 'group')
   })
 
-  test('can be stopped at once, while the server starts and while the stores are filled', { timeout: 400_000 }, async () => {
+  test('can be stopped at once, while the server starts and while the stores are filled', { timeout }, async () => {
     const folder = newFolder()
     for (const [line, to] of [
       ['Starting', 'group'],

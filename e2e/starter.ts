@@ -69,7 +69,7 @@ export async function npmStart(folder: string, args: string[] = [], env: Record<
     output: () => said.output,
     errors: () => said.errors,
     ready: async () => {
-      await until('the start is ready or over', () => over || said.output.includes('Stop with Ctrl-C'), 150)
+      await until('the start is ready or over', () => over || said.output.includes('Stop with Ctrl-C'), 300)
       if (over) throw new Error(`It ended at once:\n${said.output}${said.errors}`)
     },
     signal: (signal, to) => void process.kill(to === 'group' ? -start.pid : start.pid, signal),
