@@ -24,8 +24,8 @@ beforeAll(async () => {
     shop.tagMacs.map(() => 199),
   )
   await wait(4000)
-  await showAll(client, shop, 400)
-}, 500_000)
+  await showAll(client, shop, 700)
+}, 800_000)
 
 test('every label ends right through faults and two kills', { timeout: 400_000 }, async () => {
   const before = new Map(shop.tagMacs.map((mac) => [mac, fleet.tag(mac)?.updates ?? 0]))

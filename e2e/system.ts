@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
 import { contract, type Contract } from '@endcap/contract'
-import { createClient, type Client } from '@endcap/contract/client'
+import { CallError, createClient, type Client } from '@endcap/contract/client'
 import type { CallOf } from '@endcap/contract/endpoint'
 import { createFleet, type Fleet } from '@endcap/fleet/fleet'
 import type { GatewaySetup } from '@endcap/fleet/gateway'
@@ -182,15 +182,21 @@ export const uploadPrices = (client: ApiClient, storeCode: string, prices: reado
 export const assignAll = (client: ApiClient, { storeCode, tagMacs }: Shop) =>
   client.tags.assign({ body: { storeCode, tagList: tagMacs.map((tagMac, index) => ({ tagMac, prCode: eanOf(index) })) } })
 
+/** Undefined while the database is too busy to say. */
+const countOk = (client: ApiClient, storeCode: string): Promise<number | undefined> =>
+  client.tags.counts({ params: { storeCode } }).then(
+    ({ byStatus }) => byStatus.OK,
+    (error: unknown) => {
+      if (error instanceof CallError && error.status === 503) return undefined
+      throw error
+    },
+  )
+
 /** The same, and waits until every label shows it. */
 export async function showAll(client: ApiClient, shop: Shop, seconds?: number): Promise<void> {
   await assignAll(client, shop)
   const { storeCode, tagMacs } = shop
-  await until(
-    'the labels are shown',
-    async () => (await client.tags.counts({ params: { storeCode } })).byStatus.OK === tagMacs.length,
-    seconds,
-  )
+  await until('the labels are shown', async () => (await countOk(client, storeCode)) === tagMacs.length, seconds)
 }
 
 /** Waits until `check` answers true; the message says what did not come. */
