@@ -5,13 +5,13 @@
  */
 import { createHash } from 'node:crypto'
 import type { Bitmap } from '@endcap/label/bitmap'
-import * as z from 'zod'
 import { DriverError, type DriverEvents, type DriverState, type End, type Light, type Show } from '../driver.ts'
 import { encodeForTag } from './codec/image.ts'
 import { lightPattern, patternHex } from './codec/light.ts'
-import { never, uploadedMode, type TagRecord, type TagType } from './codec/records.ts'
+import { uploadedMode, type TagRecord, type TagType } from './codec/records.ts'
 import { CallError } from './http.ts'
 import type { Link } from './link.ts'
+import { baseOf, hasCompleted, hasMoved, isDrawn, takenSchema, taskSchema, type Lane, type Task } from './tasks.ts'
 
 /** A loss is made good so many times. */
 const mostResends = 3
@@ -22,31 +22,6 @@ const mostResends = 3
 const handedAtOnce = 3
 /** Bit of `capabilities`. */
 const hasLight = 1
-
-const taskSchema = z.object({
-  op: z.string(),
-  tag: z.string(),
-  /** Of the picture: its content. Of a light: its pattern. */
-  key: z.string(),
-  resends: z.number(),
-  /** `held`: the access point is still to get it. */
-  phase: z.enum(['held', 'sent']),
-  /** It was seen in the tag's queue. */
-  queued: z.boolean(),
-  /** The file that the access point made of the upload. */
-  upload: z.string().optional(),
-  /** Nobody waits for it any more: it may come out, but is not sent again. */
-  unwanted: z.boolean().optional(),
-  /** Pictures that were in the tag's queue before it: they come out first, once the tag has completed so many things. */
-  older: z.array(z.object({ op: z.string(), key: z.string(), completed: z.number() })).optional(),
-  /** The record before the upload: what the tag had completed, and what waited for it. */
-  base: z.object({ completed: z.number().optional(), pending: z.number(), hash: z.string().optional() }),
-})
-type Task = z.infer<typeof taskSchema>
-/** What the tag took last through us, and the hash that its record had then. */
-const takenSchema = z.object({ key: z.string(), hash: z.string() })
-
-type Lane = 'image' | 'light'
 
 interface JobsSetup {
   link: Link
@@ -68,25 +43,6 @@ const asError = (error: unknown): DriverError =>
   error instanceof DriverError
     ? error
     : new DriverError(error instanceof CallError ? error.message : 'The access point could not be asked', { retryable: true })
-
-/** Whether the access point has drawn what was uploaded last, as far as it ever will. */
-const isDrawn = (record: TagRecord) => record.nextUpdate !== undefined && record.nextUpdate >= never
-/** Whether an upload left a trace; a record that tells no files may tell it otherwise. */
-function hasMoved(before: TagRecord, after: TagRecord): boolean {
-  if (after.contentMode !== uploadedMode) return false
-  if (after.upload !== undefined || before.upload !== undefined) return after.upload !== before.upload
-  return after.nextUpdate === 0 || (after.pending ?? 0) > (before.pending ?? 0) || after.completed !== before.completed
-}
-const baseOf = ({ completed, pending, hash }: TagRecord): Task['base'] => ({
-  ...(completed !== undefined && { completed }),
-  pending: pending ?? 0,
-  ...(hash !== undefined && { hash }),
-})
-/** Whether the tag has completed what was in its queue before, and one thing more. */
-function hasCompleted({ base }: Task, { completed, hash }: TagRecord): boolean {
-  if (completed !== undefined && base.completed !== undefined) return completed > base.completed + base.pending
-  return base.pending === 0 && hash !== undefined && hash !== base.hash
-}
 
 /** Does so many things at once; the others wait for their turn, in the order they came. */
 function createGate(width: number) {
