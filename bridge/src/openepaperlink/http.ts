@@ -6,6 +6,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
+import { createSemaphore } from '../semaphore.ts'
 
 /** JSON and files of an access point are a few kilobytes. */
 const mostBytes = 1_000_000
@@ -63,31 +64,15 @@ const reasons: Record<string, string> = {
 const reasonOf = (error: NodeJS.ErrnoException) => reasons[error.code ?? ''] ?? 'the connection failed'
 
 export function createHttp(base: URL, clock: Clock) {
-  const waiting: (() => void)[] = []
+  const calls = createSemaphore(callsAtOnce)
   const under = new Set<() => void>()
-  let running = 0
   let closed = false
 
-  async function slot(): Promise<void> {
-    if (running >= callsAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running++
-  }
-  /** The place goes on to the next in line. */
-  function leave() {
-    const next = waiting.shift()
-    if (next === undefined) running--
-    else next()
-  }
-
-  async function call(path: string, setup: CallSetup = {}): Promise<Reply> {
-    await slot()
-    try {
+  const call = (path: string, setup: CallSetup = {}): Promise<Reply> =>
+    calls.run(() => {
       if (closed) throw new CallError('The access point is not used any more', 'offline')
-      return await ask(path, setup)
-    } finally {
-      leave()
-    }
-  }
+      return ask(path, setup)
+    })
 
   function ask(path: string, { method = 'GET', body, type, limit = mostBytes, timeoutMs = answerMs }: CallSetup): Promise<Reply> {
     return new Promise((resolve, reject) => {
@@ -146,7 +131,7 @@ export function createHttp(base: URL, clock: Clock) {
       return reply
     },
     /** Calls that are under way or wait. */
-    busy: () => running + waiting.length,
+    busy: () => calls.size(),
     close() {
       closed = true
       for (const abort of under) abort()

@@ -9,6 +9,7 @@ import { DriverError, type DriverEvents, type DriverState, type End, type Light,
 import { encodeForTag } from './codec/image.ts'
 import { lightPattern, patternHex } from './codec/light.ts'
 import { uploadedMode, type TagRecord, type TagType } from './codec/records.ts'
+import { createSemaphore } from '../semaphore.ts'
 import { CallError } from './http.ts'
 import type { Link } from './link.ts'
 import { baseOf, hasCompleted, hasMoved, isDrawn, takenSchema, taskSchema, type Lane, type Task } from './tasks.ts'
@@ -44,29 +45,12 @@ const asError = (error: unknown): DriverError =>
     ? error
     : new DriverError(error instanceof CallError ? error.message : 'The access point could not be asked', { retryable: true })
 
-/** Does so many things at once; the others wait for their turn, in the order they came. */
-function createGate(width: number) {
-  const waiting: (() => void)[] = []
-  let free = width
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (free > 0) free--
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) free++
-      else next()
-    }
-  }
-}
-
 export type Jobs = ReturnType<typeof createJobs>
 
 export function createJobs({ link, state, events, read, definition, closed, failed }: JobsSetup) {
   const lanes: Record<Lane, Map<string, Task>> = { image: new Map(), light: new Map() }
   const turns = new Map<string, Promise<unknown>>()
-  const handing = createGate(handedAtOnce)
+  const handing = createSemaphore(handedAtOnce)
   const awaited = new Set<string>()
   let over = false
 
@@ -170,7 +154,7 @@ export function createJobs({ link, state, events, read, definition, closed, fail
   async function sendHeld(lane: Lane, task: Task) {
     try {
       if (lane === 'light') await sendLight(task)
-      else await handing(() => handOver(task))
+      else await handing.run(() => handOver(task))
     } catch (error) {
       const away = error instanceof CallError ? error.kind === 'offline' : asError(error).reason === 'tag-silent'
       if (away) throw error
@@ -204,7 +188,7 @@ export function createJobs({ link, state, events, read, definition, closed, fail
     const all = tellOlder(task, record).older ?? []
     const isQueued = task.upload === record.upload && isDrawn(record) && (record.pending ?? 0) > 0
     if (!isQueued || task.base.completed === undefined) return all
-    return [...all, { op: task.op, key: task.key, completed: task.base.completed + task.base.pending + 1 }]
+    return [...all, { op: task.op, completed: task.base.completed + task.base.pending + 1 }]
   }
   async function judgeImage(judged: Task, record: TagRecord) {
     const task = tellOlder(judged, record)
@@ -324,7 +308,7 @@ export function createJobs({ link, state, events, read, definition, closed, fail
     }
   }
   /** What is wrong with the access point is told before the next begins. */
-  const hand = (tag: string, work: () => Promise<void>) => inTurn(tag, () => handing(() => reported(work)))
+  const hand = (tag: string, work: () => Promise<void>) => inTurn(tag, () => handing.run(() => reported(work)))
 
   return {
     show: (show: Show) => hand(show.tag, () => take(show, () => show.bitmap)),

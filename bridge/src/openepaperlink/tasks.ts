@@ -17,7 +17,7 @@ export const taskSchema = z.object({
   /** Nobody waits for it any more: it may come out, but is not sent again. */
   unwanted: z.boolean().optional(),
   /** Pictures that were in the tag's queue before it: they come out first, once the tag has completed so many things. */
-  older: z.array(z.object({ op: z.string(), key: z.string(), completed: z.number() })).optional(),
+  older: z.array(z.object({ op: z.string(), completed: z.number() })).optional(),
   /** The record before the upload: what the tag had completed, and what waited for it. */
   base: z.object({ completed: z.number().optional(), pending: z.number(), hash: z.string().optional() }),
 })
