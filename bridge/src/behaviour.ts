@@ -4,17 +4,13 @@
  */
 import { blankHash, type Operation } from '@endcap/gateway-link/messages'
 import type { Bitmap } from '@endcap/label/bitmap'
-import type { Palette } from '@endcap/label/palettes'
+import { paletteColours } from '@endcap/label/palettes'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ManualClock } from './clock.ts'
 import type { Family } from './driver.ts'
 import { createServerSide, unitOf, type GatewayMaker, type ServerSide } from './server-side.ts'
 
-export interface Panel {
-  width: number
-  height: number
-  palette: Palette
-}
+export type Panel = Omit<Bitmap, 'pixels'>
 /** Simulated devices with what stands around them. */
 export interface Rig {
   clock: ManualClock
@@ -53,7 +49,7 @@ export interface Rig {
 export type GatewayRig = Omit<Rig, 'family' | 'address' | 'options'> & { make: GatewayMaker }
 
 /** A picture that is another one for each number, with every ink that the panel has. */
-export function pictureOf({ width, height, palette }: Panel, number: number, inks = inksOf[palette]): Bitmap {
+export function pictureOf({ width, height, palette }: Panel, number: number, inks = paletteColours[palette].length): Bitmap {
   const pixels = new Uint8Array(width * height)
   for (let index = 0; index < pixels.length; index++) {
     const [x, y] = [index % width, Math.floor(index / width)]
@@ -61,7 +57,6 @@ export function pictureOf({ width, height, palette }: Panel, number: number, ink
   }
   return { width, height, palette, pixels }
 }
-const inksOf: Record<Palette, number> = { bw: 2, bwr: 3, bwy: 3, bwry: 4, gray4: 4, gray16: 16, spectra6: 6, seven: 7 }
 
 /** What stands on the server's side of simulated devices. */
 export const createBench = (rig: Rig | GatewayRig): ServerSide =>

@@ -5,7 +5,7 @@
 import { blankHash, type Operation } from '@endcap/gateway-link/messages'
 import type { Bitmap } from '@endcap/label/bitmap'
 import { modelOf } from '@endcap/label/models'
-import { isGray, numberOf, paletteColours, type Palette } from '@endcap/label/palettes'
+import { isGray, namedInks, numberOf, paletteColours, type Palette } from '@endcap/label/palettes'
 import type { Clock } from './clock.ts'
 import type { Family } from './driver.ts'
 import { createServerSide, unitOf } from './server-side.ts'
@@ -25,17 +25,12 @@ interface Trial {
   /** Lets time pass. */
   pause(): Promise<void>
 }
-interface Panel {
-  width: number
-  height: number
-  palette: Palette
-}
 
 /**
  * A frame along all edges, as many black squares as the number says, and a field for each ink: tells a picture that is cut, turned, mirrored,
  * or in other inks.
  */
-export function testPicture({ width, height, palette }: Panel, number: number): Bitmap {
+export function testPicture({ width, height, palette }: Omit<Bitmap, 'pixels'>, number: number): Bitmap {
   const pixels = new Uint8Array(width * height)
   const fill = (x: number, y: number, w: number, h: number, ink: number) => {
     for (let row = Math.max(0, y); row < Math.min(height, y + h); row++)
@@ -63,15 +58,9 @@ function fieldsOf(palette: Palette): number[] {
   const all = [...colours.keys()]
   return isGray(palette) ? all.toSorted((a, b) => (colours[b] ?? 0) - (colours[a] ?? 0)) : all
 }
-const inks = ['white', 'black', 'red', 'yellow', 'blue', 'green', 'orange'] as const
 /** The fields as a person names them. */
 const fieldWords = (palette: Palette): string =>
-  isGray(palette)
-    ? `${fieldsOf(palette).length} fields from white to black`
-    : inks
-        .filter((ink) => numberOf(ink, palette) !== undefined)
-        .toSorted((a, b) => (numberOf(a, palette) ?? 0) - (numberOf(b, palette) ?? 0))
-        .join(', ')
+  isGray(palette) ? `${fieldsOf(palette).length} fields from white to black` : namedInks(palette).join(', ')
 
 /** Answers whether all went well; what did not is said. */
 export async function tryDevices(trial: Trial): Promise<boolean> {

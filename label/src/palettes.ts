@@ -15,7 +15,6 @@ export const isPalette = (name: string): name is Palette => (paletteNames as rea
 /** Inks with a name; the grays between white and black have none. */
 export type Ink = 'white' | 'black' | 'red' | 'yellow' | 'blue' | 'green' | 'orange'
 
-/** The inks with a name, in the order of their numbers. */
 const named: Record<Palette, readonly Ink[]> = {
   bw: ['white', 'black'],
   bwr: ['white', 'black', 'red'],
@@ -30,6 +29,8 @@ const numbers = new Map(paletteNames.map((palette) => [palette, new Map(named[pa
 
 /** The number of an ink; undefined where the panel does not have it. */
 export const numberOf = (ink: Ink, palette: Palette): number | undefined => numbers.get(palette)?.get(ink)
+/** The inks with a name, in the order of their numbers. */
+export const namedInks = (palette: Palette): readonly Ink[] => named[palette]
 /** Whether it has inks besides white, black and grays. */
 export const isColoured = (palette: Palette): boolean => named[palette].length > 2
 export const isGray = (palette: Palette): boolean => palette === 'gray4' || palette === 'gray16'

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Panel, Rig } from '../behaviour.ts'
 import { createManualClock, type ManualClock } from '../clock.ts'
 import type { Driver, Family } from '../driver.ts'
-import { paletteColours, type Ink, numberOf } from '@endcap/label/palettes'
+import { namedInks, paletteColours } from '@endcap/label/palettes'
 import { createDriver } from './driver.ts'
 import { openEPaperLink } from './family.ts'
 import { simulatedTypes, startAccessPoint } from './simulator.ts'
@@ -15,13 +15,10 @@ const panel: Panel = { width: 384, height: 168, palette: 'bwr' }
 /** Many tags are small ones, so that their pictures cost little. */
 const small = { hwType: 0xe1, panel: { width: 40, height: 24, palette: 'bwr' as const } }
 const firstUnknown = 0xf0
-const inkNames: readonly Ink[] = ['white', 'black', 'red', 'yellow', 'blue', 'green', 'orange']
 
 const typeOf = ({ width, height, palette }: Panel) => ({
   ...{ name: `${width}x${height}`, width, height },
-  inks: inkNames
-    .filter((ink) => numberOf(ink, palette) !== undefined)
-    .map((name) => ({ name, colour: paletteColours[palette][numberOf(name, palette) ?? 0] ?? 0 })),
+  inks: namedInks(palette).map((name, number) => ({ name, colour: paletteColours[palette][number] ?? 0 })),
 })
 const macOf = (number: number) => `0000021D${number.toString(16).toUpperCase().padStart(8, '0')}`
 
