@@ -6,7 +6,7 @@ import { encodePng, type Bitmap } from '@endcap/label/bitmap'
 import { every, systemClock } from './clock.ts'
 import { startPanels } from './opendisplay/simulator.ts'
 import { simulatedTypes, startAccessPoint } from './openepaperlink/simulator.ts'
-import { createSign } from './trmnl/simulator.ts'
+import { createSign, keepSignAlive } from './trmnl/simulator.ts'
 
 const help = `npm run bridge -- simulate KIND
   openepaperlink [--port 8080] [--tags 20]              an access point with labels
@@ -16,7 +16,6 @@ const help = `npm run bridge -- simulate KIND
 The server must list this computer: ENDCAP_ACCESS_POINT_HOSTS=127.0.0.1`
 
 const lookMs = 1000
-const longSleep = 900
 
 export async function run(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -61,17 +60,15 @@ export async function run(args: string[]): Promise<void> {
     watch(() => panels.map(({ mac, glass }) => [mac, glass]))
   } else if (kind === 'trmnl') {
     const sign = createSign({ mac: '02:EC:5B:00:00:09', base: values.server.replace(/\/$/, ''), clock: systemClock })
-    const wake = async (source: 'timer' | 'button' | 'powercycle') => {
-      await sign.wake(source)
-      const sleeps = sign.sleeps()
-      console.log(sleeps === undefined ? 'The sign sleeps until its button is pressed' : `The sign calls again in ${sleeps} s`)
-      systemClock.after((sleeps ?? longSleep) * 1000, () => void wake(sleeps === undefined ? 'button' : 'timer'))
-    }
     watch(() => {
       const glass = sign.glass()
       return [[sign.mac.replaceAll(':', ''), 'picture' in glass ? glass.picture : undefined]]
     })
-    await wake('powercycle')
+    keepSignAlive(sign, {
+      clock: systemClock,
+      onSleep: (seconds) =>
+        console.log(seconds === undefined ? 'The sign sleeps until its button is pressed' : `The sign calls again in ${seconds} s`),
+    })
   } else {
     console.log(help)
     process.exit(values.help ? 0 : 2)

@@ -197,6 +197,33 @@ export function createSign({ mac, base, clock, width = 800, height = 480, palett
 }
 export type SimulatedSign = ReturnType<typeof createSign>
 
+/** Seconds until the button of a sign is pressed that nothing else wakes. */
+const buttonSeconds = 900
+interface SignLife {
+  clock: Clock
+  /** It sleeps so many times shorter than it is told to. */
+  speed?: number
+  /** It went to sleep, for so many seconds; undefined: until its button is pressed. */
+  onSleep?(seconds: number | undefined): void
+}
+/** Turns a sign on, and wakes it whenever its time has come. Answers how to end that. */
+export function keepSignAlive(sign: SimulatedSign, { clock, speed = 1, onSleep }: SignLife): () => void {
+  let over = false
+  let forget = () => {}
+  async function wake(source: 'timer' | 'button' | 'powercycle'): Promise<void> {
+    await sign.wake(source)
+    if (over) return
+    const sleeps = sign.sleeps()
+    onSleep?.(sleeps)
+    forget = clock.after(((sleeps ?? buttonSeconds) * 1000) / speed, () => void wake(sleeps === undefined ? 'button' : 'timer'))
+  }
+  void wake('powercycle')
+  return () => {
+    over = true
+    forget()
+  }
+}
+
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 function parse(body: Buffer): Record<string, unknown> | undefined {

@@ -6,11 +6,13 @@ import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { systemClock } from '@endcap/bridge/clock'
 import { simulatedTypes, startAccessPoint } from '@endcap/bridge/openepaperlink/simulator'
-import { createSign } from '@endcap/bridge/trmnl/simulator'
+import { createSign, keepSignAlive, type SimulatedSign } from '@endcap/bridge/trmnl/simulator'
 import type { Client } from '@endcap/contract/client'
 import type { Contract } from '@endcap/contract'
 import type { Bitmap } from '@endcap/label/bitmap'
+import { idPrefixes } from '@endcap/label/models'
 import { trialProducts, trialStores } from './chain.ts'
+import { comesTrue } from './comes-true.ts'
 import { keepSecrets, readSecrets, type TrialSize } from './seed.ts'
 
 /** The last one: its shop assistants like to try things. */
@@ -21,13 +23,11 @@ const names = { openepaperlink: 'OpenEPaperLink (virtual)', trmnl: 'TRMNL (virtu
 const labelPrefix = '0000021DE5C0'
 const labels = 20
 const signMac = '02:EC:5B:00:00:01'
+const signTag = idPrefixes.trmnl + signMac.replaceAll(':', '')
 /** Minutes between check-ins of a label; the clock of an access point cannot be hurried. */
 const labelSleep = 1
-/** On a machine that is busy with everything else of a first start. */
-const patienceMs = 60_000
+/** Between looks at whether the bridge listens. */
 const lookMs = 500
-/** Seconds until somebody presses the button of a sign that nothing else wakes. */
-const longSleep = 900
 
 export interface Device {
   tagMac: string
@@ -71,11 +71,11 @@ export async function startDevices(options: Options): Promise<Devices> {
   point.air.settings.alias = 'virtual'
   await addAll()
   const sign = createSign({ mac: signMac, base: `http://127.0.0.1:${signPort}/${storeCode}`, clock: systemClock })
-  const life = liveSign(sign, options)
+  const turnOff = turnOn(sign, options)
 
   const device = (tagMac: string, kind: string, glass: Device['glass']): Device => ({ tagMac, storeCode, kind, glass })
   const list = [
-    device(`7E01${signMac.replaceAll(':', '')}`, 'TRMNL', () => {
+    device(signTag, 'TRMNL', () => {
       const glass = sign.glass()
       return 'picture' in glass ? glass.picture : undefined
     }),
@@ -103,22 +103,21 @@ export async function startDevices(options: Options): Promise<Devices> {
   }
 
   const search = (body: object) => client.tags.search({ params: { storeCode }, body: { length: 1, ...body } })
-  const mine = { filter_barcode: `^(${labelPrefix}|7E0102EC5B)`, condition_barcode: '~' } as const
+  const mine = { filter_barcode: `^(${labelPrefix}|${signTag})`, condition_barcode: '~' } as const
 
   return {
     list,
     async assign() {
       if ((await search({ ...mine, filter_prCode: '.' })).recordsFiltered > 0) return
       const heard = async () => (await search(mine)).recordsFiltered >= list.length
-      for (const until = Date.now() + patienceMs; !(await heard()); await wait(lookMs))
-        if (Date.now() > until) return say(await whySilent())
+      if (!(await comesTrue(heard))) return say(await whySilent())
       if (store === undefined) return
       const products = trialProducts(store, options.size.products, options.seed + place)
       const tagList = list.map(({ tagMac }, index) => ({ tagMac, prCode: products[index * 2]?.prCode ?? '' }))
       await client.tags.assign({ body: { storeCode, tagList } })
     },
     async stop() {
-      life.stop()
+      turnOff()
       await point.stop()
     },
   }
@@ -130,22 +129,18 @@ export async function startDevices(options: Options): Promise<Devices> {
   }
 }
 
-/** Turns it on once there is somebody to call; then wakes it when its time has come, and presses its button where nothing else wakes it. */
-function liveSign(sign: ReturnType<typeof createSign>, { signPort, speed }: Options) {
-  const stopped = new AbortController()
-  const { signal } = stopped
-  const live = async () => {
-    while (!(await answers(signPort))) await wait(lookMs, undefined, { signal })
-    for (let source: 'powercycle' | 'timer' | 'button' = 'powercycle'; ;) {
-      await sign.wake(source)
-      const sleeps = sign.sleeps()
-      source = sleeps === undefined ? 'button' : 'timer'
-      await wait(((sleeps ?? longSleep) * 1000) / speed, undefined, { signal })
-    }
+/** Turns a sign on once the bridge listens. Answers how to turn it off. */
+function turnOn(sign: SimulatedSign, { signPort, speed }: Options): () => void {
+  let over = false
+  let end = () => {}
+  void (async () => {
+    while (!over && !(await answers(signPort))) await wait(lookMs)
+    if (!over) end = keepSignAlive(sign, { clock: systemClock, speed })
+  })()
+  return () => {
+    over = true
+    end()
   }
-  // It only ends by being stopped.
-  live().catch(() => undefined)
-  return { stop: () => stopped.abort() }
 }
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {

@@ -3,6 +3,7 @@ import type { Client } from '@endcap/contract/client'
 import type { Contract } from '@endcap/contract'
 import { createDisplay, type Display } from '../display.ts'
 import { trialProducts, trialStores } from './chain.ts'
+import { comesTrue } from './comes-true.ts'
 
 const screen = { width: 1920, height: 158 }
 const model = 'IP231A'
@@ -44,7 +45,7 @@ export async function startDisplays({ client, serverUrl, count, products, seed }
     displays.push(...own)
     const codes = trialProducts(store, products, seed + index).map(({ prCode }) => prCode)
     for (const [place, mac] of fresh.entries()) {
-      await isKnown(client, storeCode, mac)
+      if (!(await comesTrue(() => isKnown(client, storeCode, mac)))) throw new Error(`the display ${mac} was not taken in`)
       const product = Array.from({ length: shownProducts }, (_, slot) => codes[(place * shownProducts + slot) % codes.length] ?? '')
       await client.plusDevices.assign({ body: { storeCode, devList: [{ mac, product }] } })
       await client.plusDevices.saveShow({ params: { storeCode, plusMac: mac }, body: showOf(shownProducts) })
@@ -53,16 +54,9 @@ export async function startDisplays({ client, serverUrl, count, products, seed }
   return displays
 }
 
-/** On a machine that is busy with everything else of a first start. */
-const patienceMs = 60_000
-
-async function isKnown(client: Client<Contract>, storeCode: string, mac: string): Promise<void> {
-  for (const until = Date.now() + patienceMs; Date.now() < until;) {
-    const { data } = await client.plusDevices.search({ params: { storeCode }, body: { filter_mac: mac, length: 10 } })
-    if (data.some((one) => one.mac === mac && one.status !== 'PENDING')) return
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-  throw new Error(`the display ${mac} was not taken in`)
+async function isKnown(client: Client<Contract>, storeCode: string, mac: string): Promise<boolean> {
+  const { data } = await client.plusDevices.search({ params: { storeCode }, body: { filter_mac: mac, length: 10 } })
+  return data.some((one) => one.mac === mac && one.status !== 'PENDING')
 }
 
 /** Prices in a row, all of the screen. */
