@@ -52,6 +52,8 @@ const options = z.strictObject({
 })
 export interface AccessPointOptions extends z.infer<typeof options> {}
 
+/** Encrypted panels of one access point whose keys are kept, at most. */
+export const mostKeys = 500
 /** Keys of encrypted panels by MAC; null forgets one. */
 const keys = z
   .record(
@@ -61,7 +63,7 @@ const keys = z
       .regex(/^[0-9a-fA-F]{32}$/, 'must be 32 hexadecimal digits')
       .nullable(),
   )
-  .refine((all) => Object.keys(all).length <= 500, 'at most 500 keys')
+  .refine((all) => Object.keys(all).length <= mostKeys, `at most ${mostKeys} keys`)
 
 const device = z.object({
   maker: z.string(),

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import {
   callingKinds,
+  mostKeys,
   type AccessPoint,
   type AccessPointKind,
   type AccessPointOptions,
@@ -18,8 +19,6 @@ import type { Session } from '../session/session.ts'
 import { findAccessPoint, knownAddresses, lockAccessPoint } from './access-points.queries.ts'
 import { askBridge, bridgeFor } from './bridges.service.ts'
 
-/** Panels that a bridge serves in a store, at most. */
-const mostKeys = 500
 /** A MAC of our own making: the second bit of its first byte says so. */
 const ownMac = () => `02EB${randomBytes(4).toString('hex').toUpperCase()}`
 

@@ -152,22 +152,22 @@ export async function giveWork(
       // Nobody is told secrets any more whose token ended while they waited.
       if ((await queries.byToken(db, bridge.tokenHash)) === undefined) throw unauthorized('A bridge must present its token.')
       const work = await workOf(context, bridge, report)
-      if (work.revision !== report.revision || performance.now() >= until) return work
+      if (work.revision !== report.revision || performance.now() >= until) return withKeys(context, work)
       await waitFor(hint, lookEveryMs)
       // Nobody waits any more; where this server ends, its database is about to be gone as well.
-      if (left.aborted) return work
+      if (left.aborted) return withKeys(context, work)
     }
   } finally {
     forget()
   }
 }
 
+/** Its work as it is looked at again and again, with keys as they are stored. */
 async function workOf(context: Context, bridge: CallingBridge, { have }: BridgeReport): Promise<BridgeWork> {
   const { db, config, clock } = context
   const rows = await servedBy(db, bridge.bridgeId)
   const requests = await queries.openRequests(db, bridge.bridgeId, clock.now())
-  const plain = rows.map(({ gwMac, storeCode, kind, address, options, keys: sealed, timeZone, locale }) => {
-    const keys = openKeys(context, sealed)
+  const plain = rows.map(({ gwMac, storeCode, kind, address, options, keys, timeZone, locale }) => {
     const told = { ...options, timeZone, language: locale.slice(0, 2), ...(Object.keys(keys).length > 0 && { keys }) }
     return { gwMac, storeCode, kind, address, options: told }
   })
@@ -183,6 +183,13 @@ async function workOf(context: Context, bridge: CallingBridge, { have }: BridgeR
     .digest('hex')
   return { revision, accessPoints, requests, mqtt }
 }
+const withKeys = (context: Context, work: BridgeWork): BridgeWork => ({
+  ...work,
+  accessPoints: work.accessPoints.map((one) => {
+    const { keys, ...options } = one.options
+    return keys === undefined ? one : { ...one, options: { ...options, keys: openKeys(context, keys) } }
+  }),
+})
 /** What another key of this server has sealed is lost: those panels say that their key is not known. */
 function openKeys(context: Context, sealed: Readonly<Record<string, string>>): Record<string, string> {
   const keys: Record<string, string> = {}
