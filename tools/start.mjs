@@ -84,12 +84,13 @@ function keepTrialAccount(account) {
   }
 }
 const account = empty ? undefined : trialAccount()
+/** A list of addresses with one of the trial besides, if there is a trial. */
+const withTrial = (list, address) => [list, ...(empty ? [] : [address])].filter(Boolean).join(',')
 /** The trial's printers are at a port of their own: the server may speak to them, as to those that are given. */
 const printerPort = given.ENDCAP_PRINTER_PORT ?? '3910'
-const printers = [given.ENDCAP_PRINTERS, ...(empty ? [] : [`127.0.0.1:${printerPort}`])].filter(Boolean).join(',')
+const printers = withTrial(given.ENDCAP_PRINTERS, `127.0.0.1:${printerPort}`)
 /** The trial's access point is on this machine, where else none is spoken with. */
-const accessPoint = `127.0.0.1:${given.ENDCAP_FLEET_ACCESS_POINT_PORT ?? '3920'}`
-const accessPoints = [given.ENDCAP_ACCESS_POINT_HOSTS, ...(empty ? [] : [accessPoint])].filter(Boolean).join(',')
+const accessPoints = withTrial(given.ENDCAP_ACCESS_POINT_HOSTS, `127.0.0.1:${given.ENDCAP_FLEET_ACCESS_POINT_PORT ?? '3920'}`)
 const env = {
   ENDCAP_LOG: 'warn',
   ...given,

@@ -44,7 +44,7 @@ for (const [index, point] of started.entries()) keepRhythm(point, index < 2 ? rh
 
 const drawings = (index: number) => [...(started[index]?.air.tags.values() ?? [])].map((tag) => tag.entry.updatecount)
 
-/** Somebody else gives each label of an access point a picture, with nothing between; answers the milliseconds until the last one has it. */
+/** Uploads a picture for each label straight to an access point, without a bridge. Answers the milliseconds until the last one has it. */
 async function give(index: number): Promise<number> {
   const point = started[index]
   if (point === undefined || type === undefined) return 0

@@ -1,6 +1,6 @@
 /**
  * A bridge with 20 access points of 300 labels each: what it takes while labels call and nothing changes, and how long a price change of
- * 400 labels of one access point takes beside somebody who gives such an access point its pictures with nothing between.
+ * 400 labels of one access point takes, as a ratio to bare uploads to another access point of the same run.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -34,7 +34,7 @@ export async function benchBridge({ client, url }: BenchSystem): Promise<Figure[
   const devices = fork(fileURLToPath(new URL('bridge-devices.ts', import.meta.url)), Object.values(size).map(String))
   const [{ addresses }] = (await once(devices, 'message')) as [{ addresses: string[] }]
   const { bridgeId, token } = await client.bridges.create({ body: { name: 'Bench', storeCodes: [storeCode] } })
-  // The second one is for somebody else.
+  // The second one gets bare uploads.
   const served = addresses.filter((_, index) => index !== 1)
   for (const [index, address] of served.entries())
     await client.accessPoints.create({ body: { storeCode, kind: 'openepaperlink', name: `Access point ${index}`, address, bridgeId } })

@@ -66,7 +66,7 @@ export function createDriver(
   { discovery = networkDiscovery, modelOf = catalogueModel }: Options = {},
 ): Driver & {
   /** Whether it speaks with a panel now. */
-  calling(): boolean
+  busy(): boolean
 } {
   const { clock, state, options } = setup
   const configured = readAddresses(setup.address)
@@ -158,7 +158,7 @@ export function createDriver(
       for (const panel of panels.values()) panel.close()
     },
     describe: () => describe([...panels.values()], setup.address),
-    calling: () => [...panels.values()].some((panel) => panel.calling),
+    busy: () => [...panels.values()].some((panel) => panel.busy),
     show: ({ bitmap, ...show }) => take(show, bitmap),
     blank: (show) => take(show),
     async light(light) {
@@ -186,7 +186,7 @@ function describe(panels: Panel[], address: string): Description {
       model: 'OpenDisplay panels',
       firmware: versions.join(', ').slice(0, 100),
     },
-    ...{ address: address.slice(0, 300), confirms: 'shown', can: ['led'], mac: undefined },
+    ...{ address, confirms: 'shown', can: ['led'], mac: undefined },
     figures: { panels: panels.length, reached: panels.filter(({ status }) => status === 'here').length },
     notes: [
       'A panel takes one client at a time: while it is drawn on, no other program reaches it.',

@@ -61,8 +61,8 @@ export interface Panel {
   cancel(op: string): boolean
   /** Rejects where it does not answer. */
   visit(): Promise<void>
-  /** Somebody speaks with it now. */
-  readonly calling: boolean
+  /** Whether a connection to it is open or being opened. */
+  readonly busy: boolean
 }
 
 interface UnderWay {
@@ -248,7 +248,7 @@ export function createPanel(setup: PanelSetup): Panel {
     get status() {
       return status
     },
-    get calling() {
+    get busy() {
       return running
     },
     get problem() {

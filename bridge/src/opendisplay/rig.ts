@@ -37,7 +37,7 @@ export async function createOpenDisplayRig({ panel = { width: 400, height: 300, 
   /** Until those who speak with each other wait for the clock: nothing times out that has only not had its turn on this machine. */
   async function speak() {
     let last = -1
-    for (let quiet = 0; quiet < quietTurns && [...drivers].some((driver) => driver.calling());) {
+    for (let quiet = 0; quiet < quietTurns && [...drivers].some((driver) => driver.busy());) {
       await new Promise((resolve) => setTimeout(resolve, 1))
       quiet = progress() === last ? quiet + 1 : 0
       last = progress()
@@ -67,7 +67,7 @@ export async function createOpenDisplayRig({ panel = { width: 400, height: 300, 
       const isOver = () => awake.every((panel) => panel.connections + panel.drawn > before.get(panel)! && !panel.busy)
       for (let seconds = 0; seconds < 2 * visit && !isOver();) {
         await speak()
-        const step = seconds < 5 || [...drivers].some((driver) => driver.calling()) ? 1 : 30
+        const step = seconds < 5 || [...drivers].some((driver) => driver.busy()) ? 1 : 30
         await clock.advance(step * 1000)
         seconds += step
       }

@@ -18,7 +18,7 @@ import { sharedUdpHub, type UdpHub } from './udp.ts'
 const second = 1000
 /** It looks around no more often than this, and in between when something is due. */
 const watchMs = 20 * second
-/** Records are read anew this often: rarely where its packets are heard, which tell the same; else less and less while nobody is heard. */
+/** Records are read this often: rarely where the access point's packets arrive, which tell the same; else less and less while none do. */
 const readMs = { heard: 15 * 60 * second, first: 60 * second, last: 10 * 60 * second }
 /** What is under way is looked for by and by: a tag that has not called for an hour will not call within a minute. */
 const lookMs = { heard: 60 * second, first: watchMs, last: 10 * 60 * second }

@@ -17,8 +17,8 @@ import { baseOf, hasCompleted, hasMoved, isDrawn, takenSchema, taskSchema, type 
 /** A loss is made good so many times. */
 const mostResends = 3
 /**
- * Pictures that are handed over at once, each from its first call to the look whether anything came of it. Whoever kills this process in
- * between makes them be sent again, and their labels be drawn twice; all others are known to be there or not.
+ * Pictures that are handed over at once, each from its first call to the look whether it arrived. If this process is killed in between, these
+ * are sent again and their labels are drawn twice; of all others it is known whether they arrived.
  */
 const handedAtOnce = 3
 /** Bit of `capabilities`. */
@@ -222,7 +222,7 @@ export function createJobs({ link, state, events, read, definition, closed, fail
     }
     if ((record.pending ?? 0) === 0) return resend('light', task, 'The light was lost on its way to the tag')
   }
-  /** Somebody else's picture, or a command that came between. */
+  /** A picture or command of another program. */
   function checkForeign(record: TagRecord) {
     const taken = takenOf(record.mac)
     if (taken === undefined || record.hash === undefined || record.hash === taken.hash || (record.pending ?? 0) > 0 || !isDrawn(record))
