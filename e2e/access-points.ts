@@ -1,5 +1,5 @@
 /** Simulated OpenEPaperLink access points in this process, for journeys through a real bridge. */
-import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { parsePacket } from '@endcap/bridge/openepaperlink/codec/packets'
 import { startAccessPoint, type AccessPoint, type AccessPointSetup } from '@endcap/bridge/openepaperlink/simulator'
 import type { Contract } from '@endcap/contract'
@@ -45,15 +45,15 @@ export async function callUntil(
   check: () => boolean | Promise<boolean>,
   seconds = 90,
 ): Promise<void> {
-  const end = Date.now() + seconds * 1000
-  while (!(await check())) {
-    if (Date.now() > end) throw new Error(`Waited ${seconds} s in vain: ${what}`)
+  async function checkOrCall(): Promise<boolean> {
+    if (await check()) return true
     for (const [index, tag] of tags.entries()) {
       point.checkIn(tag)
       if (index % atOnce === 0) await turn()
     }
-    await wait(200)
+    return false
   }
+  await until(what, checkOrCall, seconds)
 }
 
 /** The product of a line of `priceFile`, as labels show it. */

@@ -7,6 +7,7 @@ import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readPng } from '@endcap/bridge/trmnl/read-png'
 import { afterAll, test } from 'vitest'
+import { createStore, deviceOf, tagOf } from './access-points.ts'
 import { expectedLabel } from './glass.ts'
 import { setStage } from './stage.ts'
 import { freePort, signIn, temporaryFolder, until } from './system.ts'
@@ -27,12 +28,11 @@ test.runIf(program !== undefined)('a client of the makers shows prices as they c
   const port = await freePort()
   const server = await stage.startServer({ env: { ENDCAP_TRMNL_PORT: String(port) } })
   const client = await signIn(server.url)
-  await client.stores.create({ body: { storeCode, storeName: storeCode, timeZone: 'Europe/Berlin', locale: 'de-DE', currency: 'EUR' } })
+  await createStore(client, storeCode)
   const { gwMac } = await client.accessPoints.create({
     body: { storeCode, kind: 'trmnl', name: 'Signs', bridgeId: null, options: { refreshSeconds: 20 } },
   })
-  const device = async () => (await client.accessPoints.detail({ params: { gwMac } })).device
-  await until('signs can call', async () => (await device())?.state === 'online')
+  await until('signs can call', async () => (await deviceOf(client, gwMac))?.state === 'online')
   // What it calls to draw: keeps each file under the number of its turn.
   const show = join(folder, 'show_img')
   writeFileSync(
@@ -42,8 +42,7 @@ test.runIf(program !== undefined)('a client of the makers shows prices as they c
   chmodSync(show, 0o755)
   const env = { TRMNL_BASE_URL: `http://127.0.0.1:${port}/${storeCode}`, TRMNL_DEVICE_ID: mac, XDG_CONFIG_HOME: folder }
   peer = spawn(program ?? '', [], { env: { ...process.env, ...env, PATH: `${folder}:${process.env.PATH}` }, stdio: 'ignore' })
-  const row = async () =>
-    (await client.tags.search({ params: { storeCode }, body: { filter_barcode: tagMac, condition_barcode: '==' } })).data[0]
+  const row = () => tagOf(client, storeCode, tagMac)
   await until('it is found', async () => (await row())?.tagType !== undefined, 60)
   const tagType = (await row())?.tagType ?? ''
   const last = () => {

@@ -1,44 +1,37 @@
 /** TRMNL signs from their first call to a price on their glass, through the servers' own bridge and through one in a shop. */
-import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { systemClock } from '@endcap/bridge/clock'
 import { createSign, type SimulatedSign } from '@endcap/bridge/trmnl/simulator'
+import type { FoundTag } from '@endcap/contract/tags'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createStore, deviceOf, tagOf } from './access-points.ts'
+import { forkBridge, type BridgeProcess } from './bridge.ts'
 import { expectedLabel } from './glass.ts'
-import { freePort, freePorts, signIn, startServer, type ApiClient, type Ports, type ServerProcess } from './system.ts'
+import { setStage } from './stage.ts'
+import { freePort, freePorts, signIn, until, type ApiClient, type Ports, type ServerProcess } from './system.ts'
 
 const code = '4006381333931'
 const product = (price: string) => [code, 'Kaffee 500 g', '', price, '', '500 g', '', '', 'EUR', code]
 const wanted = (price: string) => expectedLabel([product(price)], { layoutId: 'SHELF_PRICE', tagType: 'trmnl-og' })
 const tagMac = '7E01A0B1C2000001'
 
-let folder: string
+const stage = setStage()
 let server: ServerProcess
 let client: ApiClient
 let ports: Ports
 let signPort: number
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'endcap-trmnl-'))
   ;[ports, signPort] = [await freePorts(), await freePort()]
   await start()
-  for (const storeCode of ['OWN', 'SHOP'])
-    await client.stores.create({ body: { storeCode, storeName: storeCode, timeZone: 'Europe/Berlin', locale: 'de-DE', currency: 'EUR' } })
-})
-afterAll(async () => {
-  await server.stop()
-  rmSync(folder, { recursive: true, force: true })
+  for (const storeCode of ['OWN', 'SHOP']) await createStore(client, storeCode)
 })
 async function start() {
-  server = await startServer({ dataFolder: join(folder, 'server'), ports, env: { ENDCAP_TRMNL_PORT: String(signPort) } })
+  server = await stage.startServer({ ports, env: { ENDCAP_TRMNL_PORT: String(signPort) } })
   client = await signIn(server.url)
 }
-const tagOf = async (storeCode: string, barcode = tagMac) =>
-  (await client.tags.search({ params: { storeCode }, body: { filter_barcode: barcode, condition_barcode: '==' } })).data[0]
-const isOnline = async (gwMac: string) => (await client.accessPoints.detail({ params: { gwMac } })).device?.state
+const comesOnline = (gwMac: string) => until(`${gwMac} is online`, async () => (await deviceOf(client, gwMac))?.state === 'online')
+const comesTo = (status: FoundTag['status'], storeCode: string, barcode: string, seconds?: number) =>
+  until(`${barcode} is ${status}`, async () => (await tagOf(client, storeCode, barcode))?.status === status, seconds)
 const shows = (sign: SimulatedSign, price: string) => {
   const glass = sign.glass()
   return 'picture' in glass && Buffer.compare(glass.picture.pixels, wanted(price)) === 0
@@ -50,23 +43,23 @@ describe('through the servers’ own bridge', () => {
   test('a sign calls, shows its code, and is found', async () => {
     sign = createSign({ mac: 'A0:B1:C2:00:00:01', base: `http://127.0.0.1:${signPort}/${storeCode}`, clock: systemClock })
     const { gwMac } = await client.accessPoints.create({ body: { storeCode, kind: 'trmnl', name: 'Signs', bridgeId: null } })
-    await expect.poll(() => isOnline(gwMac), { timeout: 60_000 }).toBe('online')
+    await comesOnline(gwMac)
     await sign.wake('powercycle')
     expect(sign.glass()).toHaveProperty('picture')
-    await expect.poll(async () => (await tagOf(storeCode))?.tagType).toBe('trmnl-og')
+    await until('it is found', async () => (await tagOf(client, storeCode, tagMac))?.tagType === 'trmnl-og')
     // Whoever reads the code from its glass finds it by that.
     const found = await client.tags.search({ params: { storeCode }, body: { filter_barcode: sign.code() } })
     expect([sign.code(), found.data.map((tag) => tag.tagMac)]).toEqual(['000001', [tagMac]])
-    expect(await tagOf(storeCode)).toMatchObject({ status: 'DEASSIGN', battery: 4.08, rssi: -58 })
+    expect(await tagOf(client, storeCode, tagMac)).toMatchObject({ status: 'DEASSIGN', battery: 4.08, rssi: -58 })
   })
   test('it shows the price of its product, pixel by pixel, once it calls again', async () => {
     await client.products.save({ body: { storeCode, productList: [{ prCode: code, prInfo: product('5.99') }] } })
     await client.tags.assign({ body: { storeCode, tagList: [{ tagMac, prCode: code }] } })
-    await expect.poll(async () => (await tagOf(storeCode))?.status, { timeout: 30_000 }).toBe('UPDATE')
+    await comesTo('UPDATE', storeCode, tagMac)
     await sign.wake()
     expect(shows(sign, '5.99')).toBe(true)
     // The panel has 20 seconds to draw it.
-    await expect.poll(async () => (await tagOf(storeCode))?.status, { timeout: 60_000 }).toBe('OK')
+    await comesTo('OK', storeCode, tagMac)
     const { timeline } = await client.tags.detail({ params: { storeCode, tagMac } })
     expect(timeline[0]).toMatchObject({ kind: 'SHOW', state: 'SHOWN', confirmed: false })
   })
@@ -76,30 +69,20 @@ describe('through a bridge in the shop', () => {
   const storeCode = 'SHOP'
   const mac = 'A0:B1:C2:00:00:02'
   const barcode = '7E01A0B1C2000002'
-  let bridge: ChildProcess
+  let bridge: BridgeProcess
   let shopPort: number
   let token: string
   let sign: SimulatedSign
   let gwMac: string
   async function startBridge() {
-    bridge = fork(fileURLToPath(new URL('../bridge/src/main.ts', import.meta.url)), {
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-      env: {
-        ...process.env,
-        ...{ ENDCAP_SERVER: server.url, ENDCAP_BRIDGE_TOKEN: token, ENDCAP_BRIDGE_DATA: join(folder, 'bridge') },
-        ...{ ENDCAP_TRMNL_PORT: String(shopPort), ENDCAP_HOST: '127.0.0.1' },
-      },
+    bridge = forkBridge({
+      ...{ serverUrl: server.url, token, dataFolder: join(stage.folder, 'bridge') },
+      env: { ENDCAP_TRMNL_PORT: String(shopPort), ENDCAP_HOST: '127.0.0.1' },
     })
-    // It listens as soon as it serves something.
-    await expect
-      .poll(async () => (await fetch(`http://127.0.0.1:${shopPort}/`).catch(() => undefined))?.status, { timeout: 60_000 })
-      .toBe(404)
+    const status = async () => (await fetch(`http://127.0.0.1:${shopPort}/`).catch(() => undefined))?.status
+    await until('it serves something, and so listens', async () => (await status()) === 404)
   }
-  const killBridge = async () => {
-    bridge.kill('SIGKILL')
-    await once(bridge, 'exit')
-  }
-  afterAll(killBridge)
+  afterAll(() => bridge.kill())
 
   test('it serves the stores of its token, and its signs are found', async () => {
     shopPort = await freePort()
@@ -109,20 +92,20 @@ describe('through a bridge in the shop', () => {
     await expect(wrong).rejects.toMatchObject({ status: 403 })
     ;({ gwMac } = await client.accessPoints.create({ body: { storeCode, kind: 'trmnl', name: 'Signs', bridgeId: made.bridgeId } }))
     await startBridge()
-    await expect.poll(() => isOnline(gwMac), { timeout: 60_000 }).toBe('online')
+    await comesOnline(gwMac)
     sign = createSign({ mac, base: `http://127.0.0.1:${shopPort}/${storeCode}`, clock: systemClock })
     await sign.wake('powercycle')
-    await expect.poll(async () => (await tagOf(storeCode, barcode))?.status).toBe('DEASSIGN')
+    await comesTo('DEASSIGN', storeCode, barcode)
     await client.products.save({ body: { storeCode, productList: [{ prCode: code, prInfo: product('5.99') }] } })
     await client.tags.assign({ body: { storeCode, tagList: [{ tagMac: barcode, prCode: code }] } })
-    await expect.poll(async () => (await tagOf(storeCode, barcode))?.status, { timeout: 30_000 }).toBe('UPDATE')
+    await comesTo('UPDATE', storeCode, barcode)
     await sign.wake()
     expect(shows(sign, '5.99')).toBe(true)
   })
   test('while the server is away, and the bridge is killed twice, the sign keeps its price; all is reported afterwards', async () => {
     await server.kill()
     for (let times = 0; times < 2; times++) {
-      await killBridge()
+      await bridge.kill()
       await startBridge()
       for (let wakes = 0; wakes < 6; wakes++) {
         await sign.wake()
@@ -130,9 +113,9 @@ describe('through a bridge in the shop', () => {
       }
     }
     await start()
-    await expect.poll(async () => (await tagOf(storeCode, barcode))?.status, { timeout: 90_000 }).toBe('OK')
+    await comesTo('OK', storeCode, barcode, 90)
     await client.products.save({ body: { storeCode, productList: [{ prCode: code, prInfo: product('4.99') }] } })
-    await expect.poll(async () => (await tagOf(storeCode, barcode))?.status, { timeout: 30_000 }).toBe('UPDATE')
+    await comesTo('UPDATE', storeCode, barcode)
     await sign.wake()
     expect(shows(sign, '4.99')).toBe(true)
   })

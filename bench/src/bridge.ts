@@ -11,6 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Figure } from './report.ts'
 import { optionsOf, processFigures, type BenchSystem } from './system.ts'
+import { until } from './until.ts'
 
 const storeCode = 'BRIDGE'
 const size = { points: 20, labels: 300, many: 400 }
@@ -23,10 +24,6 @@ async function ask<T>(child: ChildProcess, question: object): Promise<T> {
   child.send(question)
   const [answer] = (await once(child, 'message')) as [T]
   return answer
-}
-async function until(what: string, done: () => Promise<boolean> | boolean) {
-  for (const end = performance.now() + 600_000; !(await done()); await wait(250))
-    if (performance.now() > end) throw new Error(`${what}: never`)
 }
 
 export async function benchBridge({ client, url }: BenchSystem): Promise<Figure[]> {

@@ -16,6 +16,7 @@ import { loadPiece } from '@endcap/fleet/load-piece'
 import pg from 'pg'
 import { percentile, type Figure } from './report.ts'
 import type { BenchSystem } from './system.ts'
+import { until } from './until.ts'
 
 const storeCode = 'SIGNAGE'
 const count = Number(process.env.BENCH_DISPLAYS ?? 1000)
@@ -51,10 +52,6 @@ async function takeIn(databaseUrl: string): Promise<void> {
     [storeCode, all.map(macOf), hashes],
   )
   await database.end()
-}
-
-async function until(what: string, check: () => boolean, seconds = 600): Promise<void> {
-  for (const end = Date.now() + seconds * 1000; !check(); await wait(sampleMs)) if (Date.now() > end) throw new Error(`in vain: ${what}`)
 }
 
 export async function benchDisplays(system: BenchSystem, databaseUrl: string): Promise<Figure[]> {
