@@ -53,30 +53,45 @@ async function expectTrial(start: Start, expected: Record<string, readonly [tags
 }
 
 describe('the trial', () => {
-  test('starts with three stores and the sign-in data it prints; Ctrl-C ends all of it', { timeout }, async () => {
-    const folder = newFolder()
-    const start = await npmStart(folder)
-    await start.ready()
-    expect(start.output()).toContain(`Endcap is ready:  http://localhost:${start.ports.http}\n`)
-    const page = await fetch(`http://localhost:${start.ports.http}/`)
-    expect(page.headers.get('content-type')).toContain('text/html')
-    expect(await page.text()).toContain('<script type="module"')
-    await expectTrial(start)
-    expect(start.output()).toContain(`Virtual shelves:  http://localhost:${start.ports.fleet}\n`)
-    expect(await (await fetch(`http://localhost:${start.ports.fleet}/`)).text()).toContain('Virtual shelves')
-    const devices = async () =>
-      (await (await fetch(`http://localhost:${start.ports.fleet}/devices`)).json()) as { kind: string; shows: boolean }[]
-    expect(await devices()).toHaveLength(21)
-    const shows = async (kind: string) => (await devices()).some((one) => one.kind === kind && one.shows)
-    await until(
-      'the sign and a label behind the access point show something',
-      async () => (await shows('TRMNL')) && shows('OpenEPaperLink'),
-      300,
-    )
-    // The server, its database and the fleet: so the search below can find what is left.
-    expect(processesOf(folder, start).length).toBeGreaterThan(0)
-    await stop(start, folder, 'SIGINT', 'group')
-  })
+  test(
+    'can be stopped at once; then it starts with three stores and the sign-in data it prints; Ctrl-C ends all of it',
+    { timeout },
+    async () => {
+      const folder = newFolder()
+      // While the server starts, and while the stores are filled.
+      for (const [line, to] of [
+        ['Starting', 'group'],
+        ['Starting', 'starter'],
+        ['Filling', 'starter'],
+      ] as const) {
+        const stopped = await npmStart(folder)
+        await until(`it says "${line}"`, () => stopped.output().includes(line), 100)
+        await stop(stopped, folder, to === 'group' ? 'SIGINT' : 'SIGTERM', to)
+      }
+      // Then it starts as if nothing had been.
+      const start = await npmStart(folder)
+      await start.ready()
+      expect(start.output()).toContain(`Endcap is ready:  http://localhost:${start.ports.http}\n`)
+      const page = await fetch(`http://localhost:${start.ports.http}/`)
+      expect(page.headers.get('content-type')).toContain('text/html')
+      expect(await page.text()).toContain('<script type="module"')
+      await expectTrial(start)
+      expect(start.output()).toContain(`Virtual shelves:  http://localhost:${start.ports.fleet}\n`)
+      expect(await (await fetch(`http://localhost:${start.ports.fleet}/`)).text()).toContain('Virtual shelves')
+      const devices = async () =>
+        (await (await fetch(`http://localhost:${start.ports.fleet}/devices`)).json()) as { kind: string; shows: boolean }[]
+      expect(await devices()).toHaveLength(21)
+      const shows = async (kind: string) => (await devices()).some((one) => one.kind === kind && one.shows)
+      await until(
+        'the sign and a label behind the access point show something',
+        async () => (await shows('TRMNL')) && shows('OpenEPaperLink'),
+        300,
+      )
+      // The server, its database and the fleet: so the search below can find what is left.
+      expect(processesOf(folder, start).length).toBeGreaterThan(0)
+      await stop(start, folder, 'SIGINT', 'group')
+    },
+  )
 
   test('goes on after everything was killed, and after its password was changed', { timeout }, async () => {
     const folder = newFolder()
@@ -122,24 +137,6 @@ describe('the trial', () => {
     const fifth = await npmStart(folder)
     await fifth.ready()
     await stop(fifth, folder, 'SIGINT', 'group')
-  })
-
-  test('can be stopped at once, while the server starts and while the stores are filled', { timeout }, async () => {
-    const folder = newFolder()
-    for (const [line, to] of [
-      ['Starting', 'group'],
-      ['Starting', 'starter'],
-      ['Filling', 'starter'],
-    ] as const) {
-      const start = await npmStart(folder)
-      await until(`it says "${line}"`, () => start.output().includes(line), 100)
-      await stop(start, folder, to === 'group' ? 'SIGINT' : 'SIGTERM', to)
-    }
-    // Then it starts as if nothing had been.
-    const last = await npmStart(folder)
-    await last.ready()
-    await expectTrial(last)
-    await stop(last, folder, 'SIGINT', 'group')
   })
 })
 
