@@ -11,6 +11,7 @@ import type { BridgeConfig } from './config.ts'
 import { systemClock } from './clock.ts'
 import type { Families } from './families.ts'
 import { createKeptWork, type KeptWork } from './kept-work.ts'
+import { createSemaphore } from './semaphore.ts'
 import { createServerApi, mqttUrlOf, TokenEnded, type Work } from './server-api.ts'
 import { createUnit, type Unit } from './unit.ts'
 
@@ -30,6 +31,8 @@ interface Served {
 }
 
 const flushMs = 200
+/** Pictures that are loaded at once, of all units: a price change asks for hundreds, and each connection takes memory. */
+const loadedAtOnce = 8
 /** Pauses while the server does not answer, milliseconds. */
 const retry = { first: 1000, longest: 15_000 }
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -42,6 +45,7 @@ export function startBridge({ config, families, version, log, onRemoved }: Bridg
   const api = createServerApi(config)
   const ca = config.mqttCaFile === undefined ? undefined : readFileSync(config.mqttCaFile, 'utf8')
   const units = new Map<string, Served>()
+  const loading = createSemaphore(loadedAtOnce)
   const failed = new Map<string, string>()
   const asked = new Set<string>()
   let known: KeptWork = kept.read() ?? { accessPoints: [], mqtt: { url: null, port: null, securePort: null } }
@@ -68,7 +72,7 @@ export function startBridge({ config, families, version, log, onRemoved }: Bridg
     const unit = createUnit({
       ...{ setup: { gwMac, address: kind === 'trmnl' ? storeCode : address, options }, family, state, clock: systemClock, version },
       uplink: line.uplink,
-      fetchImage: (name) => load(`image/${name}`),
+      fetchImage: (name) => loading.run(() => load(`image/${name}`)),
     })
     units.set(gwMac, { key: keyOf(one), unit, line, state })
     await unit.open()
