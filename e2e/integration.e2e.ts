@@ -65,6 +65,16 @@ test('it is made in the browser, and its secret is shown once', async () => {
   await dialog().getByRole('button', { name: 'Create' }).click()
   secret = await dialog().locator('code').innerText()
   expect(secret).toMatch(/^whsec_/)
+  // Whoever copies it by hand sees all of it, also on a phone.
+  for (const width of [1440, 820, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    const overflow = () =>
+      dialog()
+        .locator('code')
+        .evaluate((code) => code.getBoundingClientRect().right - code.closest('ul')!.getBoundingClientRect().right)
+    expect(await overflow()).toBeLessThanOrEqual(0)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
   await dialog().getByRole('button', { name: 'Close' }).click()
   await row().getByText('Integration').waitFor()
   expect(await page.content()).not.toContain(secret)
