@@ -72,6 +72,19 @@ test('no more than the device takes are under way', async () => {
   await clock.advance(0)
   expect(log.at(-1)).toBe('begin 3')
 })
+test('few are handed over at once, however many are under way', async () => {
+  const { clock, queue, job, log } = start({ window: 400 })
+  const taken: (() => void)[] = []
+  queue.setAway(false)
+  for (let n = 0; n < 50; n++) queue.add(job(String(n), `T${n}`, { begin: () => new Promise((resolve) => taken.push(resolve)) }))
+  await clock.advance(0)
+  expect(taken).toHaveLength(6)
+  for (let n = 0; n < 50; n++) {
+    taken[n]?.()
+    await clock.advance(0)
+  }
+  expect({ begun: taken.length, size: queue.size(), log }).toEqual({ begun: 50, size: 50, log: [] })
+})
 test('a newer one takes the place of an older one of its kind, which is taken back first', async () => {
   const { clock, queue, job, log } = start()
   queue.setAway(false)

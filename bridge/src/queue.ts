@@ -22,6 +22,8 @@ export interface Job {
   /** It was taken back or given up, but the device had it, and shows it now. */
   late(): void
 }
+/** Operations that are just handed to the driver, at most: each holds its whole picture meanwhile, and devices take them one after the other anyway. */
+const handedAtOnce = 6
 /** Operations that were taken back in vain and are remembered. */
 const mostStrays = 5000
 
@@ -42,6 +44,7 @@ export function createQueue({ driver, clock, note }: Options) {
   /** At the access point, by operation. */
   const underWay = new Map<string, UnderWay>()
   const busy = new Set<string>()
+  let handing = 0
   /** Not wanted any more, but still at the access point: it may yet come out. */
   const strays = new Map<string, Job>()
   /** Until the driver says that its device is there. */
@@ -62,7 +65,7 @@ export function createQueue({ driver, clock, note }: Options) {
     const window = breaker.isTrying() ? 1 : driver.describe().window
     const jobs = [...waiting.values()]
     for (const job of [...jobs.filter((one) => one.urgent), ...jobs.filter((one) => !one.urgent)]) {
-      if (underWay.size >= window) return
+      if (underWay.size >= window || handing >= handedAtOnce) return
       if (!busy.has(job.tag)) void begin(job)
     }
   }
@@ -72,7 +75,7 @@ export function createQueue({ driver, clock, note }: Options) {
     busy.add(job.tag)
     underWay.set(job.op, { job, forget: () => undefined })
     try {
-      await job.begin(driver)
+      await handOver(job)
       breaker.worked()
       const one = underWay.get(job.op)
       // It may be over already.
@@ -87,6 +90,15 @@ export function createQueue({ driver, clock, note }: Options) {
       } else ended(job.op, { outcome: 'failed', reason: known.reason, detail: known.message })
     }
     pump()
+  }
+
+  async function handOver(job: Job) {
+    handing++
+    try {
+      await job.begin(driver)
+    } finally {
+      handing--
+    }
   }
 
   /** Answers whether it will surely not be carried out. */
