@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createLine, createLoader, type Line } from '@endcap/gateway-link/gateway/line'
 import { openSqliteState, type SqliteState } from '@endcap/gateway-link/gateway/sqlite-state'
 import type { BridgeConfig } from './config.ts'
-import { systemClock } from './clock.ts'
+import { systemClock, type Clock } from './clock.ts'
 import type { Families } from './families.ts'
 import { createKeptWork, type KeptWork } from './kept-work.ts'
 import { createSemaphore } from './semaphore.ts'
@@ -19,6 +19,8 @@ export interface BridgeParts {
   config: BridgeConfig
   families: Families
   version: string
+  /** What devices and their drivers go by; pauses between calls to the server do not. */
+  clock?: Clock
   log(text: string): void
   /** The server does not know this bridge any more. */
   onRemoved(): void
@@ -38,7 +40,7 @@ const retry = { first: 1000, longest: 15_000 }
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-export function startBridge({ config, families, version, log, onRemoved }: BridgeParts) {
+export function startBridge({ config, families, version, clock = systemClock, log, onRemoved }: BridgeParts) {
   const folder = join(config.dataFolder, 'access-points')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const kept = createKeptWork(config.dataFolder)
@@ -70,7 +72,7 @@ export function startBridge({ config, families, version, log, onRemoved }: Bridg
       lastWill: () => unit.gateway.lastWill(),
     })
     const unit = createUnit({
-      ...{ setup: { gwMac, address: kind === 'trmnl' ? storeCode : address, options }, family, state, clock: systemClock, version },
+      ...{ setup: { gwMac, address: kind === 'trmnl' ? storeCode : address, options }, family, state, clock, version },
       uplink: line.uplink,
       fetchImage: (name) => loading.run(() => load(`image/${name}`)),
     })
