@@ -4,6 +4,7 @@ import type { BridgeConfig } from './config.ts'
 import type { Family, Probed } from './driver.ts'
 import { checkAddress } from './networks.ts'
 import { openDisplay } from './opendisplay/family.ts'
+import { findPanels } from './opendisplay/find.ts'
 import { findAccessPoints } from './openepaperlink/discover.ts'
 import { openEPaperLink } from './openepaperlink/family.ts'
 import type { TrmnlPort } from './trmnl/port.ts'
@@ -14,6 +15,14 @@ export interface Found {
   name: string
   detail: string
 }
+
+const foundPoints = async (): Promise<Found[]> =>
+  (await findAccessPoints()).map(({ ip, alias, channel, tagsModulo256, version }) => ({
+    ...{ kind: 'openepaperlink', address: ip, name: alias === '' ? ip : alias },
+    detail: `${tagsModulo256} tags or more, channel ${channel}, version ${version}`,
+  }))
+const foundPanels = async (): Promise<Found[]> =>
+  (await findPanels()).map(({ address, name, mac }) => ({ kind: 'opendisplay', address, name, detail: mac }))
 
 export function createFamilies(config: Pick<BridgeConfig, 'signPort' | 'signCert' | 'host' | 'hosts'>) {
   let port: Promise<TrmnlPort> | undefined
@@ -51,11 +60,7 @@ export function createFamilies(config: Pick<BridgeConfig, 'signPort' | 'signCert
       const { mac, tags, ...rest } = await (await of(kind)).probe(address, {})
       return { ...rest, mac: mac ?? null, tags: tags ?? null }
     },
-    find: async (): Promise<Found[]> =>
-      (await findAccessPoints()).map(({ ip, alias, channel, tagsModulo256, version }) => ({
-        ...{ kind: 'openepaperlink', address: ip, name: alias === '' ? ip : alias },
-        detail: `${tagsModulo256} tags or more, channel ${channel}, version ${version}`,
-      })),
+    find: async (): Promise<Found[]> => (await Promise.all([foundPoints(), foundPanels()])).flat(),
     problems: (): string[] => [...problems.values()],
     signPort: (): number | null => opened?.port ?? null,
     close: async () => opened?.close(),

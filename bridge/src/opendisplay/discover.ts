@@ -101,13 +101,18 @@ export function readMac(text: string): string | undefined {
   return /^[0-9A-F]{12}$/.test(digits) ? digits : undefined
 }
 
+interface NetworkSetup {
+  warn?: (problem: string) => void
+  /** Address of this computer in the network to look in; without: in the one that the system chooses. */
+  own?: string
+}
 /** Listens in the network: one listener for all drivers of this process, from the first that watches to the last. */
-export function createNetworkDiscovery(warn: (problem: string) => void = () => undefined): Discovery {
+export function createNetworkDiscovery({ warn = () => undefined, own }: NetworkSetup = {}): Discovery {
   const listeners = new Set<(announcement: Announcement) => void>()
   let mdns: ReturnType<typeof createMdns> | undefined
   const open = () => {
     const reader = createReader()
-    mdns = createMdns()
+    mdns = createMdns(own === undefined ? {} : { interface: own, bind: '0.0.0.0' })
     mdns.on('response', (packet, { address }) => {
       for (const one of reader(packet, address)) for (const listener of listeners) listener(one)
     })

@@ -6,11 +6,10 @@ import { every } from '../clock.ts'
 import { DriverError, type Description, type Driver, type DriverSetup, type Show } from '../driver.ts'
 import { catalogueModel, type ModelLookup } from './boards.ts'
 import { networkDiscovery, readMac, type Announcement, type Discovery } from './discover.ts'
+import { usualPort } from './find.ts'
 import { rememberedPanels } from './memory.ts'
 import { createPanel, macOf, type Panel } from './panel.ts'
 
-/** Where panels listen without encryption; with it, on the next port. */
-const usualPort = 2446
 /** Panels of one store; what announces more is no store. */
 const mostPanels = 2000
 const askMs = 60_000

@@ -70,6 +70,17 @@ export function servedBy(db: Db, bridgeId: string) {
     .orderBy('a.gw_mac')
     .execute()
 }
-/** Addresses that are served already. */
+/** Addresses that are served already, each by itself. */
 export const knownAddresses = async (db: Db): Promise<Set<string>> =>
-  new Set((await db.selectFrom('access_points').select('address').execute()).map((row) => row.address))
+  new Set((await db.selectFrom('access_points').select('address').execute()).flatMap((row) => row.address.split(/[\s,]+/)))
+/** Which of these tags there are, in any store. */
+export const knownTags = async (db: Db, tagMacs: readonly string[]): Promise<Set<string>> =>
+  new Set(
+    (
+      await db
+        .selectFrom('tags')
+        .select('tag_mac')
+        .where('tag_mac', 'in', [...tagMacs, ''])
+        .execute()
+    ).map((row) => row.tag_mac),
+  )

@@ -16,7 +16,7 @@ import { conflict, invalid, notFound } from '../http/errors.ts'
 import { registerGateway } from '../gateways/gateways.service.ts'
 import { sealSecret } from '../secrets/secrets.ts'
 import type { Session } from '../session/session.ts'
-import { findAccessPoint, knownAddresses, lockAccessPoint } from './access-points.queries.ts'
+import { findAccessPoint, knownAddresses, knownTags, lockAccessPoint } from './access-points.queries.ts'
 import { askBridge, bridgeFor } from './bridges.service.ts'
 
 /** A MAC of our own making: the second bit of its first byte says so. */
@@ -146,6 +146,9 @@ export async function findInNetwork(
 ): Promise<{ found: (FoundAccessPoint & { known: boolean })[]; problem: string | null }> {
   const bridge = await bridgeFor(context, session, bridgeId)
   const { found = [], problem = null } = await askBridge(context, bridge, 'find', {})
-  const known = await knownAddresses(context.db)
-  return { found: found.map((one) => ({ ...one, known: known.has(one.address) })), problem }
+  const [addresses, tags] = [await knownAddresses(context.db), await knownTags(context.db, found.map(panelTag))]
+  return { found: found.map((one) => ({ ...one, known: addresses.has(one.address) || tags.has(panelTag(one)) })), problem }
 }
+/** A panel is found by itself, so its address need not be known: the tag that it is, or nothing. */
+const panelTag = ({ kind, address }: FoundAccessPoint): string =>
+  kind === 'opendisplay' && address.includes('@') ? `0D15${address.split('@')[0]}` : ''

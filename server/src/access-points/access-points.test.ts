@@ -188,6 +188,31 @@ describe('a bridge', () => {
     expect(await asking).toMatchObject({ status: 200, body: { probed: null, problem: answer.problem } })
     expect((await send(bridge.token)).statusCode).toBe(404)
   })
+  test('looks in its network; what is served already is said to be', async () => {
+    const own = { storeCode: 'AP1', bridgeId: bridge.bridgeId }
+    await add({ ...own, kind: 'openepaperlink', name: 'Served', address: '10.4.0.1' })
+    await add({ ...own, kind: 'opendisplay', name: 'Panels', address: 'A0B1C2000001@10.4.0.2, A0B1C2000002@10.4.0.3' })
+    await context.db
+      .insertInto('tags')
+      .values({ store_code: 'AP1', tag_mac: '0D15A0B1C2000003', barcode: '0D15A0B1C2000003', tag_type: 'od-e1001' })
+      .execute()
+    const asking = api('POST', '/access-point/find', { bridgeId: bridge.bridgeId })
+    let requests: BridgeWork['requests'] = []
+    while (requests.length === 0) ({ requests } = (await sync(bridge.token)).body)
+    const point = (address: string) => ({ kind: 'openepaperlink', address, name: address, detail: '' })
+    const panel = (mac: string, host: string) => ({ kind: 'opendisplay', address: `${mac}@${host}`, name: mac, detail: mac })
+    const found = [
+      ...[point('10.4.0.1'), point('10.4.0.9')],
+      ...[panel('A0B1C2000002', '10.4.0.3'), panel('A0B1C2000003', '10.4.0.4'), panel('A0B1C2000004', '10.4.0.5')],
+    ]
+    const answer = await app.inject({
+      ...{ method: 'POST', url: '/api/bridge/answer', headers: { authorization: `Bearer ${bridge.token}` } },
+      payload: { requestId: requests[0]?.requestId, found },
+    })
+    expect(answer.statusCode).toBe(200)
+    const known = [true, false, true, true, false]
+    expect((await asking).body.found).toMatchObject(known.map((is) => ({ known: is })))
+  })
   test('that is away is said to be', async () => {
     const asked = await api('POST', '/access-point/find', { bridgeId: bridge.bridgeId })
     expect(asked).toMatchObject({ status: 200, body: { found: [], problem: 'bridge-away' } })
