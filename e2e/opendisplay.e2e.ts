@@ -10,11 +10,14 @@ import { eanOf, freePorts, signIn, until, uploadPrices, type ApiClient, type Por
 
 const storeCode = 'PANELS'
 const refreshMs = 1500
-/** Of each way in which pictures are packed: rows, planes, and a panel that is mounted upright. */
+/** The key of the last panel, which speaks to nobody else. */
+const masterKey = '00112233445566778899aabbccddeeff'
+/** Of each way in which pictures are packed: rows, planes, and a panel that is mounted upright; the last one is encrypted. */
 const settings: (PanelSettings & { tagType: string })[] = [
   { mac: 'D0CF5E000001', width: 400, height: 300, scheme: 3, tagType: 'px-400x300-bwry' },
   { mac: 'D0CF5E000002', width: 800, height: 480, scheme: 0, manufacturer: 1, board: 12, lights: 1, tagType: 'od-e1001' },
   { mac: 'D0CF5E000003', width: 184, height: 360, scheme: 1, rotation: 1, tagType: 'px-360x184-bwr' },
+  { mac: 'D0CF5E000004', width: 296, height: 128, scheme: 1, masterKey, tagType: 'px-296x128-bwr' },
 ]
 const tagMacs = settings.map(({ mac }) => `0D15${mac}`)
 const stage = setStage()
@@ -58,7 +61,12 @@ test('panels are added by their addresses, and found with what they are', async 
   const address = panels.map((panel) => panel.address).join(', ')
   const tried = await probed(client, { bridgeId, kind: 'opendisplay', address: panels[1]?.address ?? '' })
   expect(tried).toMatchObject({ maker: 'Seeed', model: 'reTerminal E1001', mac: 'D0CF5E000002' })
-  ;({ gwMac } = await client.accessPoints.create({ body: { storeCode, kind: 'opendisplay', name: 'Panels', address, bridgeId } }))
+  // An encrypted one says nothing without its key.
+  const sealed = { bridgeId, kind: 'opendisplay' as const, address: panels[3]?.address ?? '' }
+  expect((await client.accessPoints.probe({ body: sealed })).problem).toMatch(/key/)
+  const keys = { D0CF5E000004: masterKey }
+  expect(await probed(client, { ...sealed, keys })).toMatchObject({ model: 'OpenDisplay panel', mac: 'D0CF5E000004' })
+  ;({ gwMac } = await client.accessPoints.create({ body: { storeCode, kind: 'opendisplay', name: 'Panels', address, keys, bridgeId } }))
   await until('it is online', async () => (await deviceOf(client, gwMac))?.state === 'online')
   await until('all panels are found', async () => (await countOf('DEASSIGN')) === panels.length)
   for (const [index, tagMac] of tagMacs.entries())

@@ -55,9 +55,13 @@ export function createFamilies(config: Pick<BridgeConfig, 'signPort' | 'signCert
     of,
     /** Throws where these addresses may not be spoken with. */
     check: (address: string) => checkAddress(address, config.hosts),
-    probe: async (kind: string, address: string): Promise<Omit<Probed, 'mac' | 'tags'> & { mac: string | null; tags: number | null }> => {
+    probe: async (
+      kind: string,
+      address: string,
+      options: Readonly<Record<string, unknown>>,
+    ): Promise<Omit<Probed, 'mac' | 'tags'> & { mac: string | null; tags: number | null }> => {
       await checkAddress(address, config.hosts)
-      const { mac, tags, ...rest } = await (await of(kind)).probe(address, {})
+      const { mac, tags, ...rest } = await (await of(kind)).probe(address, options)
       return { ...rest, mac: mac ?? null, tags: tags ?? null }
     },
     find: async (): Promise<Found[]> => (await Promise.all([foundPoints(), foundPanels()])).flat(),

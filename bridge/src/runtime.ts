@@ -114,12 +114,14 @@ export function startBridge({ config, families, version, clock = systemClock, lo
   /** One change after the other. */
   const followNext = () => (changing = changing.then(() => (stopping ? undefined : follow())))
 
-  async function answer({ requestId, kind, params }: Work['requests'][number]) {
+  async function answer({ requestId, kind, params, keys }: Work['requests'][number]) {
     if (asked.has(requestId)) return
     asked.add(requestId)
     try {
       const found =
-        kind === 'probe' ? { probed: await families.probe(params.kind ?? '', params.address ?? '') } : { found: await families.find() }
+        kind === 'probe'
+          ? { probed: await families.probe(params.kind ?? '', params.address ?? '', { keys }) }
+          : { found: await families.find() }
       await api.answer(requestId, found)
     } catch (error) {
       await api.answer(requestId, { problem: messageOf(error).slice(0, 500) }).catch(() => undefined)

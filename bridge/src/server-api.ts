@@ -15,7 +15,12 @@ const work = z.object({
       }),
     )
     .max(1000),
-  requests: z.array(z.object({ requestId: z.string(), kind: z.string(), params: z.record(z.string(), z.string()) })),
+  requests: z.array(
+    z.object({
+      ...{ requestId: z.string(), kind: z.string(), params: z.record(z.string(), z.string()) },
+      keys: z.record(z.string(), z.string()).optional(),
+    }),
+  ),
   mqtt: z.object({ url: z.string().nullable(), port: z.number().nullable(), securePort: z.number().nullable() }),
 })
 export type Work = z.infer<typeof work>

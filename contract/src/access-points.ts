@@ -166,7 +166,15 @@ export const syncAnswer = z.object({
       secret: z.string().optional(),
     }),
   ),
-  requests: z.array(z.object({ requestId: z.string(), kind: z.enum(['probe', 'find']), params: z.record(z.string(), z.string()) })),
+  requests: z.array(
+    z.object({
+      requestId: z.string(),
+      kind: z.enum(['probe', 'find']),
+      params: z.record(z.string(), z.string()),
+      /** Of encrypted panels among the addresses. */
+      keys: z.record(z.string(), z.string()).optional(),
+    }),
+  ),
   /** Where its gateways sign in: an address, or ports at the server's own. */
   mqtt: z.object({ url: z.string().nullable(), port: z.int().nullable(), securePort: z.int().nullable() }),
 })
@@ -220,7 +228,8 @@ export const accessPoints = {
     summary: 'Asks an address, through a bridge, what stands there; nothing is added.',
     writes: false,
     perMinute: 30,
-    body: z.strictObject({ bridgeId: numberId.nullable(), kind, address }),
+    /** `gwMac`: an access point whose keys are used too, where the address is tried of one that is there already. */
+    body: z.strictObject({ bridgeId: numberId.nullable(), kind, address, keys: keys.default({}), gwMac: gwMac.optional() }),
     response: z.object({ probed: probed.nullable(), problem: z.string().nullable() }),
   }),
   find: endpoint('POST', '/access-point/find', {

@@ -2,9 +2,13 @@
 import { systemClock } from '../clock.ts'
 import { DriverError, type Family, type Probed } from '../driver.ts'
 import { boardOf } from './boards.ts'
-import { connect, PanelError } from './connection.ts'
+import { connect, PanelError, type Connection } from './connection.ts'
 import { createDriver, readAddresses, readKeys } from './driver.ts'
+import { noKey } from './panel.ts'
 import { identify } from './session.ts'
+
+/** Where nothing listens in the clear, it is looked for so long whether something listens for those who have the key. */
+const sealedMs = 3000
 
 export const openDisplay: Family = {
   kind: 'opendisplay',
@@ -25,9 +29,25 @@ const everybody: Probed = {
   notes: ['Panels are looked for in the network of this computer. Those in other networks need an address.'],
 }
 
-async function probePanel(panel: { mac: string | undefined; host: string; port: number; key: Uint8Array | undefined }): Promise<Probed> {
-  const { mac, host, port, key } = panel
-  const connection = await connect({ host, port: key === undefined ? port : port + 1, masterKey: key }, systemClock)
+interface Asked {
+  mac: string | undefined
+  host: string
+  port: number
+  key: Uint8Array | undefined
+}
+async function reach({ host, port, key }: Asked): Promise<Connection> {
+  if (key !== undefined) return connect({ host, port: port + 1, masterKey: key }, systemClock)
+  try {
+    return await connect({ host, port }, systemClock)
+  } catch (error) {
+    const sealed = await connect({ host, port: port + 1 }, systemClock, AbortSignal.timeout(sealedMs)).catch(() => undefined)
+    sealed?.close()
+    throw sealed === undefined ? error : noKey()
+  }
+}
+async function probePanel(panel: Asked): Promise<Probed> {
+  const connection = await reach(panel)
+  const { mac } = panel
   try {
     const { firmware, config, glass } = await identify(connection)
     const { maker, name } = boardOf(config)

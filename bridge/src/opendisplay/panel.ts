@@ -330,7 +330,7 @@ export function createPanel(setup: PanelSetup): Panel {
   }
 }
 
-const noKey = () => new PanelError('The panel is encrypted, and its key is not known here', { reason: 'tag-refused', again: false })
+export const noKey = () => new PanelError('The panel is encrypted, and its key is not known here', { reason: 'tag-refused', again: false })
 const failure = (reason: Extract<End, { outcome: 'failed' }>['reason'], detail: string): End => ({
   ...{ outcome: 'failed', reason },
   detail: detail.slice(0, 300),

@@ -1,5 +1,5 @@
 /** Asks an address what stands there before it is added, and says what it answered. */
-import type { AccessPointKind, Probed } from '@endcap/contract/access-points'
+import type { AccessPoint, AccessPointKind, Probed } from '@endcap/contract/access-points'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -8,23 +8,31 @@ import { errorText, useApi } from '../app/services.ts'
 import { Fact } from '../ui/Fact.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
+import type { PanelKeys } from './PanelKeys.tsx'
 import { problemWords } from './words.ts'
+
+const noKeys: PanelKeys = {}
 
 interface Props {
   bridgeId: string | undefined
   kind: AccessPointKind
   address: string
+  /** Of encrypted panels, as they are entered now. */
+  keys?: PanelKeys
+  /** The one that is changed: keys that are known of it are used too. */
+  of?: AccessPoint['gwMac']
   /** Told of what answered. */
   onAnswer?: (probed: Probed) => void
 }
-export function Probe({ bridgeId, kind, address, onAnswer }: Props) {
+export function Probe({ bridgeId, kind, address, keys = noKeys, of: gwMac, onAnswer }: Props) {
   const { t } = useTranslation()
   const api = useApi()
   const { mutate, reset, isPending, data, error } = useMutation({
-    mutationFn: (through: string) => api.accessPoints.probe({ body: { bridgeId: through, kind, address } }),
+    mutationFn: (through: string) =>
+      api.accessPoints.probe({ body: { bridgeId: through, kind, address, ...(kind === 'opendisplay' && { keys, gwMac }) } }),
   })
   // An answer is of what stood there when it was asked.
-  useEffect(reset, [bridgeId, kind, address, reset])
+  useEffect(reset, [bridgeId, kind, address, keys, reset])
   const ask = () => bridgeId && mutate(bridgeId, { onSuccess: ({ probed }) => probed !== null && onAnswer?.(probed) })
   const problem = error !== null ? errorText(error, t) : data?.problem && problemWords(data.problem, t)
   return (

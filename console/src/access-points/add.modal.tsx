@@ -10,6 +10,7 @@ import { FormModal } from '../form/modal.tsx'
 import { notify } from '../ui/notify.ts'
 import { Address, BridgeChoice, checkFields, Kinds, Name } from './fields.tsx'
 import { Finder } from './Finder.tsx'
+import { PanelKeysField, type PanelKeys } from './PanelKeys.tsx'
 import { Probe } from './Probe.tsx'
 import { SignAddress } from './SignAddress.tsx'
 import { servesStore, useAccessPoints, useBridges } from './use-access-points.ts'
@@ -34,6 +35,7 @@ export function AddAccessPoint({ storeCode, storeName, close }: Props) {
   const [chosen, setChosen] = useState<string>()
   const [address, setAddress] = useState('')
   const [discover, setDiscover] = useState(true)
+  const [keys, setKeys] = useState<PanelKeys>({})
   const [typed, setTyped] = useState<string>()
   const [told, setTold] = useState('')
   const bridge = bridges?.find((one) => one.bridgeId === chosen) ?? bridges?.[0]
@@ -53,9 +55,9 @@ export function AddAccessPoint({ storeCode, storeName, close }: Props) {
   }
   const submit = async () => {
     checkFields(t, { kind, name: name.trim(), address: where, discover })
-    const options = kind === 'opendisplay' ? { discover } : {}
     const bridgeId = bridge?.bridgeId ?? null
-    await api.accessPoints.create({ body: { storeCode, kind, name: name.trim(), address: where, options, bridgeId } })
+    const more = kind === 'opendisplay' ? { options: { discover }, keys } : { options: {} }
+    await api.accessPoints.create({ body: { storeCode, kind, name: name.trim(), address: where, bridgeId, ...more } })
     void notify(t('accessPoints.added', { name: name.trim() }))
     close(true)
     await queries.invalidateQueries({ queryKey: ['gateways'] })
@@ -67,7 +69,7 @@ export function AddAccessPoint({ storeCode, storeName, close }: Props) {
       onSubmit={submit}
       onClose={() => close(false)}
       size="600px"
-      unsaved={address !== '' || typed !== undefined}
+      unsaved={address !== '' || typed !== undefined || Object.keys(keys).length > 0}
       disabled={bridge === undefined}
       {...(query.isError && { problem: errorText(query.error, t) })}
       {...(query.data !== undefined && bridge === undefined && { problem: t('accessPoints.noBridge') })}
@@ -88,9 +90,16 @@ export function AddAccessPoint({ storeCode, storeName, close }: Props) {
         <>
           <Finder bridgeId={bridge?.bridgeId} onChoose={choose} />
           <Address {...{ kind, address, discover }} onChange={setAddress} onDiscover={setDiscover} />
+          {kind === 'opendisplay' && <PanelKeysField keyed={[]} keys={keys} onChange={setKeys} />}
         </>
       )}
-      <Probe bridgeId={bridge?.bridgeId} kind={kind} address={where} onAnswer={(probed) => setTold(probed.name)} />
+      <Probe
+        bridgeId={bridge?.bridgeId}
+        kind={kind}
+        address={where}
+        keys={kind === 'opendisplay' ? keys : undefined}
+        onAnswer={(probed) => setTold(probed.name)}
+      />
       <Name name={name} onChange={setTyped} />
     </FormModal>
   )

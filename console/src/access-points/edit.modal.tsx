@@ -48,7 +48,7 @@ export function EditAccessPoint({ accessPoint, close }: { accessPoint: AccessPoi
         <>
           <Address {...{ kind, address, discover }} onChange={setAddress} onDiscover={setDiscover} />
           {kind === 'opendisplay' && <PanelKeysField keyed={accessPoint.keyed} keys={keys} onChange={setKeys} />}
-          <Probe bridgeId={bridgeId} kind={kind} address={where} />
+          <Probe bridgeId={bridgeId} kind={kind} address={where} keys={keys} of={gwMac} />
         </>
       )}
     </FormModal>

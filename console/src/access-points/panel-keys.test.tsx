@@ -18,14 +18,15 @@ const listed = () => [...document.querySelectorAll('.ap-keys li')].map((one) => 
 
 async function draw(accessPoint: AccessPoint) {
   const update = vi.fn(async (_: { body: object }) => ({}))
+  const probe = vi.fn(async (_: { body: object }) => ({ probed: null, problem: null }))
   const session = { get: () => ({ user: { privilege: [{ key: 'store', read: true, write: true }] } }), subscribe: () => () => undefined }
   await drawDialog(<EditAccessPoint accessPoint={accessPoint} close={vi.fn()} />, {
     path: '/store/detail/$storeCode',
-    services: { api: { accessPoints: { update } }, session },
+    services: { api: { accessPoints: { update, probe } }, session },
     words: ['accessPoints', 'gateways'],
   })
   await eventually(() => expect(button('Save')).toBeDefined())
-  return update
+  return { update, probe }
 }
 async function enter(mac: string, key: string) {
   type(input('MAC of the panel')!, mac)
@@ -35,12 +36,16 @@ async function enter(mac: string, key: string) {
 }
 
 test('a key is entered, another one forgotten; what was entered is not shown', async () => {
-  const update = await draw(panels)
+  const { update, probe } = await draw(panels)
   expect(listed()).toEqual(['D0CF5E000001KnownForget', 'D0CF5E000002KnownForget'])
   button('Forget the key of D0CF5E000001')?.click()
   await enter('d0:cf:5e:00:00:03', '00112233445566778899aabbccddeeff')
   await eventually(() => expect(listed()).toEqual(['D0CF5E000002KnownForget', 'D0CF5E000003NewForget']))
   expect(document.body.innerHTML).not.toContain('00112233')
+  // Tried with the key that nobody has saved yet, and with those that are known.
+  button('Test')?.click()
+  await eventually(() => expect(probe).toHaveBeenCalled())
+  expect(probe.mock.calls[0]?.[0].body).toMatchObject({ gwMac: panels.gwMac, keys: { D0CF5E000003: '00112233445566778899aabbccddeeff' } })
   button('Save')?.click()
   await eventually(() => expect(update).toHaveBeenCalled())
   expect(update.mock.calls[0]?.[0].body).toMatchObject({ keys: { D0CF5E000001: null, D0CF5E000003: '00112233445566778899aabbccddeeff' } })

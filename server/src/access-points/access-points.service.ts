@@ -131,13 +131,32 @@ export async function changeAccessPoint(
 export async function probeAddress(
   context: Context,
   session: Session,
-  { bridgeId, kind, address }: { bridgeId: string | null; kind: AccessPointKind; address: string },
+  {
+    bridgeId,
+    kind,
+    address,
+    keys,
+    gwMac,
+  }: { bridgeId: string | null; kind: AccessPointKind; address: string; keys: Keys; gwMac?: string | undefined },
 ): Promise<{ probed: Probed | null; problem: string | null }> {
   checkAddress(kind, address)
   const bridge = await bridgeFor(context, session, bridgeId)
-  const { probed = null, problem = null } = await askBridge(context, bridge, 'probe', { kind, address })
+  const before = gwMac === undefined ? {} : await keysOf(context, session, gwMac)
+  const sealed = Object.entries(sealKeys(context, before, keys)).filter(([mac]) => macsIn(address).has(mac))
+  const asked = { kind, address, ...(sealed.length > 0 && { keys: Object.fromEntries(sealed) }) }
+  const { probed = null, problem = null } = await askBridge(context, bridge, 'probe', asked)
   return { probed, problem }
 }
+
+async function keysOf(context: Context, session: Session, gwMac: string): Promise<Readonly<Record<string, string>>> {
+  await readAccessPoint(context, session, gwMac)
+  return (await context.db.selectFrom('access_points').select('keys').where('gw_mac', '=', gwMac).executeTakeFirst())?.keys ?? {}
+}
+/** MACs before the addresses of panels: `MAC@host`. */
+const macsIn = (address: string): Set<string> =>
+  new Set(
+    address.split(/[\s,]+/).flatMap((one) => (one.includes('@') ? [(one.split('@')[0] ?? '').replaceAll(/[:-]/g, '').toUpperCase()] : [])),
+  )
 
 export async function findInNetwork(
   context: Context,

@@ -1,6 +1,7 @@
 /** Access points and bridges: who may add what where, what a bridge is given, and what ends with its token. */
 import { createHash } from 'node:crypto'
 import type { BridgeWork } from '@endcap/contract/access-points'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createDoor } from '../gateways/gateways.service.ts'
 import { caller, seedAccount, seedStore } from '../testing/seed.ts'
@@ -187,6 +188,33 @@ describe('a bridge', () => {
     expect((await send(bridge.token)).statusCode).toBe(200)
     expect(await asking).toMatchObject({ status: 200, body: { probed: null, problem: answer.problem } })
     expect((await send(bridge.token)).statusCode).toBe(404)
+  })
+  test('is told the keys of panels that are tried: those that were entered, and those that are known', async () => {
+    const [known, entered] = ['11'.repeat(16), '22'.repeat(16)]
+    const panels = { storeCode: 'AP1', bridgeId: bridge.bridgeId, kind: 'opendisplay', name: 'Keyed', address: 'A0B1C2000007@10.5.0.1' }
+    const gwMac = await add({ ...panels, keys: { A0B1C2000007: known, A0B1C2000009: known } })
+    const asking = api('POST', '/access-point/probe', {
+      ...{ bridgeId: bridge.bridgeId, kind: 'opendisplay', address: 'A0B1C2000007@10.5.0.1, a0:b1:c2:00:00:08@10.5.0.2', gwMac },
+      keys: { A0B1C2000008: entered },
+    })
+    let requests: BridgeWork['requests'] = []
+    while (requests.length === 0) ({ requests } = (await sync(bridge.token)).body)
+    expect(requests[0]?.keys).toEqual({ A0B1C2000007: known, A0B1C2000008: entered })
+    const { rows } = await sql<{ text: string }>`select params::text as text from bridge_requests`.execute(context.db)
+    expect(rows.map(({ text }) => [known, entered].some((key) => text.includes(key)))).toEqual([false])
+    await app.inject({
+      ...{ method: 'POST', url: '/api/bridge/answer', headers: { authorization: `Bearer ${bridge.token}` } },
+      payload: { requestId: requests[0]?.requestId, problem: 'Enough.' },
+    })
+    expect((await asking).body).toEqual({ probed: null, problem: 'Enough.' })
+    const foreign = { bridgeId: null, kind: 'opendisplay', address: '', gwMac }
+    expect(
+      await caller(app, await seedAccount(context, { email: 'bob@ap.example', privileges: ['store.write'], stores: ['AP2'] }))(
+        'POST',
+        '/access-point/probe',
+        foreign,
+      ),
+    ).toMatchObject({ status: 404 })
   })
   test('looks in its network; what is served already is said to be', async () => {
     const own = { storeCode: 'AP1', bridgeId: bridge.bridgeId }

@@ -1,4 +1,5 @@
 /** Bridges in SQL. */
+import type { BridgeParams } from '../db/bridge-tables.ts'
 import type { Bridge } from '@endcap/contract/access-points'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql, type Insertable, type Selectable } from 'kysely'
@@ -89,7 +90,7 @@ export async function seedOwn(db: Db, { name, tokenHash, at }: { name: string; t
 export async function ask(
   db: Db,
   bridgeId: string,
-  { kind, params, at, expiresAt }: { kind: 'probe' | 'find'; params: Record<string, string>; at: Date; expiresAt: Date },
+  { kind, params, at, expiresAt }: { kind: 'probe' | 'find'; params: BridgeParams; at: Date; expiresAt: Date },
 ): Promise<string> {
   await db.deleteFrom('bridge_requests').where('expires_at', '<', at).execute()
   const values = { bridge_id: bridgeId, kind, params: JSON.stringify(params), created_at: at, expires_at: expiresAt }
@@ -105,7 +106,7 @@ export async function openRequests(db: Db, bridgeId: string, at: Date) {
     .orderBy('request_id')
     .limit(50)
     .execute()
-  return rows.map((row) => ({ requestId: row.request_id, kind: row.kind, params: row.params }))
+  return rows.map(({ request_id, kind, params: { keys, ...params } }) => ({ requestId: request_id, kind, params, ...(keys && { keys }) }))
 }
 /** False where nobody asked this bridge, or it has answered. */
 export async function answer(db: Db, bridgeId: string, requestId: string, found: object): Promise<boolean> {

@@ -13,6 +13,7 @@ import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { conflict, forbidden, notFound, unauthorized } from '../http/errors.ts'
 import { renewSecret } from '../gateways/gateways.service.ts'
+import type { BridgeParams } from '../db/bridge-tables.ts'
 import { openSecret, SecretLost } from '../secrets/secrets.ts'
 import { hashToken } from '../session/session.service.ts'
 import type { Session } from '../session/session.ts'
@@ -185,6 +186,7 @@ async function workOf(context: Context, bridge: CallingBridge, { have }: BridgeR
 }
 const withKeys = (context: Context, work: BridgeWork): BridgeWork => ({
   ...work,
+  requests: work.requests.map((one) => (one.keys === undefined ? one : { ...one, keys: openKeys(context, one.keys) })),
   accessPoints: work.accessPoints.map((one) => {
     const { keys, ...options } = one.options
     return keys === undefined ? one : { ...one, options: { ...options, keys: openKeys(context, keys) } }
@@ -225,7 +227,7 @@ export async function askBridge(
   context: Context,
   { bridgeId }: { bridgeId: string },
   kind: 'probe' | 'find',
-  params: Record<string, string>,
+  params: BridgeParams,
 ): Promise<FoundOut> {
   const { db, clock, signals } = context
   const at = clock.now()

@@ -3,6 +3,12 @@ import type { AccessPointKind, AccessPointOptions } from '@endcap/contract/acces
 import type { ColumnType, Generated } from 'kysely'
 import type { Big, GeneratedBig, Json, NullableJson, NullableTime, Time } from './columns.ts'
 
+export interface BridgeParams {
+  kind?: AccessPointKind
+  address?: string
+  keys?: Record<string, string>
+}
+
 export interface BridgeTables {
   bridges: {
     bridge_id: GeneratedBig
@@ -34,7 +40,8 @@ export interface BridgeTables {
     request_id: GeneratedBig
     bridge_id: Big
     kind: 'probe' | 'find'
-    params: Json<Record<string, string>>
+    /** `keys`: sealed, of encrypted panels that are tried. */
+    params: Json<BridgeParams>
     answer: NullableJson<object>
     created_at: Time
     expires_at: Time
