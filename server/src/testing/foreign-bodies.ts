@@ -80,6 +80,7 @@ const slide = { duration: 30, bgColor: '#000000', object: [], schedule: [], empt
 const bodies: Record<string, (way: Way) => unknown> = {
   'accessPoints.create': ({ field }) => ({ storeCode: field, kind: 'opendisplay', name: 'x', bridgeId: number }),
   'accessPoints.update': () => ({ name: 'x', options: {} }),
+  'accessPoints.probe': () => ({ bridgeId: number, kind: 'opendisplay', address: '', gwMac }),
   'layouts.saveDraft': () => ({ definition, rev: 0 }),
   'layouts.draw': ({ field }) => ({
     ...{ storeCode: field, definition, size: '2.90', modelClass: 'bw', products: [{ prCode, prInfo: ['', 'a', '', '1'] }] },
