@@ -1,9 +1,14 @@
 /** What the driver makes of calls: each trap of the firmware by hand. The behaviour suite tries it with simulated signs. */
 import { afterEach, describe, expect, test } from 'vitest'
+import { createBench } from '../behaviour.ts'
 import { base, createHarness, mac, tag, type Harness } from './harness.ts'
+import { createTrmnlRig } from './rig.ts'
 
 let harness: Harness | undefined
-afterEach(() => harness?.close())
+afterEach(async () => {
+  await harness?.close()
+  harness = undefined
+})
 /** A sign that shows a picture, with the answer to its last call. */
 async function shown(options: Record<string, unknown> = {}) {
   const h = (harness = createHarness(options))
@@ -28,6 +33,8 @@ describe('what a sign is answered', () => {
     expect(text).not.toMatch(/": |, "/)
     const read: Record<string, unknown> = JSON.parse(text)
     expect(read).toMatchObject({ status: 0, update_firmware: false, firmware_url: '', reset_firmware: false, refresh_rate: 899 })
+    // Nothing is armed: a double click could put it to sleep.
+    expect(read.special_function).toBe('none')
     expect(read).not.toHaveProperty('action')
     expect(String(read.image_url).startsWith(`${base}/picture/`)).toBe(true)
     expect(Number(read.image_url_timeout)).toBeLessThanOrEqual(65)
@@ -117,11 +124,27 @@ describe('what may stand on the glass', () => {
   })
   test('a sign that says that it could not draw is asked to draw again', async () => {
     const { h, call, token, answer } = await shown()
-    h.log('Receiving failed; file size too big: 1', { 'access-token': 'not its key' })
+    expect(h.log('Receiving failed; file size too big: 1', { 'access-token': 'not its key' }).status).toBe(204)
     expect(call().filename).toBe(answer.filename)
     h.log('Receiving failed; incomplete download', { 'access-token': token })
     expect(call().filename).not.toBe(answer.filename)
     expect(h.heard.at(-1)?.doubt).toBe(true)
+  })
+  test('a report is taken from whoever sends it: what is answered with an error comes again and again', async () => {
+    const h = (harness = createHarness())
+    await h.open()
+    const senders: Record<string, string>[] = [{}, { 'access-token': 'a key of before' }, { id: '' }]
+    for (const more of senders) expect(h.log('Error fetching API setup', more).status).toBe(204)
+    expect(h.heard).toEqual([])
+  })
+  test('a sign that sleeps through the night as it was told is not late', async () => {
+    const { h, call, answer } = await shown({ night: { from: '09:40', to: '18:00' } })
+    await wait(h)
+    const evening = call()
+    expect(new Date(h.clock.now() + 1000 * evening.refresh_rate).toISOString()).toMatch(/^2026-11-02T18:00/)
+    await wait(h, evening.refresh_rate)
+    expect(call({ 'refresh-rate': String(evening.refresh_rate) }).filename).toBe(answer.filename)
+    expect(h.heard.at(-1)?.doubt).toBe(false)
   })
   test('doubt while a newer picture waits: taken back, the one of before is drawn anew', async () => {
     const { h, call, answer } = await shown()
@@ -249,12 +272,25 @@ describe('a picture that is taken back', () => {
 })
 
 describe('who calls', () => {
+  test('for the first time gets a logo that its firmware takes, 800 × 480 pixels whatever its panel', async () => {
+    const rig = await createTrmnlRig({ panel: { width: 400, height: 300, palette: 'bw' } })
+    const bench = createBench(rig)
+    await bench.open()
+    const sign = rig.sign(rig.tags[0] ?? '')
+    await sign.wake('powercycle')
+    const logo = sign.logo()
+    expect([logo?.readUInt32BE(16), logo?.readUInt32BE(20), logo?.[24]]).toEqual([800, 480, 1])
+    expect(sign.glass()).toHaveProperty('picture')
+    await bench.end()
+    await rig.stop()
+  })
   test('is given a key once; the answer with it may be lost', async () => {
     const h = (harness = createHarness())
     await h.open()
     const first = h.setup()
     const second = h.setup()
-    expect([first.status, second.status, second.friendly_id]).toEqual([200, 200, first.friendly_id])
+    // Its code is all that its own screen tells whoever hangs it up.
+    expect([first.status, second.status, first.friendly_id, second.friendly_id]).toEqual([200, 200, 'D3E4F5', 'D3E4F5'])
     expect([first.api_key, second.api_key].every((key) => key.length > 20)).toBe(true)
     h.call({ 'access-token': second.api_key })
     expect(h.setup().api_key).toBe('')
@@ -374,7 +410,8 @@ describe('the panel', () => {
     const { api_key: token } = h.setup({ model: 'x', width: '', height: '' })
     h.call({ 'access-token': token, model: 'x', width: '1872', height: '1404' })
     h.call({ id: 'A0B1C2D3E4F6', model: 'of tomorrow', width: '640', height: '384' })
-    expect(h.heard.map((one) => one.type)).toEqual(['trmnl-x', 'px-640x384-bw'])
+    h.call({ id: 'A0B1C2D3E4F7', model: 'reTerminal Sticky' })
+    expect(h.heard.map((one) => one.type)).toEqual(['trmnl-x', 'px-640x384-bw', 'trmnl-sticky'])
   })
   test('a reader of books gets its picture upright, in whole bytes of gray', async () => {
     const h = (harness = createHarness())
@@ -389,7 +426,10 @@ describe('the panel', () => {
 test('signs that are silent for long are named: only their button may wake them', async () => {
   const { h, call } = await shown()
   expect(h.driver().describe().figures).toMatchObject({ silent: 0 })
-  await wait(h, 899 + 901)
+  // 41 s passed since its call. After failures of its own it sleeps 15 minutes more, and comes by itself.
+  await wait(h, 858 + 900)
+  expect(h.driver().describe().figures).toMatchObject({ silent: 0 })
+  await wait(h, 1)
   expect(h.driver().describe()).toMatchObject({ figures: { silent: 1 } })
   expect(h.driver().describe().notes[0]).toContain('Press their buttons')
   call()
@@ -401,6 +441,7 @@ test('what wakes it by hand is told', async () => {
     ['button', 'button'],
     ['EXT0', 'button'],
     ['EXT1', 'button'],
+    ['touchpad', 'button'],
     ['powercycle', 'restart'],
     ['timer', undefined],
   ] as const) {

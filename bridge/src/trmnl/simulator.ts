@@ -31,6 +31,8 @@ const triesAWake = 5
 const lastWifiFailure = 4
 const mostBytes = { small: 90_000, large: 750_000 }
 const longName = 31
+/** The only picture that is no PNG and may be a logo: 800 × 480 pixels, 1 bit. */
+const bytesOfLogoBmp = 48_062
 
 type Cut = 'reset' | 'close'
 interface Reply {
@@ -46,6 +48,8 @@ export function createSign({ mac, base, clock, width = 800, height = 480, palett
   let glass: Glass = { nothing: true }
   /** What it believes to show; a message does not change that. */
   let believed = ''
+  /** What its messages are drawn under. */
+  let logo: Buffer | undefined
   /** By name, as cut. */
   const flash = new Map<string, Buffer>()
   let rate = 900
@@ -129,7 +133,17 @@ export function createSign({ mac, base, clock, width = 800, height = 480, palett
     }
     if (read?.status !== 200) return true
     ;[key, code] = [textOf(read.api_key), textOf(read.friendly_id)]
+    await fetchLogo(textOf(read.image_url))
     return true
+  }
+  /** At once, with its address alone. One that does not come is a message; the key is kept. */
+  async function fetchLogo(url: string) {
+    const reply = URL.canParse(url) ? await ask(url, { ID: mac }) : undefined
+    const file = reply?.status === 200 && reply.body.byteLength === reply.length ? reply.body : undefined
+    const kind = file?.toString('latin1', 0, 4) ?? ''
+    const fits = kind.startsWith('BM') ? file?.byteLength === bytesOfLogoBmp : kind.endsWith('PNG')
+    if (fits) logo = file
+    else glass = { message: 'the logo could not be had' }
   }
 
   async function display(source: string): Promise<boolean> {
@@ -148,6 +162,7 @@ export function createSign({ mac, base, clock, width = 800, height = 480, palett
   return {
     mac,
     glass: () => glass,
+    logo: () => logo,
     code: () => code,
     key: () => key,
     downloads: () => downloads,
