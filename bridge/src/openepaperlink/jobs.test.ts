@@ -54,6 +54,7 @@ describe('an upload that was answered with 200', () => {
     await driver.show(show(5))
     await deliver()
     expect(point.glass(mac)).toEqual(page(5))
+    expect(point.tag(mac).entry).toMatchObject({ rotate: 0, invert: 0, lut: 0 })
   })
 })
 
@@ -127,6 +128,35 @@ describe('the same picture', () => {
   })
 })
 
+/** A white picture of another program. */
+const foreign = { data: new Uint8ClampedArray(4 * 384 * 168).fill(255), width: 384, height: 168 }
+test('the same picture behind one of another program, which the access point would let through, is sent, and sent once', async () => {
+  const { driver, point, show, told, deliver, forget } = await createRig()
+  await driver.show(show(5))
+  await deliver()
+  point.air.upload(mac, new Map([['dither', '0']]), foreign, 10)
+  point.draw()
+  forget()
+  await driver.show(show(5))
+  await deliver()
+  expect(point.glass(mac)).not.toEqual(page(5))
+  expect(told.ends).toEqual([])
+  await deliver()
+  expect(point.glass(mac)).toEqual(page(5))
+  expect(told.ends).toEqual([delivered('2')])
+  expect(point.calls.filter((call) => call === 'POST /imgupload')).toHaveLength(1)
+})
+
+test('a picture in whose place the access point was told to show something of its own is sent again', async () => {
+  const { driver, point, show, told, deliver, pass } = await createRig()
+  await driver.show(show(5))
+  point.tag(mac).entry.contentMode = 1
+  await pass(61_000)
+  await deliver()
+  expect(point.glass(mac)).toEqual(page(5))
+  expect(told.ends).toEqual([delivered('1')])
+})
+
 test('a picture that cannot be drawn is not delivered because an older one came out', async () => {
   const { driver, point, show, told, deliver, pass } = await createRig()
   await driver.show(show(7))
@@ -181,6 +211,18 @@ describe('a transfer that times out', () => {
     await settle()
     await deliver()
     expect(told.ends).toEqual([delivered('1'), delivered('L')])
+  })
+  test('takes a picture along that was to come out before: that one is not told as delivered', async () => {
+    const { driver, point, show, told, deliver } = await createRig()
+    await driver.show(show(7))
+    point.draw()
+    await driver.show(show(5))
+    point.draw()
+    point.tag(mac).timeouts = 1
+    await deliver()
+    await deliver()
+    expect(point.glass(mac)).toEqual(page(5))
+    expect(told.ends).toEqual([delivered('2')])
   })
   test('fails after it was sent four times', async () => {
     const { driver, point, show, told, deliver } = await createRig()
@@ -282,6 +324,15 @@ describe('lights', () => {
     await deliver()
     expect(point.tag(mac).lights).toEqual(['51E051000000000000000900'])
     expect(told.ends).toEqual([delivered('1'), delivered('L')])
+  })
+  test('that time out are sent again at once', async () => {
+    const { driver, point, told, deliver } = await createRig()
+    await driver.light!(light('L'))
+    point.tag(mac).timeouts = 1
+    await deliver()
+    expect(point.air.items(mac)).toHaveLength(1)
+    await deliver()
+    expect(told.ends).toEqual([delivered('L')])
   })
   test('of tags without one are refused', async () => {
     const { driver } = await createRig({ tags: [{ mac, capabilities: 0x20 }] })
