@@ -19,6 +19,21 @@ test('it comes up, says what the access point is, and lists its tags', async () 
   })
 })
 
+test('what a shop must know of it is said: its licence, that it has no login, and that it takes any tag unless it is locked', async () => {
+  const open = await createRig()
+  expect(open.driver.describe().notes).toEqual([
+    'Its firmware is licensed for non-commercial use.',
+    'It has no login: it belongs into a network of its own.',
+  ])
+  const lock = 'It takes any tag that calls it: set its lock to 1 once all tags of the store are known.'
+  expect(open.told.notes).toEqual([lock])
+  const locked = await createRig({ open: false })
+  locked.point.air.settings.lock = 1
+  await locked.driver.open()
+  await locked.settle()
+  expect([locked.told.states, locked.told.notes]).toEqual([['online'], []])
+})
+
 test('the Wi-Fi password is kept nowhere and said nowhere', async () => {
   const { driver, told, state } = await createRig()
   expect(JSON.stringify([told, driver.describe(), [...state.values]])).not.toContain('the-wifi-password')
@@ -46,6 +61,8 @@ describe('more tags than a position of 8 bits can tell', () => {
     for (const tag of tags) point.checkIn(tag.mac)
     await settle()
     expect(new Set(told.heard.map((tag) => tag.tag)).size).toBe(300)
+    // Its record is what the list could not reach.
+    expect(point.calls).toContain(`GET /get_db?mac=${tags.at(-1)?.mac}`)
     expect(state.names('tag/')).toHaveLength(300)
 
     await driver.close()
@@ -108,6 +125,23 @@ describe('tags that are heard', () => {
     await driver.show(show(5))
     await settle()
     expect(told.ends).toHaveLength(1)
+  })
+  test.each([
+    [0xfe, 'restart'],
+    [0xe0, undefined],
+  ] as const)('after wake reason %i keep no picture for sure', async (wakeupReason, event) => {
+    const { driver, told, point, show, deliver, settle } = await createRig()
+    await driver.show(show(5))
+    await deliver()
+    point.checkIn(mac, { wakeupReason })
+    await settle()
+    expect(told.heard.at(-1)?.event).toBe(event)
+    expect(told.doubts).toEqual(event === undefined ? [] : [`${mac} The tag has started again`])
+    // It is not called the same now, but sent.
+    await driver.show(show(5))
+    await deliver()
+    await deliver()
+    expect(told.ends.at(-1)).toEqual(['2', { outcome: 'delivered' }])
   })
   test('by another access point belong to that one', async () => {
     const { driver, told, point, show } = await createRig({ open: false })
@@ -241,10 +275,14 @@ describe('its stream', () => {
     await settle()
     expect(told.heard).toHaveLength(1)
   })
-  test('that goes silent counts as ended', async () => {
-    const { driver, point, pass } = await createRig()
+  test.each(['before its first word', 'after a word'])('that goes silent counts as ended: %s', async (when) => {
+    const { driver, point, told, pass } = await createRig()
     driver.campaign!(true)
     await expect.poll(() => point.listeners()).toBe(1)
+    if (when === 'after a word') {
+      point.tell({ errMsg: 'the last word' })
+      await expect.poll(() => told.notes).toContain('The access point says: the last word')
+    }
     const before = point.calls.length
     point.air.stop()
     point.silence(true)
@@ -276,6 +314,15 @@ describe('its clock', () => {
     expect(told.states).toEqual(['online'])
     await expect.poll(() => point.air.now()).toBe(Math.floor(clock.now() / 1000))
   })
+  test('that has run off is set again when its stream tells it', async () => {
+    const { driver, point, pass, clock } = await createRig({ heard: false })
+    driver.campaign!(true)
+    await expect.poll(() => point.listeners()).toBe(1)
+    await pass(20_000)
+    point.air.setTime(clock.now() / 1000 - 120)
+    point.system()
+    await expect.poll(() => point.air.now()).toBe(Math.floor(clock.now() / 1000))
+  })
   test('that cannot be set is said', async () => {
     const { driver, point, told } = await createRig({ synced: false, open: false })
     point.misbehave((request, response) => {
@@ -294,6 +341,16 @@ describe('its clock', () => {
   })
 })
 
+test('a radio that is not ready is said', async () => {
+  const { driver, point, told } = await createRig()
+  driver.campaign!(true)
+  await expect.poll(() => point.listeners()).toBe(1)
+  point.tell({ sys: { apstate: 3 } })
+  await expect.poll(() => told.states.at(-1)).toBe('degraded: Its radio is not ready (state 3)')
+  point.system()
+  await expect.poll(() => told.states.at(-1)).toBe('online')
+})
+
 test('a file system that is nearly full is said, and nothing is sent to it', async () => {
   const { driver, point, told, show, pass } = await createRig()
   driver.campaign!(true)
@@ -303,10 +360,37 @@ test('a file system that is nearly full is said, and nothing is sent to it', asy
   const text = 'Its file system is nearly full (31000 bytes free): it draws nothing until files on it are deleted'
   await expect.poll(() => told.states.at(-1)).toBe(`degraded: ${text}`)
   await expect(driver.show(show(5))).rejects.toMatchObject({ retryable: true, message: text })
+  // A picture takes its own bytes before it is drawn.
+  point.air.state.free = 31_100
+  point.system()
+  await expect.poll(() => driver.describe().figures.littlefsfree).toBe(31_100)
+  await expect(driver.show(show(5))).rejects.toMatchObject({ retryable: true, message: expect.stringContaining('nearly full') as unknown })
   point.air.state.free = 900_000
   await pass(6000)
   await expect.poll(() => told.states.at(-1)).toBe('online')
   await driver.show(show(5))
+})
+
+test('what is lost while its file system is full is sent again once there is room', async () => {
+  const { driver, point, told, show, pass, deliver, forget } = await createRig()
+  await driver.show(show(5))
+  driver.campaign!(true)
+  await expect.poll(() => point.listeners()).toBe(1)
+  point.draw()
+  point.tag(mac).timeouts = 1
+  point.air.state.free = 31_000
+  point.system()
+  await expect.poll(() => driver.describe().figures.littlefsfree).toBe(31_000)
+  forget()
+  await deliver()
+  expect(point.calls).not.toContain('POST /imgupload')
+  point.air.state.free = 900_000
+  point.system()
+  await expect.poll(() => driver.describe().figures.littlefsfree).toBe(900_000)
+  await pass(61_000)
+  await deliver()
+  expect(point.glass(mac)).toEqual(page(5))
+  expect(told.ends).toEqual([['1', { outcome: 'delivered' }]])
 })
 
 test('its sleep hours are said, and what waits for their end is not lost', async () => {

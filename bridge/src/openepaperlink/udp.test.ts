@@ -5,7 +5,7 @@ import { createManualClock } from '../clock.ts'
 import type { Packet } from './codec/packets.ts'
 import { findAccessPoints } from './discover.ts'
 import { startAccessPoint } from './simulator.ts'
-import { createUdpHub } from './udp.ts'
+import { createUdpHub, type UdpHub } from './udp.ts'
 
 const mac = '0000021D34F67E1F'
 
@@ -87,4 +87,23 @@ test('a port that somebody else has is said, and nothing else happens', async ()
   const hub = createUdpHub({ port, host: '127.0.0.1', group: undefined, targets: [] })
   onTestFinished(hub.listen('127.0.0.2', () => undefined))
   await expect.poll(() => hub.problem()).toBe(`Reports of access points cannot be heard on UDP port ${port} (EADDRINUSE)`)
+})
+
+test('a question for access points that is lost on its way is asked again', async () => {
+  const clock = createManualClock()
+  let asked = 0
+  let answer: Parameters<UdpHub['found']>[0] = () => undefined
+  const udp: UdpHub = {
+    ...{ listen: () => () => undefined, problem: () => undefined },
+    found(hear) {
+      answer = hear
+      return () => undefined
+    },
+    ask() {
+      if (++asked === 2) answer({ ip: '0.0.0.0', alias: 'shop', channel: 15, tagCount: 7, version: 31 }, '192.168.1.50')
+    },
+  }
+  const found = findAccessPoints({ udp, clock })
+  await clock.advance(10_000)
+  expect((await found).map(({ ip }) => ip)).toEqual(['192.168.1.50'])
 })
