@@ -17,6 +17,8 @@ export const callingKinds: readonly AccessPointKind[] = ['trmnl']
 export const usualSignPort = 2300
 /** Seconds between two calls of a sign where nobody set it, as the bridge has it. */
 export const usualSignSeconds = 899
+/** Seconds between two visits of a panel where nobody set it, as the bridge has it. */
+export const usualVisitSeconds = 60
 /** What a wake of about ten seconds takes of a sign's battery, what a day of sleep takes, and what it holds: mAh (the vendor's figures). */
 export const signCharge = { wake: 0.19, dayOfSleep: 2.4, battery: 2500 } as const
 

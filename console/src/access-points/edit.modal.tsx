@@ -1,5 +1,5 @@
 /** Changes what an access point is called and where it is. */
-import { callingKinds, type AccessPoint } from '@endcap/contract/access-points'
+import { callingKinds, usualVisitSeconds, type AccessPoint } from '@endcap/contract/access-points'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +8,7 @@ import '../theme/access-points.css'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { notify } from '../ui/notify.ts'
-import { Address, checkFields, Name } from './fields.tsx'
+import { Address, checkFields, Name, Visit } from './fields.tsx'
 import { PanelKeysField, type PanelKeys } from './PanelKeys.tsx'
 import { Probe } from './Probe.tsx'
 
@@ -20,14 +20,20 @@ export function EditAccessPoint({ accessPoint, close }: { accessPoint: AccessPoi
   const [name, setName] = useState(accessPoint.name)
   const [address, setAddress] = useState(accessPoint.address)
   const [discover, setDiscover] = useState(options.discover ?? true)
+  const visitBefore = options.visit ?? usualVisitSeconds
+  const [visit, setVisit] = useState(visitBefore)
   const [keys, setKeys] = useState<PanelKeys>({})
   const calls = callingKinds.includes(kind)
   const where = address.trim()
   const changed =
-    name !== accessPoint.name || where !== accessPoint.address || discover !== (options.discover ?? true) || Object.keys(keys).length > 0
+    name !== accessPoint.name ||
+    where !== accessPoint.address ||
+    discover !== (options.discover ?? true) ||
+    visit !== visitBefore ||
+    Object.keys(keys).length > 0
   const submit = async () => {
     checkFields(t, { kind, name: name.trim(), address: where, discover })
-    const body = { name: name.trim(), address: where, ...(kind === 'opendisplay' && { options: { ...options, discover }, keys }) }
+    const body = { name: name.trim(), address: where, ...(kind === 'opendisplay' && { options: { ...options, discover, visit }, keys }) }
     await api.accessPoints.update({ params: { gwMac }, body })
     void notify(t('common.complete'))
     close()
@@ -47,6 +53,7 @@ export function EditAccessPoint({ accessPoint, close }: { accessPoint: AccessPoi
       {!calls && (
         <>
           <Address {...{ kind, address, discover }} onChange={setAddress} onDiscover={setDiscover} />
+          {kind === 'opendisplay' && <Visit seconds={visit} onChange={setVisit} />}
           {kind === 'opendisplay' && <PanelKeysField keyed={accessPoint.keyed} keys={keys} onChange={setKeys} />}
           <Probe bridgeId={bridgeId} kind={kind} address={where} keys={keys} of={gwMac} />
         </>

@@ -1,7 +1,8 @@
 /** The fields by which an access point is added and changed. */
-import { accessPointKinds, type AccessPointKind, type Bridge } from '@endcap/contract/access-points'
+import { accessPointKinds, usualVisitSeconds, type AccessPointKind, type Bridge } from '@endcap/contract/access-points'
 import { useTranslation } from 'react-i18next'
 import { ModelPicture } from '../tags/ModelPicture.tsx'
+import { everyWords } from './words.ts'
 
 /** A usual device of each kind, to know it by. */
 const usualModel: Record<AccessPointKind, string> = { openepaperlink: 'oepl-33', trmnl: 'trmnl-og', opendisplay: 'od-e1002' }
@@ -93,6 +94,28 @@ export function Address({ kind, address, onChange, discover, onDiscover }: Addre
         </label>
       )}
     </>
+  )
+}
+
+/** Seconds between two visits that are offered. */
+const visits = [10, 30, usualVisitSeconds, 300, 900, 3600]
+
+/** How often panels are visited. */
+export function Visit({ seconds, onChange }: { seconds: number; onChange: (seconds: number) => void }) {
+  const { t } = useTranslation()
+  const all = [...new Set([...visits, seconds])].toSorted((one, other) => one - other)
+  return (
+    <label className="gw-field">
+      <span>{t('accessPoints.visit')}</span>
+      <select className="fi" value={seconds} onChange={(event) => onChange(Number(event.target.value))}>
+        {all.map((one) => (
+          <option key={one} value={one}>
+            {everyWords(one, t)}
+          </option>
+        ))}
+      </select>
+      <span className="hint">{t('accessPoints.visitHint')}</span>
+    </label>
   )
 }
 

@@ -1,4 +1,4 @@
-/** Keys of encrypted panels: entered once, never shown, forgotten one by one. */
+/** Panels that are changed: keys are entered once, never shown, forgotten one by one; how often panels are visited. */
 import type { AccessPoint } from '@endcap/contract/access-points'
 import { expect, test, vi } from 'vitest'
 import { drawDialog } from '../testing/dialog.tsx'
@@ -57,6 +57,17 @@ test('what is no MAC or no key is said at once', async () => {
   await enter('D0CF5E000003', 'short')
   await eventually(() => expect(document.body.textContent).toContain('A key has 32 hexadecimal digits.'))
   expect(listed()).toHaveLength(2)
+})
+test('how often panels are visited is set', async () => {
+  const { update } = await draw({ ...panels, options: { discover: true, visit: 45 } })
+  const choice = [...document.querySelectorAll('select')].find((one) => one.closest('label')?.textContent.startsWith('Visit panels'))!
+  expect([choice.value, choice.selectedOptions[0]?.textContent]).toEqual(['45', 'every 45 seconds'])
+  choice.value = '300'
+  choice.dispatchEvent(new Event('change', { bubbles: true }))
+  await eventually(() => expect(button('Save')?.disabled).toBe(false))
+  button('Save')?.click()
+  await eventually(() => expect(update).toHaveBeenCalled())
+  expect(update.mock.calls[0]?.[0].body).toMatchObject({ options: { discover: true, visit: 300 } })
 })
 test('other kinds have none', async () => {
   await draw({ ...panels, kind: 'openepaperlink', address: '10.0.0.30', keyed: [] })
