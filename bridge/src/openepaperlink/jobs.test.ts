@@ -334,6 +334,24 @@ describe('lights', () => {
     await deliver()
     expect(told.ends).toEqual([delivered('L')])
   })
+  test.each([
+    [200, 'The access point answered that it took the light, and did nothing with it', true],
+    [400, 'The access point answers 400', true],
+  ])('that are answered with %i and dropped wait for another try', async (status, message, retryable) => {
+    const { driver, point, told, deliver } = await createRig()
+    point.misbehave((request, response) => {
+      if (request.url?.startsWith('/led_flash') !== true) return false
+      response.writeHead(status).end('ok, request transmitted')
+      return true
+    })
+    await expect(driver.light!(light('L'))).rejects.toMatchObject({ message, retryable })
+    point.misbehave(undefined)
+    await deliver()
+    expect([point.tag(mac).lights, told.ends]).toEqual([[], []])
+    await driver.light!(light('L'))
+    await deliver()
+    expect(told.ends).toEqual([delivered('L')])
+  })
   test('of tags without one are refused', async () => {
     const { driver } = await createRig({ tags: [{ mac, capabilities: 0x20 }] })
     await expect(driver.light!(light('L'))).rejects.toMatchObject({ retryable: false, reason: 'unsupported' })

@@ -2,7 +2,7 @@
 import { createSocket } from 'node:dgram'
 import { expect, onTestFinished, test } from 'vitest'
 import { createManualClock } from '../clock.ts'
-import type { Packet } from './codec/packets.ts'
+import { buildPacket, udpGroup, type Packet } from './codec/packets.ts'
 import { findAccessPoints } from './discover.ts'
 import { startAccessPoint } from './simulator.ts'
 import { createUdpHub, type UdpHub } from './udp.ts'
@@ -87,6 +87,25 @@ test('a port that somebody else has is said, and nothing else happens', async ()
   const hub = createUdpHub({ port, host: '127.0.0.1', group: undefined, targets: [] })
   onTestFinished(hub.listen('127.0.0.2', () => undefined))
   await expect.poll(() => hub.problem()).toBe(`Reports of access points cannot be heard on UDP port ${port} (EADDRINUSE)`)
+})
+
+test('what is multicast is heard, in every network of this machine', async () => {
+  const port = await freePort()
+  const hub = createUdpHub({ port })
+  const heard: Packet['kind'][] = []
+  onTestFinished(hub.listen('127.0.0.1', (packet) => heard.push(packet.kind)))
+  const sender = createSocket('udp4')
+  onTestFinished(() => void sender.close())
+  await new Promise<void>((resolve) => sender.bind(0, '127.0.0.1', resolve))
+  sender.setMulticastInterface('127.0.0.1')
+  const packet = buildPacket({ kind: 'list', entry: { ip: '0.0.0.0', alias: '', channel: 0, tagCount: 0, version: 0 } })
+  await expect
+    .poll(() => {
+      sender.send(packet, port, udpGroup)
+      return heard.length
+    })
+    .toBeGreaterThan(0)
+  expect(heard[0]).toBe('list')
 })
 
 test('a question for access points that is lost on its way is asked again', async () => {
