@@ -274,3 +274,13 @@ test('on a phone filters and order are in a dialog', async () => {
   await page.getByRole('button', { name: 'Clear Status changed' }).click()
   await eventually(() => page.locator('.foot').innerText()).toContain('1–1 of 1')
 })
+
+test('on a phone what can be done with a row is beside it, large enough for a finger', async () => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${server.url}/#/tag/detail/${storeCode}?sort=barcode%20asc`)
+  const buttons = page.locator('tr[data-row]').first().locator('.pr').locator('a, button')
+  await buttons.first().waitFor()
+  const boxes = await Promise.all((await buttons.all()).map((one) => one.boundingBox()))
+  expect(boxes.length).toBeGreaterThan(1)
+  for (const box of boxes) expect(box !== null && box.width >= 44 && box.height >= 44 && box.x >= 0 && box.x + box.width <= 390).toBe(true)
+})
