@@ -12,7 +12,7 @@ const allowed: Record<string, readonly string[]> = {
   server: ['contract', 'label', 'gateway-link', 'signage'],
   console: ['contract', 'label', 'signage'],
   player: ['contract', 'signage'],
-  bridge: ['gateway-link', 'label'],
+  bridge: ['contract', 'gateway-link', 'label'],
   fleet: ['bridge', 'contract', 'gateway-link', 'label', 'signage'],
   e2e: ['bridge', 'contract', 'fleet', 'label'],
   bench: ['bridge', 'contract', 'fleet', 'label', 'gateway-link'],

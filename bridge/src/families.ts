@@ -1,4 +1,5 @@
 /** The families that this bridge speaks with. What needs a port or a socket of the process is opened when the first device needs it. */
+import { sayOfDevice } from '@endcap/contract/device-words'
 import { readFileSync } from 'node:fs'
 import type { BridgeConfig } from './config.ts'
 import type { Family, Probed } from './driver.ts'
@@ -19,7 +20,7 @@ export interface Found {
 const foundPoints = async (): Promise<Found[]> =>
   (await findAccessPoints()).map(({ ip, alias, channel, tagsModulo256, version }) => ({
     ...{ kind: 'openepaperlink', address: ip, name: alias === '' ? ip : alias },
-    detail: `${tagsModulo256} tags or more, channel ${channel}, version ${version}`,
+    detail: sayOfDevice('pointFound', { tags: tagsModulo256, channel, version }),
   }))
 const foundPanels = async (): Promise<Found[]> =>
   (await findPanels()).map(({ address, name, mac }) => ({ kind: 'opendisplay', address, name, detail: mac }))
@@ -41,7 +42,7 @@ export function createFamilies(config: Pick<BridgeConfig, 'signPort' | 'signCert
       return trmnlFamily(opened)
     } catch (error) {
       port = undefined
-      problems.set('signs', `Port ${signPort} for signs cannot be opened. Choose another with ENDCAP_TRMNL_PORT.`)
+      problems.set('signs', sayOfDevice('signPortTaken', { port: signPort }))
       throw error
     }
   }

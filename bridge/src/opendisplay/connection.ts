@@ -1,4 +1,5 @@
 /** One connection to a panel: commands go out, answers are waited for. Every wait ends, and what is held of a panel that talks is bounded. */
+import { sayOfDevice } from '@endcap/contract/device-words'
 import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectEncrypted } from 'node:tls'
 import type { End } from '../driver.ts'
@@ -66,10 +67,10 @@ function openSocket({ host, port, masterKey }: Place, clock: Clock, ended?: Abor
       socket.destroy()
       reject(new PanelError(why, { reason: 'tag-silent', again: true, reached: false }))
     }
-    const forget = clock.after(connectMs, () => fail(`${host}:${port} does not take a connection within ${connectMs / 1000} s`))
+    const forget = clock.after(connectMs, () => fail(sayOfDevice('noConnection', { place: `${host}:${port}`, seconds: connectMs / 1000 })))
     const giveUp = () => fail('The connection is not wanted any more')
-    const broken = (error: Error) => fail(`${host}:${port} cannot be reached: ${error.message}`)
-    const shut = () => fail(`${host}:${port} closes the connection${masterKey === undefined ? '' : ': is its key the right one?'}`)
+    const broken = (error: Error) => fail(sayOfDevice('notReached', { place: `${host}:${port}`, why: error.message }))
+    const shut = () => fail(sayOfDevice(masterKey === undefined ? 'closes' : 'wrongKeyPerhaps', { place: `${host}:${port}` }))
     const opened = () => {
       forget()
       ended?.removeEventListener('abort', giveUp)

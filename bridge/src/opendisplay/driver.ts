@@ -2,6 +2,7 @@
  * Drives all OpenDisplay panels of a store over its network. Facts and limits: panels are TCP servers for one client at a time, so it visits
  * them and leaves; each panel has its own queue. `shown` is the panel's own word.
  */
+import { sayOfDevice } from '@endcap/contract/device-words'
 import { every } from '../clock.ts'
 import { DriverError, type Description, type Driver, type DriverSetup, type Show } from '../driver.ts'
 import { catalogueModel, type ModelLookup } from './boards.ts'
@@ -39,7 +40,7 @@ export function readAddresses(text: string): Configured[] {
       const mac = named === undefined ? undefined : readMac(named)
       const number = port === undefined ? usualPort : Number(port)
       if (host === '' || (named !== undefined && mac === undefined) || number < 1 || number > 65_534) {
-        throw new DriverError(`“${one}” is no address of a panel, such as 10.0.0.7 or AABBCCDDEEFF@10.0.0.7:2446`, { retryable: false })
+        throw new DriverError(sayOfDevice('panelAddress', { text: one }), { retryable: false })
       }
       return { mac, host: host.replaceAll(/[[\]]/g, ''), port: number }
     })
@@ -118,7 +119,7 @@ export function createDriver(
     told = `${state} ${problem}`
     events.state(state, problem === '' ? undefined : problem)
   }
-  const whoIs = (host: string) => `Nobody has said which MAC is at ${host}: write it before the address, as AABBCCDDEEFF@${host}`
+  const whoIs = (host: string) => sayOfDevice('unnamed', { host })
   /** A panel says who it is in the network (mDNS) only, not on a connection: one that cannot be asked has to be named. */
   const unnamedAddresses = () => configured.filter(({ mac }) => mac === undefined).flatMap(({ host }) => (resolved.has(host) ? [] : [host]))
   const resolved = new Set<string>()
@@ -187,10 +188,7 @@ function describe(panels: Panel[], address: string): Description {
     },
     ...{ address, confirms: 'shown', can: ['led'], mac: undefined },
     figures: { panels: panels.length, reached: panels.filter(({ status }) => status === 'here').length },
-    notes: [
-      'A panel takes one client at a time: while it is drawn on, no other program reaches it.',
-      'Where no key is set for a panel, its pictures go through the network unencrypted.',
-    ],
+    notes: [sayOfDevice('oneClient'), sayOfDevice('inTheClear')],
     // Each panel has a queue of its own: none waits for another one.
     ...{ window: Math.max(1, panels.length), capacity: mostPanels, memory: undefined, disk: undefined, channel: 0 },
   }

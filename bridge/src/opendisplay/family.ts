@@ -1,4 +1,5 @@
 /** OpenDisplay panels in a shop's network, as the bridge adds them. */
+import { sayOfDevice } from '@endcap/contract/device-words'
 import { systemClock } from '../clock.ts'
 import { DriverError, type Family, type Probed } from '../driver.ts'
 import { boardOf } from './boards.ts'
@@ -26,7 +27,7 @@ export const openDisplay: Family = {
 /** Without an address: whatever is found in the network. */
 const everybody: Probed = {
   ...{ maker: 'OpenDisplay', model: 'OpenDisplay panels', firmware: '', mac: undefined, name: 'OpenDisplay', tags: undefined },
-  notes: ['Panels are looked for in the network of this computer. Those in other networks need an address.'],
+  notes: [sayOfDevice('panelsFound')],
 }
 
 interface Asked {
@@ -51,9 +52,9 @@ async function probePanel(panel: Asked): Promise<Probed> {
   try {
     const { firmware, config, glass } = await identify(connection)
     const { maker, name } = boardOf(config)
-    const notes = [`${glass.width} × ${glass.height} pixels, ${glass.palette}`]
-    if (mac === undefined) notes.push('It is served as soon as its MAC is known: found in the network, or written before its address.')
-    if (config.onBattery && config.sleepSeconds === 0) notes.push('On battery without deep sleep it lasts about a day.')
+    const notes = [sayOfDevice('panelSize', { width: glass.width, height: glass.height, palette: glass.palette })]
+    if (mac === undefined) notes.push(sayOfDevice('macNeeded'))
+    if (config.onBattery && config.sleepSeconds === 0) notes.push(sayOfDevice('dayOnBattery'))
     return { maker, model: name, firmware, mac, name: `${maker} ${name}`, tags: 1, notes }
   } finally {
     connection.close()

@@ -1,4 +1,5 @@
 /** One panel: its queue, its visits, and what becomes of a picture. Nothing that it does or leaves undone holds up another one. */
+import { sayOfDevice } from '@endcap/contract/device-words'
 import type { Bitmap } from '@endcap/label/bitmap'
 import { idPrefixes, modelOf } from '@endcap/label/models'
 import type { Clock } from '../clock.ts'
@@ -330,7 +331,7 @@ export function createPanel(setup: PanelSetup): Panel {
   }
 }
 
-export const noKey = () => new PanelError('The panel is encrypted, and its key is not known here', { reason: 'tag-refused', again: false })
+export const noKey = () => new PanelError(sayOfDevice('encrypted'), { reason: 'tag-refused', again: false })
 const failure = (reason: Extract<End, { outcome: 'failed' }>['reason'], detail: string): End => ({
   ...{ outcome: 'failed', reason },
   detail: detail.slice(0, 300),

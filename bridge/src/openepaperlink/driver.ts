@@ -2,6 +2,7 @@
  * One OpenEPaperLink access point. It listens to what the access point says by UDP, asks for records now and then, and holds its stream only
  * while a campaign runs. What the access point is not asked for it does not tell, and much of what it tells is wrong: jobs.ts.
  */
+import { sayOfDevice } from '@endcap/contract/device-words'
 import { lookup } from 'node:dns/promises'
 import { DriverError, type Driver, type DriverSetup, type HeardTag } from '../driver.ts'
 import type { Packet } from './codec/packets.ts'
@@ -384,7 +385,7 @@ export function createDriver(setup: DriverSetup, around: Around = {}): Driver & 
       await link.reboot().catch((error: unknown) => {
         throw asDriverError(error)
       })
-      lost(new CallError('It is starting again', 'offline'))
+      lost(new CallError(sayOfDevice('startsAgain'), 'offline'))
       const until = clock.now() + rebootMs
       while (!health.isUp()) {
         if (closed || clock.now() >= until)

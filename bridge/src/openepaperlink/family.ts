@@ -1,4 +1,5 @@
 /** OpenEPaperLink for the bridge: access points that shops flash themselves, without a login. */
+import { sayOfDevice } from '@endcap/contract/device-words'
 import { systemClock } from '../clock.ts'
 import type { Family } from '../driver.ts'
 import { createDriver } from './driver.ts'
@@ -22,7 +23,7 @@ export const openEPaperLink: Family = {
         ...{ maker: 'OpenEPaperLink', model: env, firmware: buildversion, mac: await link.ownMac(), name: alias },
         tags: more ? undefined : own,
         notes: [
-          ...(more ? [`It has more than ${own} tags, which is as far as its list goes.`] : []),
+          ...(more ? [sayOfDevice('manyTags', { tags: own })] : []),
           ...(sleep === undefined ? [] : [sleep]),
           ...(config.lock === 1 ? [] : [lockNote]),
           licenceNote,

@@ -1,4 +1,5 @@
 /** How it stands with an access point: what is wrong with it, in plain sentences, and what it says of itself. */
+import { sayOfDevice } from '@endcap/contract/device-words'
 import type { Description, DriverEvents } from '../driver.ts'
 import type { AccessPointConfig, SystemFigures, SystemInfo } from './codec/records.ts'
 
@@ -18,11 +19,11 @@ export interface Told {
 }
 export type Health = ReturnType<typeof createHealth>
 
-const diskProblem = (free: number) => `Its file system is nearly full (${free} bytes free): it draws nothing until files on it are deleted`
+const diskProblem = (bytes: number) => sayOfDevice('diskFull', { bytes })
 export const sleepNote = ({ sleeptime1 = 0, sleeptime2 = 0 }: Pick<AccessPointConfig, 'sleeptime1' | 'sleeptime2'>): string | undefined =>
-  sleeptime1 === sleeptime2 ? undefined : `It draws nothing from ${sleeptime1}:00 to ${sleeptime2}:00, its own sleep hours.`
-export const lockNote = 'It takes any tag that calls it: set its lock to 1 once all tags of the store are known.'
-export const licenceNote = 'Its firmware is licensed for non-commercial use.'
+  sleeptime1 === sleeptime2 ? undefined : sayOfDevice('sleepHours', { from: sleeptime1, to: sleeptime2 })
+export const lockNote = sayOfDevice('lock')
+export const licenceNote = sayOfDevice('licence')
 
 export function createHealth(tell: DriverEvents['state']) {
   const problems = new Map<string, string>()
@@ -59,15 +60,15 @@ export function createHealth(tell: DriverEvents['state']) {
       figures = { ...figures, ...told }
       const { currtime, littlefsfree, apstate } = told
       const right = currtime === undefined || Math.abs(currtime - now / 1000) <= skewSeconds
-      set('clock', right ? undefined : 'Its clock is wrong, and it does not take the right time: it may draw nothing')
+      set('clock', right ? undefined : sayOfDevice('clockWrong'))
       if (littlefsfree !== undefined) set('disk', littlefsfree <= leastFree ? diskProblem(littlefsfree) : undefined)
-      if (apstate !== undefined) set('radio', apstate === 1 ? undefined : `Its radio is not ready (state ${apstate})`)
+      if (apstate !== undefined) set('radio', apstate === 1 ? undefined : sayOfDevice('radioNotReady', { state: apstate }))
       if (link.up) say()
       return right
     },
     /** Why it takes no picture of so many bytes now; undefined where it does. */
     refusal(bytes: number): string | undefined {
-      if (!link.up) return link.problem ?? 'The access point has not answered yet'
+      if (!link.up) return link.problem ?? sayOfDevice('notYet')
       const free = figures.littlefsfree
       return free !== undefined && free - bytes <= leastFree ? diskProblem(free) : undefined
     },
@@ -80,7 +81,7 @@ export function createHealth(tell: DriverEvents['state']) {
         ...{ maker: 'OpenEPaperLink', model: info?.env ?? '', firmware: info?.buildversion ?? '', address, confirms: 'delivered' },
         ...{ can: ['led', 'reboot', 'log', 'clock', 'channel'], mac, window: windowSize, capacity: undefined, disk: undefined },
         figures: Object.fromEntries(Object.entries(numbers).filter((entry): entry is [string, number] => entry[1] !== undefined)),
-        notes: [licenceNote, 'It has no login: it belongs into a network of its own.', ...(sleep === undefined ? [] : [sleep])],
+        notes: [licenceNote, sayOfDevice('noLogin'), ...(sleep === undefined ? [] : [sleep])],
         memory: psram === 0 || psfree === undefined ? undefined : Math.round(100 * (1 - Math.min(1, psfree / psram))),
         channel: config?.channel ?? 0,
       }

@@ -2,6 +2,7 @@
  * Calls to an access point. Nothing that it does may cost more than a bounded time and memory: it is a small device without a login, and
  * whatever answers at its address may be something else. What it answered is never repeated in an error: it may be a password.
  */
+import { sayOfDevice } from '@endcap/contract/device-words'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -48,20 +49,20 @@ export function baseOf(address: string): URL {
   } catch {
     // Said below.
   }
-  throw new Error('The address is a host name or an IP address, with a port where it is not 80')
+  throw new Error(sayOfDevice('addressForm'))
 }
 
 const reasons: Record<string, string> = {
-  ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'it closed the connection',
-  EPIPE: 'it closed the connection',
-  ENOTFOUND: 'there is no such name in this network',
-  EAI_AGAIN: 'its name cannot be looked up at the moment',
-  EHOSTUNREACH: 'there is no way to it',
-  ENETUNREACH: 'there is no way to it',
-  ETIMEDOUT: 'it does not answer',
+  ECONNREFUSED: sayOfDevice('nothingListens'),
+  ECONNRESET: sayOfDevice('itClosed'),
+  EPIPE: sayOfDevice('itClosed'),
+  ENOTFOUND: sayOfDevice('noName'),
+  EAI_AGAIN: sayOfDevice('nameNotNow'),
+  EHOSTUNREACH: sayOfDevice('noWay'),
+  ENETUNREACH: sayOfDevice('noWay'),
+  ETIMEDOUT: sayOfDevice('itDoesNotAnswer'),
 }
-const reasonOf = (error: NodeJS.ErrnoException) => reasons[error.code ?? ''] ?? 'the connection failed'
+const reasonOf = (error: NodeJS.ErrnoException) => reasons[error.code ?? ''] ?? sayOfDevice('connectionFailed')
 
 export function createHttp(base: URL, clock: Clock) {
   const calls = createSemaphore(callsAtOnce)
@@ -103,10 +104,10 @@ export function createHttp(base: URL, clock: Clock) {
       const forget = clock.after(timeoutMs, () => {
         void (async () => {
           for (let turns = 0; turns < graceTurns && !over; turns++) await turn()
-          fail('The access point does not answer in time')
+          fail(sayOfDevice('notInTime'))
         })()
       })
-      request.on('error', (error) => fail(`The access point does not answer: ${reasonOf(error)}`))
+      request.on('error', (error) => fail(sayOfDevice('noAnswer', { why: reasonOf(error) })))
       request.on('response', (response) => {
         collect(response, limit).then(
           (read) => end(() => resolve({ status: response.statusCode ?? 0, body: read })),
@@ -122,12 +123,12 @@ export function createHttp(base: URL, clock: Clock) {
     /** An answer that has to be JSON; `status` 200 only. */
     async json(path: string, limit?: number): Promise<unknown> {
       const { status, body } = await call(path, limit === undefined ? {} : { limit })
-      if (status !== 200) throw new CallError(`The access point answers ${status}`, 'refused')
+      if (status !== 200) throw new CallError(sayOfDevice('answersStatus', { status }), 'refused')
       return readJson(body)
     },
     async post(path: string, body: string): Promise<Reply> {
       const reply = await call(path, { method: 'POST', body, limit: 10_000 })
-      if (reply.status >= 400) throw new CallError(`The access point answers ${reply.status}`, 'refused')
+      if (reply.status >= 400) throw new CallError(sayOfDevice('answersStatus', { status: reply.status }), 'refused')
       return reply
     },
     /** Calls that are under way or wait. */
@@ -141,17 +142,16 @@ export function createHttp(base: URL, clock: Clock) {
 
 function readJson(body: Buffer): unknown {
   const text = body.toString()
-  if (/^\s*</.test(text)) throw new CallError('A web page answers instead of the access point', 'nonsense')
+  if (/^\s*</.test(text)) throw new CallError(sayOfDevice('webPage'), 'nonsense')
   try {
     return JSON.parse(text) as unknown
   } catch {
-    throw new CallError('The answer of the access point cannot be read', 'nonsense')
+    throw new CallError(sayOfDevice('unreadable'), 'nonsense')
   }
 }
 
 async function collect(response: IncomingMessage, limit: number): Promise<Buffer> {
-  if (Number(response.headers['content-length'] ?? 0) > limit)
-    throw new CallError('The answer of the access point is far too large', 'nonsense')
+  if (Number(response.headers['content-length'] ?? 0) > limit) throw new CallError(sayOfDevice('tooLarge'), 'nonsense')
   const parts: Buffer[] = []
   let bytes = 0
   try {
@@ -161,8 +161,8 @@ async function collect(response: IncomingMessage, limit: number): Promise<Buffer
       parts.push(part as Buffer)
     }
   } catch {
-    throw new CallError('The access point closed the connection in the middle of its answer', 'offline')
+    throw new CallError(sayOfDevice('closedInside'), 'offline')
   }
-  if (bytes > limit) throw new CallError('The answer of the access point is far too large', 'nonsense')
+  if (bytes > limit) throw new CallError(sayOfDevice('tooLarge'), 'nonsense')
   return Buffer.concat(parts)
 }

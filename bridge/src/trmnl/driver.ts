@@ -3,6 +3,7 @@
  * nothing says that a picture stands on the glass. So a label counts as delivered when the sign had its last byte and the panel the time to
  * draw it; and where a sign may show a message of its own, its picture gets a new name, so that it is drawn again.
  */
+import { sayOfDevice } from '@endcap/contract/device-words'
 import { idPrefixes } from '@endcap/label/models'
 import type { Bitmap } from '@endcap/label/bitmap'
 import { DriverError, type Description, type Driver, type DriverSetup, type Show } from '../driver.ts'
@@ -126,9 +127,12 @@ export function createTrmnlDriver({ address, options, state, clock, events }: Dr
     return [...signs.all()].filter(({ last }) => last !== undefined && clock.now() - last.at > 1000 * (last.rate + silentSeconds))
   }
   function notes(gone: Sign[]): string[] {
-    const named = gone.slice(0, mostNamed).map((sign) => codeOf(sign.mac))
-    const more = gone.length > named.length ? ` and ${gone.length - named.length} more` : ''
-    const walk = `Silent: ${named.join(', ')}${more}. Press their buttons: after a long outage of the network nothing else wakes them.`
+    const signs = gone
+      .slice(0, mostNamed)
+      .map((sign) => codeOf(sign.mac))
+      .join(', ')
+    const count = gone.length - mostNamed
+    const walk = sayOfDevice(count > 0 ? 'silentAndMore' : 'silentSigns', { signs, count })
     return [...(gone.length === 0 ? [] : [walk]), ...admission.notes()]
   }
 

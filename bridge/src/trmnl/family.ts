@@ -1,4 +1,5 @@
 /** TRMNL signs, as a family of the bridge: they call a port of ours, so there is nothing to be asked at an address. */
+import { sayOfDevice } from '@endcap/contract/device-words'
 import type { Family } from '../driver.ts'
 import { createTrmnlDriver } from './driver.ts'
 import type { TrmnlPort } from './port.ts'
@@ -8,6 +9,6 @@ export const trmnlFamily = (port: TrmnlPort): Family => ({
   create: (setup) => createTrmnlDriver(setup, port),
   probe: async () => ({
     ...{ maker: 'TRMNL', model: 'Signs that call', firmware: '', mac: undefined, name: '', tags: undefined },
-    notes: [`Signs are pointed at port ${port.port} of this bridge.`],
+    notes: [sayOfDevice('signsPort', { port: port.port })],
   }),
 })

@@ -12,6 +12,7 @@ import { SignAddress } from './SignAddress.tsx'
 import { SignPanel } from './SignPanel.tsx'
 import { SilentSigns } from './SilentSigns.tsx'
 import { useBridges } from './use-access-points.ts'
+import { deviceText } from './device-text.ts'
 import { figureWords } from './words.ts'
 
 /** What a gateway may be able to do, as the protocol names it; a check of the link works with each. */
@@ -85,7 +86,7 @@ function Notes({ notes }: { notes: readonly string[] }) {
       <h2>{t('accessPoints.notes')}</h2>
       <ul className="ap-notes">
         {notes.map((note) => (
-          <li key={note}>{note}</li>
+          <li key={note}>{deviceText(note, t)}</li>
         ))}
       </ul>
     </section>
@@ -100,8 +101,11 @@ function Standing({ accessPoint, problems }: { accessPoint: AccessPoint; problem
   const says = [
     device === null && t('accessPoints.notYet', { bridge: bridgeName }),
     device !== null && isOffline && t('accessPoints.away', { bridge: bridgeName }),
-    device !== null && !isOffline && device.state !== 'online' && (device.problem ?? t(`accessPoints.state.${device.state}`)),
-    ...problems,
+    device !== null &&
+      !isOffline &&
+      device.state !== 'online' &&
+      (device.problem === null ? t(`accessPoints.state.${device.state}`) : deviceText(device.problem, t)),
+    ...problems.map((problem) => deviceText(problem, t)),
   ].filter((text) => text !== false)
   if (says.length === 0) return null
   const kind = device === null ? 'info' : isOffline || device.state === 'offline' ? 'bad' : 'alarm'

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
+import { deviceText } from './device-text.ts'
 import { problemWords } from './words.ts'
 
 interface Props {
@@ -38,7 +39,9 @@ export function Finder({ bridgeId, onChoose }: Props) {
                   <b>{one.name || t(`accessPoints.kind.${one.kind}`)}</b>
                   <span className="mono">{one.address}</span>
                   <small>
-                    {one.known ? t('accessPoints.known') : [t(`accessPoints.kind.${one.kind}`), one.detail].filter(Boolean).join(' · ')}
+                    {one.known
+                      ? t('accessPoints.known')
+                      : [t(`accessPoints.kind.${one.kind}`), deviceText(one.detail, t)].filter(Boolean).join(' · ')}
                   </small>
                 </button>
               </li>

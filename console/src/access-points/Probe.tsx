@@ -9,6 +9,7 @@ import { Fact } from '../ui/Fact.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
 import type { PanelKeys } from './PanelKeys.tsx'
+import { deviceText } from './device-text.ts'
 import { problemWords } from './words.ts'
 
 const noKeys: PanelKeys = {}
@@ -77,7 +78,7 @@ function Answer({ probed: { maker, model, firmware, mac, name, tags, notes } }: 
       </dl>
       {notes.map((note) => (
         <p key={note} className="hint">
-          {note}
+          {deviceText(note, t)}
         </p>
       ))}
     </div>

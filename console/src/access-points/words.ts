@@ -2,12 +2,13 @@
 import { signCharge, usualSignPort, usualSignSeconds, type AccessPointOptions, type Bridge } from '@endcap/contract/access-points'
 import type { TFunction } from 'i18next'
 import { uptimeText } from '../gateways/gateway-facts.tsx'
+import { deviceText } from './device-text.ts'
 import { formatBytes, formatNumber } from '../ui/format.ts'
 
 /** What the server says where nothing can be found out; all else comes from the bridge as a sentence. */
 const ownProblems = ['bridge-away', 'bridge-silent']
 export const problemWords = (problem: string, t: TFunction): string =>
-  ownProblems.includes(problem) ? t(`accessPoints.problem.${problem}`) : problem
+  ownProblems.includes(problem) ? t(`accessPoints.problem.${problem}`) : deviceText(problem, t)
 
 const units: Readonly<Record<string, (value: number, t: TFunction) => string>> = {
   heap: formatBytes,

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useCan } from '../app/services.ts'
+import { deviceText } from '../access-points/device-text.ts'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatTime } from '../ui/format.ts'
@@ -59,7 +60,7 @@ export function BridgeListScreen() {
             field: 'problems',
             width: 230,
             sort: false,
-            cell: ({ problems }) => (problems.length === 0 ? '–' : <span title={problems.join('\n')}>{problems.join(' · ')}</span>),
+            cell: ({ problems }) => <Problems problems={problems} />,
           },
           { field: 'seenIp', width: 130, sort: false, cell: ({ seenIp }) => <span className="mono">{seenIp || '–'}</span> },
           { field: 'version', width: 90, cell: ({ version }) => version || '–' },
@@ -110,6 +111,12 @@ export function BridgeListScreen() {
       {open?.kind === 'remove' && <RemoveBridge bridge={open.bridge} close={() => setOpen(undefined)} />}
     </>
   )
+}
+
+function Problems({ problems }: { problems: readonly string[] }) {
+  const { t } = useTranslation()
+  const all = problems.map((problem) => deviceText(problem, t))
+  return all.length === 0 ? '–' : <span title={all.join('\n')}>{all.join(' · ')}</span>
 }
 
 const kinds = { calls: 'ok', rests: 'idle', silent: 'bad', new: 'idle' } as const
