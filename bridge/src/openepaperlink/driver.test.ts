@@ -100,6 +100,17 @@ describe('tags that are heard', () => {
       expect(told.heard[0]?.event).toBe(event)
     }
   })
+  test('by a packet without a signal tell no readings', async () => {
+    const { told, point, settle, pass, forget } = await createRig()
+    forget()
+    await pass(30_000)
+    told.heard.length = 0
+    Object.assign(point.tag(mac).entry, { RSSI: 0, batteryMv: 3000, temperature: 25 })
+    point.checkIn(mac)
+    await settle()
+    expect(told.heard).toHaveLength(1)
+    expect(told.heard[0]).toMatchObject({ tag: mac, rssi: undefined, battery: undefined, temperature: undefined })
+  })
   test('by their records where no packet gets through, with the time since', async () => {
     const { told, point, pass, forget } = await createRig({ heard: false })
     await pass(100_000)
@@ -309,6 +320,18 @@ describe('its clock', () => {
     point.checkIn(mac)
     await pass(heard ? 1000 : 90_000)
     expect(told.states).toEqual(['online'])
+    await expect.poll(() => point.air.now()).toBe(Math.floor(clock.now() / 1000))
+  })
+  test('that goes ahead is set again once a record tells it; such a record is not heard', async () => {
+    const { point, pass, clock, told } = await createRig({ heard: false })
+    await pass(100_000)
+    told.heard.length = 0
+    point.air.setTime(clock.now() / 1000 + 3600)
+    point.checkIn(mac)
+    point.calls.length = 0
+    await pass(70_000)
+    expect(told.heard).toEqual([])
+    expect(point.calls).toContain('POST /set_time')
     await expect.poll(() => point.air.now()).toBe(Math.floor(clock.now() / 1000))
   })
   test('that has run off is set again when its stream tells it', async () => {
