@@ -29,7 +29,6 @@ const catalogueModel = z.strictObject({
   palette,
   rotation: z.literal([0, 90, 180, 270]),
   features: z.array(z.enum(features)),
-  safe: z.int().min(1).max(100).optional(),
   refresh: z.strictObject({ full: z.int().min(1).max(120), fast: z.int().min(1).max(120).optional() }),
   reported: z.array(z.string().min(1).max(40)).optional(),
 })

@@ -31,8 +31,6 @@ export interface Model {
   freezer: boolean
   buttons: boolean
   speaker: boolean
-  /** Pixels at each edge that the case may hide. */
-  safe?: number | undefined
   /** Seconds that drawing usually takes; `fast` where it has a faster way. Unknown of the specification's types. */
   refresh?: { full: number; fast?: number | undefined } | undefined
   /** What devices call themselves. */
@@ -113,7 +111,6 @@ interface Entry {
   palette: string
   rotation: number
   features: readonly string[]
-  safe?: number | undefined
   refresh: { full: number; fast?: number | undefined }
   reported?: readonly string[] | undefined
 }
