@@ -334,6 +334,17 @@ describe('lights', () => {
     await deliver()
     expect(told.ends).toEqual([delivered('L')])
   })
+  test('that are lost without a word are sent again', async () => {
+    const { driver, point, told, deliver, pass } = await createRig({ heard: false })
+    await driver.light!(light('L'))
+    point.tag(mac).timeouts = 1
+    await deliver()
+    expect(point.air.items(mac)).toHaveLength(0)
+    await pass(61_000)
+    await deliver()
+    await pass(61_000)
+    expect([point.tag(mac).lights.length, told.ends]).toEqual([1, [delivered('L')]])
+  })
   test.each([
     [200, 'The access point answered that it took the light, and did nothing with it', true],
     [400, 'The access point answers 400', true],
@@ -423,6 +434,21 @@ describe('what cannot be right is refused before it is sent', () => {
     const { driver, show, told } = await createRig({ tags: [{ mac, hwType: 0xf0 }] })
     await expect(driver.show(show(5))).rejects.toMatchObject({ retryable: false, reason: 'unsupported' })
     expect(told.notes.join()).toContain('The access point has no definition of tag type F0')
+  })
+  test('a type whose definition is not there yet; it is asked for again', async () => {
+    const { driver, point, show, told, deliver, settle } = await createRig({ open: false })
+    point.misbehave((request, response) => {
+      if (request.url?.startsWith('/tagtypes/') !== true) return false
+      response.writeHead(404).end()
+      return true
+    })
+    await driver.open()
+    await settle()
+    await expect(driver.show(show(5))).rejects.toMatchObject({ retryable: false, reason: 'unsupported' })
+    point.misbehave(undefined)
+    await driver.show(show(5))
+    await deliver()
+    expect(told.ends).toEqual([delivered('2')])
   })
 })
 

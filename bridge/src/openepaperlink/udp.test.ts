@@ -8,6 +8,7 @@ import { startAccessPoint } from './simulator.ts'
 import { createUdpHub, type UdpHub } from './udp.ts'
 
 const mac = '0000021D34F67E1F'
+const question = buildPacket({ kind: 'list', entry: { ip: '0.0.0.0', alias: '', channel: 0, tagCount: 0, version: 0 } })
 
 /** A port that is free at this moment at all addresses of this machine. */
 async function freePort(): Promise<number> {
@@ -50,7 +51,14 @@ test('what is no packet, and what comes from elsewhere, does nothing', async () 
   onTestFinished(hub.listen('127.0.0.2', (packet) => heard.push(packet)))
   await expect
     .poll(() => {
-      for (const bytes of [[], [0xe6, 1], [0x99], Array.from({ length: 2000 }, () => 0xe6)]) points[0]!.air.sendRaw(Uint8Array.from(bytes))
+      for (const bytes of [
+        [],
+        [0xe6, 1],
+        [0x99],
+        Array.from({ length: 2000 }, () => 0xe6),
+        [...question, ...Array.from({ length: 600 }, () => 0)],
+      ])
+        points[0]!.air.sendRaw(Uint8Array.from(bytes))
       points[0]!.checkIn(mac)
       return heard.some((packet) => packet.kind === 'check-in')
     })
@@ -98,10 +106,9 @@ test('what is multicast is heard, in every network of this machine', async () =>
   onTestFinished(() => void sender.close())
   await new Promise<void>((resolve) => sender.bind(0, '127.0.0.1', resolve))
   sender.setMulticastInterface('127.0.0.1')
-  const packet = buildPacket({ kind: 'list', entry: { ip: '0.0.0.0', alias: '', channel: 0, tagCount: 0, version: 0 } })
   await expect
     .poll(() => {
-      sender.send(packet, port, udpGroup)
+      sender.send(question, port, udpGroup)
       return heard.length
     })
     .toBeGreaterThan(0)

@@ -158,7 +158,8 @@ describe('a change', () => {
     expect((await read(storeCode)).storeName).toBe('Theirs')
     const now = await read(storeCode)
     expect((await save(storeCode, { ...mine, version: now.version, updatedAt: now.updatedAt })).status).toBe(200)
-    const twice = await Promise.all([1, 2].map(async (n) => save(storeCode, { address: `${n}`, version: (await read(storeCode)).version })))
+    const { version } = await read(storeCode)
+    const twice = await Promise.all([1, 2].map((n) => save(storeCode, { address: `${n}`, version })))
     expect(twice.map((one) => one.status).toSorted()).toEqual([200, 409])
   })
   test('of language or currency draws every label again', async () => {
