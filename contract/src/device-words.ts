@@ -50,6 +50,12 @@ export const deviceWords = {
   unnamed: 'Nobody has said which MAC is at {{host}}: write it before the address, as AABBCCDDEEFF@{{host}}',
   panelAddress: '“{{text}}” is no address of a panel, such as 10.0.0.7 or AABBCCDDEEFF@10.0.0.7:2446',
 
+  silent: 'It does not answer',
+  talks: 'It talks without being asked',
+  wasClosed: 'The connection was closed',
+  noAnswerTo: 'No answer to {{what}} within {{seconds}} s',
+  reportsUnheard: 'Reports of access points cannot be heard on UDP port {{port}} ({{why}})',
+
   noHost: 'There is no host {{host}}.',
   notPrivate: '{{host}} is in no private network. It can be allowed with ENDCAP_ACCESS_POINT_HOSTS.',
   signPortTaken: 'Port {{port}} for signs cannot be opened. Choose another with ENDCAP_TRMNL_PORT.',

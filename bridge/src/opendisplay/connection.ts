@@ -144,7 +144,7 @@ function talk(socket: Socket, clock: Clock): Connection {
       return new Promise((resolve, reject) => {
         if (ended !== undefined) return reject(ended)
         const forget = clock.after(ms, () =>
-          end(new PanelError(`No answer to ${what} within ${ms / 1000} s`, { reason: 'transfer-timeout', again: true })),
+          end(new PanelError(sayOfDevice('noAnswerTo', { what, seconds: ms / 1000 }), { reason: 'transfer-timeout', again: true })),
         )
         const before = held
         held = []
@@ -157,11 +157,11 @@ function talk(socket: Socket, clock: Clock): Connection {
       })
     },
     close() {
-      end(new PanelError('The connection was closed', { reason: 'transfer-timeout', again: true }))
+      end(new PanelError(sayOfDevice('wasClosed'), { reason: 'transfer-timeout', again: true }))
     },
     get closed() {
       return ended !== undefined
     },
   }
 }
-const noise = () => new PanelError('It talks without being asked', { reason: 'tag-refused', again: true })
+const noise = () => new PanelError(sayOfDevice('talks'), { reason: 'tag-refused', again: true })

@@ -112,7 +112,7 @@ export function createDriver(
     const unnamed = unnamedAddresses()
     const state =
       troubled.length > 0 && troubled.length === all.length ? 'offline' : troubled.length + unnamed.length > 0 ? 'degraded' : 'online'
-    const problem = [...troubled.map((one) => `${one.mac}: ${one.problem ?? 'does not answer'}`), ...unnamed.map(whoIs)]
+    const problem = [...troubled.map((one) => `${one.mac}: ${one.problem ?? sayOfDevice('silent')}`), ...unnamed.map(whoIs)]
       .join('; ')
       .slice(0, 300)
     if (told === `${state} ${problem}`) return

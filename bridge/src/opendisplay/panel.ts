@@ -150,7 +150,7 @@ export function createPanel(setup: PanelSetup): Panel {
       waitingForVisit = []
       for (const { resolve, reject } of waited)
         if (problem === undefined) resolve()
-        else reject(new DriverError(problem ?? 'It does not answer', { retryable: true, reason: 'tag-silent' }))
+        else reject(new DriverError(problem ?? sayOfDevice('silent'), { retryable: true, reason: 'tag-silent' }))
     }
   }
 
