@@ -190,6 +190,7 @@ describe('a bridge', () => {
     expect((await send(bridge.token)).statusCode).toBe(404)
   })
   test('is told the keys of panels that are tried: those that were entered, and those that are known', async () => {
+    await sync(bridge.token)
     const [known, entered] = ['11'.repeat(16), '22'.repeat(16)]
     const panels = { storeCode: 'AP1', bridgeId: bridge.bridgeId, kind: 'opendisplay', name: 'Keyed', address: 'A0B1C2000007@10.5.0.1' }
     const gwMac = await add({ ...panels, keys: { A0B1C2000007: known, A0B1C2000009: known } })
@@ -217,6 +218,7 @@ describe('a bridge', () => {
     ).toMatchObject({ status: 404 })
   })
   test('looks in its network; what is served already is said to be', async () => {
+    await sync(bridge.token)
     const own = { storeCode: 'AP1', bridgeId: bridge.bridgeId }
     await add({ ...own, kind: 'openepaperlink', name: 'Served', address: '10.4.0.1' })
     await add({ ...own, kind: 'opendisplay', name: 'Panels', address: 'A0B1C2000001@10.4.0.2, A0B1C2000002@10.4.0.3' })
