@@ -5,11 +5,12 @@ import { createManualClock } from './clock.ts'
 import { DriverError, type Driver } from './driver.ts'
 import { createQueue, type Job } from './queue.ts'
 
-function start({ window = 10 } = {}) {
+function start({ window = 10, handedAtOnce = Infinity } = {}) {
   const clock = createManualClock()
   const log: string[] = []
   let surely = true
   const driver: Driver = {
+    handedAtOnce,
     open: () => Promise.resolve(),
     close: () => Promise.resolve(),
     describe: () => ({
@@ -72,8 +73,8 @@ test('no more than the device takes are under way', async () => {
   await clock.advance(0)
   expect(log.at(-1)).toBe('begin 3')
 })
-test('few are handed over at once, however many are under way', async () => {
-  const { clock, queue, job, log } = start({ window: 400 })
+test('as many are handed over at once as the driver takes, however many are under way', async () => {
+  const { clock, queue, job, log } = start({ window: 400, handedAtOnce: 6 })
   const taken: (() => void)[] = []
   queue.setAway(false)
   for (let n = 0; n < 50; n++) queue.add(job(String(n), `T${n}`, { begin: () => new Promise((resolve) => taken.push(resolve)) }))
@@ -84,6 +85,14 @@ test('few are handed over at once, however many are under way', async () => {
     await clock.advance(0)
   }
   expect({ begun: taken.length, size: queue.size(), log }).toEqual({ begun: 50, size: 50, log: [] })
+})
+test('one that takes long to be handed over keeps no other one waiting where the driver names no number', async () => {
+  const { clock, queue, job, log } = start({ window: 400 })
+  queue.setAway(false)
+  for (let n = 0; n < 50; n++) queue.add(job(String(n), `T${n}`, { begin: () => new Promise(() => undefined) }))
+  queue.add(job('50', 'T50'))
+  await clock.advance(0)
+  expect(log).toEqual(['begin 50'])
 })
 test('a newer one takes the place of an older one of its kind, which is taken back first', async () => {
   const { clock, queue, job, log } = start()

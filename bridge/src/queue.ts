@@ -22,8 +22,6 @@ export interface Job {
   /** It was taken back or given up, but the device had it, and shows it now. */
   late(): void
 }
-/** Operations that are just handed to the driver, at most: each holds its whole picture meanwhile, and devices take them one after the other anyway. */
-const handedAtOnce = 6
 /** Operations that were taken back in vain and are remembered. */
 const mostStrays = 5000
 
@@ -65,7 +63,7 @@ export function createQueue({ driver, clock, note }: Options) {
     const window = breaker.isTrying() ? 1 : driver.describe().window
     const jobs = [...waiting.values()]
     for (const job of [...jobs.filter((one) => one.urgent), ...jobs.filter((one) => !one.urgent)]) {
-      if (underWay.size >= window || handing >= handedAtOnce) return
+      if (underWay.size >= window || handing >= (driver.handedAtOnce ?? Infinity)) return
       if (!busy.has(job.tag)) void begin(job)
     }
   }

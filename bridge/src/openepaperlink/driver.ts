@@ -9,7 +9,7 @@ import type { Packet } from './codec/packets.ts'
 import { firstSaneEpoch, type StreamMessage, type SystemFigures, type TagRecord } from './codec/records.ts'
 import { createHealth, lockNote, sleepNote, type Told } from './health.ts'
 import { baseOf, CallError, createHttp } from './http.ts'
-import { createJobs } from './jobs.ts'
+import { createJobs, handedAtOnce } from './jobs.ts'
 import { createLink } from './link.ts'
 import { openStream, peek } from './stream.ts'
 import { createTags } from './tags.ts'
@@ -346,6 +346,7 @@ export function createDriver(setup: DriverSetup, around: Around = {}): Driver & 
     describe: () => health.describe(setup.address, tags.size(), told),
     show: (show) => begin(jobs.show(show)),
     blank: (show) => begin(jobs.blank(show)),
+    handedAtOnce: 2 * handedAtOnce,
     cancel: jobs.cancel,
     light: (light) => begin(jobs.light(light)),
     linkCheck: checked,

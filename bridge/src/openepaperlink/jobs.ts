@@ -20,7 +20,7 @@ const mostResends = 3
  * Pictures that are handed over at once, each from its first call to the look whether it arrived. If this process is killed in between, these
  * are sent again and their labels are drawn twice; of all others it is known whether they arrived.
  */
-const handedAtOnce = 3
+export const handedAtOnce = 3
 /** Bit of `capabilities`. */
 const hasLight = 1
 
