@@ -73,7 +73,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{contract,gateway-link,label,signage,player,bridge,fleet,tools}/**/*.test.ts', 'server/src/**/*.unit.test.ts'],
+          include: ['{contract,gateway-link,label,signage,player,bridge,fleet,tools,e2e}/**/*.test.ts', 'server/src/**/*.unit.test.ts'],
           exclude: ['**/node_modules/**'],
           ...slow,
         },

@@ -7,7 +7,7 @@ import { chromiumPath, settled } from './browser.ts'
 import { fillRoute, routePatterns, routeValues } from './routes.ts'
 import { needChromium, openPage, setStage } from './stage.ts'
 import { administrator, eanOf, until, type ApiClient, type ServerProcess } from './system.ts'
-import { createJudge, strangeWords } from './untranslated.ts'
+import { createJudge } from './untranslated.ts'
 
 const storeCode = 'T001'
 const stage = setStage()
@@ -53,20 +53,6 @@ function word(language: string, area: string, key: string): string {
   const words = JSON.parse(readFileSync(new URL(`${language}/${area}.json`, i18n), 'utf8')) as Record<string, string>
   return words[key] ?? ''
 }
-
-/** Every text of a language's files, without its blanks and marks. */
-function textsOf(words: object): string[] {
-  return Object.values(words).flatMap((one: string | object) =>
-    typeof one === 'string' ? [one.replaceAll(/\{\{.*?\}\}|<\/?\w+>/g, ' ')] : textsOf(one),
-  )
-}
-
-test.each(['ja', 'ko'])('the files of %s hold no word of another language', (language) => {
-  for (const area of areas) {
-    const texts = textsOf(JSON.parse(readFileSync(new URL(`${language}/${area}.json`, i18n), 'utf8')) as object)
-    expect({ area, texts: texts.filter((text) => strangeWords(text).length > 0) }).toEqual({ area, texts: [] })
-  }
-})
 
 /** Pages that are walked side by side: they wait for most of their time. The runner begins no more tests at once (vitest.config.ts). */
 const together = 3

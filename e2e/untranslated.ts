@@ -71,9 +71,6 @@ const terms: Record<string, string> = {
   COPIES: 'a column of paper files',
   QTY: 'a column of files of tickets',
   DESCRIPTION: 'a column of files of tickets',
-  MAIL: 'part of a setting of the server, ENDCAP_MAIL_HOSTS',
-  WEBHOOK: 'part of a setting of the server, ENDCAP_WEBHOOK_HOSTS',
-  HOSTS: 'part of a setting of the server, ENDCAP_WEBHOOK_HOSTS',
   tel: 'scheme of an address',
   mailto: 'scheme of an address',
   NUL: 'a byte, by its name in ASCII',
@@ -145,6 +142,7 @@ const terms: Record<string, string> = {
   MQTT: 'protocol',
   SMTP: 'protocol',
   TLS: 'protocol',
+  UDP: 'protocol',
   STARTTLS: 'protocol',
   SSL: 'protocol',
   PAN: 'field term, written so in Japanese and Korean',
@@ -178,12 +176,10 @@ const terms: Record<string, string> = {
   WebGL: 'field term',
   'Wi-Fi': 'a radio, by the name of its standard',
   OpenEPaperLink: 'the name of a project',
+  lock: 'a setting of access points, by the name that they have for it',
   OpenDisplay: 'the name of a project',
   TRMNL: 'the name of a maker',
   Server: 'part of API Server, a field on the signs of a maker',
-  ENDCAP: 'part of the names of our settings in the environment',
-  MAP: 'part of the name of a setting, ENDCAP_MAP_TILES',
-  TILES: 'part of the name of a setting, ENDCAP_MAP_TILES',
   URL: 'field term',
   OS: 'field term, written so in Japanese',
   Web: 'field term, written so in Japanese',
@@ -262,6 +258,8 @@ export function strangeWords(text: string): string[] {
   const rest = text
     // A tag type behind its size; the end of a file's name.
     .replaceAll(/(?<=″ )[0-9A-F]{2}\b|\.(csv|txt|xlsx|log)\b/g, ' ')
+    // Settings of ours in the environment; addresses of devices.
+    .replaceAll(/(?<![A-Za-z_])ENDCAP_[A-Z_]+|(?<![0-9A-Za-z])[0-9A-F]{12}(?![0-9A-Za-z])/g, ' ')
     // Names of the zone database, which are offered as they are.
     .replaceAll(/\b[A-Z][A-Za-z]+(\/[A-Za-z_+-]+)+|\bUTC\b/g, ' ')
   return (rest.match(/[A-Za-z][A-Za-z-]*/g) ?? []).filter((word) => terms[word] === undefined)
