@@ -80,7 +80,7 @@ export function createFolderBlobs(folder: string): Blobs {
       for (const name of await readdir(join(folder, 'incoming')).catch(() => [])) {
         const path = join(folder, 'incoming', name)
         const found = await stat(path).catch(() => undefined)
-        if (found !== undefined && found.mtimeMs <= before) await rm(path, { force: true })
+        if (found !== undefined && Math.floor(found.mtimeMs) <= before) await rm(path, { force: true })
       }
     },
     area(name) {
