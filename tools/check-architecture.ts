@@ -29,6 +29,7 @@ const serverParts = new Set([
   'decoders',
   'engine',
   'http',
+  'jobs',
   'mail',
   'outgoing',
   'push',

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { bridgeTokenPrefix } from '@endcap/contract/access-points'
 import type { Context } from './context.ts'
 import { holdLease, releaseLease } from './db/leases.ts'
-import { startLoop, type Loop } from './engine/loop.ts'
+import { startLoop, type Loop } from './jobs/loop.ts'
 import { hashToken } from './session/session.service.ts'
 import { isNeeded, keepOwn, seedOwn } from './access-points/bridges.service.ts'
 

@@ -1,6 +1,6 @@
 /** What a process does for stores without being asked. */
 import type { Context } from './context.ts'
-import { startLoop } from './engine/loop.ts'
+import { startLoop } from './jobs/loop.ts'
 import { checkEveryMs, stepChecks } from './layouts/checks.service.ts'
 import { createFollower, followEveryMs } from './layouts/turns.ts'
 import { countEveryMs, countUsage } from './layouts/usage.ts'

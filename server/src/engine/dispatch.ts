@@ -15,7 +15,7 @@ import {
 } from './dispatch.queries.ts'
 import { retryOperations, type Retry } from './intake.queries.ts'
 import type { Capability, GatewayDriver } from './link/driver.ts'
-import { startLoop, type Loop } from './loop.ts'
+import { startLoop, type Loop } from '../jobs/loop.ts'
 import { afterSilence, type EnginePolicy } from './policy.ts'
 
 interface Options {

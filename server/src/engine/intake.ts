@@ -17,7 +17,7 @@ import { noteLife, offerAgain, setPresence, storeStatus } from './gateways.queri
 import type { StoredSighting } from './intake.queries.ts'
 import { createLifeSigns } from './life-signs.ts'
 import type { GatewayAddress, GatewayDriver, LinkEvent } from './link/driver.ts'
-import { startLoop, type Loop } from './loop.ts'
+import { startLoop, type Loop } from '../jobs/loop.ts'
 import type { EnginePolicy } from './policy.ts'
 import { maxLogsWaiting, takeAnswers } from './requests.ts'
 import { takeResults, type Reported } from './take-results.ts'

@@ -8,7 +8,7 @@ import type { Db } from '../db/schema.ts'
 import { takeLogPart, takeReply, takeRequests } from '../gateways/requests.ts'
 import { takeConfigs } from '../gateways/settings.ts'
 import type { GatewayDriver, LinkEvent } from './link/driver.ts'
-import { startLoop, type Loop } from './loop.ts'
+import { startLoop, type Loop } from '../jobs/loop.ts'
 
 /** Hints may be lost: the rows are looked at this often besides. */
 const lookEveryMs = 2000

@@ -9,7 +9,7 @@ import { layoutOfLabel, planLabel, ruleLabels, type LayoutBook, type RenderJob, 
 import { promoteLabels } from '../../promotions/promotions.service.ts'
 import { decorateLabels } from '../../scripts/decorate.ts'
 import { finishOperations, type Ending } from '../../tasks/tasks.service.ts'
-import { startLoop, type Loop } from '../loop.ts'
+import { startLoop, type Loop } from '../../jobs/loop.ts'
 import { confirmedStatus } from '../policy.ts'
 import { claimQueued, loadQueued, markRendered, type QueuedOperation, type Rendered } from './label-source.ts'
 import { createLru } from './lru.ts'
