@@ -1,10 +1,11 @@
-/** What the parts of the server share: handed to every domain and to the engine, built once in main.ts and in each test. */
+/** What the parts of the server share: handed to every domain and to the engine, built once in open-context.ts and in each test. */
 import type { Logger } from 'pino'
 import type { Blobs } from './blobs/blobs.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/schema.ts'
 import type { Decoders } from './decoders/pool.ts'
+import type { JobRunner } from './jobs/runner.ts'
 import type { LabelMaker } from './labels/maker.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { ScriptRunner } from './scripts/runner/runner.ts'
@@ -25,5 +26,7 @@ export interface Context {
   /** "Something changed" hints among the parts and processes; state is only in the database. */
   signals: Signals
   mailer: Mailer
+  /** Runs the background jobs of this process, and knows how they went. */
+  jobs: JobRunner
   log: Logger
 }

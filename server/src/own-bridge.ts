@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { bridgeTokenPrefix } from '@endcap/contract/access-points'
 import type { Context } from './context.ts'
 import { holdLease, releaseLease } from './db/leases.ts'
-import { startLoop, type Loop } from './jobs/loop.ts'
+import type { Loop } from './jobs/loop.ts'
 import { hashToken } from './session/session.service.ts'
 import { isNeeded, keepOwn, seedOwn } from './access-points/bridges.service.ts'
 
@@ -38,7 +38,7 @@ export interface OwnBridge extends Loop {
 }
 
 export function startOwnBridge(context: Context, { holder, serverUrl }: { holder: string; serverUrl: string }): OwnBridge {
-  const { db, config, log, clock, signals } = context
+  const { db, config, log, clock } = context
   let child: ChildProcess | undefined
   let neededAt = 0
   let pause = pauses.first
@@ -85,10 +85,10 @@ export function startOwnBridge(context: Context, { holder, serverUrl }: { holder
 
   const newToken = () => bridgeTokenPrefix + randomBytes(32).toString('base64url')
   let [seeded, mine] = [false, false]
-  const loop = startLoop({
-    name: 'own bridge',
+  const loop = context.jobs.start({
+    name: 'own-bridge',
     everyMs,
-    log,
+    wakesOn: ['bridges'],
     work: async () => {
       if (!seeded) await seedOwn(db, { name, tokenHash: hashToken(newToken()), at: clock.now() })
       seeded = true
@@ -97,10 +97,8 @@ export function startOwnBridge(context: Context, { holder, serverUrl }: { holder
       mine = wanted && (await holdLease(db, leaseName, holder, leaseSeconds))
       if (!mine) await end()
       else if (child === undefined && performance.now() >= nextStart) await start()
-      return false
     },
   })
-  const forget = signals.on('bridges', () => loop.wake())
   return {
     ...loop,
     check: async () => {
@@ -108,7 +106,6 @@ export function startOwnBridge(context: Context, { holder, serverUrl }: { holder
       return mine ? 'runs here' : 'not needed here'
     },
     stop: async () => {
-      forget()
       await loop.stop()
       await end()
       await releaseLease(db, leaseName, holder).catch(() => undefined)

@@ -25,8 +25,6 @@ const displayTypes: AlarmType[] = ['DISPLAY STATUS ABNORMAL', 'DUPLICATE DISPLAY
 /** Failed tasks looked at in one round, whichever they are: each is one probe of an index, and none hides another for ever. */
 const tasksInRound = 200
 
-/** How often somebody looks. */
-export const endAlarmsEveryMs = 15_000
 const leaseSeconds = 40
 
 /** One round, if it is this process's turn; answers the locations of alarms that ended, after telling those who look. */

@@ -7,7 +7,6 @@ import { sql } from 'kysely'
 import { holdLease } from './leases.ts'
 import type { Db } from './schema.ts'
 
-export const statisticsEveryMs = 2000
 /** A process that stops leaves the work to another one after this long. */
 const leaseSeconds = 10
 /** Changed rows after which a table is counted again: so many, and this share of what it has. */

@@ -15,7 +15,7 @@ import {
 } from './dispatch.queries.ts'
 import { retryOperations, type Retry } from './intake.queries.ts'
 import type { Capability, GatewayDriver } from './link/driver.ts'
-import { startLoop, type Loop } from '../jobs/loop.ts'
+import type { Loop } from '../jobs/loop.ts'
 import { afterSilence, type EnginePolicy } from './policy.ts'
 
 interface Options {
@@ -92,10 +92,9 @@ export function startDispatch({ context, driver, policy, shards }: Options): Loo
     )
   }
 
-  return startLoop({
+  return context.jobs.start({
     name: 'dispatch',
     everyMs: 1000,
-    log,
     work: async () => {
       const mine = shards()
       if (mine.length === 0) return false
@@ -118,11 +117,10 @@ export function startDispatch({ context, driver, policy, shards }: Options): Loo
 
 /** Looks for operations past their deadline or stranded at an offline gateway; woken only by time. */
 export function startDeadlines({ context, policy, shards, onWork }: Omit<Options, 'driver'> & { onWork: () => void }): Loop {
-  const { db, clock, log, signals } = context
-  return startLoop({
+  const { db, clock, signals } = context
+  return context.jobs.start({
     name: 'deadlines',
     everyMs: 1000,
-    log,
     work: async () => {
       const mine = shards()
       if (mine.length === 0) return false

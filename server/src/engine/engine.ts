@@ -12,7 +12,7 @@ import { startDeadlines, startDispatch } from './dispatch.ts'
 import { markSilent } from './gateways.queries.ts'
 import { startIntake } from './intake.ts'
 import type { GatewayDriver } from './link/driver.ts'
-import { startLoop, type Loop } from '../jobs/loop.ts'
+import type { Loop } from '../jobs/loop.ts'
 import { defaultPolicy, type EnginePolicy } from './policy.ts'
 import { startRenderLoop } from './render/render-loop.ts'
 import { startRequests } from './requests.ts'
@@ -76,11 +76,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     loops.push(startIntake({ context, driver, policy, onWork }))
     dispatch = startDispatch(part)
     loops.push(dispatch, startDeadlines({ ...part, onWork }))
-    const requests = startRequests(part)
-    loops.push(requests)
-    endListening.push(signals.on('gateway-requests', () => requests.wake()))
-    loops.push(startLoop({ name: 'shards', everyMs: (leaseSeconds * 1000) / 3, log, work: serveShards }))
-    loops.push(startLoop({ name: 'sweeps', everyMs: 10_000, log, work: sweep }))
+    loops.push(startRequests(part))
+    loops.push(context.jobs.start({ name: 'shards', everyMs: (leaseSeconds * 1000) / 3, work: serveShards }))
+    loops.push(context.jobs.start({ name: 'sweeps', everyMs: 10_000, work: sweep }))
     await driver.open()
     await serveShards()
   }
@@ -99,7 +97,6 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       await driver?.serve(shards)
       onWork()
     }
-    return false
   }
 
   let round = 0
@@ -130,7 +127,6 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     for (const { storeCode } of missing) signals.notify('changed', { storeCode, changes: ['tags'] })
     for (const storeCode of await inTransaction(db, (tx) => markSilentSensors(tx, { at, servingSince })))
       signals.notify('changed', { storeCode, changes: ['sensors'] })
-    return false
   }
 
   const wakeBoth = () => {

@@ -17,7 +17,7 @@ import { noteLife, offerAgain, setPresence, storeStatus } from './gateways.queri
 import type { StoredSighting } from './intake.queries.ts'
 import { createLifeSigns } from './life-signs.ts'
 import type { GatewayAddress, GatewayDriver, LinkEvent } from './link/driver.ts'
-import { startLoop, type Loop } from '../jobs/loop.ts'
+import type { Loop } from '../jobs/loop.ts'
 import type { EnginePolicy } from './policy.ts'
 import { maxLogsWaiting, takeAnswers } from './requests.ts'
 import { takeResults, type Reported } from './take-results.ts'
@@ -141,10 +141,9 @@ export function startIntake({ context, driver, policy, onWork }: Options): Intak
     if (before.newSession || !before.wasOnline) await offerAgain(tx, gateway, { acceptedToo: before.newSession, at })
   }
 
-  const loop = startLoop({
+  const loop = context.jobs.start({
     name: 'intake',
     everyMs: 60_000,
-    log,
     work: async () => {
       let records = 0
       const events: LinkEvent[] = []

@@ -8,7 +8,7 @@ import type { Db } from '../db/schema.ts'
 import { takeLogPart, takeReply, takeRequests } from '../gateways/requests.ts'
 import { takeConfigs } from '../gateways/settings.ts'
 import type { GatewayDriver, LinkEvent } from './link/driver.ts'
-import { startLoop, type Loop } from '../jobs/loop.ts'
+import type { Loop } from '../jobs/loop.ts'
 
 /** Hints may be lost: the rows are looked at this often besides. */
 const lookEveryMs = 2000
@@ -18,10 +18,10 @@ export const maxLogsWaiting = 100
 export function startRequests(options: { context: Context; driver: GatewayDriver; shards: () => readonly number[] }): Loop {
   const { context, driver, shards } = options
   const { db, clock, log, signals } = context
-  return startLoop({
-    name: 'gateway requests',
+  return context.jobs.start({
+    name: 'gateway-requests',
     everyMs: lookEveryMs,
-    log,
+    wakesOn: ['gateway-requests'],
     work: async () => {
       const mine = shards()
       if (mine.length === 0) return false

@@ -1,5 +1,4 @@
 /** A piece of background work with one owner: runs when woken and at least every so often, never twice at once. */
-import type { Logger } from 'pino'
 
 export interface Loop {
   /** Asks for a run now; during a run, for another one after it. */
@@ -10,9 +9,24 @@ export interface Loop {
   stop(): Promise<void>
 }
 
-/** `work` answers true when it should run again at once. A failure is logged and tried again after `retryMs`. */
-export function startLoop(options: { name: string; everyMs: number; retryMs?: number; log: Logger; work: () => Promise<boolean> }): Loop {
-  const { name, everyMs, retryMs = 1000, log, work } = options
+export interface LoopOptions {
+  /** Milliseconds between the end of a run and the next one. */
+  everyMs: number
+  /** Milliseconds to the first run; `everyMs` unless given. */
+  firstMs?: number
+  /** Milliseconds from a failure to the next run. */
+  retryMs?: number
+  /** Answers `true` when it should run again at once. */
+  work: () => Promise<unknown>
+  /** Hears how it runs. */
+  began?: () => void
+  ended?: (error?: unknown) => void
+  /** The next run by itself is in so many milliseconds; undefined: there is none. */
+  planned?: (inMs: number | undefined) => void
+}
+
+/** A failure is handed to `ended`, and the work is tried again after `retryMs`. */
+export function startLoop({ everyMs, firstMs = everyMs, retryMs = 1000, work, began, ended, planned }: LoopOptions): Loop {
   let stopped = false
   let wanted = false
   let running: Promise<void> | undefined
@@ -21,14 +35,20 @@ export function startLoop(options: { name: string; everyMs: number; retryMs?: nu
   const plan = (ms: number) => {
     clearTimeout(timer)
     if (!stopped) timer = setTimeout(wake, ms)
+    planned?.(stopped ? undefined : ms)
   }
   const run = async () => {
+    began?.()
     try {
-      do wanted = false
-      while ((await work()) || (wanted && !stopped))
+      let again = false
+      do {
+        wanted = false
+        again = (await work()) === true
+      } while (!stopped && (again || wanted))
+      ended?.()
       plan(everyMs)
     } catch (error) {
-      log.error({ err: error, loop: name }, 'background work failed; it will be tried again')
+      ended?.(error)
       plan(retryMs)
     } finally {
       running = undefined
@@ -36,9 +56,10 @@ export function startLoop(options: { name: string; everyMs: number; retryMs?: nu
   }
   function wake() {
     wanted = true
-    if (!stopped) running ??= run()
+    // Later than this call, so that a wake from within the work finds the run that it is in.
+    if (!stopped) running ??= Promise.resolve().then(run)
   }
-  plan(everyMs)
+  plan(firstMs)
 
   return {
     wake,
@@ -49,6 +70,7 @@ export function startLoop(options: { name: string; everyMs: number; retryMs?: nu
     stop: async () => {
       stopped = true
       clearTimeout(timer)
+      planned?.(undefined)
       await running
     },
   }

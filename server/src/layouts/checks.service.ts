@@ -35,8 +35,6 @@ import { typesOfSize } from './sizes.ts'
 
 export { searchFindings } from './checks.queries.ts'
 
-/** How often it is looked whether there is something to check. */
-export const checkEveryMs = 5000
 const productsAtOnce = 400
 /** How long others leave a step to who has begun it. */
 const claimMs = 60_000

@@ -8,8 +8,6 @@ import { startTask } from '../tasks/tasks.service.ts'
 import { tagsDrawnBy, labelsOf } from './shown.ts'
 import { endTurns, lockDue, nextBegin, storesDue } from './versions.queries.ts'
 
-/** How often it is looked whether the next version begins: that costs nothing. */
-export const followEveryMs = 500
 /** Longest time between two looks into the database, should a hint be lost. */
 const longestRestMs = 30_000
 

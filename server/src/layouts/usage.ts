@@ -9,8 +9,6 @@ import { tellLayouts } from './drawings.service.ts'
 import { productsOfStore } from './products-of-store.ts'
 import { labelsOf, seenNow, shownBy } from './shown.ts'
 
-export const countEveryMs = 20_000
-
 /** Stores looked for at once. */
 const storesAtOnce = 100
 /** One process counts at a time; another one goes on so long after it died. */

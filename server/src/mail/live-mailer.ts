@@ -4,9 +4,6 @@ import { getSetting } from '../settings/settings.service.ts'
 import { mailHostsOf, readMailSettings, type MailSettings } from './mail-settings.ts'
 import { createMailer, smtpMailer, type Mailer } from './mailer.ts'
 
-/** Hints about new settings may be lost: they are looked at this often besides. */
-export const mailSettingsEveryMs = 10_000
-
 export interface LiveMailer extends Mailer {
   /** Reads whether mail is to be sent at all. */
   refresh(): Promise<void>

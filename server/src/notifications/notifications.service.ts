@@ -29,8 +29,6 @@ import {
 import { sampleCases, sampleDay } from './samples.ts'
 import { usualContents } from './usual-contents.ts'
 
-/** How often somebody looks: what is told is late by so much at most. */
-export const notifyEveryMs = 20_000
 const leaseName = 'notifications'
 /** Another process takes over that long after this one dies. */
 const leaseSeconds = 60

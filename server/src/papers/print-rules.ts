@@ -1,7 +1,5 @@
 /** How long printers are waited for, and paper tasks are kept. */
 
-/** Workers look for documents so often, if nobody tells them of one. */
-export const printEveryMs = 1000
 /** A claim holds so long; each call to a printer ends sooner (ipp/client.ts). */
 export const leaseSeconds = 40
 /** Seconds before a printer that is away, silent or busy is tried again. Then the document has failed. */

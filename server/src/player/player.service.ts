@@ -130,8 +130,7 @@ export async function commandsFor({ db, clock }: Context, mac: string): Promise<
   return open.map(({ id, type, args, expiresAt }) => ({ id, type, args, expiresAt: expiresAt.getTime() }))
 }
 
-/** Every few seconds: displays of which nothing was heard for some heartbeats are out of reach. */
-export const silenceEveryMs = 5000
+/** Displays of which nothing was heard for some heartbeats are out of reach. */
 export async function markSilentDevices({ db, clock, signals }: Context): Promise<void> {
   const at = clock.now()
   const since = new Date(at.getTime() - heartbeatsMissed * heartbeatSeconds * 1000)

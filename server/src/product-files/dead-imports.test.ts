@@ -2,10 +2,11 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { applyStaged, stageRows } from '../products/products.service.ts'
+import { startJobs } from '../jobs/start-jobs.ts'
 import { seedStore } from '../testing/seed.ts'
 import { startTestApp } from '../testing/test-app.ts'
-import { startWorkerJobs } from '../worker-jobs.ts'
-import { clearDeadImports, deadImportsEveryMs, diedReading, holdImport, insertFile } from './product-files.queries.ts'
+import { productFileJobs } from './product-files.jobs.ts'
+import { clearDeadImports, diedReading, holdImport, insertFile } from './product-files.queries.ts'
 
 const { context } = await startTestApp()
 const { db, clock } = context.context
@@ -16,7 +17,8 @@ const row = { line: 0, prCode: '1', prInfo: ['1', 'Milk', '', '198'], layoutId: 
 
 test('a file whose server died is told of by another one that runs on', { timeout: 40_000 }, async () => {
   await seedStore(context.context, 'DEAD')
-  startWorkerJobs(context.context, 'survivor', (end) => void ends.push(end))
+  const jobs = startJobs(context.context, productFileJobs, { holder: 'survivor' })
+  ends.push(jobs.stop)
   const file = {
     fileId: '900001',
     storeCode: 'DEAD',
@@ -34,7 +36,7 @@ test('a file whose server died is told of by another one that runs on', { timeou
       expect(found).toMatchObject({ errors: [diedReading], error_count: 1 })
       expect(found?.finished_at).not.toBeNull()
     },
-    { timeout: 2 * deadImportsEveryMs + 2000, interval: 200 },
+    { timeout: 30_000, interval: 200 },
   )
   expect(await db.selectFrom('staged_products').select('line').where('store_code', '=', 'DEAD').execute()).toEqual([])
 })

@@ -32,7 +32,6 @@ import { isInProgress, overtakenReading } from './receive.ts'
 
 /** The folder of what holds in all stores: no store can have this code. */
 export const allStores = '_all'
-export const inboxEveryMs = 2000
 /** A process that has not been heard of for so long has lost its store's folder. */
 const leaseSeconds = 15
 /** A file that fails through a fault of ours is tried again; then it is put aside. */

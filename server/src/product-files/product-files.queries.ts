@@ -128,8 +128,6 @@ export const diedReading = 'The server stopped while the file was read. Nothing 
 const idle = (storeCode: RawBuilder<unknown>) =>
   sql`not exists (select 1 from leases l where l.name = 'import:' || ${storeCode} and l.expires_at > now())`
 
-/** How often a process looks for them. */
-export const deadImportsEveryMs = 10_000
 /** Stages and open files of uploads whose process died: nobody holds their store's import any more. */
 export async function clearDeadImports(db: Db, at: Date): Promise<void> {
   // A stage of no import, that is looked at or edited, has a hold of its own.

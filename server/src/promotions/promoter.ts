@@ -5,8 +5,6 @@ import { startTask } from '../tasks/tasks.service.ts'
 import { dropUnused } from './promotions.queries.ts'
 import { differencesOf, nextTurn, setRunning, storesToSettle, tagsOfVersions, type Difference } from './running.queries.ts'
 
-/** How often it is looked whether the next turn has come: that costs nothing. */
-export const promoteEveryMs = 500
 /** Longest time between two looks into the database, should a hint be lost. */
 const longestRestMs = 30_000
 /** Names in the cause of a task. */

@@ -19,7 +19,7 @@ import { numberProblem } from '../text-files/row-problem.ts'
 import { dropUnused, insertVersion, lockCurrent, nextPromotionId, reachOf, readPromotions, retire } from './promotions.queries.ts'
 import { runningFor, type Holding } from './running.queries.ts'
 
-export { createPromoter, promoteEveryMs } from './promoter.ts'
+export { createPromoter } from './promoter.ts'
 
 type Save = RequestOf<(typeof endpoints)['save']>['body']
 

@@ -16,8 +16,6 @@ import { createReadier } from './in-use.ts'
 import { decoratableTags } from './samples.queries.ts'
 import { findVersion } from './scripts.queries.ts'
 
-/** How often somebody looks by himself. */
-export const effectsEveryMs = 10_000
 const leaseSeconds = 60
 /** Labels looked at together. */
 const atOnce = 500

@@ -21,7 +21,6 @@ const checkMs = 5000
 /** How long the watch lasts if this process dies; on the database's clock. */
 const leaseSeconds = 20
 const leaseName = 'servers'
-export const watchEveryMs = 5000
 
 /** Tries a part: answers a remark such as the time it took, rejects when it does not work. */
 type Check = () => Promise<string | null>

@@ -14,7 +14,6 @@ import { findAccount, type AccountRow } from './session.queries.ts'
 /** Mails to one account in an hour; further requests are dropped without a word. */
 const mailsPerHour = 3
 const hourMs = 3_600_000
-export const requestsEveryMs = 5000
 
 export interface DoorRequest {
   kind: 'forgot-password' | 'signed-up'

@@ -46,8 +46,6 @@ const batch = 2000
 const countedRows = 100_000
 /** Once a day, whichever process comes first; a little less, so that it does not wander through the day. */
 const dailySeconds = 86_400 - 900
-/** How often a process looks whether the day is over. */
-export const retentionEveryMs = 600_000
 
 /** 0 days: kept for ever. */
 const beforeOf = (setting: RetentionRow['setting'], days: Days, now: Date) =>

@@ -37,6 +37,8 @@ export interface SignalMap {
   bridges: Record<string, never>
   /** Its secret is not good any more: whoever has its connection ends it. */
   'gateway-locked-out': { gwMac: string }
+  /** Mails wait to be sent. */
+  mails: Record<string, never>
   /** A person at the door is to be answered by mail. */
   'door-requests': Record<string, never>
   /** Something a screen may show has changed. */

@@ -25,7 +25,6 @@ import { stopRollout } from './rollouts.ts'
 import type { RolloutRow } from './software.queries.ts'
 import { tellSoftware } from './software.service.ts'
 
-export const advanceEveryMs = 1000
 /** How long a gateway may take to load and check the image, and to be back after it said that it restarts; seconds. */
 export const loadSeconds = 900
 export const returnSeconds = 300

@@ -33,8 +33,6 @@ export { openCollections } from './status-check.queries.ts'
 
 type Body = RequestOf<(typeof endpoints)['start']>['body']
 
-/** How often somebody looks whether a collection is over. */
-export const settleEveryMs = 2000
 /** Tags whose check is ended in one transaction. */
 const endAtOnce = 2000
 /** Before labels: somebody waits for the answers, and a check takes hardly any time on the air. */

@@ -11,7 +11,6 @@ import type { Session } from '../session/session.ts'
 import { getSetting } from '../settings/settings.service.ts'
 import { startCollection } from './status-check.service.ts'
 
-export const weeklyEveryMs = 30_000
 /** Hours of the store's clock: begun from the first one on, not any more from the last one on. */
 const night = { from: 2, until: 6 }
 /** Stores begun in one turn, so that a chain in one time zone does not ask all its tags at once. */

@@ -20,7 +20,6 @@ import { fileFormat, fileVersion, type LineOf } from './lines.ts'
 import * as queries from './store-moves.queries.ts'
 import type { MoveKey } from './store-moves.queries.ts'
 
-export const moveEveryMs = 3000
 /** Bytes kept as one part. */
 const partBytes = 4_000_000
 /** Lines applied in one transaction. */

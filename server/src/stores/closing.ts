@@ -15,8 +15,6 @@ import { findStore } from './stores.queries.ts'
 
 /** Rows of a table that go in one transaction. */
 const pieceSize = 2000
-/** How often a process looks for stores that are to go. */
-export const clearEveryMs = 5000
 const lease = { name: 'closing stores', seconds: 60 }
 
 const unknown = (storeCode: string) => notFound(`There is no store ${storeCode}.`)

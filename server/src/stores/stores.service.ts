@@ -13,7 +13,7 @@ import { labelledTags, lockStore, readStoreRows, updateStore } from './config.qu
 import { findStore, insertStore } from './stores.queries.ts'
 
 export { findStore, readStores, searchStores } from './stores.queries.ts'
-export { clearEveryMs, clearStores, whatClosingTakes } from './closing.ts'
+export { clearStores, whatClosingTakes } from './closing.ts'
 /** Writes a configuration that was checked elsewhere, in the caller's transaction. */
 export { updateStore as putStoreConfig } from './config.queries.ts'
 

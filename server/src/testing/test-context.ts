@@ -13,6 +13,7 @@ import { connect } from '../db/connect.ts'
 import { startEmbedded } from '../db/embedded.ts'
 import { preparePartitions } from '../db/partitions.ts'
 import { createDecoders } from '../decoders/pool.ts'
+import { createJobRunner } from '../jobs/runner.ts'
 import { createLabelMaker } from '../labels/maker.ts'
 import { seedLayouts } from '../layouts/layouts.service.ts'
 import { createScriptRunner } from '../scripts/runner/runner.ts'
@@ -61,6 +62,7 @@ export async function createTestContext({ mail = true } = {}): Promise<TestConte
   await seedAliases(db)
   await seedLayouts(db)
   const log = pino({ level: 'silent' })
+  const signals = createSignals()
   const labels = createLabelMaker({ db, clock, log, threads: 1 })
   const scripts = createScriptRunner({ cacheFolder: scriptCache, log })
   const decoders = createDecoders({ log })
@@ -72,7 +74,8 @@ export async function createTestContext({ mail = true } = {}): Promise<TestConte
     scripts,
     config: readConfig({ ENDCAP_DATA: folder }),
     blobs: createFolderBlobs(join(folder, 'blobs')),
-    signals: createSignals(),
+    signals,
+    jobs: createJobRunner({ log, signals, clock }),
     mailer: { enabled: mail, send: async (one) => void mails.push(one) },
     log,
   }

@@ -14,8 +14,6 @@ const triedForSeconds = 86_400
 const sendingSeconds = 60
 /** Messages are kept so long. */
 const keptDays = 30
-/** How often somebody looks for messages that are due. */
-export const tellEveryMs = 2000
 
 interface Taken {
   webhookId: string

@@ -9,7 +9,7 @@ import { layoutOfLabel, planLabel, ruleLabels, type LayoutBook, type RenderJob, 
 import { promoteLabels } from '../../promotions/promotions.service.ts'
 import { decorateLabels } from '../../scripts/decorate.ts'
 import { finishOperations, type Ending } from '../../tasks/tasks.service.ts'
-import { startLoop, type Loop } from '../../jobs/loop.ts'
+import type { Loop } from '../../jobs/loop.ts'
 import { confirmedStatus } from '../policy.ts'
 import { claimQueued, loadQueued, markRendered, type QueuedOperation, type Rendered } from './label-source.ts'
 import { createLru } from './lru.ts'
@@ -40,7 +40,7 @@ export function bundleHash(images: readonly LabelImage[]): string {
 }
 
 export function startRenderLoop({ context, pool, holder, imageBaseUpdate, onRendered }: Options): Loop {
-  const { db, clock, log, blobs, labels, signals } = context
+  const { db, clock, blobs, labels, signals } = context
   const remembered = createLru<string, Bundle>(rememberedLabels)
 
   /** Labels of these operations; every distinct label is drawn once and its bitmaps are stored before anybody is told of them. */
@@ -71,10 +71,9 @@ export function startRenderLoop({ context, pool, holder, imageBaseUpdate, onRend
     })
   }
 
-  return startLoop({
+  return context.jobs.start({
     name: 'render',
     everyMs: 1000,
-    log,
     work: async () => {
       const at = clock.now()
       const until = new Date(at.getTime() + claimSeconds * 1000)

@@ -1,0 +1,34 @@
+/** Starts the jobs that a process of these roles has, and stops them again. */
+import type { Context } from '../context.ts'
+import type { Job, OpenJob } from './job.ts'
+
+export interface RunningJobs {
+  /** Gives back what is under way; resolves when the last run is over. */
+  stop(): Promise<void>
+}
+
+const placesOf = ({ places = 1 }: Job) => Array.from({ length: places }, (_, index) => index + 1)
+
+/** `holder` names this process in leases and claims; each of several places of a job has its own. */
+export function startJobs(context: Context, jobs: readonly Job[], { holder }: { holder: string }): RunningJobs {
+  const { config } = context
+  const mine = jobs.filter(({ role, when }) => (role === 'every' || config.roles.includes(role)) && (when?.(config) ?? true))
+  const started = mine.map((job) => {
+    const opened: OpenJob = job.open === undefined ? { work: (at) => job.work(context, at) } : job.open(context, { holder })
+    const loops = placesOf(job).map((place) => {
+      const at = { place, holder: job.places === undefined ? holder : `${holder}#${place}` }
+      return context.jobs.start({ ...job, work: () => opened.work(at) })
+    })
+    if (job.atStart === true) for (const loop of loops) loop.wake()
+    return { ...opened, loops }
+  })
+  return {
+    stop: async () => {
+      for (const { halt } of started) halt?.()
+      await Promise.all(started.flatMap(({ loops }) => loops.map((loop) => loop.stop())))
+      // One that cannot be closed does not keep the others.
+      const closed = await Promise.allSettled(started.map(async ({ close }) => close?.()))
+      for (const result of closed) if (result.status === 'rejected') throw result.reason
+    },
+  }
+}

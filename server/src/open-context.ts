@@ -1,0 +1,94 @@
+/** Opens what the parts of one process share (context.ts), and makes the database ready for them. */
+import { seedAliases } from './aliases/aliases.service.ts'
+import { createFolderBlobs } from './blobs/folder-blobs.ts'
+import { systemClock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import { connect } from './db/connect.ts'
+import { startEmbedded } from './db/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { preparePartitions } from './db/partitions.ts'
+import { createDecoders } from './decoders/pool.ts'
+import { createJobRunner } from './jobs/runner.ts'
+import { createLabelMaker } from './labels/maker.ts'
+import { seedLayouts } from './layouts/layouts.service.ts'
+import { createLiveMailer } from './mail/live-mailer.ts'
+import { watchMailer } from './mail/watched-mailer.ts'
+import { clearDeadImports } from './product-files/product-files.queries.ts'
+import { createScriptRunner } from './scripts/runner/runner.ts'
+import { checkSecretKey } from './secrets/key-check.ts'
+import { createSignals } from './signals/signals.ts'
+import type { OnStop } from './undo.ts'
+
+/** Connections of one process to a PostgreSQL server. */
+const serverPoolSize = 12
+/**
+ * The embedded database answers one connection at a time anyway, and two that speak at once mix up their unnamed statements
+ * (docs/decisions/0002-one-connection-to-the-embedded-database.md).
+ */
+const embeddedPoolSize = 1
+/** Hints about new settings may be lost: they are looked at this often besides. */
+const mailSettingsEveryMs = 10_000
+
+interface Opening {
+  config: Config
+  log: Context['log']
+  onStop: OnStop
+  signal: AbortSignal | undefined
+}
+
+/** `keepDatabase`: from then on the embedded database is started again by itself. Until its tables are made, statements may take long. */
+export async function openContext(opening: Opening): Promise<{ context: Context; keepDatabase: () => void }> {
+  const { config, log, onStop } = opening
+  const { url, poolSize, keepDatabase } = await openDatabase(opening)
+  const db = connect(url, { poolSize })
+  onStop(() => db.destroy())
+  const labels = createLabelMaker({ db, clock: systemClock, log })
+  onStop(() => labels.stop())
+  const scripts = createScriptRunner({ cacheFolder: config.scriptFolder, log })
+  onStop(() => scripts.stop())
+  const decoders = createDecoders({ log })
+  onStop(() => decoders.stop())
+  const signals = createSignals()
+  const jobs = createJobRunner({ log, signals, clock: systemClock })
+  const base = {
+    db,
+    config,
+    log,
+    labels,
+    scripts,
+    decoders,
+    signals,
+    jobs,
+    clock: systemClock,
+    blobs: createFolderBlobs(config.blobFolder),
+  }
+  const mailer = createLiveMailer(base)
+  const settings = jobs.start({ name: 'mail-settings', everyMs: mailSettingsEveryMs, wakesOn: ['settings'], work: mailer.refresh })
+  onStop(() => settings.stop())
+  return { context: { ...base, mailer: watchMailer(mailer, base) }, keepDatabase }
+}
+
+async function openDatabase({ config, log, onStop, signal }: Opening) {
+  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, poolSize: serverPoolSize, keepDatabase: () => {} }
+  const database = await startEmbedded({ folder: config.dataFolder, signal })
+  onStop(() => database.stop())
+  signal?.addEventListener('abort', () => database.hurry(), { once: true })
+  const onEnd = (reason: string) => {
+    log.fatal(`${reason}. The server ends, too.`)
+    process.exit(1)
+  }
+  return { url: database.url, poolSize: embeddedPoolSize, keepDatabase: () => database.keep({ log, onEnd }) }
+}
+
+/** Migrates the database and gives it what every installation has. */
+export async function prepareData(context: Context, signal: AbortSignal | undefined): Promise<void> {
+  const { db, clock } = context
+  await migrate(db, { signal })
+  await checkSecretKey(context)
+  await preparePartitions(db, clock.now())
+  await seedAliases(db)
+  await seedLayouts(db)
+  await clearDeadImports(db, clock.now())
+  context.signals.notify('settings', {})
+}
