@@ -1,6 +1,7 @@
 /** Servers in the console: real figures of what runs, and a process that is killed turns OFFLINE, raises an alarm and can be removed. */
 import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
+import { jobNames } from '@endcap/contract/jobs'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { chromiumPath } from './browser.ts'
@@ -69,6 +70,24 @@ describe('one server with everything in it', () => {
     // The tab is part of the address.
     await page.reload()
     await page.getByText('Raised').waitFor()
+    await page.close()
+  })
+
+  test('the page of a process lists each of its background jobs with its last and next run', async () => {
+    const client = await signIn(server.url)
+    const jobsOf = async () => (await client.servers.jobs({ params: { serverId: 'alone' } })).jobList
+    const mails = async () => (await jobsOf()).find(({ name }) => name === 'mails')
+    await until('a job that runs every 20 s has run', async () => ((await mails())?.runs ?? 0) > 0, 60)
+    // Without a folder of files there is no inbox.
+    expect((await jobsOf()).map(({ name }) => name).toSorted()).toEqual(jobNames.filter((name) => name !== 'inbox').toSorted())
+    const page = await openConsole(server, '/server/detail/alone')
+    await page.getByRole('button', { name: 'Background jobs' }).click()
+    const row = page.getByRole('row', { name: /Statistics of the database/ })
+    await row.getByText('Ended well').waitFor()
+    expect(await row.innerText()).toMatch(/\d{4}-\d\d-\d\d [\d:]+\s+[\d.]+ m?s\s+\d{4}-\d\d-\d\d/)
+    await page.reload()
+    await page.getByRole('row', { name: /Messages of gateways/ }).waitFor()
+    expect(await page.getByRole('row').count()).toBe(jobNames.length)
     await page.close()
   })
 })

@@ -187,6 +187,7 @@ const tree = root.addChildren([
   page('/server', () => import('./servers/server-list.screen.tsx'), 'ServerListScreen', ['servers']),
   page('/server/detail/$serverId', () => import('./servers/server-detail.screen.tsx'), 'ServerDetailScreen', [
     'servers',
+    'jobs',
     'alarms',
     'charts',
   ]),

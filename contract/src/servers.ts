@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { alarmLimits } from './alarm-settings.ts'
 import { alarmRow } from './alarms.ts'
 import { endpoint } from './endpoint.ts'
+import { jobReport } from './jobs.ts'
 import { diskUse, epochSeconds, memoryUse, nodeStatus, samples, samplesQuery } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
 
@@ -121,6 +122,12 @@ export const servers = {
     store: 'none',
     summary: 'One server as it last reported.',
     response: server,
+  }),
+  jobs: endpoint('GET', '/status/server/:serverId/jobs', {
+    access: 'server.read',
+    store: 'none',
+    summary: 'The background jobs of a process of ours, as they stood when it last reported. Databases and brokers have none.',
+    response: z.object({ jobList: z.array(jobReport), reportTime: epochSeconds }),
   }),
   remove: endpoint('DELETE', '/status/server/:serverId', {
     access: 'server.write',

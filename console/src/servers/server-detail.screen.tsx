@@ -16,6 +16,7 @@ import { State } from '../ui/state.tsx'
 import { figuresOf, kindOfServer, stateWord } from './parts.tsx'
 import { RemoveServer } from './remove.modal.tsx'
 import { ServerAlarms } from './server-alarms.tsx'
+import { ServerJobs } from './server-jobs.tsx'
 import { ServerCharts } from './server-charts.tsx'
 
 const logOf = (serverId: string) => ({ type: downloadTypes.serverLog, storeCode: '', filter: { serverId } })
@@ -54,6 +55,7 @@ export function ServerDetailScreen() {
           </div>
         </>
       )}
+      more={(server) => (server.type === 'esl' ? [{ name: 'jobs', label: t('jobs.title'), content: <ServerJobs server={server} /> }] : [])}
       alarms={(server, tabs) => <ServerAlarms server={server} tabs={tabs} />}
     />
   )

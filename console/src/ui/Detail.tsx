@@ -5,8 +5,6 @@ import { useTranslation } from 'react-i18next'
 import '../theme/panels.css'
 import { Problem } from './Problem.tsx'
 
-const parts = ['overview', 'alarms'] as const
-
 interface Props<T> {
   /** Area of its words: `<area>.parts`, `.overview`, `.alarms`, `.toList`. */
   area: 'servers' | 'gateways'
@@ -17,26 +15,34 @@ interface Props<T> {
   list: string
   head: (data: T) => ReactNode
   overview: (data: T) => ReactNode
+  /** Other parts of the page, each with its word and content; between the two. */
+  more?: (data: T) => { name: string; label: string; content: ReactNode }[]
   /** A list of its own, with the tabs given. */
   alarms: (data: T, tabs: ReactNode) => ReactNode
 }
 
-export function Detail<T>({ area, query, heading, list, head, overview, alarms }: Props<T>) {
+export function Detail<T>({ area, query, heading, list, head, overview, more, alarms }: Props<T>) {
   const { t } = useTranslation()
   const { data, error } = query
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as { tab?: string }
-  const part = parts.find((one) => one === search.tab) ?? 'overview'
+  const others = data === undefined ? [] : (more?.(data) ?? [])
+  const parts = [
+    { name: 'overview', label: t(`${area}.overview`) },
+    ...others.map(({ name, label }) => ({ name, label })),
+    { name: 'alarms', label: t(`${area}.alarms`) },
+  ]
+  const part = parts.find(({ name }) => name === search.tab)?.name ?? 'overview'
   const tabs = (
     <div className="tabs" role="group" aria-label={t(`${area}.parts`)}>
-      {parts.map((one) => (
+      {parts.map(({ name, label }) => (
         <button
-          key={one}
+          key={name}
           type="button"
-          aria-pressed={one === part}
-          onClick={() => void navigate({ to: '.', search: one === 'overview' ? {} : { tab: one }, replace: true })}
+          aria-pressed={name === part}
+          onClick={() => void navigate({ to: '.', search: name === 'overview' ? {} : { tab: name }, replace: true })}
         >
-          {t(`${area}.${one}`)}
+          {label}
         </button>
       ))}
     </div>
@@ -51,7 +57,7 @@ export function Detail<T>({ area, query, heading, list, head, overview, alarms }
           {t(`${area}.toList`)}
         </Link>
       </Problem>
-      {data !== undefined ? overview(data) : error === null && <Waiting />}
+      {data !== undefined ? (others.find(({ name }) => name === part)?.content ?? overview(data)) : error === null && <Waiting />}
     </div>
   )
 }

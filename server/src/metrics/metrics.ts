@@ -12,6 +12,7 @@ import { bearerOf } from '../http/session-hook.ts'
 import { processRegistry } from '../process-metrics.ts'
 import { version } from '../servers/version.ts'
 import { openToken } from '../tokens/tokens.service.ts'
+import { createJobFigures } from './job-figures.ts'
 
 /** Seconds; the budget of a table page is 0.1. */
 const buckets = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -67,6 +68,8 @@ export function serveMetrics(app: FastifyInstance, context: Context): void {
   const gauges = figures.map(({ name, help, label }) => new Gauge({ name, help, labelNames: [label], registers: [registry] }))
   const age = new Gauge({ name: 'endcap_operations_oldest_seconds', help: 'Age of the oldest open operation', registers: [registry] })
 
+  const readJobs = createJobFigures(context, registry)
+
   app.addHook('onResponse', async ({ method, routeOptions: { url, config } }, { statusCode, elapsedTime }) => {
     if (config.endpoint !== undefined && url !== undefined) requests.observe({ method, route: url, status: statusCode }, elapsedTime / 1000)
   })
@@ -87,6 +90,7 @@ export function serveMetrics(app: FastifyInstance, context: Context): void {
       gauge?.reset()
       for (const row of rows) gauge?.set({ [label]: row.label }, row.value)
     }
+    await readJobs()
     const oldest = await db
       .selectFrom('operations')
       .select(sql<Date | null>`min(queued_at)`.as('at'))

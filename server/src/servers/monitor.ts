@@ -67,7 +67,7 @@ async function tryPart(name: ServiceName, check: Check, ended: Promise<never>): 
 }
 
 export function createMonitor({ context, name, holder, logFolder }: Options): Monitor {
-  const { db, clock, config, log } = context
+  const { db, clock, config, log, jobs } = context
   const checks = new Map<ServiceName, Check>()
   const ports: ServerReport['details']['networkInformation']['ports'] = []
   const startedAt = clock.now()
@@ -109,6 +109,7 @@ export function createMonitor({ context, name, holder, logFolder }: Options): Mo
         serviceStatusList,
         networkInformation: { ...readNetwork(), ports },
         logFolder: logFolder ?? null,
+        jobs: jobs.reports(),
       },
     }
   }

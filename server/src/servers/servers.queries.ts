@@ -1,4 +1,5 @@
 /** Servers as they last reported, and their minutes. */
+import type { JobReport } from '@endcap/contract/jobs'
 import type { Server, ServerSample, ServerState, ServerType } from '@endcap/contract/servers'
 import { sql } from 'kysely'
 import { toEpoch, toEpochOrNull } from '../clock.ts'
@@ -19,6 +20,7 @@ export interface ServerReport {
 export interface ServerDetails extends Omit<Server, 'id' | 'type' | 'name' | 'status' | 'state' | 'reportTime' | 'startedAt'> {
   /** Where its log files are on its machine; null when it writes none. */
   logFolder: string | null
+  jobs: JobReport[]
 }
 /** For what a kind of server has nothing to tell about. */
 export const nothingTold: Omit<ServerDetails, 'networkInformation' | 'version' | 'serviceStatusList'> = {
@@ -31,6 +33,7 @@ export const nothingTold: Omit<ServerDetails, 'networkInformation' | 'version' |
   database: null,
   broker: null,
   logFolder: null,
+  jobs: [],
 }
 
 interface Row {
@@ -57,8 +60,8 @@ const stored = (row: Row): StoredServer => ({
   startedAt: row.started_at,
   conditions: row.conditions,
   reportTime: row.report_time,
-  // Written by `saveServer` below and by nobody else.
-  details: row.report as ServerDetails,
+  // Written by `saveServer` below and by nobody else; older versions had less to tell.
+  details: { ...nothingTold, ...(row.report as ServerDetails) },
 })
 
 /** Of our processes first, then databases, then brokers. */
@@ -155,7 +158,7 @@ export async function readSamples(db: Db, id: string, from: Date, to: Date): Pro
 }
 
 export function toServer({ id, type, name, state, startedAt, conditions, reportTime, details }: StoredServer): Server {
-  const { logFolder: _, ...told } = details
+  const { logFolder: _logFolder, jobs: _jobs, ...told } = details
   return {
     ...{ id, type, name, state },
     ...told,

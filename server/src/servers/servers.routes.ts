@@ -5,13 +5,14 @@ import { searchAlarms } from '../alarms/alarms.service.ts'
 import type { Context } from '../context.ts'
 import { bind } from '../http/bind.ts'
 import { softwareVersions } from '../software/software.service.ts'
-import { findServer, listServers, removeServer, serverHistory } from './servers.service.ts'
+import { findServer, listServers, removeServer, serverHistory, serverJobs } from './servers.service.ts'
 import { version } from './version.ts'
 
 export function serverRoutes(app: FastifyInstance, context: Context): void {
   bind(app, endpoints, {
     list: async () => ({ serverList: await listServers(context) }),
     detail: ({ params }) => findServer(context, params.serverId),
+    jobs: ({ params }) => serverJobs(context, params.serverId),
     remove: async ({ params: { serverId } }) => {
       await removeServer(context, serverId)
       return { id: serverId }

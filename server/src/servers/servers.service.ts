@@ -3,7 +3,16 @@ import { readdir } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { systemLocation } from '@endcap/contract/alarms'
-import { historyWindowSeconds, offlineAfterSeconds, type Server, type ServerSample, type ServerState } from '@endcap/contract/servers'
+import type { ResultOf } from '@endcap/contract/endpoint'
+import type { JobReport } from '@endcap/contract/jobs'
+import {
+  historyWindowSeconds,
+  offlineAfterSeconds,
+  type servers as endpoints,
+  type Server,
+  type ServerSample,
+  type ServerState,
+} from '@endcap/contract/servers'
 import { clearAlarm, raiseAlarm } from '../alarms/alarms.service.ts'
 import { fromEpoch, toEpoch } from '../clock.ts'
 import type { Context } from '../context.ts'
@@ -125,6 +134,19 @@ async function getServer(db: Db, id: string): Promise<StoredServer> {
 
 export async function findServer({ db, clock }: Context, id: string): Promise<Server> {
   return queries.toServer(asOf(await getServer(db, id), clock.now()))
+}
+
+/** How its background jobs have run, as it last reported. */
+export async function serverJobs({ db }: Context, id: string): Promise<ResultOf<(typeof endpoints)['jobs']>> {
+  const { details, reportTime } = await getServer(db, id)
+  return { jobList: details.jobs, reportTime: toEpoch(reportTime) }
+}
+
+/** The jobs of all processes that still report, by the name of the process. */
+export async function jobsOfServers({ db, clock }: Context): Promise<{ server: string; jobs: JobReport[] }[]> {
+  const at = clock.now()
+  const reporting = (await queries.readServers(db)).filter((one) => one.type === 'esl' && !isGone(one, at))
+  return reporting.map(({ id, details }) => ({ server: id, jobs: details.jobs }))
 }
 
 /** Takes a server off the list; its open alarms end. Refused (409) while it reports. One that comes back is listed again. */

@@ -106,6 +106,33 @@ describe('a heartbeat', () => {
     expect(server.processMemory).toBeGreaterThan(10_000_000)
   })
 
+  test('tells how the background jobs of the process have run; a broker has none', async () => {
+    const { context } = setup
+    const loop = context.jobs.start({
+      name: 'rollouts',
+      everyMs: 3_600_000,
+      retryMs: 3_600_000,
+      work: async () => {
+        throw new Error('no gateway answers')
+      },
+    })
+    await loop.settle()
+    await monitorOf('north').beat()
+    const at = setup.clock.now().getTime() / 1000
+    const { status, body } = await call('GET', '/status/server/north/jobs')
+    expect({ status, ...body }).toMatchObject({ status: 200, reportTime: at })
+    expect(body.jobList).toContainEqual({
+      ...{ name: 'rollouts', running: false, runs: 1, failures: 1 },
+      ...{ lastRunAt: at, lastDurationMs: expect.any(Number), lastFailureAt: at, lastFailure: 'no gateway answers', nextRunAt: at + 3600 },
+    })
+    await loop.stop()
+    // The list says nothing of them: it is asked for often.
+    expect(JSON.stringify(await list())).not.toContain('rollouts')
+    await takeReport(context, { ...report('broker'), type: 'proxy' })
+    expect((await call('GET', '/status/server/broker/jobs')).body.jobList).toEqual([])
+    expect((await call('GET', '/status/server/nowhere/jobs')).status).toBe(404)
+  })
+
   test('finds a part that does not work, and when it works again', async () => {
     const monitor = monitorOf('north')
     let broken = true

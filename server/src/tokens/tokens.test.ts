@@ -2,6 +2,7 @@
 import { contract } from '@endcap/contract'
 import type { Endpoint } from '@endcap/contract/endpoint'
 import { describe, expect, test } from 'vitest'
+import { createMonitor } from '../servers/monitor.ts'
 import { caller, seedAccount, seedStore } from '../testing/seed.ts'
 import { startTestApp } from '../testing/test-app.ts'
 
@@ -140,6 +141,24 @@ describe('/metrics', () => {
       /^# TYPE endcap_tags gauge$/m,
     ])
       expect(text).toMatch(line)
+  })
+
+  test('tells how the background jobs of each process have run', async () => {
+    const loop = context.jobs.start({ name: 'rollouts', everyMs: 60_000, work: async () => undefined })
+    await loop.settle()
+    await createMonitor({ context, name: 'north', holder: 'north-start', logFolder: undefined }).beat()
+    await loop.stop()
+    const { text } = await call((await make({ privileges: ['server.read'] })).token, 'GET', '/metrics')
+    const at = Math.floor(clock.now().getTime() / 1000)
+    for (const [name, value] of Object.entries({
+      runs: 1,
+      failures: 0,
+      last_run_timestamp_seconds: at,
+      next_run_timestamp_seconds: at + 60,
+    }))
+      expect(text).toContain(`endcap_job_${name}{server="north",job="rollouts"} ${value}\n`)
+    expect(text).toMatch(/^endcap_job_last_duration_seconds\{server="north",job="rollouts"\} [\d.]+$/m)
+    expect(text).not.toContain('endcap_job_last_failure_timestamp_seconds{')
   })
 
   test('not without a token, nor to one without the right or of some stores', async () => {
