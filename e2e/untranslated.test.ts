@@ -1,5 +1,6 @@
 /** The files of Japanese and Korean words hold no word of another language; what of that only screens can show is in languages.e2e.ts. */
 import { readdirSync, readFileSync } from 'node:fs'
+import { jobNames } from '@endcap/contract/jobs'
 import { expect, test } from 'vitest'
 import { strangeWords } from './untranslated.ts'
 
@@ -22,4 +23,9 @@ test.each(files)('%s holds no word of another language', (file) => {
 test('names of our settings and addresses of devices are the same in every language; an English word beside them is not', () => {
   expect(strangeWords('ENDCAP_MAIL_HOSTSで AABBCCDDEEFF@10.0.0.7:2446 を')).toEqual([])
   expect(strangeWords('ENDCAP_MAIL_HOSTSで allowed AABBCC')).toEqual(['allowed', 'AABBCC'])
+})
+
+test.each(['en', 'ja', 'ko'])('each background job has a name in %s, and none that is gone has', (language) => {
+  const { name } = JSON.parse(readFileSync(new URL(`${language}/jobs.json`, i18n), 'utf8')) as { name: Record<string, string> }
+  expect(Object.keys(name).toSorted()).toEqual([...jobNames].toSorted())
 })

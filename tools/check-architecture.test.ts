@@ -42,6 +42,26 @@ test.each([
   expect(checkArchitecture(tree({ [path]: content }))).toEqual([expect.stringContaining(problem)])
 })
 
+const signalMap = "export interface SignalMap {\n  /** One. */\n  mails: Record<string, never>\n  'store-moves': { storeCode: string }\n}\n"
+
+test('a signal that nothing listens to is found, in tests alone counts for nothing', () => {
+  const root = tree({
+    'server/src/signals/signals.ts': signalMap,
+    'server/src/mail/mail.jobs.ts': "export const jobs = [{ name: 'mails', wakesOn: ['papers', 'mails'] }]",
+    'server/src/stores/stores.test.ts': "signals.on('store-moves', () => {})",
+  })
+  expect(checkArchitecture(root)).toEqual([expect.stringContaining("'store-moves': nothing listens")])
+})
+
+test('a signal is heard by a job or by a part of the process', () => {
+  const root = tree({
+    'server/src/signals/signals.ts': signalMap,
+    'server/src/mail/mail.jobs.ts': "export const jobs = [{ name: 'mails', wakesOn: ['mails'] }]",
+    'server/src/push/push.ts': "signals.on('store-moves', () => {})",
+  })
+  expect(checkArchitecture(root)).toEqual([])
+})
+
 test('what is allowed is not', () => {
   const root = tree({
     'server/src/tags/tags.service.ts':

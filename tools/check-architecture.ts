@@ -70,9 +70,28 @@ function checkRelative(workspace: string, file: string, specifier: string): stri
   return undefined
 }
 
-/** One line for each import that breaks a rule. */
+/**
+ * Every signal has somebody who listens: a job that it wakes (`wakesOn`), or a part of the process (`signals.on`). One without is a change that
+ * reaches nobody until he looks by himself.
+ */
+function checkSignals(root: string): string[] {
+  const declared = join(root, 'server/src/signals/signals.ts')
+  if (!existsSync(declared)) return []
+  const [, map = ''] = /interface SignalMap \{(.*?)\n\}/s.exec(readFileSync(declared, 'utf8')) ?? []
+  const names = [...map.matchAll(/^ {2}'?([\w-]+)'?: /gm)].map(([, name = '']) => name)
+  const heard = new Set<string>()
+  for (const file of sources(root, 'server').filter((one) => !isTest(one))) {
+    const text = readFileSync(join(root, file), 'utf8')
+    for (const [, name = ''] of text.matchAll(/signals\.on\('([\w-]+)'/g)) heard.add(name)
+    for (const [, list = ''] of text.matchAll(/wakesOn: \[([^\]]*)\]/g))
+      for (const [, name = ''] of list.matchAll(/'([\w-]+)'/g)) heard.add(name)
+  }
+  return names.filter((name) => !heard.has(name)).map((name) => `server/src/signals/signals.ts: '${name}': nothing listens to this signal`)
+}
+
+/** One line for each import that breaks a rule, and for each signal without a listener. */
 export function checkArchitecture(root: string): string[] {
-  const problems: string[] = []
+  const problems: string[] = checkSignals(root)
   for (const workspace of Object.keys(allowed)) {
     for (const file of sources(root, workspace)) {
       for (const [, specifier = ''] of readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
