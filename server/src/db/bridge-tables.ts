@@ -1,7 +1,7 @@
 /** The tables of bridges and of what they speak with. */
 import type { AccessPointKind, AccessPointOptions } from '@endcap/contract/access-points'
-import type { ColumnType, Generated } from 'kysely'
-import type { Big, GeneratedBig, Json, NullableJson, NullableTime, Time } from './columns.ts'
+import type { Generated } from 'kysely'
+import type { Big, GeneratedBig, GeneratedJson, Json, NullableJson, NullableTime, Time } from './columns.ts'
 
 export interface BridgeParams {
   kind?: AccessPointKind
@@ -21,7 +21,7 @@ export interface BridgeTables {
     seen_at: NullableTime
     seen_ip: string | null
     version: Generated<string>
-    report: ColumnType<{ problems?: string[]; signPort?: number | null }, string | undefined, string>
+    report: GeneratedJson<{ problems?: string[]; signPort?: number | null }>
   }
   access_points: {
     store_code: string
@@ -30,8 +30,8 @@ export interface BridgeTables {
     kind: AccessPointKind
     name: string
     address: string
-    options: ColumnType<AccessPointOptions, string, string>
-    keys: ColumnType<Record<string, string>, string | undefined, string>
+    options: GeneratedJson<AccessPointOptions>
+    keys: GeneratedJson<Record<string, string>>
     created_by: string
     created_at: Time
     updated_at: Time

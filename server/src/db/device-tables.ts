@@ -1,8 +1,8 @@
 /** The tables of gateways and sensors. */
 import type { NodeStatus } from '@endcap/contract/vocabulary'
 import type { SensorCondition, SensorOperation, SensorStatus } from '@endcap/contract/sensors'
-import type { Big, GeneratedBig, Time, NullableTime, GeneratedTime, Json, NullableJson } from './columns.ts'
-import type { ColumnType, Generated } from 'kysely'
+import type { Big, GeneratedBig, GeneratedJson, GeneratedTime, Json, NullableJson, NullableTime, Time, WorkedOut } from './columns.ts'
+import type { Generated } from 'kysely'
 
 /** What a gateway shall be set to; what is absent stays as the gateway has it. */
 export interface WantedConfig {
@@ -43,7 +43,7 @@ export interface DeviceTables {
     last_heard_at: NullableTime
     created_at: GeneratedTime
     updated_at: GeneratedTime
-    config: ColumnType<WantedConfig, string | undefined, string>
+    config: GeneratedJson<WantedConfig>
     config_version: Generated<number>
     config_applied: Generated<number>
     config_sent_at: NullableTime
@@ -99,7 +99,7 @@ export interface DeviceTables {
     value: number
     period: number
     conditions: Generated<SensorCondition[]>
-    status: ColumnType<SensorStatus, never, never>
+    status: WorkedOut<SensorStatus>
     kept_at: NullableTime
     kept_value: number | null
     created_at: GeneratedTime

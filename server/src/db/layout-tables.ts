@@ -1,7 +1,7 @@
 /** The tables of layouts: drawings with their drafts and versions, rules, checks, how much each is used. */
 import type { ColourClass, LayoutContent, LayoutFinding, LayoutRule, PanelPalette, checkStates } from '@endcap/contract/layouts'
 import type { Generated } from 'kysely'
-import type { Big, GeneratedBig, GeneratedTime, Json, NullableJson, NullableTime, Time } from './columns.ts'
+import type { Big, DefaultBig, GeneratedBig, GeneratedTime, Json, NullableJson, NullableLocalTime, NullableTime, Time } from './columns.ts'
 
 export interface LayoutTables {
   layout_drawings: {
@@ -26,8 +26,7 @@ export interface LayoutTables {
     reason: string | null
     errors: number | null
     restores: number | null
-    /** On the clocks of the stores, without a zone. */
-    from_local: string | null
+    from_local: NullableLocalTime
     published_at: GeneratedTime
     cancelled_at: NullableTime
   }
@@ -42,7 +41,7 @@ export interface LayoutTables {
   }
   layout_rules: { store_code: string; rules: Json<LayoutRule[]>; rev: number; updated_by: string; updated_at: Time }
   rule_turns: { turn_id: GeneratedBig; store_code: string; before: Json<RuleLists>; by: string }
-  layout_mark: { one: Generated<boolean>; mark: Big }
+  layout_mark: { one: Generated<boolean>; mark: DefaultBig }
   layout_checks: {
     check_id: GeneratedBig
     drawing_id: Big

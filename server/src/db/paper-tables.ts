@@ -2,7 +2,7 @@
 import type { PrinterState } from '@endcap/contract/papers'
 import type { PrintRow } from '@endcap/contract/printing'
 import type { Generated } from 'kysely'
-import type { Big, GeneratedBig, Json, NullableTime, Time } from './columns.ts'
+import type { Big, GeneratedBig, Json, NullableTime, Time, WorkedOut } from './columns.ts'
 
 export type PaperJobState = 'WAITING' | 'SENDING' | 'SENT' | 'DONE'
 
@@ -17,7 +17,7 @@ export interface PaperTables {
     total: number
     printed: Generated<number>
     failed: Generated<number>
-    complete: Generated<boolean>
+    complete: WorkedOut<boolean>
     created_at: Time
     day: string
     updated_at: Time

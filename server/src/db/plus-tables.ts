@@ -23,18 +23,18 @@ export interface PlusTables {
     line: Generated<'v0' | 'v1'>
     name: Generated<string>
     model: Generated<string>
-    versions: Json<Record<string, string>>
+    versions: GeneratedJson<Record<string, string>>
     screen_width: number
     screen_height: number
-    caps: Json<DeviceCaps>
+    caps: GeneratedJson<DeviceCaps>
     status: Generated<DeviceStatus>
     code: string | null
     claim_hash: string | null
     token_hash: string | null
     recv_at: NullableTime
     ip: Generated<string>
-    report: Json<Partial<DeviceReport>>
-    config: Json<Partial<DeviceConfig>>
+    report: GeneratedJson<Partial<DeviceReport>>
+    config: GeneratedJson<Partial<DeviceConfig>>
     mode: Generated<'normal' | 'product' | 'off'>
     show_idx: number | null
     template_id: string | null
@@ -60,7 +60,7 @@ export interface PlusTables {
     command_id: GeneratedBig
     mac: string
     type: CommandType
-    args: Json<Record<string, unknown>>
+    args: GeneratedJson<Record<string, unknown>>
     issued_by: string
     issued_at: Time
     expires_at: Time
@@ -114,8 +114,8 @@ export interface PlusTables {
     store_code: string
     name: string
     period: NullableJson<{ start: string; end: string }>
-    days: number[]
-    time: Json<{ start: string; end: string }[]>
+    days: Generated<number[]>
+    time: GeneratedJson<{ start: string; end: string }[]>
     updated_at: Time
   }
 }

@@ -9,11 +9,11 @@ interface Saved {
   updated_at: Time
 }
 export interface PlusV1Tables {
-  plus_groups: { group_id: GeneratedBig; name: string; parent_id: string | null; place: number }
+  plus_groups: { group_id: GeneratedBig; name: string; parent_id: Big | null; place: number }
   plus_contents: Saved & {
     content_id: GeneratedBig
     name: string
-    group_id: string | null
+    group_id: Big | null
     kind: MediaKind
     blob: string
     type: string

@@ -1,6 +1,6 @@
 /** The tables of promotions, and of stores that are brought in from a file. */
 import type { StoreMove } from '@endcap/contract/store-moves'
-import type { Big, GeneratedBig, Json, NullableTime, Time } from './columns.ts'
+import type { Big, DefaultBig, GeneratedBig, GeneratedJson, Json, LocalTime, NullableTime, Time } from './columns.ts'
 import type { Generated } from 'kysely'
 
 export interface PromotionTables {
@@ -12,11 +12,10 @@ export interface PromotionTables {
     name: string
     rule_slot: number | null
     rule_values: Generated<string[]>
-    /** On the clock of each store: read it as text. */
-    starts: string
-    ends: string
+    starts: LocalTime
+    ends: LocalTime
     priority: Generated<number>
-    changes: Json<{ index: number; value: string }[]>
+    changes: GeneratedJson<{ index: number; value: string }[]>
     layout_id: string | null
     updated_by: string
     updated_at: Time
@@ -27,7 +26,7 @@ export interface PromotionTables {
     move_id: GeneratedBig
     file_name: string
     size: Big
-    received: Generated<string>
+    received: DefaultBig
     state: Generated<StoreMove['state']>
     lines: Generated<number>
     done: Generated<number>

@@ -6,7 +6,17 @@ import type { TagAlarmType } from '@endcap/contract/alarm-kinds'
 import type { UpdateKind } from '@endcap/contract/updates'
 import type { CollectingType } from '@endcap/contract/status-check'
 import type { FileReason } from '@endcap/contract/file-reasons'
-import type { Big, GeneratedBig, Time, NullableTime, GeneratedTime, GeneratedJson, Json, NullableJson } from './columns.ts'
+import type {
+  Big,
+  DefaultBigs,
+  GeneratedBig,
+  GeneratedJson,
+  GeneratedTime,
+  NullableJson,
+  NullableTime,
+  Time,
+  WorkedOut,
+} from './columns.ts'
 import type { Generated, Kysely } from 'kysely'
 import type { BridgeTables } from './bridge-tables.ts'
 import type { DeviceTables } from './device-tables.ts'
@@ -49,7 +59,7 @@ export interface Database
     time_zone: string
     locale: string
     currency: string
-    config: Json<Record<string, unknown>>
+    config: GeneratedJson<Record<string, unknown>>
     created_at: GeneratedTime
     updated_at: GeneratedTime
     store_type: Generated<string>
@@ -95,6 +105,7 @@ export interface Database
     layout_id: string
     nfc: string | null
     updated_at: GeneratedTime
+    store_ref: WorkedOut<string | null>
   }
   second_codes: {
     second_code: string
@@ -149,7 +160,7 @@ export interface Database
     store_code: string
     tag_mac: string
     shown_hash: string | null
-    images: Json<LabelImage[]>
+    images: GeneratedJson<LabelImage[]>
     delivery_id: Big | null
     shown_at: NullableTime
     in_doubt: Generated<boolean>
@@ -212,7 +223,7 @@ export interface Database
     collection_id: GeneratedBig
     cmd: CollectingType
     task_id: Big | null
-    request_ids: Generated<string[]>
+    request_ids: DefaultBigs
     total: number
     answered: Generated<number>
     failed: Generated<number>
@@ -288,6 +299,7 @@ export interface Database
     tag_count: Generated<number>
     received_at: GeneratedTime
     finished_at: NullableTime
+    store_ref: WorkedOut<string | null>
   }
   staged_products: {
     store_code: string
@@ -321,7 +333,7 @@ export interface Database
   tag_counts: { store_code: string; status: TagStatus; tags: number }
   task_counts: { store_code: string; tasks: number }
   product_counts: { store_code: string; products: number }
-  daily_counts: { store_code: string; day: string; products: number; tags: number; distinct_tags: Generated<number> }
+  daily_counts: { store_code: string; day: string; products: Generated<number>; tags: Generated<number>; distinct_tags: Generated<number> }
   tag_type_counts: { store_code: string; tag_type: string; tags: number; errors: number }
   tag_flag_counts: { store_code: string; low_battery: number; no_product: number }
   product_tag_counts: { store_code: string; pr_code: string; tags: number }

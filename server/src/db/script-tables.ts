@@ -1,7 +1,7 @@
 /** The tables of scripts. */
 import type { RunOutcome, ScriptKind, UseType } from '@endcap/contract/scripts'
 import type { Generated } from 'kysely'
-import type { NullableTime, Time } from './columns.ts'
+import type { GeneratedBig, NullableTime, Time } from './columns.ts'
 
 export interface ScriptTables {
   scripts: {
@@ -28,14 +28,14 @@ export interface ScriptTables {
     updated_at: Time
   }
   script_runs: {
-    run_id: Generated<string>
+    run_id: GeneratedBig
     store_code: string
     kind: ScriptKind
     scope: string
     version: number
     run_key: string
     subject: string
-    more: number
+    more: Generated<number>
     started_at: Time
     ended_at: Time
     ms: number

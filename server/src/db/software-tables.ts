@@ -2,10 +2,10 @@
 import type { RolloutState, StopReason, UpgradeReason, UpgradeState } from '@endcap/contract/software'
 import type { Component } from '@endcap/contract/upgrade-file'
 import type { Generated } from 'kysely'
-import type { Big, GeneratedBig, NullableTime, Time } from './columns.ts'
+import type { Big, DefaultBig, GeneratedBig, NullableTime, Time } from './columns.ts'
 
 export interface SoftwareTables {
-  uploads: { upload_id: string; purpose: string; email: string; bytes: Big; received: Generated<string>; updated_at: Time }
+  uploads: { upload_id: string; purpose: string; email: string; bytes: Big; received: DefaultBig; updated_at: Time }
   upload_parts: { upload_id: string; start: Big; bytes: Big; hash: string }
   loose_blobs: { hash: string; since: Time }
   software_files: {
@@ -14,7 +14,7 @@ export interface SoftwareTables {
     component: Component
     version: string
     minimum_version: string | null
-    notes: string
+    notes: Generated<string>
     bytes: Big
     sha256: string
     uploaded_by: string

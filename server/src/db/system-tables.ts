@@ -5,7 +5,7 @@ import type { DownloadStart, DownloadState, DownloadType } from '@endcap/contrac
 import type { Language, NodeStatus, NotificationKey } from '@endcap/contract/vocabulary'
 import type { PrivilegeKey } from '@endcap/contract/privileges'
 import type { ServerState, ServerType } from '@endcap/contract/servers'
-import type { Big, GeneratedBig, Time, NullableTime, GeneratedTime, Json, NullableJson } from './columns.ts'
+import type { Big, DefaultBig, GeneratedBig, GeneratedJson, GeneratedTime, Json, NullableJson, NullableTime, Time } from './columns.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 
 export interface PrivilegeRow {
@@ -43,7 +43,7 @@ export interface SystemTables {
     last_login_at: NullableTime
   }
   account_stores: { email: string; store_code: string }
-  second_factors: { email: string; secret: string; confirmed_at: NullableTime; last_step: Generated<string>; created_at: GeneratedTime }
+  second_factors: { email: string; secret: string; confirmed_at: NullableTime; last_step: DefaultBig; created_at: GeneratedTime }
   recovery_codes: { email: string; code_hash: string; used_at: NullableTime }
   sign_in_challenges: { challenge_hash: string; email: string; expires_at: Time }
   account_identities: { issuer: string; subject: string; email: string; created_at: GeneratedTime }
@@ -76,7 +76,7 @@ export interface SystemTables {
     usual_class: Generated<1 | 2 | 3 | null>
     mail_due: Generated<boolean>
     subject: string
-    data: Json<Record<string, unknown>>
+    data: GeneratedJson<Record<string, unknown>>
     repeats: Generated<number>
     raised_at: Time
     updated_at: Time
@@ -88,7 +88,7 @@ export interface SystemTables {
     class: Generated<1 | 2 | 3 | null>
     counted: Generated<boolean>
     mail: Generated<AlarmMail>
-    content: Json<Partial<Record<Language, AlarmText>>>
+    content: GeneratedJson<Partial<Record<Language, AlarmText>>>
   }
   notified: { notification: NotificationKey; store_code: string; subject: string; told_at: Time }
   mails: {
@@ -184,8 +184,8 @@ export interface SystemTables {
     secret: string
     events: string[]
     store_codes: string[] | null
-    min_class: 1 | 2 | 3
-    enabled: boolean
+    min_class: Generated<1 | 2 | 3>
+    enabled: Generated<boolean>
     failures: Generated<number>
     rests_until: NullableTime
     created_by: string
