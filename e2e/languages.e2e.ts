@@ -205,14 +205,14 @@ async function openVisitor(from: Browser, options: BrowserContextOptions = {}): 
       const count = await buttons.count()
       for (let index = 0; index < count; index++) {
         const button = buttons.nth(index)
-        if (!(await button.isVisible()) || !(await button.isEnabled())) continue
+        if (!(await canPress(button))) continue
         const name = (await button.getAttribute('aria-label')) ?? (await button.innerText())
         await button.click()
         await settled(page)
         await look(`${place} › ${name}`)
         const menus = page.getByRole('dialog').locator('[aria-haspopup]')
         for (const menu of await menus.all()) {
-          if (!(await menu.isVisible()) || !(await menu.isEnabled())) continue
+          if (!(await canPress(menu))) continue
           await menu.click()
           await settled(page)
           await look(`${place} › ${name} › menu`)
@@ -232,4 +232,12 @@ async function openVisitor(from: Browser, options: BrowserContextOptions = {}): 
       await settled(page)
     },
   }
+}
+
+/** Asked in one step: a button that goes away between two questions would be waited for. */
+async function canPress(button: Locator): Promise<boolean> {
+  const states = await button.evaluateAll((found) =>
+    found.map((one) => one.checkVisibility() && !one.matches(':disabled, [aria-disabled=true]')),
+  )
+  return states.includes(true)
 }
