@@ -4,7 +4,7 @@ import { createSecureContext, TLSSocket } from 'node:tls'
 import { parentPort, workerData } from 'node:worker_threads'
 import { gatewayMayPublish, gatewayMaySubscribe, type GatewayAddress } from '@endcap/gateway-link/topics'
 import { Aedes, type AuthenticateError, type Client } from 'aedes'
-import { createGate } from '../gate.ts'
+import { createSemaphore } from '../semaphore.ts'
 import { createNewcomers } from '../newcomers.ts'
 import { tlsOptions, type Certificate } from '../tls/certificate.ts'
 import { serverName, type BrokerThreadData, type ToMain, type ToThread } from './broker-names.ts'
@@ -34,7 +34,7 @@ const lines = new WeakMap<object, Line>()
 const servers = new WeakSet<Client>()
 const questions = new Map<number, (gateway: GatewayAddress | null) => void>()
 let lastQuestion = 0
-const lookUps = createGate(lookUpsAtOnce)
+const lookUps = createSemaphore(lookUpsAtOnce)
 const newcomers = createNewcomers(given.newcomers)
 const waiting = new Set<PacketFilter>()
 const refusals = createRefusals()

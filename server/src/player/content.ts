@@ -3,7 +3,7 @@ import type { FileAnswer } from '@endcap/contract/endpoint'
 import type { Manifest } from '@endcap/contract/player'
 import type { Context } from '../context.ts'
 import { notFound } from '../http/errors.ts'
-import { createGate } from '../gate.ts'
+import { createSemaphore } from '../semaphore.ts'
 import { buildManifest } from './manifest.ts'
 import type { Device } from './player.service.ts'
 
@@ -32,7 +32,7 @@ const leastChunk = 65_536
 const mostChunk = 1_048_576
 let streams = 0
 /** So many are fed at once: more of them would not be faster, and everything else slower. A slow display holds others up for a while only. */
-const door = createGate(64)
+const opening = createSemaphore(64)
 const patienceMs = 20_000
 export const chunkFor = (open: number): number =>
   Math.max(leastChunk, Math.min(mostChunk, Math.floor(sharedBytes / open / leastChunk) * leastChunk))
@@ -47,7 +47,7 @@ export async function readContent(context: Context, { mac }: Device, hash: strin
   }
   if (file === undefined) throw notFound('Your plan does not name this content.')
   const { bytes, type } = file
-  const leave = await door.enter(patienceMs)
+  const leave = await opening.enter(patienceMs)
   // A range that is not there is answered without opening anything.
   const unused = setTimeout(leave, patienceMs).unref()
   const open = (start: number, end: number) => {

@@ -6,7 +6,7 @@ import { done } from '../http/done.ts'
 import { unauthorized } from '../http/errors.ts'
 import { noteNamed, readContent } from './content.ts'
 import { drawCard } from './cards.ts'
-import { createGate } from '../gate.ts'
+import { createSemaphore } from '../semaphore.ts'
 import { takeEvents } from './events.ts'
 import { renewRev } from './manifest.ts'
 import { checkPin } from './menu.ts'
@@ -20,18 +20,18 @@ function present(device: Device | undefined): Device {
 }
 
 /** Displays together take so many connections to the database: people and labels need the others. */
-const some = createGate(3)
+const heartbeats = createSemaphore(3)
 
 export function playerRoutes(app: FastifyInstance, context: Context): void {
   bind(app, endpoints, {
     register: ({ body, ip }) => register(context, body, ip),
     manifest: async ({ device, query }) => {
       const { mac } = present(device)
-      const { rev, manifest } = await some.run(() => renewRev(context, mac))
+      const { rev, manifest } = await heartbeats.run(() => renewRev(context, mac))
       noteNamed(context, mac, manifest)
       return { rev, manifest: rev === query.rev ? null : (manifest ?? null) }
     },
-    heartbeat: ({ device, body, ip }) => some.run(() => takeHeartbeat(context, present(device), { body, ip })),
+    heartbeat: ({ device, body, ip }) => heartbeats.run(() => takeHeartbeat(context, present(device), { body, ip })),
     menu: ({ device, body }) => checkPin(context, present(device), body.pin),
     events: ({ device, body }) => takeEvents(context, present(device), body).then(() => done),
     screenshot: ({ device, file }) => takeScreenshot(context, present(device), file).then(() => done),

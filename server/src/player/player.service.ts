@@ -10,7 +10,7 @@ import { hashToken } from '../session/tokens.ts'
 import { findEnrolment, readStoreUsage } from './enrol.queries.ts'
 import { clearSilent, nameOf, raiseDuplicate, raiseSilent } from './display-alarms.ts'
 import { dropOldPlays } from './events.queries.ts'
-import { createGate } from '../gate.ts'
+import { createSemaphore } from '../semaphore.ts'
 import { currentRev } from './manifest.ts'
 import { closeCommand, deviceOfToken, dropOldPlayerData, holdDevice, markSilent, openCommands } from './player.queries.ts'
 import { judgeUsage } from './usage.ts'
@@ -32,7 +32,7 @@ type Register = (typeof player)['register']
 type Heartbeat = (typeof player)['heartbeat']
 
 /** Beside those that are let in already (player.routes.ts). */
-const lookups = createGate(2)
+const lookups = createSemaphore(2)
 export async function deviceOf({ db }: Context, token: string): Promise<Device | undefined> {
   const row = await lookups.run(() => deviceOfToken(db, hashToken(token)))
   return row?.storeCode == null ? undefined : { mac: row.mac, storeCode: row.storeCode }

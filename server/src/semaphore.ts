@@ -1,11 +1,11 @@
-/** Lets some in at a time, in the order in which they came: a thousand who ask at once take no more of the server than a few of them. */
-export interface Gate {
+/** A semaphore: lets some in at a time, in the order in which they came: a thousand who ask at once take no more of the server than a few of them. */
+export interface Semaphore {
   run<T>(work: () => Promise<T>): Promise<T>
   /** Resolves with what leaves again; at the latest after `patienceMs`, whoever is in. */
   enter(patienceMs?: number): Promise<() => void>
 }
 
-export function createGate(places: number): Gate {
+export function createSemaphore(places: number): Semaphore {
   let inside = 0
   const waiting = new Set<() => void>()
   const leave = () => {

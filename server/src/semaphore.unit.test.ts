@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createGate } from './gate.ts'
+import { createSemaphore } from './semaphore.ts'
 
 afterEach(() => void vi.useRealTimers())
 
 test('some are let in at a time, in their order; who fails leaves, too', async () => {
-  const gate = createGate(2)
+  const gate = createSemaphore(2)
   const begun: number[] = []
   const ends: ((fails: boolean) => void)[] = []
   const works = [0, 1, 2, 3].map((n) =>
@@ -26,7 +26,7 @@ test('some are let in at a time, in their order; who fails leaves, too', async (
 
 test('who loses patience comes in all the same, and nobody else for it', async () => {
   vi.useFakeTimers()
-  const gate = createGate(1)
+  const gate = createSemaphore(1)
   const first = await gate.enter()
   const inside: string[] = []
   const second = gate.enter(1000).then((leave) => (inside.push('second'), leave))
