@@ -10,7 +10,7 @@ import { readPlusSettings } from './enrol.queries.ts'
 import { factsOf } from './facts.ts'
 import { noteRev, productsOf, readRev, softwareOf, storeOf } from './manifest.queries.ts'
 import { cardsOf, productPages } from './plan-products.ts'
-import { always, type Once } from './once.ts'
+import { unmemoized, type Memo } from './memo.ts'
 import { readSlidePlan, slideSettings } from './plan-slides.ts'
 import { masterSettings, readTimelinePlan } from './plan-timeline.ts'
 import { findDevice } from './player.queries.ts'
@@ -22,28 +22,28 @@ export const usualInfoSeconds = infoSecondsBounds.above + 5
 const revGoodMs = 60_000
 
 /** What every display plays from, whatever its line, as it stood at one moment; undefined when the display is in no store. */
-const readParts = (context: Context, mac: string, once: Once) =>
+const readParts = (context: Context, mac: string, memo: Memo) =>
   inTransaction(context.db, async (tx) => {
     const device = await findDevice(tx, mac)
     const storeCode = device?.store_code ?? undefined
-    const store = storeCode === undefined ? undefined : await once(`store ${storeCode}`, () => storeOf(tx, storeCode))
+    const store = storeCode === undefined ? undefined : await memo(`store ${storeCode}`, () => storeOf(tx, storeCode))
     if (device === undefined || storeCode === undefined || store === undefined) return undefined
     return {
       ...{ device, storeCode, store },
-      settings: await once(`settings ${storeCode}`, () => readPlusSettings(tx, storeCode)),
-      played: device.line === 'v1' ? await readTimelinePlan(tx, device, once) : await readSlidePlan(tx, device, storeCode, once),
+      settings: await memo(`settings ${storeCode}`, () => readPlusSettings(tx, storeCode)),
+      played: device.line === 'v1' ? await readTimelinePlan(tx, device, memo) : await readSlidePlan(tx, device, storeCode, memo),
       products: await productsOf(tx, mac),
-      software: softwareFor(device, await once(`software ${storeCode}`, () => softwareOf(tx, storeCode))),
-      aliases: await once('aliases', () => listAliases(tx)),
+      software: softwareFor(device, await memo(`software ${storeCode}`, () => softwareOf(tx, storeCode))),
+      aliases: await memo('aliases', () => listAliases(tx)),
     }
   })
 
 /** Undefined when the display is in no store. */
 export const buildManifest = async (context: Context, mac: string): Promise<Manifest | undefined> =>
-  (await build(context, mac, always))?.manifest
+  (await build(context, mac, unmemoized))?.manifest
 
-async function build(context: Context, mac: string, once: Once) {
-  const parts = await readParts(context, mac, once)
+async function build(context: Context, mac: string, memo: Memo) {
+  const parts = await readParts(context, mac, memo)
   if (parts === undefined) return undefined
   const { device, storeCode, store, settings, played, aliases, software } = parts
   const products = await decorateForDisplay(context, { storeCode, device: factsOf(device) }, parts.products)
@@ -86,9 +86,9 @@ export async function currentRev(context: Context, mac: string): Promise<string>
 export async function renewRev(
   context: Context,
   mac: string,
-  once: Once = always,
+  memo: Memo = unmemoized,
 ): Promise<{ rev: string; changed: boolean; manifest: Manifest | undefined }> {
-  const { manifest, known } = (await build(context, mac, once)) ?? {}
+  const { manifest, known } = (await build(context, mac, memo)) ?? {}
   const rev = manifest?.rev ?? ''
   const now = context.clock.now()
   const changed = known?.rev !== rev

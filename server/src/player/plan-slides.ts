@@ -5,7 +5,7 @@ import type { MediaKind } from '@endcap/contract/plus-files'
 import type { Slide, SlideObject } from '@endcap/signage/shows'
 import type { Db } from '../db/schema.ts'
 import { filesOf, schedulesOf } from './manifest.queries.ts'
-import type { Once } from './once.ts'
+import type { Memo } from './memo.ts'
 import type { DeviceRow } from './player.queries.ts'
 
 /** A plan with what belongs to it. */
@@ -31,14 +31,14 @@ export type LineSettings = Omit<Manifest['settings'], 'infoSeconds' | 'heartbeat
 
 const isNumber = (id: string) => /^\d{1,18}$/.test(id)
 
-export async function readSlidePlan(tx: Db, device: DeviceRow, storeCode: string, once: Once): Promise<Played> {
+export async function readSlidePlan(tx: Db, device: DeviceRow, storeCode: string, memo: Memo): Promise<Played> {
   const slides = (device.given_show?.show ?? []) as readonly Slide[]
   const objects = slides.flatMap((slide) => slide.object)
   const numbers = (ids: readonly string[]) => [...new Set(ids)].filter(isNumber)
   const fileIds = numbers(objects.filter(({ type }) => ['image', 'video', 'widget'].includes(type)).map(({ id }) => id))
   const scheduleIds = numbers(slides.flatMap(({ schedule }) => schedule))
-  const files = await once(`files ${storeCode} ${fileIds.join()}`, () => filesOf(tx, storeCode, fileIds))
-  const schedules = await once(`schedules ${storeCode} ${scheduleIds.join()}`, () => schedulesOf(tx, storeCode, scheduleIds))
+  const files = await memo(`files ${storeCode} ${fileIds.join()}`, () => filesOf(tx, storeCode, fileIds))
+  const schedules = await memo(`schedules ${storeCode} ${scheduleIds.join()}`, () => schedulesOf(tx, storeCode, scheduleIds))
   return {
     screen: {
       width: device.given_show?.screenWidth ?? device.screen_width,

@@ -3,21 +3,21 @@ import { masterBright, masterConfig, masterVolume } from '@endcap/contract/plus-
 import { areasOn, priceEntry } from '@endcap/signage/shows'
 import type { Db } from '../db/schema.ts'
 import { contentsOf, setsOf, showsOf, timelineOf } from './manifest.queries.ts'
-import type { Once } from './once.ts'
+import type { Memo } from './memo.ts'
 import type { DeviceRow } from './player.queries.ts'
 import type { LineSettings, Played } from './plan-slides.ts'
 
-export async function readTimelinePlan(tx: Db, device: DeviceRow, once: Once): Promise<Played> {
+export async function readTimelinePlan(tx: Db, device: DeviceRow, memo: Memo): Promise<Played> {
   const timeline = await timelineOf(tx, device.mac)
   const rows = timeline?.schedule ?? []
   const screen = timeline?.screen ?? 0
   const setIds = unique(rows.map(({ id }) => id))
-  const sets = await once(`sets ${setIds.join()}`, () => setsOf(tx, setIds))
+  const sets = await memo(`sets ${setIds.join()}`, () => setsOf(tx, setIds))
   const showIds = unique(sets.flatMap(({ list }) => list.map(({ id }) => id)).filter((id) => id !== priceEntry))
-  const shows = await once(`shows ${showIds.join()}`, () => showsOf(tx, showIds))
+  const shows = await memo(`shows ${showIds.join()}`, () => showsOf(tx, showIds))
   const seen = shows.flatMap(({ show }) => areasOn(show, screen).flatMap(({ items }) => items.map(({ id }) => id)))
   const contentIds = unique(seen)
-  const contents = await once(`contents ${contentIds.join()}`, () => contentsOf(tx, contentIds))
+  const contents = await memo(`contents ${contentIds.join()}`, () => contentsOf(tx, contentIds))
   return {
     screen: { width: device.screen_width, height: device.screen_height },
     objects: [],

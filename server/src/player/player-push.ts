@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { createSocketDoor, type SocketDoor, type SocketLimits } from '../http/socket-door.ts'
 import { devicesShowing } from './manifest.queries.ts'
 import { renewRev } from './manifest.ts'
-import { createOnce, type Once } from './once.ts'
+import { createMemo, type Memo } from './memo.ts'
 import { commandsFor, deviceOf, type Device } from './player.service.ts'
 
 export const playerPushPath = '/player/push'
@@ -43,8 +43,8 @@ export function startPlayerPush(context: Context, limits: Partial<SocketLimits> 
   let greeting: Promise<void> = Promise.resolve()
 
   const send = ({ socket }: Line, message: ToPlayer) => sockets.send(socket, message)
-  async function tell(line: Line, once?: Once) {
-    const { rev } = await renewRev(context, line.device.mac, once)
+  async function tell(line: Line, memo?: Memo) {
+    const { rev } = await renewRev(context, line.device.mac, memo)
     if (rev === '') return line.socket.close(4401, 'no token')
     if (rev !== line.rev) send(line, { t: 'rev', rev })
     line.rev = rev
@@ -68,10 +68,10 @@ export function startPlayerPush(context: Context, limits: Partial<SocketLimits> 
     waiting.clear()
     telling = telling
       .then(async () => {
-        const once = createOnce()
+        const memo = createMemo()
         for (const mac of await concerned(stores)) {
           const line = lines.get(mac)
-          if (line !== undefined) await tell(line, once)
+          if (line !== undefined) await tell(line, memo)
         }
       })
       .catch((error: unknown) => log.warn({ err: error }, 'displays were not told of a change; they hear of it with their next heartbeat'))

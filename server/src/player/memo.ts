@@ -1,10 +1,10 @@
-/** Reads that answer the same for many displays are done once, as long as one look at all of them takes. */
-export type Once = <T>(what: string, read: () => Promise<T>) => Promise<T>
+/** Memoised reads: what answers the same for many displays is read once, as long as one look at all of them takes. */
+export type Memo = <T>(what: string, read: () => Promise<T>) => Promise<T>
 
 /** For one display by itself: all is read. */
-export const always: Once = (_, read) => read()
+export const unmemoized: Memo = (_, read) => read()
 
-export function createOnce(): Once {
+export function createMemo(): Memo {
   const known = new Map<string, Promise<unknown>>()
   return <T>(what: string, read: () => Promise<T>) => {
     const found = known.get(what) as Promise<T> | undefined

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createOnce } from './once.ts'
+import { createMemo } from './memo.ts'
 
 test('what many displays have in common is read once; what failed is read again', async () => {
-  const once = createOnce()
+  const memo = createMemo()
   const asked: string[] = []
   const read = (what: string, fails = false) =>
-    once(what, async () => {
+    memo(what, async () => {
       asked.push(what)
       if (fails) throw new Error('not now')
       return what.length
