@@ -9,7 +9,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { done } from '../http/done.ts'
 import { ApiError, invalid, unavailable } from '../http/errors.ts'
 import { dropChallenges } from './challenges.ts'
-import { askAtDoor } from './door-requests.ts'
+import { queueAccountRequest } from './account-requests.ts'
 import { isElsewhere, signsInElsewhere } from './elsewhere.ts'
 import { checkPassword, hashPassword, isWeak, randomPassword, weak } from './passwords.ts'
 import { deleteSessions, findAccount, hasAdministrator, insertAccount, unknownStores } from './session.queries.ts'
@@ -38,9 +38,9 @@ export async function signup(
   const { name, mobile } = given
   await inTransaction(db, async (tx) => {
     const added = await insertAccount(tx, { email: email.data, name, mobile, passwordHash, roleId: null, at })
-    await askAtDoor(tx, { kind: 'signed-up', email: email.data, existed: !added, at })
+    await queueAccountRequest(tx, { kind: 'signed-up', email: email.data, existed: !added, at })
   })
-  signals.notify('door-requests', {})
+  signals.notify('account-requests', {})
   signals.notify('changed', { storeCode: systemLocation, changes: ['members'] })
   return { code: 1, ...done }
 }
@@ -50,8 +50,8 @@ export async function forgotPassword({ db, mailer, clock, signals }: Context, gi
   const email = given.trim().toLowerCase()
   if (email === '') throw new ApiError(400, { code: 'login-email', message: 'Enter Email, Please!', field: 'email' })
   if (!mailer.enabled) throw unavailable('This server has no mail settings. Ask your administrator for a new password.')
-  await askAtDoor(db, { kind: 'forgot-password', email, at: clock.now() })
-  signals.notify('door-requests', {})
+  await queueAccountRequest(db, { kind: 'forgot-password', email, at: clock.now() })
+  signals.notify('account-requests', {})
   return { code: 0, message: 'If the account exists, a mail that leads to a new password is on its way.' }
 }
 

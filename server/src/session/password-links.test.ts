@@ -1,6 +1,6 @@
 /** Forgotten passwords: what a link does and when, what ends with it, and that neither answers nor failing mail tell or change anything. */
 import { afterEach, describe, expect, test } from 'vitest'
-import { answerNextRequest } from './door-requests.ts'
+import { answerNextRequest } from './account-requests.ts'
 import { recoverAdministrator } from './recover-administrator.ts'
 import { sendNext } from '../mail/outbox.ts'
 import type { Mailer } from '../mail/mailer.ts'

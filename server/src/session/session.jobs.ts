@@ -1,6 +1,6 @@
 import { every, type Job } from '../jobs/job.ts'
 import { dropOldDevices } from './devices.ts'
-import { answerNextRequest } from './door-requests.ts'
+import { answerNextRequest } from './account-requests.ts'
 import { dropOldFailures } from './throttle.ts'
 
 export const sessionJobs: readonly Job[] = [
@@ -8,7 +8,7 @@ export const sessionJobs: readonly Job[] = [
     name: 'account-requests',
     role: 'every',
     everyMs: every.seconds(5),
-    wakesOn: ['door-requests'],
+    wakesOn: ['account-requests'],
     work: async (context) => {
       const answered = await answerNextRequest(context)
       if (answered) context.signals.notify('mails', {})

@@ -39,8 +39,8 @@ export interface SignalMap {
   'gateway-locked-out': { gwMac: string }
   /** Mails wait to be sent. */
   mails: Record<string, never>
-  /** A person at the door is to be answered by mail. */
-  'door-requests': Record<string, never>
+  /** Somebody forgot a password or signed up: the answer goes by mail. */
+  'account-requests': Record<string, never>
   /** Something a screen may show has changed. */
   changed: { storeCode: string; changes: StoreChange[] }
   /** What open sessions may do is something else now: those of a role, or of an account. */

@@ -1,5 +1,5 @@
 /**
- * What people ask for at the door with an e-mail address: a forgotten password, an account. Asking writes one row and answers, whatever the
+ * Account requests by e-mail address: a forgotten password, a new account. Asking writes one row and answers, whatever the
  * address; whether there is such an account is looked up afterwards and told in a mail alone, so that neither answer nor time tell it.
  */
 import type { Context } from '../context.ts'
@@ -15,14 +15,14 @@ import { findAccount, type AccountRow } from './session.queries.ts'
 const mailsPerHour = 3
 const hourMs = 3_600_000
 
-export interface DoorRequest {
+export interface AccountRequest {
   kind: 'forgot-password' | 'signed-up'
   email: string
   existed?: boolean
   at: Date
 }
 
-export async function askAtDoor(tx: Db, { kind, email, existed = false, at }: DoorRequest): Promise<void> {
+export async function queueAccountRequest(tx: Db, { kind, email, existed = false, at }: AccountRequest): Promise<void> {
   await tx.insertInto('door_requests').values({ kind, email, existed, requested_at: at }).execute()
 }
 
