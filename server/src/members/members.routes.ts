@@ -8,7 +8,7 @@ import { forbidden, notFound } from '../http/errors.ts'
 import { allRoles } from '../roles/roles.service.ts'
 import { findAccount } from '../session/session.queries.ts'
 import { describe, isLocked } from '../session/session.service.ts'
-import { elsewhere } from '../session/elsewhere.ts'
+import { thirdPartyAccounts } from '../session/third-party-accounts.ts'
 import type { Session } from '../session/session.ts'
 import { countMembers, isVisible, loginsOf, searchMembers } from './members.queries.ts'
 import { createMember, removeMember, resetMember, unlockMember, updateMember } from './members.service.ts'
@@ -19,12 +19,12 @@ export function memberRoutes(app: FastifyInstance, context: Context): void {
   bind(app, endpoints, {
     search: async ({ body, session }) => {
       const page = await searchMembers(db, body, { reader: session, at: clock.now() })
-      const isElsewhere = await elsewhere(context)
+      const isThirdParty = await thirdPartyAccounts(context)
       const data = page.data.map(
         ({ thirdParty, passwordHash, roleId, wholeStore, stores, elsewhere, lastLoginAt, updatedAt, privileges, ...row }) => ({
           ...row,
           role_id: roleId,
-          adfs: isElsewhere({ roleId, thirdParty, passwordHash }),
+          adfs: isThirdParty({ roleId, thirdParty, passwordHash }),
           enableWholeStore: wholeStore || roleId === 0,
           store: stores,
           locked: row.status === 'LOCKED',

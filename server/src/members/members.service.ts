@@ -10,7 +10,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { ApiError, conflict, forbidden, invalid, notFound } from '../http/errors.ts'
 import { findRole, roleToGive } from '../roles/roles.service.ts'
 import { dropChallenges } from '../session/challenges.ts'
-import { elsewhere, signsInElsewhere } from '../session/elsewhere.ts'
+import { passwordIsThirdParty, thirdPartyAccounts } from '../session/third-party-accounts.ts'
 import { temporaryPasswordMail } from '../session/password-mails.ts'
 import { endAccess } from '../session/password-links.ts'
 import { checkPassword, hashPassword, isWeak, randomPassword, weak } from '../session/passwords.ts'
@@ -148,7 +148,7 @@ async function newPassword(context: Context, session: Session, update: MemberUpd
   if (password === undefined) return undefined
   if (password.trim() === '') throw blank()
   const account = await accountOf(context.db, email)
-  if ((await elsewhere(context))(account)) throw signsInElsewhere()
+  if ((await thirdPartyAccounts(context))(account)) throw passwordIsThirdParty()
   if (email === session.email && !(await checkPassword(account.passwordHash, oldPassword ?? '')))
     throw invalid('The current password is not right.', 'oldPassword')
   if (isWeak(password, [email, name ?? account.name])) throw weak()
@@ -233,10 +233,10 @@ export async function resetMember(
   const { db, clock, mailer, signals } = context
   const password = randomPassword()
   const passwordHash = await hashPassword(password)
-  const isElsewhere = await elsewhere(context)
+  const isThirdParty = await thirdPartyAccounts(context)
   const hold = async (tx: Db) => {
     const account = await othersAccount(tx, session, email)
-    if (isElsewhere(account)) throw signsInElsewhere()
+    if (isThirdParty(account)) throw passwordIsThirdParty()
     return account
   }
   const mailed = !show && mailer.enabled

@@ -56,7 +56,7 @@ test('what a display shows of a product is what the script made of it, in the li
   expect(await card()).not.toBe(plain)
   await price(['1.50', '2.00'])
   expect((await manifest()).products.map(({ price: shown }) => shown)).toEqual(['1,50\u00A0€', '2,00\u00A0€'])
-  // Memo for each product as it was: a display asks again and again.
+  // Once for each product as it was: a display asks again and again.
   const { runs } = (await api('GET', `/script/plus-data-decorator/store/${storeCode}/run`)).body as unknown as { runs: { items: number }[] }
   expect(runs.reduce((sum, { items }) => sum + items, 0)).toBe(3)
 })

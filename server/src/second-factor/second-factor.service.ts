@@ -15,7 +15,7 @@ import { conflict, invalid, notFound, unauthorized, type ApiError } from '../htt
 import { othersAccount } from '../members/members.service.ts'
 import { openSecret, sealSecret } from '../secrets/secrets.ts'
 import { challengedAccount, spendChallenge } from '../session/challenges.ts'
-import { isElsewhere, signsInElsewhere } from '../session/elsewhere.ts'
+import { isThirdPartyAccount, passwordIsThirdParty } from '../session/third-party-accounts.ts'
 import { checkPassword } from '../session/passwords.ts'
 import { deleteSessions, findAccount, type AccountRow } from '../session/session.queries.ts'
 import { refuse, refuseHeldOff, refuseLocked, startSession, type Visitor } from '../session/session.service.ts'
@@ -105,7 +105,7 @@ async function ownAccount(context: Context, session: Session, password: string, 
 /** Begins a second factor: nothing changes until it is confirmed. */
 export async function enrol(context: Context, session: Session, password: string, visitor: Visitor) {
   const { db, clock } = context
-  if (await isElsewhere(context, session)) throw signsInElsewhere()
+  if (await isThirdPartyAccount(context, session)) throw passwordIsThirdParty()
   const account = await ownAccount(context, session, password, visitor)
   if (account.secondFactor) throw conflict('There is a second factor already. Switch it off first.', 'second-factor-on')
   const secret = toBase32(randomBytes(secretBytes))

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { queueMails, queueSecretMail } from '../mail/outbox.ts'
-import { elsewhere } from './elsewhere.ts'
+import { thirdPartyAccounts } from './third-party-accounts.ts'
 import { accountExistsMail, passwordLinkMail } from './password-mails.ts'
 import { createLink, linksSince } from './password-links.ts'
 import { findAccount, type AccountRow } from './session.queries.ts'
@@ -29,7 +29,7 @@ export async function queueAccountRequest(tx: Db, { kind, email, existed = false
 /** Works on the request that has waited longest; answers whether there was one. */
 export async function answerNextRequest(context: Context): Promise<boolean> {
   const { db, clock } = context
-  const isElsewhere = await elsewhere(context)
+  const isThirdParty = await thirdPartyAccounts(context)
   return inTransaction(db, async (tx) => {
     const request = await tx
       .selectFrom('door_requests')
@@ -45,7 +45,7 @@ export async function answerNextRequest(context: Context): Promise<boolean> {
     const at = clock.now()
     const account = await findAccount(tx, email)
     if (account === undefined || !context.mailer.enabled) return true
-    if (kind === 'forgot-password' && !isElsewhere(account)) await mailLink(context, tx, account, at)
+    if (kind === 'forgot-password' && !isThirdParty(account)) await mailLink(context, tx, account, at)
     if (kind === 'signed-up' && request.existed) await mailExisting(context, tx, account, at)
     return true
   })

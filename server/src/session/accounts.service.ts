@@ -10,7 +10,7 @@ import { done } from '../http/done.ts'
 import { ApiError, invalid, unavailable } from '../http/errors.ts'
 import { dropChallenges } from './challenges.ts'
 import { queueAccountRequest } from './account-requests.ts'
-import { isElsewhere, signsInElsewhere } from './elsewhere.ts'
+import { isThirdPartyAccount, passwordIsThirdParty } from './third-party-accounts.ts'
 import { checkPassword, hashPassword, isWeak, randomPassword, weak } from './passwords.ts'
 import { deleteSessions, findAccount, hasAdministrator, insertAccount, unknownStores } from './session.queries.ts'
 import type { Session } from './session.ts'
@@ -58,7 +58,7 @@ export async function forgotPassword({ db, mailer, clock, signals }: Context, gi
 /** Changes the own password; all other sessions of the account end. */
 export async function changePassword(context: Context, session: Session, given: { oldPassword: string; password: string }): Promise<void> {
   const { db, clock, signals } = context
-  if (await isElsewhere(context, session)) throw signsInElsewhere()
+  if (await isThirdPartyAccount(context, session)) throw passwordIsThirdParty()
   const account = await findAccount(db, session.email)
   if (account === undefined || !(await checkPassword(account.passwordHash, given.oldPassword)))
     throw invalid('The current password is not right.', 'oldPassword')

@@ -12,7 +12,7 @@ import { ApiError, invalid } from '../http/errors.ts'
 import { queueMails } from '../mail/outbox.ts'
 import { dropChallenges } from './challenges.ts'
 import { dropDevices } from './devices.ts'
-import { elsewhere } from './elsewhere.ts'
+import { thirdPartyAccounts } from './third-party-accounts.ts'
 import { passwordChangedMail } from './password-mails.ts'
 import { hashPassword, isWeak, weak } from './passwords.ts'
 import { deleteSessions, findAccount } from './session.queries.ts'
@@ -91,11 +91,11 @@ export async function setPassword(context: Context, { token: link, password }: {
   const about = await accountOfLink(context, db, link)
   if (isWeak(password, [about.email, about.name])) throw weak()
   const passwordHash = await hashPassword(password)
-  const isElsewhere = await elsewhere(context)
+  const isThirdParty = await thirdPartyAccounts(context)
   const email = await inTransaction(db, async (tx) => {
     // Again, and held: hashing takes its time.
     const account = await accountOfLink(context, tx, link)
-    if (isElsewhere(account)) throw wrong()
+    if (isThirdParty(account)) throw wrong()
     const at = clock.now()
     await tx.updateTable('password_links').set({ used_at: at }).where('link_hash', '=', hashToken(link)).execute()
     await tx

@@ -12,7 +12,7 @@ import { ApiError, forbidden, tooMany, unauthorized } from '../http/errors.ts'
 import { getSetting } from '../settings/settings.service.ts'
 import { createChallenge } from './challenges.ts'
 import { noteDevice } from './devices.ts'
-import { elsewhere } from './elsewhere.ts'
+import { thirdPartyAccounts } from './third-party-accounts.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import {
   deleteSessions,
@@ -170,7 +170,7 @@ export async function refuse({ db, signals, clock }: Context, attempt: Attempt, 
 export async function mustChange(context: Context, account: AccountRow): Promise<boolean> {
   const { forceChange, thirdParty, lastPwdChanged, maxAgeDays } = account
   // Of who signs in elsewhere the password is no business of ours.
-  if (thirdParty) return forceChange && !(await elsewhere(context))(account)
+  if (thirdParty) return forceChange && !(await thirdPartyAccounts(context))(account)
   const ageMs = lastPwdChanged === null ? 0 : context.clock.now().getTime() - lastPwdChanged.getTime()
   return forceChange || (maxAgeDays > 0 && ageMs > maxAgeDays * dayMs)
 }
@@ -245,7 +245,7 @@ export async function describe(context: Context, account: AccountRow): Promise<U
   const age = account.lastPwdChanged === null ? 0 : (clock.now().getTime() - account.lastPwdChanged.getTime()) / dayMs
   // Of who signs in elsewhere the password is no business of ours.
   const expires = passwords.maxAgeDays > 0 && !account.thirdParty
-  const adfs = account.thirdParty && (await elsewhere(context))(account)
+  const adfs = account.thirdParty && (await thirdPartyAccounts(context))(account)
   return {
     email: account.email,
     name: account.name,

@@ -1,6 +1,6 @@
 /**
- * Accounts that sign in elsewhere: through an OpenID provider, or by the word of a third-party authentication script. There is no password
- * here to change or reset, as long as there is an elsewhere.
+ * Accounts whose sign-in a third party authenticates: an OpenID provider, or a third-party authentication script (AD FS, LDAP). As long as
+ * there is one, they have no password here to change or reset.
  */
 import { administratorRoleId } from '@endcap/contract/privileges'
 import type { Context } from '../context.ts'
@@ -11,7 +11,7 @@ import { findAccount, type AccountRow } from './session.queries.ts'
 type Account = Pick<AccountRow, 'roleId' | 'thirdParty' | 'passwordHash'>
 
 /** Tells of one account or of many whether they do. */
-export async function elsewhere(context: Context): Promise<(account: Account) => boolean> {
+export async function thirdPartyAccounts(context: Context): Promise<(account: Account) => boolean> {
   const byProvider = context.config.oidc !== undefined
   const byScript = (await authenticationInUse(context)) !== undefined
   return ({ roleId, thirdParty, passwordHash }) => {
@@ -23,11 +23,11 @@ export async function elsewhere(context: Context): Promise<(account: Account) =>
 }
 
 /** Whether this account does. */
-export async function isElsewhere(context: Context, { email }: { email: string }): Promise<boolean> {
+export async function isThirdPartyAccount(context: Context, { email }: { email: string }): Promise<boolean> {
   const account = await findAccount(context.db, email)
   if (account === undefined) throw notFound('This account does not exist.')
-  return account.thirdParty && (await elsewhere(context))(account)
+  return account.thirdParty && (await thirdPartyAccounts(context))(account)
 }
 
-export const signsInElsewhere = (): ApiError =>
+export const passwordIsThirdParty = (): ApiError =>
   conflict('This account signs in elsewhere: its password is not kept here.', 'signs-in-elsewhere')
