@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { processRegistry } from '../process-metrics.ts'
 import { createListeners } from './listener.ts'
-import { createSocketDoor, type SocketDoor, type SocketLimits } from './socket-door.ts'
+import { createSocketGuard, type SocketGuard, type SocketLimits } from './socket-guard.ts'
 import { serveSockets } from './sockets.ts'
 
 const ends: (() => unknown)[] = []
@@ -15,30 +15,30 @@ afterEach(async () => {
 })
 const patience = { timeout: 20_000 }
 
-/** A server with a door at `/push`: a socket that says `I am …` is known by that name, `wait` is looked up without end. */
+/** A server with a guard at `/push`: a socket that says `I am …` is known by that name, `wait` is looked up without end. */
 async function start(limits: Partial<SocketLimits> = {}) {
   const [known, asked] = [[] as WebSocket[], [] as string[]]
-  const door: SocketDoor = createSocketDoor({
+  const guard: SocketGuard = createSocketGuard({
     ...{ log: pino({ level: 'silent' }), trustProxy: false, limits },
     hello: async (socket, text) => {
       asked.push(text)
       if (text === 'wait') return new Promise(() => undefined)
       const name = /^I am (.+)$/.exec(text)?.[1]
       if (name === undefined) socket.close(4401)
-      else if (door.admit(socket, name)) {
+      else if (guard.admit(socket, name)) {
         known.push(socket)
-        door.send(socket, { welcome: name })
+        guard.send(socket, { welcome: name })
       }
       return undefined
     },
   })
   const server = createListeners(undefined)((_, response) => response.end('ready'))
-  serveSockets(server, { '/push': door })
+  serveSockets(server, { '/push': guard })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   ends.push(() => {
-    door.stop()
+    guard.stop()
     server.closeAllConnections()
     server.close()
   })
@@ -54,7 +54,7 @@ async function start(limits: Partial<SocketLimits> = {}) {
     return { socket, heard, code: () => code }
   }
   return {
-    ...{ door, port, known, asked, open },
+    ...{ guard, port, known, asked, open },
     signIn: async (name: string) => {
       const one = await open()
       one.socket.send(`I am ${name}`)
@@ -92,7 +92,7 @@ const standing = (sockets: readonly Socket[]) => sockets.filter((socket) => !soc
 
 describe('before it has said who it is', () => {
   test('hundreds of sockets of an address: so many as may stay, the oldest leave, and a known one stays and hears', async () => {
-    const { port, ready, signIn, door, known } = await start({ newcomers: { all: 100, perAddress: 40, ms: 600_000 } })
+    const { port, ready, signIn, guard, known } = await start({ newcomers: { all: 100, perAddress: 40, ms: 600_000 } })
     const friend = await signIn('friend')
     const before = await endedFor('too-many')
     const sockets: Socket[] = []
@@ -102,7 +102,7 @@ describe('before it has said who it is', () => {
     expect(sockets.slice(560).every((socket) => !socket.closed)).toBe(true)
     expect((await endedFor('too-many')) - before).toBe(560)
     expect((await signIn('other')).heard).toEqual(['{"welcome":"other"}'])
-    for (const socket of known) door.send(socket, { still: 'here' })
+    for (const socket of known) guard.send(socket, { still: 'here' })
     await expect.poll(() => friend.heard.at(-1)).toBe('{"still":"here"}')
   })
   test('sockets of many addresses are bounded together', async () => {
@@ -201,7 +201,7 @@ describe('when it is known', () => {
     await expect.poll(one.code, patience).toBe(1009)
   })
   test('one that reads nothing is ended when more waits for it than may, and others hear all', async () => {
-    const { port, door, known, signIn, ready } = await start({ waitingBytes: 100_000 })
+    const { port, guard, known, signIn, ready } = await start({ waitingBytes: 100_000 })
     const deaf = await raw(port, Buffer.concat([Buffer.from(opening()), frame(1, 'I am deaf')]))
     await expect.poll(() => known.length, patience).toBe(1)
     const friend = await signIn('friend')
@@ -212,12 +212,12 @@ describe('when it is known', () => {
     // The machine's own buffers take some megabytes before anything waits here.
     for (let count = 0; toDeaf.readyState === WebSocket.OPEN && count < 5000; count++) {
       most = Math.max(most, toDeaf.bufferedAmount)
-      door.send(toDeaf, message)
+      guard.send(toDeaf, message)
       if (count % 20 === 0) await new Promise((resolve) => setImmediate(resolve))
     }
     expect(toDeaf.readyState).not.toBe(WebSocket.OPEN)
     expect(most).toBeLessThan(200_000)
-    door.send(toFriend, { last: true })
+    guard.send(toFriend, { last: true })
     await expect.poll(() => friend.heard.at(-1), patience).toBe('{"last":true}')
     expect((await endedFor('slow-reader')) - before).toBe(1)
     expect(await ready()).toBe('ready')

@@ -2,7 +2,7 @@
 import { fromPlayer, playerHello, type ToPlayer } from '@endcap/contract/player'
 import type { WebSocket } from 'ws'
 import type { Context } from '../context.ts'
-import { createSocketDoor, type SocketDoor, type SocketLimits } from '../http/socket-door.ts'
+import { createSocketGuard, type SocketGuard, type SocketLimits } from '../http/socket-guard.ts'
 import { devicesShowing } from './manifest.queries.ts'
 import { renewRev } from './manifest.ts'
 import { createMemo, type Memo } from './memo.ts'
@@ -28,14 +28,14 @@ interface Line {
 
 export interface PlayerPush {
   /** To be served at `playerPushPath`. */
-  sockets: SocketDoor
+  sockets: SocketGuard
   stop(): Promise<void>
 }
 
 export function startPlayerPush(context: Context, limits: Partial<SocketLimits> = {}): PlayerPush {
   const { signals, log } = context
   const { trustProxy } = context.config
-  const sockets = createSocketDoor({ log, trustProxy, hello: welcome, limits: { ...displayLimits, ...limits } })
+  const sockets = createSocketGuard({ log, trustProxy, hello: welcome, limits: { ...displayLimits, ...limits } })
   const lines = new Map<string, Line>()
   const waiting = new Set<string>()
   let gathering: NodeJS.Timeout | undefined

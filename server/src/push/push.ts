@@ -6,7 +6,7 @@ import type { WebSocket } from 'ws'
 import type { Context } from '../context.ts'
 import { cookieOfSocket } from '../http/cookies.ts'
 import { createListeners, type Listeners } from '../http/listener.ts'
-import { createSocketDoor, type SocketDoor, type SocketLimits } from '../http/socket-door.ts'
+import { createSocketGuard, type SocketGuard, type SocketLimits } from '../http/socket-guard.ts'
 import { openSession, sessionByHash, stillOpen } from '../session/session.service.ts'
 import type { Session } from '../session/session.ts'
 import { openCollections } from '../status-check/status-check.service.ts'
@@ -28,7 +28,7 @@ interface CollectingStore {
 
 export interface Push {
   /** To be served at `/push` of an HTTP server as well. */
-  sockets: SocketDoor
+  sockets: SocketGuard
   /** Serves it on a port of its own; answers the port. */
   listen(port: number, host: string, listeners?: Listeners): Promise<number>
   stop(): Promise<void>
@@ -41,7 +41,7 @@ interface PushOptions {
 
 export function startPush(context: Context, { heartbeatMs = pushHeartbeatMs, limits }: PushOptions = {}): Push {
   const { signals, log } = context
-  const sockets = createSocketDoor({ log, trustProxy: context.config.trustProxy, hello: welcome, limits })
+  const sockets = createSocketGuard({ log, trustProxy: context.config.trustProxy, hello: welcome, limits })
   const clients = new Set<Client>()
   const waiting = new Map<string, Set<StoreChange>>()
   let gathering: NodeJS.Timeout | undefined

@@ -1,5 +1,5 @@
 /**
- * The door of a web socket address: sockets are bounded before they have said who they are (newcomers.ts), by whom they belong to, in what
+ * Guards a WebSocket address: connections are bounded before they have said who they are (newcomers.ts), by whom they belong to, in what
  * they send and in what waits to be sent to them. What breaks a bound loses its socket, and others keep theirs.
  */
 import type { IncomingMessage } from 'node:http'
@@ -42,7 +42,7 @@ const ended = new Counter({
   registers: [processRegistry],
 })
 
-export interface SocketDoor {
+export interface SocketGuard {
   /** Takes what the `upgrade` event of an HTTP server says. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** The socket is known from here on as one of `whose`. False when there is no room: it is told to try later. */
@@ -50,7 +50,7 @@ export interface SocketDoor {
   send(socket: WebSocket, message: object): void
   stop(): void
 }
-export interface SocketDoorParts {
+export interface SocketGuardParts {
   log: Logger
   trustProxy: TrustedProxies | false
   /** What a socket says first. It is admitted in here, or closed. */
@@ -58,7 +58,7 @@ export interface SocketDoorParts {
   limits?: Partial<SocketLimits> | undefined
 }
 
-export function createSocketDoor({ log, trustProxy, hello, limits = {} }: SocketDoorParts): SocketDoor {
+export function createSocketGuard({ log, trustProxy, hello, limits = {} }: SocketGuardParts): SocketGuard {
   const { newcomers: newcomerLimits, lookUps, all, each, messageBytes, incoming, waitingBytes } = { ...defaults, ...limits }
   // Its types do not know the last one yet.
   const options = { noServer: true, maxPayload: messageBytes, closeTimeout: closeMs }
