@@ -4,7 +4,7 @@ import { connectBroker, type BrokerConnection } from './broker/connection.ts'
 import { startEmbeddedBroker } from './broker/embedded-broker.ts'
 import { selfTest } from './broker/self-test.ts'
 import type { Context } from './context.ts'
-import { createDoor } from './gateways/gateways.service.ts'
+import { createGatewayAuthenticator } from './gateways/gateways.service.ts'
 import type { Monitor } from './servers/monitor.ts'
 import type { LiveCertificate } from './tls/certificate.ts'
 import type { OnStop } from './undo.ts'
@@ -42,7 +42,7 @@ async function startOwnBroker(context: Context, { certificate, onStop }: Opening
     certificate,
     host: config.host,
     log,
-    authenticate: createDoor(context),
+    authenticate: createGatewayAuthenticator(context),
   })
   onStop(() => embedded.stop())
   onStop(signals.on('gateway-locked-out', ({ gwMac }) => embedded.drop(gwMac)))

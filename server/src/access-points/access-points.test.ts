@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { BridgeWork } from '@endcap/contract/access-points'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createDoor } from '../gateways/gateways.service.ts'
+import { createGatewayAuthenticator } from '../gateways/gateways.service.ts'
 import { caller, seedAccount, seedStore } from '../testing/seed.ts'
 import { startTestApp } from '../testing/test-app.ts'
 
@@ -12,7 +12,7 @@ const { context } = test_
 for (const code of ['AP1', 'AP2']) await seedStore(context, code)
 const ann = await seedAccount(context, { email: 'ann@ap.example', privileges: ['store.read', 'store.write'], stores: ['AP1'] })
 const asAnn = caller(app, ann)
-const door = createDoor(context)
+const authenticate = createGatewayAuthenticator(context)
 
 let bridge: { bridgeId: string; token: string }
 beforeEach(async () => {
@@ -36,7 +36,7 @@ async function add(body: object) {
 }
 
 describe('an access point', () => {
-  test('is a gateway of its store, which its bridge gets with a secret that the door knows', async () => {
+  test('is a gateway of its store, which its bridge gets with a secret that authenticates it', async () => {
     const gwMac = await add(accessPoint('10.1.2.3'))
     expect(gwMac).toMatch(/^02[0-9A-F]{10}$/)
     const { body } = await sync(bridge.token)
@@ -44,11 +44,11 @@ describe('an access point', () => {
       { gwMac, storeCode: 'AP1', kind: 'openepaperlink', address: '10.1.2.3', options: { timeZone: expect.any(String) as string } },
     ])
     const secret = body.accessPoints[0]?.secret ?? ''
-    expect(await door(gwMac, secret, '10.0.0.9')).toEqual({ storeCode: 'AP1', gwMac })
+    expect(await authenticate(gwMac, secret, '10.0.0.9')).toEqual({ storeCode: 'AP1', gwMac })
     // Who has it is not given another one.
     const again = await sync(bridge.token, { have: { [gwMac]: hash(secret) } })
     expect(again.body.accessPoints[0]).not.toHaveProperty('secret')
-    expect(await door(gwMac, secret, '10.0.0.9')).toBeDefined()
+    expect(await authenticate(gwMac, secret, '10.0.0.9')).toBeDefined()
     expect((await api('POST', '/access-point/search', {})).body.data).toMatchObject([
       { gwMac, name: 'At 10.1.2.3', bridgeName: 'Shop', device: null },
     ])
@@ -163,9 +163,9 @@ describe('a bridge', () => {
     context.signals.notify('bridges', {})
     expect((await waiting).status).toBe(401)
     expect((await sync(bridge.token)).status).toBe(401)
-    expect(await door(gwMac, secret, '10.0.0.9')).toBeUndefined()
+    expect(await authenticate(gwMac, secret, '10.0.0.9')).toBeUndefined()
     const next = await sync(String(renewed.body.token), { have })
-    expect(await door(gwMac, next.body.accessPoints[0]?.secret ?? '', '10.0.0.9')).toBeDefined()
+    expect(await authenticate(gwMac, next.body.accessPoints[0]?.secret ?? '', '10.0.0.9')).toBeDefined()
   })
   test('is not removed while it has access points', async () => {
     const gwMac = await add(signs)

@@ -14,7 +14,7 @@ export { listGateways } from './gateways.queries.ts'
 export { gatewayLogFiles } from './requests.ts'
 export { giveUp as giveUpRequest, insertRequest } from './requests.queries.ts'
 export { registerGateway, renewSecret } from './registration.ts'
-export { createDoor, type Door } from './waiting.ts'
+export { createGatewayAuthenticator, type AuthenticateGateway } from './authenticate.ts'
 
 /** Reports are kept for so long; the screens show the last day (specification 1 §9). */
 const keptDays = 7

@@ -1,15 +1,15 @@
-/** The door for gateways: who was refused waits, is approved or rejected, gets a secret that works while the old one does not. */
+/** Gateway authentication: who was refused waits, is approved or rejected, gets a secret that works while the old one does not. */
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { caller, multipart, seedAccount, seedStore, type SeededAccount } from '../testing/seed.ts'
 import { createTestContext, type TestContext } from '../testing/test-context.ts'
-import { createDoor, type Door } from './gateways.service.ts'
+import { createGatewayAuthenticator, type AuthenticateGateway } from './gateways.service.ts'
 import { mostOfAddress, mostWaiting } from './waiting.queries.ts'
 
 let context: TestContext
 let app: FastifyInstance
-let door: Door
+let authenticate: AuthenticateGateway
 let root: SeededAccount
 let few: SeededAccount
 let api: ReturnType<typeof caller>
@@ -26,7 +26,7 @@ afterAll(async () => {
   await context.close()
 })
 beforeEach(async () => {
-  door = createDoor(context.context)
+  authenticate = createGatewayAuthenticator(context.context)
   await pass(120)
 })
 let sessions = 0
@@ -61,19 +61,19 @@ async function register(storeCode: string): Promise<{ gwMac: string; secret: str
 describe('a gateway that is refused', () => {
   test('waits with its MAC, the first and the last time it tried, and from where', async () => {
     const gwMac = newMac()
-    expect(await door(gwMac, 'anything', '10.0.0.7')).toBeUndefined()
+    expect(await authenticate(gwMac, 'anything', '10.0.0.7')).toBeUndefined()
     const first = now()
     context.clock.advance(30)
-    await door(gwMac, 'anything', '10.0.0.8')
+    await authenticate(gwMac, 'anything', '10.0.0.8')
     expect(await find(gwMac)).toEqual({
       ...{ gwMac, storeCode: null, storeName: null, address: '10.0.0.8', firstAt: first, lastAt: first + 30, tries: 2 },
     })
   })
   test('with a wrong secret names the store where it is registered', async () => {
     const { gwMac, secret } = await register('OWN')
-    await door(gwMac, `${secret}x`, newAddress())
+    await authenticate(gwMac, `${secret}x`, newAddress())
     expect(await find(gwMac)).toMatchObject({ gwMac, storeCode: 'OWN', storeName: 'Store OWN' })
-    expect(await door(gwMac, secret, newAddress())).toEqual({ storeCode: 'OWN', gwMac })
+    expect(await authenticate(gwMac, secret, newAddress())).toEqual({ storeCode: 'OWN', gwMac })
   })
   test('over HTTP waits as well', async () => {
     const gwMac = newMac()
@@ -87,7 +87,7 @@ describe('a gateway that is refused', () => {
     const end = context.context.signals.on('changed', ({ storeCode, changes }) => told.push(`${storeCode} ${changes.join()}`))
     const gwMac = newMac()
     for (let n = 0; n < 3; n++) {
-      await door(gwMac, 'x', '10.0.0.7')
+      await authenticate(gwMac, 'x', '10.0.0.7')
       context.clock.advance(10)
     }
     end()
@@ -95,14 +95,14 @@ describe('a gateway that is refused', () => {
   })
   test('that names itself by no MAC is not noted', async () => {
     const before = (await waitingOf()).length
-    for (const name of ['', 'root', "' or 1=1 --", '02EC', 'endcap-server']) await door(name, 'x', '10.0.0.7')
+    for (const name of ['', 'root', "' or 1=1 --", '02EC', 'endcap-server']) await authenticate(name, 'x', '10.0.0.7')
     expect(await waitingOf()).toHaveLength(before)
   })
   test('is forgotten when it has not tried for a day', async () => {
     const [gone, there] = [newMac(), newMac()]
-    await door(gone, 'x', newAddress())
+    await authenticate(gone, 'x', newAddress())
     await pass(86_500)
-    await door(there, 'x', newAddress())
+    await authenticate(there, 'x', newAddress())
     expect([await find(gone), await find(there)]).toEqual([undefined, expect.objectContaining({ gwMac: there })])
   })
 })
@@ -110,18 +110,18 @@ describe('a gateway that is refused', () => {
 describe('nobody can fill the list or keep the database busy', () => {
   test(`one address gets ${mostOfAddress} places; others still find theirs`, async () => {
     const address = newAddress()
-    for (let n = 0; n < mostOfAddress + 5; n++) await door(newMac(), 'x', address)
+    for (let n = 0; n < mostOfAddress + 5; n++) await authenticate(newMac(), 'x', address)
     expect((await waitingOf(root, { filter_address: address, condition_address: '==', length: -1 })).length).toBe(mostOfAddress)
     const gwMac = newMac()
-    await door(gwMac, 'x', newAddress())
+    await authenticate(gwMac, 'x', newAddress())
     expect(await find(gwMac)).toBeDefined()
   })
   test('the same gateway is written down every five seconds at most', async () => {
     const gwMac = newMac()
-    for (let n = 0; n < 50; n++) await door(gwMac, 'x', '10.0.0.7')
+    for (let n = 0; n < 50; n++) await authenticate(gwMac, 'x', '10.0.0.7')
     expect(await find(gwMac)).toMatchObject({ tries: 1 })
     context.clock.advance(5)
-    await door(gwMac, 'x', '10.0.0.7')
+    await authenticate(gwMac, 'x', '10.0.0.7')
     expect(await find(gwMac)).toMatchObject({ tries: 2 })
   })
   test('one address is noted 60 times a minute at most', async () => {
@@ -129,7 +129,7 @@ describe('nobody can fill the list or keep the database busy', () => {
     const gwMacs = Array.from({ length: mostOfAddress }, newMac)
     context.clock.advance(60 - (now() % 60))
     for (let round = 0; round < 6; round++) {
-      for (const gwMac of gwMacs) await door(gwMac, 'x', address)
+      for (const gwMac of gwMacs) await authenticate(gwMac, 'x', address)
       context.clock.advance(6)
     }
     const tries = (await waitingOf(root, { filter_address: address, condition_address: '==', length: -1 })).map((row) => Number(row.tries))
@@ -140,7 +140,7 @@ describe('nobody can fill the list or keep the database busy', () => {
     await context.context.db.deleteFrom('waiting_gateways').execute()
     for (let n = 0; n < mostWaiting + 20; n++) {
       if (n % 200 === 0) context.clock.advance(60)
-      await door(newMac(), 'x', newAddress())
+      await authenticate(newMac(), 'x', newAddress())
     }
     expect(await waitingOf()).toHaveLength(mostWaiting)
     await context.context.db.deleteFrom('waiting_gateways').execute()
@@ -150,10 +150,10 @@ describe('nobody can fill the list or keep the database busy', () => {
 describe('approving', () => {
   test('takes it into a store with a secret that works; it waits no longer', async () => {
     const gwMac = newMac()
-    await door(gwMac, 'x', newAddress())
+    await authenticate(gwMac, 'x', newAddress())
     const { status, body } = await api('POST', `/gw/waiting/${gwMac}/approve`, { storeCode: 'OWN', gwIndex: 4 })
     expect({ status, body }).toEqual({ status: 200, body: { storeCode: 'OWN', gwMac, secret: expect.stringMatching(/^[\w-]{43}$/) } })
-    expect(await door(gwMac, String(body.secret), newAddress())).toEqual({ storeCode: 'OWN', gwMac })
+    expect(await authenticate(gwMac, String(body.secret), newAddress())).toEqual({ storeCode: 'OWN', gwMac })
     expect(await find(gwMac)).toBeUndefined()
     const row = (await api('POST', '/status/store/OWN/gw/search', { filter_gwMac: gwMac, condition_gwMac: '==' })).body.data[0]
     expect(row).toMatchObject({ gwIndex: 4, dataChannel: 11, eventChannel: 26, status: 'OFFLINE' })
@@ -163,10 +163,10 @@ describe('approving', () => {
   test('needs one that waits, a store that is there, and one that is not registered', async () => {
     expect((await api('POST', `/gw/waiting/${newMac()}/approve`, { storeCode: 'OWN' })).status).toBe(404)
     const gwMac = newMac()
-    await door(gwMac, 'x', newAddress())
+    await authenticate(gwMac, 'x', newAddress())
     expect((await api('POST', `/gw/waiting/${gwMac}/approve`, { storeCode: 'NOWHERE' })).status).toBe(404)
     const known = await register('OWN')
-    await door(known.gwMac, 'x', newAddress())
+    await authenticate(known.gwMac, 'x', newAddress())
     expect(await api('POST', `/gw/waiting/${known.gwMac}/approve`, { storeCode: 'OWN' })).toMatchObject({
       status: 409,
       body: { code: 'gateway-registered' },
@@ -174,7 +174,7 @@ describe('approving', () => {
   })
   test('the predefined file takes it off the list as well', async () => {
     const gwMac = newMac()
-    await door(gwMac, 'x', newAddress())
+    await authenticate(gwMac, 'x', newAddress())
     const form = multipart({}, { name: 'g.csv', content: `storeCode,gwMac\nOWN,${gwMac}\n` })
     await app.inject({ method: 'POST', url: '/api/gw/predefined', payload: form.payload, headers: { ...form.headers, ...root.headers } })
     expect(await find(gwMac)).toBeUndefined()
@@ -184,13 +184,13 @@ describe('approving', () => {
 describe('rejecting', () => {
   test('forgets it for a day, though it goes on trying', async () => {
     const gwMac = newMac()
-    await door(gwMac, 'x', newAddress())
+    await authenticate(gwMac, 'x', newAddress())
     expect((await api('DELETE', `/gw/waiting/${gwMac}`)).body).toEqual({ gwMac })
     await pass(3600)
-    await door(gwMac, 'x', newAddress())
+    await authenticate(gwMac, 'x', newAddress())
     expect(await find(gwMac)).toBeUndefined()
     await pass(82_900)
-    await door(gwMac, 'x', newAddress())
+    await authenticate(gwMac, 'x', newAddress())
     expect(await find(gwMac)).toMatchObject({ gwMac })
     expect((await api('DELETE', `/gw/waiting/${newMac()}`)).status).toBe(404)
   })
@@ -199,7 +199,7 @@ describe('rejecting', () => {
 describe('an account with some stores', () => {
   test('sees and decides only on those of its stores', async () => {
     const [stranger, own, other] = [newMac(), await register('OWN'), await register('OTHER')]
-    for (const gwMac of [stranger, own.gwMac, other.gwMac]) await door(gwMac, 'x', newAddress())
+    for (const gwMac of [stranger, own.gwMac, other.gwMac]) await authenticate(gwMac, 'x', newAddress())
     expect((await waitingOf(few)).map((row) => row.gwMac)).toEqual([own.gwMac])
     const asFew = caller(app, few)
     expect((await asFew('POST', `/gw/waiting/${stranger}/approve`, { storeCode: 'OWN' })).status).toBe(404)
@@ -213,13 +213,13 @@ describe('a new secret', () => {
     const { gwMac, secret } = await register('OWN')
     const lockedOut: string[] = []
     const end = context.context.signals.on('gateway-locked-out', (one) => lockedOut.push(one.gwMac))
-    await door(gwMac, 'wrong', newAddress())
+    await authenticate(gwMac, 'wrong', newAddress())
     const { body } = await api('POST', `/gw/secret/${gwMac}`)
     end()
     expect(body).toEqual({ storeCode: 'OWN', gwMac, secret: expect.stringMatching(/^[\w-]{43}$/) })
     expect(lockedOut).toEqual([gwMac])
     expect(await find(gwMac)).toBeUndefined()
-    expect([await door(gwMac, secret, newAddress()), await door(gwMac, String(body.secret), newAddress())]).toEqual([
+    expect([await authenticate(gwMac, secret, newAddress()), await authenticate(gwMac, String(body.secret), newAddress())]).toEqual([
       undefined,
       { storeCode: 'OWN', gwMac },
     ])

@@ -3,7 +3,7 @@ import { tokenPrefix } from '@endcap/contract/tokens'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bridgeOf } from '../access-points/bridges.service.ts'
 import type { Context } from '../context.ts'
-import { createDoor } from '../gateways/gateways.service.ts'
+import { createGatewayAuthenticator } from '../gateways/gateways.service.ts'
 import { deviceOf } from '../player/player.service.ts'
 import { cookieOf } from './cookies.ts'
 import { openSession } from '../session/session.service.ts'
@@ -11,7 +11,7 @@ import { openToken } from '../tokens/tokens.service.ts'
 
 /** Identity comes from the token alone; an Access-Email that does not match makes the token void. */
 export function identifyCallers(app: FastifyInstance, context: Context): void {
-  const door = createDoor(context)
+  const authenticate = createGatewayAuthenticator(context)
   app.decorateRequest('session', undefined)
   app.decorateRequest('gateway', undefined)
   app.decorateRequest('device', undefined)
@@ -21,7 +21,7 @@ export function identifyCallers(app: FastifyInstance, context: Context): void {
     if (access === undefined || access === 'public') return
     if (access === 'gateway') {
       const given = basic(request.headers.authorization)
-      if (given !== undefined) request.gateway = await door(given.name, given.password, request.ip)
+      if (given !== undefined) request.gateway = await authenticate(given.name, given.password, request.ip)
       return
     }
     if (access === 'device') {
