@@ -1,6 +1,6 @@
 /**
- * Which half of the console is shown: the door (sign-in, sign-up) or, with a session, the application. The application is loaded when
- * somebody is about to sign in, so that the door opens at once on a slow handheld.
+ * Which half of the console is shown: the pages before sign-in or, with a session, the application. The application is loaded when
+ * somebody is about to sign in, so that these open at once on a slow handheld.
  */
 import { CallError } from '@endcap/contract/client'
 import { useEffect, useState, useSyncExternalStore } from 'react'
@@ -15,14 +15,14 @@ import { useServices } from './services.ts'
 const loadApplication = () => Promise.all([import('./Application.tsx'), loadWords(applicationAreas)])
 const Application = lazyPart(() => loadApplication().then(([module]) => module.Application), <Splash unreachable={false} />)
 const SignupScreen = lazyPart(() => import('../session/signup.screen.tsx').then((module) => module.SignupScreen))
-const FactorDoor = lazyPart(
-  async () => (await Promise.all([import('../second-factor/FactorDoor.tsx'), loadWords(['members', 'secondFactor'])]))[0].FactorDoor,
+const SetUpFactor = lazyPart(
+  async () => (await Promise.all([import('../second-factor/SetUpFactor.tsx'), loadWords(['members', 'secondFactor'])]))[0].SetUpFactor,
 )
 const NewPassword = lazyPart(
   async () => (await Promise.all([import('../session/new-password.screen.tsx'), loadWords(['newPassword'])]))[0].NewPasswordScreen,
 )
 /** Addresses that need no session. */
-const doors: string[] = [paths.login, paths.signup, paths.password]
+const signedOutPaths: string[] = [paths.login, paths.signup, paths.password]
 const askAgainMs = 2000
 
 export function Entry() {
@@ -31,23 +31,24 @@ export function Entry() {
   const hash = useSyncExternalStore(subscribePlace, () => location.hash)
   const { restoring, unreachable } = useRestore(signedIn === undefined)
   const place = new URL(hash.slice(1) || '/', 'http://place')
-  const atDoor = doors.includes(place.pathname)
+  const onSignIn = signedOutPaths.includes(place.pathname)
   const next = place.searchParams.get('next')
 
   const waiting = signedIn === undefined && restoring
   useEffect(() => {
     if (waiting || place.pathname === paths.password) return
     // Only a page of this console: an address from elsewhere is not followed.
-    if (signedIn !== undefined && atDoor) goTo(next?.startsWith('/') === true && !next.startsWith('//') ? next : paths.dashboard)
-    if (signedIn === undefined && !atDoor) goTo(hash.length > 2 ? `${paths.login}?next=${encodeURIComponent(hash.slice(1))}` : paths.login)
-  }, [waiting, signedIn, atDoor, next, hash, place.pathname])
+    if (signedIn !== undefined && onSignIn) goTo(next?.startsWith('/') === true && !next.startsWith('//') ? next : paths.dashboard)
+    if (signedIn === undefined && !onSignIn)
+      goTo(hash.length > 2 ? `${paths.login}?next=${encodeURIComponent(hash.slice(1))}` : paths.login)
+  }, [waiting, signedIn, onSignIn, next, hash, place.pathname])
 
   if (place.pathname === paths.password) return <NewPassword link={place.searchParams.get('link') ?? ''} />
   if (waiting) return <Splash unreachable={unreachable} />
   if (signedIn === undefined)
     return place.pathname === paths.signup ? <SignupScreen /> : <LoginScreen onTyping={() => void Application.preload()} />
-  if (signedIn.user.factorDue) return <FactorDoor />
-  return atDoor ? <Splash unreachable={false} /> : <Application />
+  if (signedIn.user.factorDue) return <SetUpFactor />
+  return onSignIn ? <Splash unreachable={false} /> : <Application />
 }
 
 /** Asks once, when the console opens, whether the session of the last visit still holds. A server out of reach does not end a session. */

@@ -5,7 +5,7 @@ import type { Privilege } from '@endcap/contract/privileges'
 import type { ErrorAnswer } from '@endcap/contract/schemas'
 import { consoleHeader, type UserInfo } from '@endcap/contract/session'
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import { tellAtDoor } from '../session/door-news.ts'
+import { setSignInNotice } from '../session/sign-in-notice.ts'
 
 /** The session itself is a cookie that no script reads; here is whose it is. */
 export interface SignedIn {
@@ -31,7 +31,7 @@ export function createSessionStore(): SessionStore {
     if (key !== storageKey || newValue === (current?.user.email ?? null)) return
     // Another tab has signed in with another account: the cookie is of that one now.
     if (newValue !== null) return location.reload()
-    tellAtDoor('ended')
+    setSignInNotice('ended')
     current = undefined
     for (const listener of listeners) listener()
   })
@@ -74,7 +74,7 @@ export function createServices(): Services {
       const response = await fetch(input, init)
       // The server no longer knows the session: the way leads over sign-in and back.
       if (response.status === 401 && session.get() !== undefined) {
-        tellAtDoor('ended')
+        setSignInNotice('ended')
         session.set(undefined)
       }
       return response

@@ -1,4 +1,4 @@
-/** The console's words: a folder for each language, a file for each area. The door needs few of them, the application more, a screen its own. */
+/** The console's words: a folder for each language, a file for each area. The sign-in page needs few of them, the application more, a screen its own. */
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { languages, type Language } from '@endcap/contract/vocabulary'

@@ -6,7 +6,7 @@ import { CallError } from '@endcap/contract/client'
 import { Button, Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { errorText, useServices } from '../app/services.ts'
-import { tellAtDoor } from '../session/door-news.ts'
+import { setSignInNotice } from '../session/sign-in-notice.ts'
 
 export function LoadFailure({ error, retry }: { error: Error; retry: () => void }) {
   const { t } = useTranslation()
@@ -23,7 +23,7 @@ export function LoadFailure({ error, retry }: { error: Error; retry: () => void 
     )
   const leave = () => {
     void api.session.logout().catch(() => undefined)
-    tellAtDoor('ended')
+    setSignInNotice('ended')
     session.set(undefined)
   }
   return (

@@ -8,8 +8,8 @@ import { paths } from '../app/paths.ts'
 import { errorText, useServices } from '../app/services.ts'
 import { Password } from '../form/Password.tsx'
 import { loadWords } from '../i18n/i18n.ts'
-import { Brand, Door } from './Door.tsx'
-import { takeNews } from './door-news.ts'
+import { Brand, SignInFrame } from './SignInFrame.tsx'
+import { takeSignInNotice } from './sign-in-notice.ts'
 
 const FindPassword = lazyPart(() => import('./find-password.modal.tsx').then((module) => module.FindPassword))
 
@@ -49,7 +49,7 @@ export function LoginScreen({ onTyping }: { onTyping: () => void }) {
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [finding, setFinding] = useState(() => location.hash.endsWith('forgot=1'))
-  const [news] = useState(takeNews)
+  const [news] = useState(takeSignInNotice)
   /** Of a password that was right and is not enough. */
   const [challenge, setChallenge] = useState<string>()
   /** What the button of the OpenID provider says, where there is one. */
@@ -84,12 +84,12 @@ export function LoginScreen({ onTyping }: { onTyping: () => void }) {
   }
   if (challenge !== undefined)
     return (
-      <Door>
+      <SignInFrame>
         <SecondStep challenge={challenge} onBack={backToFirst} />
-      </Door>
+      </SignInFrame>
     )
   return (
-    <Door>
+    <SignInFrame>
       <form onSubmit={submit} onInput={onTyping} noValidate>
         <Brand />
         <h1>{t('session.signIn')}</h1>
@@ -134,6 +134,6 @@ export function LoginScreen({ onTyping }: { onTyping: () => void }) {
       </form>
       <Contact />
       {finding && <FindPassword email={email} onClose={() => setFinding(false)} />}
-    </Door>
+    </SignInFrame>
   )
 }

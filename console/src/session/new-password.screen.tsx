@@ -6,20 +6,20 @@ import { paths } from '../app/paths.ts'
 import { goTo } from '../app/place.ts'
 import { errorText, useServices } from '../app/services.ts'
 import { Password } from '../form/Password.tsx'
-import { Brand, Door } from './Door.tsx'
-import { tellAtDoor } from './door-news.ts'
+import { Brand, SignInFrame } from './SignInFrame.tsx'
+import { setSignInNotice } from './sign-in-notice.ts'
 
 export function NewPasswordScreen({ link }: { link: string }) {
   const { t } = useTranslation()
   return (
-    <Door>
+    <SignInFrame>
       <div className="stack">
         <Brand />
         <h1>{t('newPassword.title')}</h1>
         {link === '' ? <EnterCode /> : <Choose key={link} link={link} />}
         <a href={`#${paths.login}`}>{t('session.haveAccount')}</a>
       </div>
-    </Door>
+    </SignInFrame>
   )
 }
 
@@ -85,7 +85,7 @@ function Choose({ link }: { link: string }) {
     return api.session
       .setPassword({ body: { token: link, password } })
       .then(() => {
-        tellAtDoor('changed')
+        setSignInNotice('changed')
         // A session of this account in this browser has ended with the old password.
         if (session.stored() === email) session.set(undefined)
         goTo(paths.login)

@@ -5,7 +5,7 @@ import { useServices } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { Password } from '../form/Password.tsx'
 import { notify } from '../ui/notify.ts'
-import { tellAtDoor } from './door-news.ts'
+import { setSignInNotice } from './sign-in-notice.ts'
 
 export function PasswordModal({ onClose, thenSignOut = false, hint }: { onClose: () => void; thenSignOut?: boolean; hint?: string }) {
   const { t } = useTranslation()
@@ -19,7 +19,7 @@ export function PasswordModal({ onClose, thenSignOut = false, hint }: { onClose:
     await api.session.changePassword({ body: { oldPassword, password } })
     if (thenSignOut) {
       void api.session.logout().catch(() => undefined)
-      tellAtDoor('changed')
+      setSignInNotice('changed')
       session.set(undefined)
     } else {
       const current = session.get()

@@ -6,8 +6,8 @@ import { paths } from '../app/paths.ts'
 import { goTo } from '../app/place.ts'
 import { errorText, useApi } from '../app/services.ts'
 import { Password } from '../form/Password.tsx'
-import { Brand, Door } from './Door.tsx'
-import { tellAtDoor } from './door-news.ts'
+import { Brand, SignInFrame } from './SignInFrame.tsx'
+import { setSignInNotice } from './sign-in-notice.ts'
 
 export interface SignupForm {
   email: string
@@ -44,14 +44,14 @@ export function SignupScreen() {
     return api.session
       .signup({ body: { email, name, mobile, password } })
       .then(() => {
-        tellAtDoor('signedUp')
+        setSignInNotice('signedUp')
         goTo(paths.login)
       })
       .catch((error: unknown) => setProblem(errorText(error, t)))
       .finally(() => setBusy(false))
   }
   return (
-    <Door>
+    <SignInFrame>
       <form onSubmit={submit} noValidate>
         <Brand />
         <h1>{t('session.signUp')}</h1>
@@ -73,6 +73,6 @@ export function SignupScreen() {
         </Button>
         <a href={`#${paths.login}`}>{t('session.haveAccount')}</a>
       </form>
-    </Door>
+    </SignInFrame>
   )
 }

@@ -11,7 +11,7 @@ import { startLive, type Connection, type Live } from '../app/live.ts'
 import { keptView, type ViewSearch } from '../app/paths.ts'
 import { renewSession, useCan, useServices, useSession } from '../app/services.ts'
 import { TransferHost } from '../downloads/TransferHost.tsx'
-import { tellAtDoor } from '../session/door-news.ts'
+import { setSignInNotice } from '../session/sign-in-notice.ts'
 import { PasswordFlags } from '../session/PasswordFlags.tsx'
 import { CollectingNote } from '../tags/CollectingNote.tsx'
 import { Mark } from '../ui/Mark.tsx'
@@ -53,7 +53,7 @@ export function Shell() {
       email: user.email,
       check: (signal) => api.session.check({}, { signal }),
       onEnded: () => {
-        tellAtDoor('ended')
+        setSignInNotice('ended')
         session.set(undefined)
       },
       onRights: () => void renewSession(services).then(() => queries.invalidateQueries()),

@@ -1,4 +1,4 @@
-/** The styles of the kit's dialogs: the door opens one too. */
+/** The styles of the kit's dialogs: the sign-in page opens one too. */
 import '@mantine/core/styles/CloseButton.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Paper.layer.css'

@@ -5,11 +5,11 @@ import type { Language } from '@endcap/contract/vocabulary'
 import { changeLanguage, storedLanguage } from '../i18n/i18n.ts'
 import { Mark } from '../ui/Mark.tsx'
 
-export function Door({ children }: { children: ReactNode }) {
+export function SignInFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   return (
-    <div className="door">
-      <main className="door-form">
+    <div className="sign-in">
+      <main className="sign-in-form">
         {children}
         <label style={{ marginTop: 28, color: 'var(--ink-3)', fontSize: 12 }}>
           <span className="sr">{t('session.language')}</span>
@@ -25,7 +25,7 @@ export function Door({ children }: { children: ReactNode }) {
           </select>
         </label>
       </main>
-      <aside className="door-art" aria-hidden="true">
+      <aside className="sign-in-art" aria-hidden="true">
         <ShelfEdge tagline={t('session.tagline')} />
       </aside>
     </div>

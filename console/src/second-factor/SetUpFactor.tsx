@@ -3,10 +3,10 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { renewSession, useServices } from '../app/services.ts'
-import { Brand, Door } from '../session/Door.tsx'
+import { Brand, SignInFrame } from '../session/SignInFrame.tsx'
 import { SwitchOn } from './second-factor.modal.tsx'
 
-export function FactorDoor() {
+export function SetUpFactor() {
   const { t } = useTranslation()
   const services = useServices()
   const { api, session } = services
@@ -21,7 +21,7 @@ export function FactorDoor() {
     session.set(undefined)
   }
   return (
-    <Door>
+    <SignInFrame>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -41,6 +41,6 @@ export function FactorDoor() {
         </div>
       </form>
       {open && <SwitchOn onClose={close} />}
-    </Door>
+    </SignInFrame>
   )
 }

@@ -1,4 +1,4 @@
-/** The styles of the kit's components that the door uses; the application's follow in mantine-application.ts. */
+/** The styles of the kit's components that the sign-in page uses; the application's follow in mantine-application.ts. */
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'
