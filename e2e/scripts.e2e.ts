@@ -278,7 +278,7 @@ test('the signage data decorator is edited, tried on a display that one thinks o
   await compareAndRestore(example, second(example))
 })
 
-test('third-party authentication: who is known elsewhere comes in by the door, and nobody as an administrator', async (context) => {
+test('third-party authentication: who is a third party knows signs in, and nobody as an administrator', async (context) => {
   const found = await directory
   need(context, found === undefined ? 'openssl is not installed' : undefined)
   await client.roles.save({ body: { name: 'Clerk', privilege: [{ key: 'tag', read: true, write: false }] } })

@@ -178,9 +178,9 @@ export function checkSpecification(
 export function readBuilt(root: string): Built {
   const source = (path: string) => readFileSync(join(root, 'console/src', path), 'utf8')
   const pages = [...source('routes.tsx').matchAll(/\bpage\(\s*'([^']+)'/g)].map(([, path = '']) => path)
-  const door = ['login', 'signup'].filter((name) => source('app/Entry.tsx').includes(`paths.${name}`)).map((name) => `/${name}`)
+  const before = ['login', 'signup'].filter((name) => source('app/Entry.tsx').includes(`paths.${name}`)).map((name) => `/${name}`)
   const endpoints = Object.values(contract).flatMap((domain): { method: string; path: string }[] => Object.values(domain))
-  return { routes: [...pages, ...door], calls: endpoints.map(({ method, path }) => ({ method, path })) }
+  return { routes: [...pages, ...before], calls: endpoints.map(({ method, path }) => ({ method, path })) }
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

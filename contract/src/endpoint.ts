@@ -49,7 +49,7 @@ export interface Endpoint<Call = any, Request = any, Result = any> {
   /** For people alone: programs with an API token are refused. */
   people?: boolean | undefined
   /** Works also for who must change the password, or set up a second factor, before anything else; `'password'`: for the former alone. */
-  door?: true | 'password' | undefined
+  duringSetUp?: true | 'password' | undefined
   /** Types only: never present at run time. */
   types?: { call: Call; request: Request; result: Result }
 }
@@ -80,7 +80,7 @@ interface Rules {
   perMinute?: number
   writes?: boolean
   people?: boolean
-  door?: true | 'password'
+  duringSetUp?: true | 'password'
 }
 
 /** A call with JSON in and out. */

@@ -19,7 +19,7 @@ export const secondFactor = {
   }),
   status: endpoint('GET', '/auth/second-factor', {
     access: 'session',
-    door: true,
+    duringSetUp: true,
     store: 'none',
     summary: 'Whether the own account has a second factor, and how many of its recovery codes are left.',
     response: z.object({
@@ -32,7 +32,7 @@ export const secondFactor = {
   enrol: endpoint('POST', '/auth/second-factor/enrol', {
     access: 'session',
     people: true,
-    door: true,
+    duringSetUp: true,
     store: 'none',
     summary: 'Begins a second factor for the own account: the secret for the app. It holds once a first code has confirmed it.',
     perMinute: 20,
@@ -48,7 +48,7 @@ export const secondFactor = {
   confirm: endpoint('POST', '/auth/second-factor/confirm', {
     access: 'session',
     people: true,
-    door: true,
+    duringSetUp: true,
     writes: true,
     store: 'none',
     summary: 'Switches the second factor on with a first code; answers recovery codes that are shown once.',

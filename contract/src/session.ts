@@ -77,7 +77,7 @@ export const session = {
   }),
   check: endpoint('GET', '/auth/login', {
     access: 'session',
-    door: true,
+    duringSetUp: true,
     store: 'none',
     summary: 'Checks the session and answers its account.',
     response: userInfo,
@@ -85,7 +85,7 @@ export const session = {
   logout: endpoint('POST', '/auth/logout', {
     access: 'session',
     people: true,
-    door: true,
+    duringSetUp: true,
     store: 'none',
     summary: 'Ends the session.',
     response: done,
@@ -143,7 +143,7 @@ export const session = {
   changePassword: endpoint('POST', '/auth/account/password', {
     access: 'session',
     people: true,
-    door: 'password',
+    duringSetUp: 'password',
     writes: true,
     store: 'none',
     summary: 'Changes the own password; every other session of the account ends.',

@@ -225,7 +225,7 @@ describe.each(endpoints)('$name', ({ name, endpoint }) => {
       expect(answer.statusCode).toBe(403)
       expect(answer.json()).toMatchObject({ code: 'token' })
     })
-  if (forAccounts && endpoint.door !== true)
+  if (forAccounts && endpoint.duringSetUp !== true)
     test('refuses an administrator who must set up a second factor first', async () => {
       const answer = await call(name, endpoint, own, due.headers)
       expect(answer.statusCode).toBe(403)

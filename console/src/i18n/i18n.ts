@@ -6,10 +6,10 @@ import { languages, type Language } from '@endcap/contract/vocabulary'
 const storageKey = 'endcap.language'
 const files = import.meta.glob<{ default: object }>('./*/*.json')
 const areaOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1, -'.json'.length)
-export const doorAreas = ['common', 'session', 'error']
+export const signInAreas = ['common', 'session', 'error']
 /** What the frame, the lists and what opens from anywhere say; the words of other areas come with the screens that say them. */
 export const applicationAreas = ['nav', 'state', 'stores', 'table', 'downloads', 'map', 'scan', 'tags', 'products']
-const wanted = new Set(doorAreas)
+const wanted = new Set(signInAreas)
 
 /** Adds the wanted areas of a language that are not there yet. */
 async function load(language: Language): Promise<void> {

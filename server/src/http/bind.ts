@@ -127,7 +127,7 @@ function checkParams(params: Record<string, string>): Record<string, unknown> {
   )
 }
 
-function authorize({ session, gateway, device, bridge }: FastifyRequest, { access, people, door }: Endpoint): void {
+function authorize({ session, gateway, device, bridge }: FastifyRequest, { access, people, duringSetUp }: Endpoint): void {
   if (access === 'public') return
   if (access === 'gateway') {
     if (gateway === undefined) throw unauthorized('A gateway must present its MAC and its secret.')
@@ -143,9 +143,9 @@ function authorize({ session, gateway, device, bridge }: FastifyRequest, { acces
   }
   if (session === undefined) throw unauthorized()
   if (people === true && session.tokenId !== undefined) throw forbidden('An API token cannot do this: sign in.', 'token')
-  if (session.factorDue && door !== true)
+  if (session.factorDue && duringSetUp !== true)
     throw forbidden('Administrators need a second factor here. Set up yours first.', 'second-factor-required')
-  if (session.changeDue && door === undefined) throw forbidden('Choose a new password first.', 'password-change-required')
+  if (session.changeDue && duringSetUp === undefined) throw forbidden('Choose a new password first.', 'password-change-required')
   if (access !== 'session' && !session.can(access)) throw forbidden()
 }
 
