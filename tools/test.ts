@@ -1,11 +1,13 @@
 /**
- * `npm test`: types, lint, format, architecture, specification, dependencies, unused code, then every tier of tests; the last line sums up.
+ * `npm test`: types, lint, format, architecture, specification, dependencies, unused code, then every tier of tests; the last lines say how
+ * long each took and sum up.
  * `--check` leaves out brokers, PostgreSQL and browsers. `--require-all` makes a tier that cannot run a failure (used by CI).
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { checkUnsteady, listedUnsteady } from './unsteady.ts'
 
 /** More failed journeys than these are no accident. */
 const mostAgain = 3
@@ -42,9 +44,25 @@ const checks: [string, string[]][] = [
 ]
 let [passed, failed, skipped] = [0, 0, 0]
 const notes: string[] = []
+/** Journeys that failed and passed when run again, as `<file> > <test>`. */
+const unsteady: string[] = []
+const began = performance.now()
+const times: string[] = []
+/** `6:05` */
+function minutes(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+/** Notes down how long this took; told at the end. */
+function timed<T>(name: string, work: () => T): T {
+  const from = performance.now()
+  const result = work()
+  times.push(`${name} ${minutes(performance.now() - from)}`)
+  return result
+}
 for (const [name, [command = '', ...args]] of checks) {
   console.log(`\n— ${name}`)
-  if (run(command, args)) passed++
+  if (timed(name, () => run(command, args))) passed++
   else {
     failed++
     notes.push(`${name} failed`)
@@ -64,15 +82,16 @@ interface Report {
   }[]
 }
 /** What failed, each with the first line of why: the last lines are what is read first, and of a long output all that is kept. */
-function* failedTests(report: Report): Generator<string> {
+function* failedTests(report: Report): Generator<{ file: string; name: string; why: string }> {
   for (const { name, status, message, assertionResults } of report.testResults) {
     if (status !== 'failed') continue
     const tests = assertionResults.filter((test) => test.status === 'failed')
-    if (tests.length === 0) yield `  ${relative(process.cwd(), name)}: ${firstLine(message)}`
-    for (const test of tests) yield `  ${relative(process.cwd(), name)} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`
+    const file = relative(process.cwd(), name)
+    if (tests.length === 0) yield { file, name: 'as a whole', why: firstLine(message) }
+    for (const test of tests) yield { file, name: test.fullName, why: firstLine(test.failureMessages[0]) }
   }
 }
-const firstLine = (text = '') => text.split('\n', 1)[0]
+const firstLine = (text = '') => text.split('\n', 1)[0] ?? ''
 /** Runs a tier and returns the files that failed; `undefined` where it did not even begin. */
 function runTier(projects: string[], files: string[]): { report?: Report; failures: string[] } {
   const folder = mkdtempSync(join(tmpdir(), 'endcap-report-'))
@@ -90,22 +109,21 @@ function runTier(projects: string[], files: string[]): { report?: Report; failur
  */
 function vitest(projects: string[], { again = false } = {}) {
   console.log(`\n— tests: ${projects.join(', ')}`)
-  const first = runTier(projects, [])
+  const first = timed(projects.join(', '), () => runTier(projects, []))
   passed += first.report?.numPassedTests ?? 0
   skipped += first.report?.numPendingTests ?? 0
   // A file that cannot even start has no failed test of its own.
   let broken = Math.max(first.report?.numFailedTests ?? 0, first.failures.length)
   if (again && broken > 0 && first.report !== undefined && first.failures.length <= mostAgain) {
     console.log(`\n— once more: ${first.failures.join(', ')}`)
-    const second = runTier(projects, first.failures)
-    for (const file of first.failures)
-      if (!second.failures.includes(file)) notes.push(`unsteady: ${file} failed, and passed when run again`)
+    const second = timed(`${projects.join(', ')} once more`, () => runTier(projects, first.failures))
+    for (const { file, name } of failedTests(first.report)) if (!second.failures.includes(file)) unsteady.push(`${file} > ${name}`)
     if (second.failures.length === 0) passed += broken
     broken = second.failures.length === 0 ? 0 : Math.max(second.report?.numFailedTests ?? 0, second.failures.length)
   }
   failed += broken
   if (broken > 0) notes.push(`${projects.join(', ')} failed`)
-  if (first.report !== undefined) notes.push(...failedTests(first.report))
+  if (first.report !== undefined) for (const { file, name, why } of failedTests(first.report)) notes.push(`  ${file} > ${name}: ${why}`)
 }
 function tier(projects: string[], present: boolean, advice: string) {
   if (present || requireAll) vitest(projects)
@@ -118,13 +136,18 @@ if (!quick) {
   tier(['domain-postgres'], has.postgres, 'PostgreSQL is not installed (Debian: apt-get install postgresql)')
   vitest(['link'])
   if (!has.mosquitto) notes.push('skipped what needs Mosquitto (Debian: apt-get install mosquitto)')
-  run('vite', ['build', 'console', '--logLevel', 'error'])
-  run('vite', ['build', 'player', '--logLevel', 'error'])
+  timed('build', () => {
+    run('vite', ['build', 'console', '--logLevel', 'error'])
+    run('vite', ['build', 'player', '--logLevel', 'error'])
+  })
   vitest(['e2e'], { again: true })
   if (!has.chromium)
     notes.push('skipped the browser journeys: no Chromium found (Debian: apt-get install chromium, or name one in CHROMIUM)')
 }
-console.log('')
+const verdict = checkUnsteady(listedUnsteady(), unsteady)
+notes.push(...verdict.notes)
+if (verdict.tooMany) failed++
+console.log(`\nTime: ${times.join(' · ')} · in all ${minutes(performance.now() - began)}`)
 for (const note of notes) console.log(note)
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failed > 0 ? 1 : 0
