@@ -40,6 +40,7 @@ const checks: [string, string[]][] = [
   ['architecture', ['node', 'tools/check-architecture.ts']],
   ['specification', ['node', 'tools/check-specification.ts']],
   ['dependencies', ['node', 'tools/check-dependencies.ts']],
+  ['third-party licences', ['node', 'tools/third-party.ts', '--check']],
   ['unused code', ['knip']],
 ]
 let [passed, failed, skipped] = [0, 0, 0]
