@@ -39,6 +39,7 @@ const checks: [string, string[]][] = [
   ['format', ['oxfmt', '--check', '.']],
   ['architecture', ['node', 'tools/check-architecture.ts']],
   ['specification', ['node', 'tools/check-specification.ts']],
+  ['docs', ['node', 'tools/check-docs.ts']],
   ['dependencies', ['node', 'tools/check-dependencies.ts']],
   ['third-party licences', ['node', 'tools/third-party.ts', '--check']],
   ['unused code', ['knip']],

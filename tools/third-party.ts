@@ -9,7 +9,8 @@ import { unnamedLicences } from './dependency-exceptions.ts'
 
 const head = `# Third-party software
 
-Endcap is delivered with these packages. Each is under its own licence; its text comes with the package (\`node_modules/<name>\`).
+Endcap is delivered with these packages. Each is under its own licence, whose text comes with the package
+(\`node_modules/<name>\`).
 What packages carry inside (Node.js, Python, PostgreSQL, libvips, Skia) stands in the list that \`npm run sbom\` writes.
 This file is made by \`npm run third-party\`.
 
