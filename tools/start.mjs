@@ -2,9 +2,10 @@
 // Plain JavaScript, so that an old Node can still say what is wrong.
 import { fork, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isBuilt } from './built-pages.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
@@ -25,18 +26,8 @@ const empty = process.argv.includes('--empty')
 const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
 const data = given.ENDCAP_DATA ?? './data'
 
-/** The newest change below a folder, in milliseconds. */
-function newest(folder) {
-  let latest = 0
-  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
-    if (entry.isFile()) latest = Math.max(latest, statSync(join(entry.parentPath, entry.name)).mtimeMs)
-  }
-  return latest
-}
 for (const page of ['console', 'player']) {
-  const parts = [`${page}/src`, 'contract/src', 'signage/src']
-  const built = `${page}/dist/index.html`
-  if (existsSync(built) && statSync(built).mtimeMs >= Math.max(...parts.map(newest))) continue
+  if (isBuilt(root, page)) continue
   process.stdout.write(`Building the ${page} … `)
   const vite = fileURLToPath(new URL('../node_modules/vite/bin/vite.js', import.meta.url))
   const result = spawnSync(process.execPath, [vite, 'build', page, '--logLevel', 'error'], { stdio: ['ignore', 'inherit', 'inherit'] })

@@ -1,0 +1,2 @@
+export function workspacesOf(root: string, page: string): Set<string>
+export function isBuilt(root: string, page: string): boolean
