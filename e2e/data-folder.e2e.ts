@@ -101,7 +101,8 @@ describe('a full disk', () => {
     const tooSmall = await run(scripts.server, { env: { ENDCAP_DATA: folder }, mounts: true, before: small(folder, 4) })
     expect(tooSmall).toMatchObject(says(words))
     const full = await run(scripts.server, {
-      ...{ env: { ENDCAP_DATA: folder }, mounts: true },
+      env: { ENDCAP_DATA: folder },
+      mounts: true,
       before: `${small(folder, 4)}; ${fill(`${folder}/fill`)}`,
     })
     expect(full).toMatchObject(says(words))
@@ -213,7 +214,8 @@ describe('a folder that is not the server’s', () => {
     for (const place of [folder, join(folder, 'deep/er')])
       expect(
         await run(scripts.server, {
-          ...{ env: { ENDCAP_DATA: place }, mounts: true },
+          env: { ENDCAP_DATA: place },
+          mounts: true,
           before: `mount -t tmpfs -o ro none ${folder}`,
         }),
       ).toMatchObject(

@@ -58,8 +58,21 @@ test('the list has every column of a gateway and leads to it', async () => {
   await store.getByRole('link', { name: `Shop ${storeCode}` }).click()
   await row(near()).waitFor()
   for (const heading of [
-    ...['MAC', 'GW index', 'Tags', 'IP', 'Alternate IP', 'Data channel', 'Event channel', 'Channel group', 'GMP', 'GRM'],
-    ...['Status', 'Up link', 'Down link', 'Time sync', 'Updated'],
+    'MAC',
+    'GW index',
+    'Tags',
+    'IP',
+    'Alternate IP',
+    'Data channel',
+    'Event channel',
+    'Channel group',
+    'GMP',
+    'GRM',
+    'Status',
+    'Up link',
+    'Down link',
+    'Time sync',
+    'Updated',
   ])
     expect(await page.getByRole('columnheader', { name: heading, exact: true }).count(), heading).toBe(1)
   const text = await row(near()).innerText()

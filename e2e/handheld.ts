@@ -54,7 +54,11 @@ export async function startHandheld(stage: Stage): Promise<Handheld> {
   const last = { params: { code: codeOf(19), storeCode } }
   await until('the products are there', async () => (await client.tags.find(last)).product !== null)
   const fleet = createFleet({
-    ...{ serverUrl: server.url, mqttUrl: `mqtt://127.0.0.1:${server.ports.mqtt}`, gateways: shop.gateways, seed: 3, speed: 15 },
+    serverUrl: server.url,
+    mqttUrl: `mqtt://127.0.0.1:${server.ports.mqtt}`,
+    gateways: shop.gateways,
+    seed: 3,
+    speed: 15,
     tags: shop.tagMacs.map((tagMac, index) => ({ tagMac, tagType: index === unlit ? '25' : 'B5', storeCode, checkin: 30 })),
   })
   stage.atEnd(() => fleet.stop())
@@ -76,7 +80,12 @@ export async function startHandheld(stage: Stage): Promise<Handheld> {
 
   const shown = async (tagMac: string) => (await scanGlass(fleet, tagMac))[0]
   return {
-    ...{ page, proxy, fleet, client, tagMacs: shop.tagMacs, tagAt },
+    page,
+    proxy,
+    fleet,
+    client,
+    tagMacs: shop.tagMacs,
+    tagAt,
     open: async (search = '') => {
       proxy.mend()
       await page.goto('about:blank')

@@ -54,7 +54,10 @@ const timelineOf = async (index: number) => (await client.tags.detail({ params: 
 test('panels are added by their addresses, and found with what they are', async () => {
   const made = await client.bridges.create({ body: { name: 'Shop', storeCodes: [storeCode] } })
   bridge = forkBridge({
-    ...{ serverUrl: server.url, token: made.token, dataFolder: join(stage.folder, 'bridge'), env: hereAllowed },
+    serverUrl: server.url,
+    token: made.token,
+    dataFolder: join(stage.folder, 'bridge'),
+    env: hereAllowed,
   })
   stage.atEnd(() => bridge.kill())
   const { bridgeId } = made

@@ -325,7 +325,9 @@ test('its host program installs the newest software of its store, and the displa
   expect(await known()).toMatchObject({ caps: { host: true, reboot: false, update: true } })
   const upload = (ver: string, content: Buffer<ArrayBuffer>) =>
     client.plusFiles.uploadSoftware({
-      ...{ params: { storeCode, displaySoftware: 'sw' }, query: {}, body: { os: type().toUpperCase(), model: 'ip231a', ver } },
+      params: { storeCode, displaySoftware: 'sw' },
+      query: {},
+      body: { os: type().toUpperCase(), model: 'ip231a', ver },
       file: { name: 'kiosk.deb', content: new Blob([content]) },
     })
   await upload('7.0', Buffer.alloc(1000, 'old'))

@@ -87,15 +87,18 @@ export function createDisplay(
       done = []
       const gigabytes = (percent: number, total: number) => ({ used: (percent / 100) * total * 2 ** 30, total: total * 2 ** 30 })
       const answer = await post('heartbeat', {
-        ...{
-          rev: rev ?? null,
-          uptimeSeconds: 98_765,
-          memory: gigabytes(memory, 2),
-          disk: gigabytes(disk, 16),
-          rssi: -58,
-          ip: '192.0.2.17',
-        },
-        ...{ volume: 3, brightness: 200, now: { kind: 'slide', index: 1, since: Date.now() }, clockOffset: 4, errors: [], done: results },
+        rev: rev ?? null,
+        uptimeSeconds: 98_765,
+        memory: gigabytes(memory, 2),
+        disk: gigabytes(disk, 16),
+        rssi: -58,
+        ip: '192.0.2.17',
+        volume: 3,
+        brightness: 200,
+        now: { kind: 'slide', index: 1, since: Date.now() },
+        clockOffset: 4,
+        errors: [],
+        done: results,
       })
       for (const command of answer.commands as Command[]) take(command)
     },

@@ -60,7 +60,7 @@ export async function startProxy(serverPort: number): Promise<Proxy> {
     url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
     cut: () => {
       state = 'cut'
-      for (const client of [...pairs.keys()]) end(client)
+      for (const client of Array.from(pairs.keys())) end(client)
     },
     cutPush: () => {
       state = 'no-push'
@@ -74,12 +74,12 @@ export async function startProxy(serverPort: number): Promise<Proxy> {
     },
     mend: () => {
       // What fell silent has lost bytes: it cannot go on.
-      if (state === 'silent') for (const client of [...pairs.keys()]) end(client)
+      if (state === 'silent') for (const client of Array.from(pairs.keys())) end(client)
       state = 'open'
       delayMs = 0
     },
     stop: async () => {
-      for (const client of [...pairs.keys()]) end(client)
+      for (const client of Array.from(pairs.keys())) end(client)
       listener.close()
       await once(listener, 'close')
     },

@@ -42,12 +42,19 @@ async function startServer() {
 }
 async function openBridge() {
   const config = readConfig({
-    ...{ ENDCAP_SERVER: server.url, ENDCAP_BRIDGE_TOKEN: token, ENDCAP_BRIDGE_DATA: join(stage.folder, 'bridge') },
-    ...{ ENDCAP_TRMNL_PORT: String(signPort), ENDCAP_HOST: '127.0.0.1' },
+    ENDCAP_SERVER: server.url,
+    ENDCAP_BRIDGE_TOKEN: token,
+    ENDCAP_BRIDGE_DATA: join(stage.folder, 'bridge'),
+    ENDCAP_TRMNL_PORT: String(signPort),
+    ENDCAP_HOST: '127.0.0.1',
   })
   bridge = startBridge({
-    ...{ config, families: createFamilies(config), version: '0.0.0', clock },
-    ...{ log: () => undefined, onRemoved: () => undefined },
+    config,
+    families: createFamilies(config),
+    version: '0.0.0',
+    clock,
+    log: () => undefined,
+    onRemoved: () => undefined,
   })
   await bridge.started
 }

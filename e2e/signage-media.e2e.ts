@@ -23,8 +23,14 @@ beforeAll(async () => {
   const { enrolToken } = await client.plusDevices.saveSetting({ params: { storeCode }, body: { newEnrolToken: true } })
   await client.player.register({
     body: {
-      ...{ mac, claimSecret: 'claim-0123456789-0123456789', name: 'Bread', model: 'IP231A', storeCode, enrolToken: enrolToken ?? '' },
-      ...{ ver: { player: '1.0.0' }, screen: { width: 1920, height: 158 } },
+      mac,
+      claimSecret: 'claim-0123456789-0123456789',
+      name: 'Bread',
+      model: 'IP231A',
+      storeCode,
+      enrolToken: enrolToken ?? '',
+      ver: { player: '1.0.0' },
+      screen: { width: 1920, height: 158 },
       caps: { host: false, reboot: false, brightness: false, screenshot: false, offlineStart: true },
     },
   })

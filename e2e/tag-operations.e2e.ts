@@ -43,7 +43,9 @@ beforeAll(async () => {
   shop.tagMacs[0] = large = '5A3C9E0190000000'
   dark = shop.tagMacs[1] ?? ''
   const tags = shop.tagMacs.map((tagMac) => ({
-    ...{ tagMac, storeCode, checkin: 60 },
+    tagMac,
+    storeCode,
+    checkin: 60,
     tagType: tagMac === large ? 'B9' : tagMac === dark ? '35' : 'B5',
   }))
   fleet = createFleet({

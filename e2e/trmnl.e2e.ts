@@ -76,7 +76,9 @@ describe('through a bridge in the shop', () => {
   let gwMac: string
   async function startBridge() {
     bridge = forkBridge({
-      ...{ serverUrl: server.url, token, dataFolder: join(stage.folder, 'bridge') },
+      serverUrl: server.url,
+      token,
+      dataFolder: join(stage.folder, 'bridge'),
       env: { ENDCAP_TRMNL_PORT: String(shopPort), ENDCAP_HOST: '127.0.0.1' },
     })
     const status = async () => (await fetch(`http://127.0.0.1:${shopPort}/`).catch(() => undefined))?.status

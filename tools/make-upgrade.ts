@@ -32,8 +32,13 @@ if (values.help || values.version === undefined) {
 const { component, version, 'minimum-version': minimumVersion, notes } = values
 const image = values.image === undefined ? randomBytes(1_000_000) : readFileSync(values.image)
 const checked = upgradeManifest.safeParse({
-  ...{ format: 1, component, version, ...(minimumVersion !== undefined && { minimumVersion }), ...(notes !== undefined && { notes }) },
-  ...{ image: basename(values.image ?? `${component}.bin`), bytes: image.byteLength },
+  format: 1,
+  component,
+  version,
+  ...(minimumVersion !== undefined && { minimumVersion }),
+  ...(notes !== undefined && { notes }),
+  image: basename(values.image ?? `${component}.bin`),
+  bytes: image.byteLength,
   sha256: createHash('sha256').update(image).digest('hex'),
 })
 if (!checked.success) {

@@ -42,7 +42,10 @@ export async function benchBridge({ client, url }: BenchSystem): Promise<Figure[
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: {
         ...process.env,
-        ...{ ENDCAP_SERVER: url, ENDCAP_BRIDGE_TOKEN: token, ENDCAP_BRIDGE_DATA: folder, ENDCAP_ACCESS_POINT_HOSTS: addresses.join() },
+        ENDCAP_SERVER: url,
+        ENDCAP_BRIDGE_TOKEN: token,
+        ENDCAP_BRIDGE_DATA: folder,
+        ENDCAP_ACCESS_POINT_HOSTS: addresses.join(),
       },
     })
   let bridge = start()

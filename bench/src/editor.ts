@@ -115,7 +115,11 @@ async function fill(client: BenchSystem['client'], page: Page): Promise<void> {
   const object = Array.from({ length: objects }, (_, n) => ({
     type: n % 2 === 0 ? ('image' as const) : n % 4 === 1 ? ('product' as const) : ('webpage' as const),
     id: n % 2 === 0 ? _id : n % 4 === 1 ? String((n % 20) + 1) : `http://example.com/${n}`,
-    ...{ left: (n % 10) * 190, top: Math.floor(n / 10) * 54, width: 180, height: 50, index: n },
+    left: (n % 10) * 190,
+    top: Math.floor(n / 10) * 54,
+    width: 180,
+    height: 50,
+    index: n,
   }))
   await client.plusDevices.saveShow({
     params: { storeCode, plusMac: mac },

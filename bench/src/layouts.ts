@@ -11,7 +11,10 @@ const moves = 300
 
 /** The panel of 7.50: a name, a price, a code, and as many small texts as a full label has. */
 const definition = (moved: number) => ({
-  ...{ format: 1, name: 'bench', width: 800, height: 480 },
+  format: 1,
+  name: 'bench',
+  width: 800,
+  height: 480,
   pages: [
     {
       elements: [

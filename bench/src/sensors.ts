@@ -23,15 +23,32 @@ const sensorId = (number: number) => `5E3C9E00${number.toString(16).toUpperCase(
 function readings(from: number, count: number, round: number) {
   const clock = 1_000_000 + round * 61
   const one = (number: number) => ({
-    ...{ sensor: sensorId(from + number), type: 'ROOM', at: clock - 300 + round * 61, value: 15 + round, operation: 'REPORT' as const },
-    ...{ rssi: -60, battery: 2.9, version: '1', period: 60 },
+    sensor: sensorId(from + number),
+    type: 'ROOM',
+    at: clock - 300 + round * 61,
+    value: 15 + round,
+    operation: 'REPORT' as const,
+    rssi: -60,
+    battery: 2.9,
+    version: '1',
+    period: 60,
   })
   return { clock, readings: Array.from({ length: count }, (_, number) => one(number)) }
 }
 const sightings = (from: number, count: number, round: number) => ({
   tags: Array.from({ length: count }, (_, number) => ({
-    ...{ tag: tagId(from + number), type: 'B5', at: 1, rssi: -48 - round * 7, battery: 2.9, temperature: 20 + round * 3, version: '1' },
-    ...{ checkin: 60, page: 0, resets: 0, shown: null, updates: 0 },
+    tag: tagId(from + number),
+    type: 'B5',
+    at: 1,
+    rssi: -48 - round * 7,
+    battery: 2.9,
+    temperature: 20 + round * 3,
+    version: '1',
+    checkin: 60,
+    page: 0,
+    resets: 0,
+    shown: null,
+    updates: 0,
   })),
 })
 

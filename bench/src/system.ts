@@ -84,14 +84,14 @@ export async function startSystem(databaseUrl: string | undefined): Promise<Benc
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: {
       ...process.env,
-      ...{
-        ENDCAP_DATA: folder,
-        ENDCAP_HOST: '127.0.0.1',
-        ENDCAP_PORT: String(http),
-        ENDCAP_PUSH_PORT: String(push),
-        ENDCAP_MQTT_PORT: String(mqtt),
-      },
-      ...{ ENDCAP_ADMIN_EMAIL: administrator.email, ENDCAP_ADMIN_PASSWORD: administrator.password, ENDCAP_LOG: 'error' },
+      ENDCAP_DATA: folder,
+      ENDCAP_HOST: '127.0.0.1',
+      ENDCAP_PORT: String(http),
+      ENDCAP_PUSH_PORT: String(push),
+      ENDCAP_MQTT_PORT: String(mqtt),
+      ENDCAP_ADMIN_EMAIL: administrator.email,
+      ENDCAP_ADMIN_PASSWORD: administrator.password,
+      ENDCAP_LOG: 'error',
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     },
   })

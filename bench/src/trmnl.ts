@@ -35,8 +35,17 @@ const macOf = (n: number) => `02EC5B0200${n.toString(16).padStart(2, '0').toUppe
 /** One call, as the firmware makes it; answers the text. */
 function call(port: number, n: number): Promise<string> {
   const headers = {
-    ...{ ID: macOf(n), 'Access-Token': `token-of-sign-${n}`, 'Refresh-Rate': '899', 'Battery-Voltage': '4.08', 'FW-Version': '1.8.15' },
-    ...{ Model: 'og', RSSI: '-58', Width: '800', Height: '480', 'Update-Source': 'timer', Connection: 'close' },
+    ID: macOf(n),
+    'Access-Token': `token-of-sign-${n}`,
+    'Refresh-Rate': '899',
+    'Battery-Voltage': '4.08',
+    'FW-Version': '1.8.15',
+    Model: 'og',
+    RSSI: '-58',
+    Width: '800',
+    Height: '480',
+    'Update-Source': 'timer',
+    Connection: 'close',
   }
   return new Promise((resolve, reject) => {
     const asked = request({ host: '127.0.0.1', port, path: '/shop/api/display', headers, agent: false }, (answer) => {

@@ -38,8 +38,12 @@ export function readConfig(env: NodeJS.ProcessEnv): BridgeConfig {
   const [certFile, keyFile] = [one.ENDCAP_TRMNL_CERT, one.ENDCAP_TRMNL_KEY]
   if ((certFile === undefined) !== (keyFile === undefined)) throw new Error('ENDCAP_TRMNL_CERT and ENDCAP_TRMNL_KEY belong together')
   return {
-    ...{ serverUrl: one.ENDCAP_SERVER, token: one.ENDCAP_BRIDGE_TOKEN, dataFolder: one.ENDCAP_BRIDGE_DATA, host: one.ENDCAP_HOST },
-    ...{ signPort: one.ENDCAP_TRMNL_PORT, mqttCaFile: one.ENDCAP_MQTT_CA },
+    serverUrl: one.ENDCAP_SERVER,
+    token: one.ENDCAP_BRIDGE_TOKEN,
+    dataFolder: one.ENDCAP_BRIDGE_DATA,
+    host: one.ENDCAP_HOST,
+    signPort: one.ENDCAP_TRMNL_PORT,
+    mqttCaFile: one.ENDCAP_MQTT_CA,
     signCert: certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile },
     hosts: one.ENDCAP_ACCESS_POINT_HOSTS.split(',')
       .map((host) => host.trim())

@@ -19,7 +19,9 @@ export interface Found {
 
 const foundPoints = async (): Promise<Found[]> =>
   (await findAccessPoints()).map(({ ip, alias, channel, tagsModulo256, version }) => ({
-    ...{ kind: 'openepaperlink', address: ip, name: alias === '' ? ip : alias },
+    kind: 'openepaperlink',
+    address: ip,
+    name: alias === '' ? ip : alias,
     detail: sayOfDevice('pointFound', { tags: tagsModulo256, channel, version }),
   }))
 const foundPanels = async (): Promise<Found[]> =>

@@ -14,8 +14,20 @@ function start({ window = 10, handedAtOnce = Infinity } = {}) {
     open: () => Promise.resolve(),
     close: () => Promise.resolve(),
     describe: () => ({
-      ...{ maker: '', model: '', firmware: '', address: '', confirms: 'shown', can: [], figures: {}, notes: [] },
-      ...{ mac: undefined, window, capacity: undefined, memory: undefined, disk: undefined, channel: 0 },
+      maker: '',
+      model: '',
+      firmware: '',
+      address: '',
+      confirms: 'shown',
+      can: [],
+      figures: {},
+      notes: [],
+      mac: undefined,
+      window,
+      capacity: undefined,
+      memory: undefined,
+      disk: undefined,
+      channel: 0,
     }),
     show: () => Promise.resolve(),
     blank: () => Promise.resolve(),
@@ -26,7 +38,11 @@ function start({ window = 10, handedAtOnce = Infinity } = {}) {
   }
   const queue = createQueue({ driver, clock, note: () => undefined })
   const job = (op: string, tag: string, more: Partial<Job> = {}): Job => ({
-    ...{ op, tag, lane: 'image', urgent: false, patience: 100 },
+    op,
+    tag,
+    lane: 'image',
+    urgent: false,
+    patience: 100,
     begin: () => {
       log.push(`begin ${op}`)
       return Promise.resolve()

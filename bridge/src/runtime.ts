@@ -72,7 +72,11 @@ export function startBridge({ config, families, version, clock = systemClock, lo
       lastWill: () => unit.gateway.lastWill(),
     })
     const unit = createUnit({
-      ...{ setup: { gwMac, address: kind === 'trmnl' ? storeCode : address, options }, family, state, clock, version },
+      setup: { gwMac, address: kind === 'trmnl' ? storeCode : address, options },
+      family,
+      state,
+      clock,
+      version,
       uplink: line.uplink,
       fetchImage: (name) => loading.run(() => load(`image/${name}`)),
     })
@@ -178,7 +182,7 @@ export function startBridge({ config, families, version, clock = systemClock, lo
       stopping = true
       clearInterval(flushing)
       await changing.catch(() => undefined)
-      for (const gwMac of [...units.keys()]) await close(gwMac)
+      for (const gwMac of Array.from(units.keys())) await close(gwMac)
       await families.close()
     },
   }

@@ -17,7 +17,9 @@ const work = z.object({
     .max(1000),
   requests: z.array(
     z.object({
-      ...{ requestId: z.string(), kind: z.string(), params: z.record(z.string(), z.string()) },
+      requestId: z.string(),
+      kind: z.string(),
+      params: z.record(z.string(), z.string()),
       keys: z.record(z.string(), z.string()).optional(),
     }),
   ),

@@ -41,7 +41,11 @@ export async function run(args: string[]): Promise<void> {
       family: await families.of(kind),
       address: kind === 'trmnl' ? 'try' : address,
       options: values.key === undefined || tag === undefined ? {} : { keys: { [tag.slice(-12)]: values.key } },
-      ...{ clock: systemClock, tag, patience: Number(values.patience), say: console.log, pause: () => wait(500) },
+      clock: systemClock,
+      tag,
+      patience: Number(values.patience),
+      say: console.log,
+      pause: () => wait(500),
       ask: async (question) => (await terminal.question(`${question} [y/n] `)).trim().toLowerCase().startsWith('y'),
     })
     if (!good) process.exitCode = 1

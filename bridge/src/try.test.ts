@@ -18,7 +18,12 @@ async function tryRig(see: (question: string, tag: string) => boolean) {
   const [tag = ''] = rig.tags
   const said: string[] = []
   const good = await tryDevices({
-    ...{ family: rig.family, address: rig.address, options: rig.options ?? {}, clock: rig.clock, tag, patience: 300 },
+    family: rig.family,
+    address: rig.address,
+    options: rig.options ?? {},
+    clock: rig.clock,
+    tag,
+    patience: 300,
     say: (text) => void said.push(text),
     ask: async (question) => see(question, tag),
     pause: () => rig.checkIn(...rig.tags),

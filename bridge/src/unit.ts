@@ -43,8 +43,19 @@ const notes = { count: 20, length: 300 }
 const addresses = { own: 64, device: 300 }
 
 const unheard = (tag: string): KnownTag => ({
-  ...{ tag, type: '', rssi: undefined, battery: undefined, temperature: undefined, version: '', checkin: unknownCheckin },
-  ...{ heardAt: 0, shown: null, page: 0, pageUntil: null, updates: 0, doubt: false },
+  tag,
+  type: '',
+  rssi: undefined,
+  battery: undefined,
+  temperature: undefined,
+  version: '',
+  checkin: unknownCheckin,
+  heardAt: 0,
+  shown: null,
+  page: 0,
+  pageUntil: null,
+  updates: 0,
+  doubt: false,
 })
 /** Of devices that stand alone all addresses are one text. */
 const firstOf = (address: string) => (address.split(/[\s,]+/)[0] ?? '').slice(0, addresses.own)
@@ -64,7 +75,10 @@ export function createUnit({ setup, family, state, clock, uplink, fetchImage, ve
   let calm: (() => void) | undefined
   let redraws = 0
   const driver: Driver = family.create({
-    ...{ address: setup.address, options: setup.options, state: memory.driver, clock },
+    address: setup.address,
+    options: setup.options,
+    state: memory.driver,
+    clock,
     events: {
       heard,
       ended: (op, end) => queue.ended(op, end),
@@ -81,7 +95,13 @@ export function createUnit({ setup, family, state, clock, uplink, fetchImage, ve
   })
   const queue: Queue = createQueue({ driver, clock, note: (text) => gateway.note('grm', text) })
   const gateway = createGateway({
-    ...{ gwMac: setup.gwMac, ip: firstOf(setup.address) || 'bridge', state, now, uplink, status, carry },
+    gwMac: setup.gwMac,
+    ip: firstOf(setup.address) || 'bridge',
+    state,
+    now,
+    uplink,
+    status,
+    carry,
     fetchImage: (hash) => fetchImage(hash),
     drop: (op, tag) => {
       if (checks.get(tag)?.op === op) checks.delete(tag)
@@ -194,7 +214,12 @@ export function createUnit({ setup, family, state, clock, uplink, fetchImage, ve
     const op = `own-${++redraws}`
     const type = () => known(tag).type
     queue.add({
-      ...{ op, tag, lane: 'page' as const, urgent: true, patience: patienceOf(tag), late: () => undefined },
+      op,
+      tag,
+      lane: 'page' as const,
+      urgent: true,
+      patience: patienceOf(tag),
+      late: () => undefined,
       begin: (to) => (blank ? to.blank({ op, tag, type: type(), refresh: true }) : send(to, op, tag, { file, refresh: true })),
       ended: (end) => {
         if (end.outcome === 'failed') return gateway.note('grm', `${tag} could not be drawn again: ${end.detail}`)
@@ -255,7 +280,14 @@ export function createUnit({ setup, family, state, clock, uplink, fetchImage, ve
   ) {
     if (type === '') return
     gateway.heard({
-      ...{ tag, type, version: of.slice(0, 40), checkin: Math.min(86_400, Math.max(1, checkin)), page, resets: 0, shown, updates },
+      tag,
+      type,
+      version: of.slice(0, 40),
+      checkin: Math.min(86_400, Math.max(1, checkin)),
+      page,
+      resets: 0,
+      shown,
+      updates,
       ...(rssi !== undefined && { rssi: Math.round(rssi) }),
       ...(battery !== undefined && { battery }),
       ...(temperature !== undefined && { temperature }),
@@ -291,13 +323,19 @@ export function createUnit({ setup, family, state, clock, uplink, fetchImage, ve
     const { memory: used, disk, channel, mac: own, window: _, capacity: __, ...device } = driver.describe()
     return {
       ...(channel > 0 && { dataChannel: channel }),
-      ...{ alternateIp: own ?? '', gmpVersion: device.firmware.slice(0, 40), grmVersion: version, tagCount: memory.count() },
+      alternateIp: own ?? '',
+      gmpVersion: device.firmware.slice(0, 40),
+      grmVersion: version,
+      tagCount: memory.count(),
       memory: used ?? 0,
       disks: disk === undefined ? [] : [{ path: '/', percent: disk }],
       services: [{ name: family.kind, running: health !== 'offline' }],
       device: {
-        ...{ ...device, address: device.address.slice(0, addresses.device) },
-        ...{ kind: family.kind, state: health, notes: device.notes.slice(0, notes.count).map((note) => note.slice(0, notes.length)) },
+        ...device,
+        address: device.address.slice(0, addresses.device),
+        kind: family.kind,
+        state: health,
+        notes: device.notes.slice(0, notes.count).map((note) => note.slice(0, notes.length)),
         ...(problem !== undefined && { problem: problem.slice(0, notes.length) }),
       },
     }

@@ -98,8 +98,13 @@ export const gatewayConfig = z.object({
   gwMac,
   ...settings,
   // What a gateway reports need not be what we would set.
-  ...{ ip: z.string(), netmask: z.string(), defaultGateway: z.string(), dns: z.string() },
-  ...{ dataChannel: z.int(), eventChannel: z.int(), channelGroupIndex: z.int() },
+  ip: z.string(),
+  netmask: z.string(),
+  defaultGateway: z.string(),
+  dns: z.string(),
+  dataChannel: z.int(),
+  eventChannel: z.int(),
+  channelGroupIndex: z.int(),
   status: nodeStatus,
   /** It was told and has not reported yet that it took it. */
   pending: z.boolean(),

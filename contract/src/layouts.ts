@@ -19,8 +19,14 @@ export const panelPalettes = [...colourClasses, 'bwy', 'gray4', 'gray16', 'spect
 export type PanelPalette = (typeof panelPalettes)[number]
 /** Colour classes a panel can show, best first: a drawing for fewer colours always works. None that uses red goes to a panel without it. */
 export const classesFor: Record<PanelPalette, readonly ColourClass[]> = {
-  ...{ bwry: ['bwry', 'bwr', 'bw'], bwr: ['bwr', 'bw'], bw: ['bw'], bwy: ['bw'], gray4: ['bw'], gray16: ['bw'] },
-  ...{ spectra6: ['bwry', 'bwr', 'bw'], seven: ['bwry', 'bwr', 'bw'] },
+  bwry: ['bwry', 'bwr', 'bw'],
+  bwr: ['bwr', 'bw'],
+  bw: ['bw'],
+  bwy: ['bw'],
+  gray4: ['bw'],
+  gray16: ['bw'],
+  spectra6: ['bwry', 'bwr', 'bw'],
+  seven: ['bwry', 'bwr', 'bw'],
 }
 
 /** As products name it. */

@@ -118,7 +118,9 @@ export const plusContents = {
   uploadPoster: upload('/plus/v1/content/thumb/file/:contentId', {
     ...write,
     summary: 'A picture out of a film, for lists: whoever sends the film can decode it.',
-    ...{ fields: z.object({}), maxBytes: 2_000_000, response: done },
+    fields: z.object({}),
+    maxBytes: 2_000_000,
+    response: done,
   }),
   file: file('/plus/v1/content/file/:contentId', { ...read, summary: 'The file itself, whole or in ranges.' }),
   thumb: file('/plus/v1/content/thumb/file/:contentId', { ...read, summary: 'The small picture of it, as WebP.' }),

@@ -127,7 +127,8 @@ const forChain = { access: 'server_config.write', store: 'none' } as const
 
 export const software = {
   files: endpoint('GET', '/upgrade/file', {
-    ...{ access: 'server_config.read', store: 'none' },
+    access: 'server_config.read',
+    store: 'none',
     summary: 'The upgrade files, newest first.',
     response: z.object({ fileList: z.array(upgradeFile) }),
   }),
@@ -200,7 +201,9 @@ export const software = {
         gwMacs: z.array(gwMac).max(named).optional(),
       })
       .transform((wire, context) => ({
-        ...{ list: readTable(candidateFilters)(wire, context), storeCodes: wire.storeCodes, gwMacs: wire.gwMacs },
+        list: readTable(candidateFilters)(wire, context),
+        storeCodes: wire.storeCodes,
+        gwMacs: wire.gwMacs,
       })),
     response: z.object({ draw: z.int(), recordsTotal: z.int(), recordsFiltered: z.int(), data: z.array(candidate) }),
   }),

@@ -23,7 +23,8 @@ const carry = (kind: Operation['kind'], params?: Record<string, number>, { now =
       ...(params && { params }),
     },
     files: kind === 'SHOW' ? files : new Map(),
-    ...{ now, speed },
+    now,
+    speed,
   })
 const light = { state: 1, brightness: 3, speed: 2, seconds: 60 }
 

@@ -74,12 +74,19 @@ test('it knows which screen of a show it is, and loads what its plan names, on f
   const film = Buffer.alloc(chunkBytes + 5)
   const ranges: string[] = []
   const show = {
-    ...{ width: 1920, height: 158, duration: 5, contentArea: [], timeline: [] },
+    width: 1920,
+    height: 158,
+    duration: 5,
+    contentArea: [],
+    timeline: [],
     device: [0, 1920].map((left) => ({ type: 23, width: 1920, height: 158, left, top: 0, rotation: 0 })),
   }
   const plan = {
-    ...{ line: 'v1', rows: [{ id: 's', period: null, days: [], time: [] }], sets: { s: { list: [{ id: 'a', duration: 5 }] } } },
-    ...{ shows: { a: show }, screen: 1 },
+    line: 'v1',
+    rows: [{ id: 's', period: null, days: [], time: [] }],
+    sets: { s: { list: [{ id: 'a', duration: 5 }] } },
+    shows: { a: show },
+    screen: 1,
   }
   const files = { 'content:1': { kind: 'video', sha256: 'film', bytes: film.length, type: 'video/mp4', chunks: [], width: 1, height: 1 } }
   const display = await against(

@@ -105,10 +105,16 @@ export function createDisplay(serverUrl: string, setup: DisplaySetup, random: ()
     const told = untold.slice(0, remembered)
     const uptimeSeconds = (Date.now() - began) / 1000
     const answer = await ask<{ rev: string; commands: Command[]; now: number }>('heartbeat', {
-      ...{ rev: manifest?.rev ?? null, uptimeSeconds, rssi: -45 - Math.round(random() * 20), ip: '', clockOffset: offset, errors: [] },
+      rev: manifest?.rev ?? null,
+      uptimeSeconds,
+      rssi: -45 - Math.round(random() * 20),
+      ip: '',
+      clockOffset: offset,
+      errors: [],
       memory: { used: Math.round(memoryBytes * (0.35 + random() * 0.1)), total: memoryBytes },
       disk: { used: Math.round(diskBytes * 0.3), total: diskBytes },
-      ...{ volume: manifest?.settings.volume ?? null, brightness: manifest?.settings.brightness ?? null },
+      volume: manifest?.settings.volume ?? null,
+      brightness: manifest?.settings.brightness ?? null,
       now: shown() ?? null,
       done: told,
     })

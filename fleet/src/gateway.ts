@@ -66,7 +66,11 @@ export function createGateway(setup: GatewaySetup, dependencies: GatewayDependen
     reboot: () => reboot?.(true),
   })
   const side = createSide({
-    ...{ gwMac, ip, state, now, status: ownStatus },
+    gwMac,
+    ip,
+    state,
+    now,
+    status: ownStatus,
     clock: () => now() / 1000 + (faults.at('clock-skew', place())?.seconds ?? 0),
     uplink: { publish },
     fetchImage: async (hash) => fetchImage(hash),

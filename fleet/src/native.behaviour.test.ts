@@ -26,11 +26,19 @@ async function createRig(): Promise<GatewayRig> {
   const one = (tagMac: string) => tags.get(tagMac)!
   const first = [add('B5'), add('B5')]
   return {
-    ...{ clock, tags: first, waitsForEver: true },
+    clock,
+    tags: first,
+    waitsForEver: true,
     make: ({ state, uplink, fetchImage }) => {
       const setup = { storeCode, gwMac: '02EC5B010001', secret: '', ip: '10.0.0.9' }
       gateway = createGateway(setup, {
-        ...{ state, uplink, fetchImage, speed, faults: createFaults(), random: createRandom(1), now: () => clock.now() },
+        state,
+        uplink,
+        fetchImage,
+        speed,
+        faults: createFaults(),
+        random: createRandom(1),
+        now: () => clock.now(),
       })
       return {
         gateway,

@@ -45,7 +45,11 @@ export function createSensorAir({ sensors, gateways, faults, seed, speed }: Opti
         if (operation === undefined) continue
         for (const { gateway, rssi } of one.hearers)
           gateway.sense({
-            ...{ sensor: sensor.sensorMac, type: sensor.type, operation, version: '1.2.0', period: sensor.period / speed },
+            sensor: sensor.sensorMac,
+            type: sensor.type,
+            operation,
+            version: '1.2.0',
+            period: sensor.period / speed,
             value: Math.round(sensor.value * 100) / 100,
             battery: Math.round(volts() * 1000) / 1000,
             rssi: rssi + one.random.below(5) - 2,

@@ -21,7 +21,10 @@ function createAir({ types = ['CHILLER'], gateways = 1, seed = 5, server = true 
             if (name === 'sensor') sent.push({ gwMac, message: message as UpMessage<'sensor'> })
           },
         },
-        ...{ faults, random: createRandom(1), now: () => now, speed: 1 },
+        faults,
+        random: createRandom(1),
+        now: () => now,
+        speed: 1,
         fetchImage: () => Promise.reject(new Error('there are none')),
       },
     )

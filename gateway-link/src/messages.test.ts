@@ -3,8 +3,18 @@ import { describe, expect, test } from 'vitest'
 import { upMessages } from './messages.ts'
 
 const sighting = {
-  ...{ tag: '5A3C9E0050000001', type: 'B5', at: 1, rssi: -50, battery: 3, temperature: 20, version: '1', checkin: 60, page: 0, resets: 0 },
-  ...{ shown: null, updates: 1 },
+  tag: '5A3C9E0050000001',
+  type: 'B5',
+  at: 1,
+  rssi: -50,
+  battery: 3,
+  temperature: 20,
+  version: '1',
+  checkin: 60,
+  page: 0,
+  resets: 0,
+  shown: null,
+  updates: 1,
 }
 const seen = (more: object) => upMessages.seen.safeParse({ session: 'a', seq: 1, tags: [{ ...sighting, ...more }] }).success
 const result = (more: object) =>
@@ -42,17 +52,15 @@ test('the tag of a result is missing only where the gateway does not know the op
 
 describe('a reading of a sensor', () => {
   const reading = {
-    ...{
-      sensor: '5E3C9E0100000001',
-      type: 'FREEZER',
-      at: 1,
-      value: -20.5,
-      operation: 'REPORT',
-      rssi: -60,
-      battery: 2.9,
-      version: '1',
-      period: 60,
-    },
+    sensor: '5E3C9E0100000001',
+    type: 'FREEZER',
+    at: 1,
+    value: -20.5,
+    operation: 'REPORT',
+    rssi: -60,
+    battery: 2.9,
+    version: '1',
+    period: 60,
   }
   const taken = (more: object) =>
     upMessages.sensor.safeParse({ session: 'a', seq: 1, clock: 2, readings: [{ ...reading, ...more }] }).success

@@ -268,10 +268,19 @@ export const config = z.object({
   /** How the store wants its radio to work, as its configuration says; durations and timeouts in seconds. What is told replaces what was. */
   store: z
     .object({
-      ...{ totalDuration: z.number(), eventDuration: z.number(), cpDuration: z.number() },
-      ...{ oneChannelEnable: z.boolean(), channelMaskEnable: z.boolean(), outbandEnable: z.boolean(), eventLedCtrl: z.boolean() },
-      ...{ baseTimeout: z.number(), timeoutTag: z.number() },
-      ...{ nfRandomPercent: z.number(), nfRetryCnt: z.number(), nfBasicSleep: z.number(), nfDeepSleepDuration: z.number() },
+      totalDuration: z.number(),
+      eventDuration: z.number(),
+      cpDuration: z.number(),
+      oneChannelEnable: z.boolean(),
+      channelMaskEnable: z.boolean(),
+      outbandEnable: z.boolean(),
+      eventLedCtrl: z.boolean(),
+      baseTimeout: z.number(),
+      timeoutTag: z.number(),
+      nfRandomPercent: z.number(),
+      nfRetryCnt: z.number(),
+      nfBasicSleep: z.number(),
+      nfDeepSleepDuration: z.number(),
     })
     .partial()
     .optional(),

@@ -34,10 +34,22 @@ const kinds = (problems: readonly Finding[]) => problems.map(({ kind, level, ele
 
 const text = (value: string, more = {}): ElementInput => ({ type: 'text', text: value, x: 20, y: 40, w: 200, h: 30, size: 20, ...more })
 const box = (x: number, y: number, w: number, h: number, fill: 'black' | 'white' | 'red' | 'yellow' = 'black'): ElementInput => ({
-  ...{ type: 'box', x, y, w, h, fill },
+  type: 'box',
+  x,
+  y,
+  w,
+  h,
+  fill,
 })
 const code = (more = {}): ElementInput => ({
-  ...{ type: 'barcode', symbology: 'ean13', value: '4984101147641', x: 20, y: 20, w: 226, h: 60, ...more },
+  type: 'barcode',
+  symbology: 'ean13',
+  value: '4984101147641',
+  x: 20,
+  y: 20,
+  w: 226,
+  h: 60,
+  ...more,
 })
 /** Ink of the text that most tests draw. */
 const [milk] = (await inspect([text('Milk 0123')])).marks
@@ -77,7 +89,13 @@ describe('clipped', () => {
     const { x, y, w, h } = milk!
     const middle = y + Math.round(h / 2)
     const line = (color: 'black' | 'red' | 'white', lineWidth: number): ElementInput => ({
-      ...{ type: 'line', x: x - 3, y: middle, x2: x + w + 3, y2: middle, color, lineWidth },
+      type: 'line',
+      x: x - 3,
+      y: middle,
+      x2: x + w + 3,
+      y2: middle,
+      color,
+      lineWidth,
     })
     expect(await found([text('Milk 0123'), line('black', 2)])).toEqual([])
     expect(await found([text('Milk 0123'), line('red', 2)])).toEqual([])
@@ -181,7 +199,7 @@ describe.each([
     const panel = { width: 900, height: 300, palette: 'bw' } as const
     const inspectCode = async (w: number, more: ElementInput[] = []) => {
       const elements = [{ type: 'barcode' as const, symbology, value, x: 20, y: 20, w, h: Math.min(260, w) }, ...more]
-      const layout = layoutDefinition.parse({ format: 1, name: 'x', ...{ width: 900, height: 300 }, pages: [{ elements }] })
+      const layout = layoutDefinition.parse({ format: 1, name: 'x', width: 900, height: 300, pages: [{ elements }] })
       return inspectLayout(layout, panel)
     }
     let drawn = 0

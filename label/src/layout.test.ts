@@ -153,5 +153,5 @@ test('the fields of a layout are those of texts, prices, codes and conditions', 
     { type: 'box', ...place, when: condition('CATEGORY') },
   ]
   const layout = layoutDefinition.parse(layoutOf(elements, { when: condition('PAGE') }))
-  expect(fieldsOf(layout)).toEqual([...['PAGE', 'PROMO', 'NAME', 'PRICE', 'LIST_PRICE', 'URL', 'STOCK', 'ORIGIN', 'UNIT', 'CATEGORY']])
+  expect(fieldsOf(layout)).toEqual(['PAGE', 'PROMO', 'NAME', 'PRICE', 'LIST_PRICE', 'URL', 'STOCK', 'ORIGIN', 'UNIT', 'CATEGORY'])
 })

@@ -15,8 +15,18 @@ describe('the specification’s types', () => {
 describe('the catalogue', () => {
   test('names labels by their families’ numbers', () => {
     expect(modelOf('oepl-33')).toMatchObject({
-      ...{ maker: 'SoluM', name: 'SoluM M3 2.9″', size: '2.90', width: 384, height: 168, palette: 'bwr', drawingSize: 'tag-384x168' },
-      ...{ led: true, nfc: false, buttons: true, freezer: false, rotation: 270 },
+      maker: 'SoluM',
+      name: 'SoluM M3 2.9″',
+      size: '2.90',
+      width: 384,
+      height: 168,
+      palette: 'bwr',
+      drawingSize: 'tag-384x168',
+      led: true,
+      nfc: false,
+      buttons: true,
+      freezer: false,
+      rotation: 270,
     })
     expect(modelOf('oepl-01')).toMatchObject({ drawingSize: '2.90', led: false })
     expect(modelOf('oepl-3c')?.palette).toBe('bwy')
@@ -47,7 +57,13 @@ describe('the catalogue', () => {
 describe('panels that say what they are', () => {
   test('are models at once', () => {
     expect(modelOf('px-800x480-bwry')).toMatchObject({
-      ...{ width: 800, height: 480, palette: 'bwry', led: false, size: '800x480', drawingSize: '7.50', name: '800 × 480 BWRY' },
+      width: 800,
+      height: 480,
+      palette: 'bwry',
+      led: false,
+      size: '800x480',
+      drawingSize: '7.50',
+      name: '800 × 480 BWRY',
     })
     expect(modelOf('px-168x384-bw-led')).toMatchObject({ led: true, drawingSize: 'tag-168x384' })
     expect(modelOf('px-800x480-bwry')).toBe(modelOf('px-800x480-bwry'))

@@ -95,8 +95,19 @@ function specifiedModel(tagType: string): Model | undefined {
     freezer ? 'FREEZER' : '',
   ]
   return {
-    ...{ tagType, maker: '', name: [`${size.size}″`, ...words.filter(Boolean)].join(' '), ...size, palette, led, nfc, freezer },
-    ...{ drawingSize: size.size, rotation: 0, buttons: false, speaker: false, reported: [] },
+    tagType,
+    maker: '',
+    name: [`${size.size}″`, ...words.filter(Boolean)].join(' '),
+    ...size,
+    palette,
+    led,
+    nfc,
+    freezer,
+    drawingSize: size.size,
+    rotation: 0,
+    buttons: false,
+    speaker: false,
+    reported: [],
   }
 }
 
@@ -119,12 +130,18 @@ const rotations = [0, 90, 180, 270] as const
 /** What stands in the files has been checked (tools/models.test.ts). */
 function catalogueModel({ features: has, maker, name, palette, rotation, reported = [], ...entry }: Entry): Model {
   return {
-    ...{ ...entry, maker, name: maker === '' ? name : `${maker} ${name}`, reported },
+    ...entry,
+    maker,
+    name: maker === '' ? name : `${maker} ${name}`,
+    reported,
     palette: isPalette(palette) ? palette : 'bw',
     rotation: rotations.find((one) => one === rotation) ?? 0,
     drawingSize: drawingSizeOf(`${entry.width}x${entry.height}`),
-    ...{ led: has.includes('led'), nfc: has.includes('nfc'), freezer: has.includes('freezer') },
-    ...{ buttons: has.includes('buttons'), speaker: has.includes('speaker') },
+    led: has.includes('led'),
+    nfc: has.includes('nfc'),
+    freezer: has.includes('freezer'),
+    buttons: has.includes('buttons'),
+    speaker: has.includes('speaker'),
   }
 }
 
@@ -152,24 +169,20 @@ function describedModel(tagType: string): Model | undefined {
   if (!isPalette(palette) || !fitsPanel(width, height)) return undefined
   const size = `${width}x${height}`
   const model: Model = {
-    ...{
-      tagType,
-      maker: '',
-      name: `${width} × ${height} ${palette.toUpperCase()}${led === undefined ? '' : ' LED'}`,
-      size,
-      width,
-      height,
-      palette,
-    },
-    ...{
-      drawingSize: drawingSizeOf(size),
-      rotation: 0,
-      led: led !== undefined,
-      nfc: false,
-      freezer: false,
-      buttons: false,
-      speaker: false,
-    },
+    tagType,
+    maker: '',
+    name: `${width} × ${height} ${palette.toUpperCase()}${led === undefined ? '' : ' LED'}`,
+    size,
+    width,
+    height,
+    palette,
+    drawingSize: drawingSizeOf(size),
+    rotation: 0,
+    led: led !== undefined,
+    nfc: false,
+    freezer: false,
+    buttons: false,
+    speaker: false,
     reported: [],
   }
   if (described.size >= mostDescribed) described.clear()

@@ -159,7 +159,10 @@ describe('a layout on which no element is for the price or the name', () => {
   const found = async (...asked: Parameters<typeof requestOf>) =>
     (await renderer.inspect(requestOf(...asked))).problems.filter(({ kind }) => kind === 'no-price' || kind === 'no-name')
   const nowhere = (role: 'price' | 'name') => ({
-    ...{ kind: `no-${role}`, level: 'warning', page: 0, element: '' },
+    kind: `no-${role}`,
+    level: 'warning',
+    page: 0,
+    element: '',
     said: { sentence: `${role}-nowhere`, values: {} },
   })
   test('is warned about, and drawn all the same', async () => {

@@ -44,7 +44,9 @@ export function fitText(glyphs: Glyphs, box: TextBox): Laid | undefined {
   const roomFor = (wanted: number) => Math.min(lines, 1 + Math.floor((height - wanted * (rise + descentOf(rise))) / leadingOf(wanted)))
   const parts = lines > 1 ? pieces(text) : []
   const laid = (style: Style, texts: string[], cut = false): Laid => ({
-    ...{ style, lines: texts, cut },
+    style,
+    lines: texts,
+    cut,
     leading: leadingOf(style.size),
     ascent: style.size * rise,
   })

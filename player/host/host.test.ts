@@ -86,7 +86,8 @@ beforeAll(async () => {
       const files: Record<string, string> = {
         '/player/': `<html><head><script src="/player/assets/index-${page}.js"></script></head></html>`,
         [`/player/assets/index-${page}.js`]: `play(${page})`,
-        ...{ '/player/worker.js': 'worker', '/player/frame.html': 'frame' },
+        '/player/worker.js': 'worker',
+        '/player/frame.html': 'frame',
       }
       const wanted = software.get(url.split('/').at(-1) ?? '')
       if (wanted !== undefined) giveSoftware(wanted, String(request.headers.range), response)
@@ -106,13 +107,14 @@ beforeAll(async () => {
   await once(server, 'listening')
   port = (server.address() as AddressInfo).port
   const commands = {
-    ...{ reboot: noting('rebooted'), brightness: noting('brightness', 'set', '{percent}%') },
-    ...{ bluetooth: noting('radio', '{state}'), nfc: noting('reader', '{state}'), autorun: noting('start', '--{state}') },
+    reboot: noting('rebooted'),
+    brightness: noting('brightness', 'set', '{percent}%'),
+    bluetooth: noting('radio', '{state}'),
+    nfc: noting('reader', '{state}'),
+    autorun: noting('start', '--{state}'),
     timeserver: noting('time', 'from', '{address}'),
-    ...{
-      volume: [process.execPath, '-e', 'console.error("no sound card"); process.exit(3)'],
-      screenshot: [process.execPath, '-e', 'process.stdout.write("picture")'],
-    },
+    volume: [process.execPath, '-e', 'console.error("no sound card"); process.exit(3)'],
+    screenshot: [process.execPath, '-e', 'process.stdout.write("picture")'],
   }
   writeFileSync(at('settings.json'), JSON.stringify({ mac: '02:ec:d1:00:00:77', name: 'Till', commands }))
 })
@@ -268,7 +270,9 @@ describe('software', () => {
   }
   const update = async ({ url, headers }: Pick<Started, 'url' | 'headers'>, wanted: object, more: Record<string, string> = {}) => {
     const { status, body } = await ask(`${url}/host/update`, {
-      ...{ method: 'POST', headers: { ...headers, ...more } as Record<string, string>, body: JSON.stringify(wanted) },
+      method: 'POST',
+      headers: { ...headers, ...more } as Record<string, string>,
+      body: JSON.stringify(wanted),
     })
     return { status, ...(JSON.parse(Buffer.from(body, 'latin1').toString()) as { message?: string }) }
   }

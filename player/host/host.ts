@@ -29,7 +29,9 @@ export async function startHost({ server, port, data, display, commands }: Setti
   const software =
     commands.update &&
     createSoftware({
-      ...{ server, data, command: commands.update },
+      server,
+      data,
+      command: commands.update,
       installed: (now) => {
         kept = { ...kept, software: now }
         writeKept(data, kept)
@@ -38,8 +40,13 @@ export async function startHost({ server, port, data, display, commands }: Setti
   let origins: string[] = []
 
   const facts = async () => ({
-    ...{ mac, ...display },
-    ...{ version, system: systemName(), memory: memoryUse(), disk: await diskUse(data), ip: networkAddress() },
+    mac,
+    ...display,
+    version,
+    system: systemName(),
+    memory: memoryUse(),
+    disk: await diskUse(data),
+    ip: networkAddress(),
     software: kept.software?.ver ?? null,
     can: Object.fromEntries(commandNames.map((name) => [name, commands[name] !== undefined])),
   })

@@ -46,9 +46,17 @@ test('a display without a WebSocket learns of another plan and of commands with 
   const done: string[] = []
   const link = createLink({
     clock: createClock({ monotonic: () => performance.now(), started: 0, kept: undefined }),
-    ...{ token: undefined, seq: 0, batch: undefined, untold: [] },
-    ...{ registration: () => ({}), report: () => ({}), heldRev: () => held },
-    ...{ waits: () => undefined, refused: () => undefined, accepted: () => undefined, heard: () => undefined },
+    token: undefined,
+    seq: 0,
+    batch: undefined,
+    untold: [],
+    registration: () => ({}),
+    report: () => ({}),
+    heldRev: () => held,
+    waits: () => undefined,
+    refused: () => undefined,
+    accepted: () => undefined,
+    heard: () => undefined,
     manifest: async (manifest: Manifest) => void (held = manifest.rev),
     command: ({ id, type }) => {
       done.push(type)

@@ -71,9 +71,15 @@ function versions(): Record<string, string> {
   return { player: version, host, os: system.slice(0, 100), ...(software != null && { sw: software }) }
 }
 const caps = () => ({
-  ...{ host: machine !== undefined, brightness: true, screenshot: true, offlineStart: store.startsAlone },
-  ...{ reboot: can.reboot === true, bluetooth: can.bluetooth === true, nfc: can.nfc === true },
-  ...{ autorun: can.autorun === true, timeserver: can.timeserver === true },
+  host: machine !== undefined,
+  brightness: true,
+  screenshot: true,
+  offlineStart: store.startsAlone,
+  reboot: can.reboot === true,
+  bluetooth: can.bluetooth === true,
+  nfc: can.nfc === true,
+  autorun: can.autorun === true,
+  timeserver: can.timeserver === true,
   update: machine?.facts().can.update === true,
 })
 
@@ -143,7 +149,10 @@ const link = createLink({
 })
 
 const software = createSoftware({
-  ...{ machine, isOnline, now: clock.now, authorization: link.authorization },
+  machine,
+  isOnline,
+  now: clock.now,
+  authorization: link.authorization,
   manifest: () => manifest,
   tried: (await recall('triedSoftware')) ?? {},
   keepTried: (tried) => keep('triedSoftware', tried),

@@ -122,7 +122,9 @@ describe('content', () => {
       cards: [{ slot: 1, width: 8, height: 8, url }],
       files: { 'image:1': file('one'), 'image:2': file('two') },
       plan: {
-        ...{ line: 'v0', schedules: {}, showIdx: null },
+        line: 'v0',
+        schedules: {},
+        showIdx: null,
         slides: [
           slide(object('image', '2'), object('webpage', 'http://a')),
           slide(object('image', '1'), object('image', '2'), object('image', '3')),

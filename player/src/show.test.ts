@@ -31,7 +31,11 @@ function areaOf(items: AreaItem[], duration = 20) {
       const film: Film | undefined = !id.startsWith('film')
         ? undefined
         : {
-            ...{ name, follow: () => undefined, again: () => undefined, isStuck: () => false, setVolume: () => undefined },
+            name,
+            follow: () => undefined,
+            again: () => undefined,
+            isStuck: () => false,
+            setVolume: () => undefined,
             play: (seconds) => void films.push(`${name} ${seconds}`),
             stop: () => void films.push(`${name} stops`),
           }
@@ -133,7 +137,10 @@ describe('films that play', () => {
     const calls: string[] = []
     let stuck = false
     const film: Film = {
-      ...{ name: 'content:7', play: () => undefined, setVolume: () => undefined, stop: () => undefined },
+      name: 'content:7',
+      play: () => undefined,
+      setVolume: () => undefined,
+      stop: () => undefined,
       follow: (seconds) => void calls.push(`follow ${seconds}`),
       again: (seconds) => void calls.push(`again ${seconds}`),
       isStuck: () => stuck,
@@ -151,7 +158,9 @@ describe('films that play', () => {
 describe('a show', () => {
   const file = (sha256: string) => ({ kind: 'image' as const, sha256, bytes: 5, type: 'image/png', chunks: ['x'], width: 1, height: 1 })
   const show = {
-    ...{ width: 3840, height: 158, duration: 20 },
+    width: 3840,
+    height: 158,
+    duration: 20,
     device: [0, 1920].map((left) => ({ type: 23 as const, width: 1920, height: 158, left, top: 0, rotation: 0 as const })),
     contentArea: [0, 1920].map((left) => ({ left, top: 0, width: 1920, height: 158 })),
     timeline: [
@@ -162,18 +171,16 @@ describe('a show', () => {
   const plan = (screen: number) => ({
     line: 'v1' as const,
     rows: [{ id: 's', period: null, days: [], time: [] }],
-    ...{
-      sets: {
-        s: {
-          list: [
-            { id: 'price', duration: 5 },
-            { id: 'a', duration: 9 },
-          ],
-        },
+    sets: {
+      s: {
+        list: [
+          { id: 'price', duration: 5 },
+          { id: 'a', duration: 9 },
+        ],
       },
-      shows: { a: show },
-      screen,
     },
+    shows: { a: show },
+    screen,
   })
   const files = { 'content:1': file('one'), 'content:2': file('two'), 'content:3': file('three') }
   test('is loaded as far as this screen sees it', () => {

@@ -24,12 +24,17 @@ function pageAt(begun: string, { ver = '2.0', autoUpdate = true, can = true, tri
       },
     },
     manifest: () => ({ settings: { autoUpdate, timeZone: zone }, software: wanted }) as unknown as Manifest,
-    ...{ authorization: () => 'Bearer t', now: Date.now, isOnline: () => state.online, random: () => random },
+    authorization: () => 'Bearer t',
+    now: Date.now,
+    isOnline: () => state.online,
+    random: () => random,
     tried,
     keepTried: async (tried) => void (state.kept = tried),
   })
   return {
-    ...{ software, asked, state },
+    software,
+    asked,
+    state,
     want: (next: Manifest['software']) => (wanted = next),
     installs: (next: typeof install) => (install = next),
     go: (hours: number) => vi.advanceTimersByTimeAsync(hours * 3_600_000),
@@ -54,8 +59,13 @@ describe('asked to update', () => {
     const { software, asked } = pageAt('2026-11-21T03:00:00Z', { can: false })
     expect(await software.update()).toMatchObject({ result: 'unsupported' })
     const alone = createSoftware({
-      ...{ machine: undefined, manifest: () => undefined, authorization: () => undefined, now: Date.now, isOnline: () => true },
-      ...{ tried: {}, keepTried: async () => undefined },
+      machine: undefined,
+      manifest: () => undefined,
+      authorization: () => undefined,
+      now: Date.now,
+      isOnline: () => true,
+      tried: {},
+      keepTried: async () => undefined,
     })
     expect(await alone.update()).toMatchObject({ result: 'unsupported' })
     expect(asked).toEqual([])

@@ -306,9 +306,14 @@ function oidcOf(one: z.output<typeof environment>): Config['oidc'] {
   if (clientId === undefined) throw new Error('ENDCAP_OIDC_CLIENT_ID: is needed with ENDCAP_OIDC_ISSUER')
   if (publicUrl === undefined) throw new Error('ENDCAP_PUBLIC_URL: is needed with ENDCAP_OIDC_ISSUER: the provider sends people back there')
   return {
-    ...{ issuer, clientId, clientSecret: one.ENDCAP_OIDC_CLIENT_SECRET, label: one.ENDCAP_OIDC_LABEL },
-    ...{ publicUrl: publicUrl.replace(/\/+$/, ''), roleClaim: one.ENDCAP_OIDC_ROLE_CLAIM },
-    ...{ roles: one.ENDCAP_OIDC_ROLES, storesClaim: one.ENDCAP_OIDC_STORES_CLAIM },
+    issuer,
+    clientId,
+    clientSecret: one.ENDCAP_OIDC_CLIENT_SECRET,
+    label: one.ENDCAP_OIDC_LABEL,
+    publicUrl: publicUrl.replace(/\/+$/, ''),
+    roleClaim: one.ENDCAP_OIDC_ROLE_CLAIM,
+    roles: one.ENDCAP_OIDC_ROLES,
+    storesClaim: one.ENDCAP_OIDC_STORES_CLAIM,
   }
 }
 

@@ -54,7 +54,9 @@ export function startOwnBridge(context: Context, { holder, serverUrl }: { holder
       env: {
         ...process.env,
         ...allocation,
-        ...{ ENDCAP_SERVER: serverUrl, ENDCAP_BRIDGE_TOKEN: token, ENDCAP_BRIDGE_DATA: join(config.dataFolder, 'bridge') },
+        ENDCAP_SERVER: serverUrl,
+        ENDCAP_BRIDGE_TOKEN: token,
+        ENDCAP_BRIDGE_DATA: join(config.dataFolder, 'bridge'),
         // Its server is this process, over this machine's own loopback: the certificate names another host.
         ...(secure && { NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1' }),
       },

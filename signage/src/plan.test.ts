@@ -25,7 +25,12 @@ const slide = (duration: number, more: Partial<Slide> = {}): Slide => ({
   ...more,
 })
 const device = (plan: DevicePlan['plan'], more: Partial<DevicePlan> = {}): DevicePlan => ({
-  ...{ timeZone: 'UTC', mode: 'normal', opentime: '', closetime: '', hasProducts: false, plan },
+  timeZone: 'UTC',
+  mode: 'normal',
+  opentime: '',
+  closetime: '',
+  hasProducts: false,
+  plan,
   ...more,
 })
 const slides = (list: Slide[], more: Partial<SlidePlan> = {}): SlidePlan => ({
@@ -222,8 +227,14 @@ describe('a show', () => {
       show({ contentArea: [{ left: 0, top: 0, width: 3840, height: 158 }], timeline: [[item, { ...item, start: 5 }], []] }),
     )
     expect(facts).toEqual({
-      ...{ resolution: '3840x158', contentLayout: '1x1', contentIdList: ['film'], deviceCount: 2, contentCount: 1 },
-      ...{ contentAreaCount: 1, timelineCount: 1, deviceTypeCount: { 23: 2, 29: 0 } },
+      resolution: '3840x158',
+      contentLayout: '1x1',
+      contentIdList: ['film'],
+      deviceCount: 2,
+      contentCount: 1,
+      contentAreaCount: 1,
+      timelineCount: 1,
+      deviceTypeCount: { 23: 2, 29: 0 },
     })
   })
 })

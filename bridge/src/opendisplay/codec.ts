@@ -157,15 +157,23 @@ export function parseTelemetry(bytes: Uint8Array): Telemetry {
   if (data.length === 14) {
     const [temperature, battery, flags] = [data[11]!, data[12]!, data[13]!]
     return {
-      ...{ temperature: temperature / 2 - 40, battery: volts((battery | ((flags & 1) << 8)) * 10), dynamic: data.slice(0, 11) },
-      ...{ rebooted: (flags & 2) !== 0, wantsConnection: (flags & 4) !== 0, counter: flags >> 4 },
+      temperature: temperature / 2 - 40,
+      battery: volts((battery | ((flags & 1) << 8)) * 10),
+      dynamic: data.slice(0, 11),
+      rebooted: (flags & 2) !== 0,
+      wantsConnection: (flags & 4) !== 0,
+      counter: flags >> 4,
     }
   }
   if (data.length === 11) {
     const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
     return {
-      ...{ temperature: view.getInt8(9), battery: volts(view.getUint16(7, true)), dynamic: new Uint8Array() },
-      ...{ rebooted: false, wantsConnection: false, counter: data[10]! },
+      temperature: view.getInt8(9),
+      battery: volts(view.getUint16(7, true)),
+      dynamic: new Uint8Array(),
+      rebooted: false,
+      wantsConnection: false,
+      counter: data[10]!,
     }
   }
   throw new CodecError(`It sends telemetry of ${bytes.length} bytes`)

@@ -106,7 +106,13 @@ export function parseConfig(blob: Uint8Array): PanelConfig {
   body.fill(0, 0, 2)
   if (given !== crc16(body) && given !== asWritten) throw new CodecError('The checksum of its configuration is wrong: write it anew')
   const config: PanelConfig = {
-    ...{ displays: [], lights: 0, buttonPlaces: [], manufacturer: 0, board: 0, onBattery: false, sleepSeconds: 0 },
+    displays: [],
+    lights: 0,
+    buttonPlaces: [],
+    manufacturer: 0,
+    board: 0,
+    onBattery: false,
+    sleepSeconds: 0,
   }
   for (let at = 3; at + 2 <= body.length;) {
     const kind = body[at + 1]!
@@ -142,9 +148,13 @@ function takeRecord(config: PanelConfig, kind: number, fields: DataView): void {
 
 function parseDisplay(fields: DataView): Display {
   return {
-    ...{ controller: fields.getUint16(2, true), width: fields.getUint16(4, true), height: fields.getUint16(6, true) },
-    ...{ oeplType: fields.getUint16(12, true), quarters: quartersOf(fields.getUint8(14)) },
-    ...{ scheme: fields.getUint8(21), modes: fields.getUint8(22) },
+    controller: fields.getUint16(2, true),
+    width: fields.getUint16(4, true),
+    height: fields.getUint16(6, true),
+    oeplType: fields.getUint16(12, true),
+    quarters: quartersOf(fields.getUint8(14)),
+    scheme: fields.getUint8(21),
+    modes: fields.getUint8(22),
   }
 }
 

@@ -87,8 +87,12 @@ function encrypted({ host, port, masterKey }: Required<Omit<Place, 'masterKey'>>
   const psk = panelKey(masterKey)
   return connectEncrypted(
     {
-      ...{ host, port, pskCallback: () => ({ psk, identity: pskIdentity }), ciphers: pskCipher },
-      ...{ minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' },
+      host,
+      port,
+      pskCallback: () => ({ psk, identity: pskIdentity }),
+      ciphers: pskCipher,
+      minVersion: 'TLSv1.2',
+      maxVersion: 'TLSv1.2',
       // The key that both have is the proof of who it is: there are no certificates.
       checkServerIdentity: () => undefined,
     },
@@ -149,7 +153,8 @@ function talk(socket: Socket, clock: Clock): Connection {
         const before = held
         held = []
         waiting = {
-          ...{ wanted, passed: 0 },
+          wanted,
+          passed: 0,
           resolve: (answer) => (forget(), resolve(answer)),
           reject: (error) => (forget(), reject(error)),
         }

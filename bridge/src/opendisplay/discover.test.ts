@@ -11,7 +11,11 @@ describe('announcements', () => {
   test('are put together from service, text and address', () => {
     expect(createReader()({ answers: [service, usual], additionals: [address] }, '10.0.0.99')).toEqual([
       {
-        ...{ mac: 'A0B1C2D3E4F5', host: '10.0.0.7', name: 'odc0ffee.local', port: 2446, encrypted: false },
+        mac: 'A0B1C2D3E4F5',
+        host: '10.0.0.7',
+        name: 'odc0ffee.local',
+        port: 2446,
+        encrypted: false,
         telemetry: Buffer.from('00000000000000000000007a8b01', 'hex'),
       },
     ])

@@ -90,7 +90,11 @@ function announcement({ port, target, text }: Instance, addresses: Map<string, s
   if (mac === undefined || port === undefined || port < 1 || port > 65_535) return undefined
   const telemetry = text.get('msd') ?? ''
   return {
-    ...{ mac, port, host: addresses.get(target ?? '') ?? sender, name: target ?? '', encrypted: text.get('tls') === '1' },
+    mac,
+    port,
+    host: addresses.get(target ?? '') ?? sender,
+    name: target ?? '',
+    encrypted: text.get('tls') === '1',
     telemetry: /^([0-9a-f]{2}){11,16}$/i.test(telemetry) ? Buffer.from(telemetry, 'hex') : undefined,
   }
 }

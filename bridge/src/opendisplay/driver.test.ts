@@ -26,7 +26,13 @@ describe('what a panel says of itself', () => {
     const on = await set([{ ...plain, lights: 1 }])
     await on.open()
     expect(on.seen.heard[0]).toEqual({
-      ...{ tag, type: 'px-64x32-bw-led', rssi: undefined, battery: 3.95, temperature: 21, version: '2.26.1', checkin: 60 },
+      tag,
+      type: 'px-64x32-bw-led',
+      rssi: undefined,
+      battery: 3.95,
+      temperature: 21,
+      version: '2.26.1',
+      checkin: 60,
     })
     expect(on.seen.states.at(-1)).toEqual(['online', undefined])
   })

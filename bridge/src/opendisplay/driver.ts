@@ -181,15 +181,20 @@ function describe(panels: Panel[], address: string): Description {
   const makers = new Set(panels.map(({ product }) => product.maker).filter(Boolean))
   const versions = [...new Set(panels.map(({ firmware }) => firmware).filter(Boolean))].toSorted()
   return {
-    ...{
-      maker: makers.size === 1 ? [...makers].join() : 'OpenDisplay',
-      model: 'OpenDisplay panels',
-      firmware: versions.join(', ').slice(0, 100),
-    },
-    ...{ address, confirms: 'shown', can: ['led'], mac: undefined },
+    maker: makers.size === 1 ? [...makers].join() : 'OpenDisplay',
+    model: 'OpenDisplay panels',
+    firmware: versions.join(', ').slice(0, 100),
+    address,
+    confirms: 'shown',
+    can: ['led'],
+    mac: undefined,
     figures: { panels: panels.length, reached: panels.filter(({ status }) => status === 'here').length },
     notes: [sayOfDevice('oneClient'), sayOfDevice('inTheClear')],
     // Each panel has a queue of its own: none waits for another one.
-    ...{ window: Math.max(1, panels.length), capacity: mostPanels, memory: undefined, disk: undefined, channel: 0 },
+    window: Math.max(1, panels.length),
+    capacity: mostPanels,
+    memory: undefined,
+    disk: undefined,
+    channel: 0,
   }
 }

@@ -26,7 +26,12 @@ export const openDisplay: Family = {
 
 /** Without an address: whatever is found in the network. */
 const everybody: Probed = {
-  ...{ maker: 'OpenDisplay', model: 'OpenDisplay panels', firmware: '', mac: undefined, name: 'OpenDisplay', tags: undefined },
+  maker: 'OpenDisplay',
+  model: 'OpenDisplay panels',
+  firmware: '',
+  mac: undefined,
+  name: 'OpenDisplay',
+  tags: undefined,
   notes: [sayOfDevice('panelsFound')],
 }
 

@@ -24,7 +24,9 @@ const known = z.object({
 export type Known = z.infer<typeof known>
 
 const picture = z.object({
-  ...{ op: z.string(), type: z.string(), refresh: z.boolean() },
+  op: z.string(),
+  type: z.string(),
+  refresh: z.boolean(),
   /** Of the pixels, which lie in a file beside it; missing for a white glass. */
   hash: z.string().optional(),
 })

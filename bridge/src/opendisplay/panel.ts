@@ -183,7 +183,9 @@ export function createPanel(setup: PanelSetup): Panel {
     underWay = current
     try {
       await upload(connection, {
-        ...{ picture: pack(bitmap, glass.display), etag: etagOf(hash), clock },
+        picture: pack(bitmap, glass.display),
+        etag: etagOf(hash),
+        clock,
         stillWanted: () => {
           if (current.unwanted) throw new Unwanted()
         },
@@ -333,7 +335,8 @@ export function createPanel(setup: PanelSetup): Panel {
 
 export const noKey = () => new PanelError(sayOfDevice('encrypted'), { reason: 'tag-refused', again: false })
 const failure = (reason: Extract<End, { outcome: 'failed' }>['reason'], detail: string): End => ({
-  ...{ outcome: 'failed', reason },
+  outcome: 'failed',
+  reason,
   detail: detail.slice(0, 300),
 })
 /** 0 is white in every palette. */

@@ -6,11 +6,19 @@ import { packPixels } from './pixels.ts'
 import { pictureBytes, readPicture } from './simulated-glass.ts'
 
 const display = (scheme: number, width: number, height: number, more: Partial<Display> = {}): Display => ({
-  ...{ controller: 0, width, height, oeplType: 0, quarters: 0, scheme, modes: 11 },
+  controller: 0,
+  width,
+  height,
+  oeplType: 0,
+  quarters: 0,
+  scheme,
+  modes: 11,
   ...more,
 })
 const bitmap = (palette: Palette, rows: number[][]): Bitmap => ({
-  ...{ width: rows[0]!.length, height: rows.length, palette },
+  width: rows[0]!.length,
+  height: rows.length,
+  palette,
   pixels: Uint8Array.from(rows.flat()),
 })
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'))

@@ -34,8 +34,13 @@ export function createReports({ tag, memory, clock, events, modelOf, visitMs }: 
     // The mark of a restart stays until somebody connects by Bluetooth: a second one cannot be seen, but a panel that was away may have had one.
     const unsure = known.shown?.rebooted === true && telemetry.rebooted && !memory.sleeps() && away > gapVisits * visitMs
     const report: HeardTag = {
-      ...{ tag, type: known.type, rssi: undefined, battery: telemetry.battery, temperature: telemetry.temperature },
-      ...{ version: known.firmware, checkin: known.sleepSeconds > 0 ? known.sleepSeconds : visitMs / 1000 },
+      tag,
+      type: known.type,
+      rssi: undefined,
+      battery: telemetry.battery,
+      temperature: telemetry.temperature,
+      version: known.firmware,
+      checkin: known.sleepSeconds > 0 ? known.sleepSeconds : visitMs / 1000,
     }
     const pressed = known.buttonPlaces.flatMap((place) => pressedAt(place, telemetry.dynamic[place]))
     events.heard(restarted ? { ...report, event: 'restart' } : report)

@@ -45,7 +45,10 @@ export async function createOpenDisplayRig({ panel = { width: 400, height: 300, 
   }
   const one = (tag: string) => running.get(tag)!
   return {
-    ...{ clock, tags, address: simulated.address, options: { visit } },
+    clock,
+    tags,
+    address: simulated.address,
+    options: { visit },
     family: {
       ...openDisplay,
       create(setup) {

@@ -82,7 +82,9 @@ export async function identify(connection: Connection): Promise<Identity> {
   const whole = blob
   const config = read(() => parseConfig(whole))
   return {
-    ...{ firmware: read(() => parseVersion(version.data)), config, glass: read(() => glassOf(config)) },
+    firmware: read(() => parseVersion(version.data)),
+    config,
+    glass: read(() => glassOf(config)),
     telemetry: await askTelemetry(connection),
   }
 }

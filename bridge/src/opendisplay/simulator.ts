@@ -287,8 +287,17 @@ async function startPanel(given: PanelSettings, clock: Clock, tell: (announcemen
     get address() {
       return `${settings.mac}@127.0.0.1:${this.port}`
     },
-    ...{ glass: undefined, drawn: 0, etag: 0, connections: 0, lights: [], commands: [], rebooted: false, battery: 3.95 },
-    ...{ fault: undefined, config: undefined, drawFails: false },
+    glass: undefined,
+    drawn: 0,
+    etag: 0,
+    connections: 0,
+    lights: [],
+    commands: [],
+    rebooted: false,
+    battery: 3.95,
+    fault: undefined,
+    config: undefined,
+    drawFails: false,
     get drawing() {
       return stopDrawing !== undefined
     },

@@ -38,7 +38,10 @@ export async function stage(panels: PanelSettings[], options: Record<string, unk
     states: [] as [string, string | undefined][],
   }
   const setup: DriverSetup = {
-    ...{ address: simulated.address, options, state, clock },
+    address: simulated.address,
+    options,
+    state,
+    clock,
     events: {
       heard: (tag) => seen.heard.push(tag),
       ended: (op, end) => seen.ended.push({ op, ...end }),
@@ -58,17 +61,15 @@ export async function stage(panels: PanelSettings[], options: Record<string, unk
   }
   const endOf = (op: string) => seen.ended.find((one) => one.op === op)
   return {
-    ...{
-      clock,
-      state,
-      seen,
-      pass,
-      endOf,
-      panels: simulated.panels,
-      panel: simulated.panels[0]!,
-      discovery: simulated.discovery,
-      address: setup.address,
-    },
+    clock,
+    state,
+    seen,
+    pass,
+    endOf,
+    panels: simulated.panels,
+    panel: simulated.panels[0]!,
+    discovery: simulated.discovery,
+    address: setup.address,
     get driver() {
       return driver
     },

@@ -13,8 +13,16 @@ test('it comes up, says what the access point is, and lists its tags', async () 
   expect(told.states).toEqual(['online'])
   expect(told.heard).toEqual([{ tag: mac, type: 'oepl-33', rssi: -60, battery: 2.98, temperature: 21, version: '39', checkin: 600 }])
   expect(driver.describe()).toMatchObject({
-    ...{ maker: 'OpenEPaperLink', model: 'simulated_AP', firmware: '2.91', address: point.address, confirms: 'delivered' },
-    ...{ mac: '3485180A0B0C', channel: 15, window: 400, capacity: undefined, can: ['led', 'reboot', 'log', 'clock', 'channel'] },
+    maker: 'OpenEPaperLink',
+    model: 'simulated_AP',
+    firmware: '2.91',
+    address: point.address,
+    confirms: 'delivered',
+    mac: '3485180A0B0C',
+    channel: 15,
+    window: 400,
+    capacity: undefined,
+    can: ['led', 'reboot', 'log', 'clock', 'channel'],
     memory: 17,
   })
 })
@@ -158,7 +166,9 @@ describe('tags that are heard', () => {
     await expect.poll(() => told.states).toEqual(['online'])
     expect(told.heard).toEqual([])
     await expect(driver.show(show(5))).rejects.toMatchObject({
-      ...{ retryable: false, reason: 'tag-silent', message: 'The tag is heard by the access point 192.168.1.51 now' },
+      retryable: false,
+      reason: 'tag-silent',
+      message: 'The tag is heard by the access point 192.168.1.51 now',
     })
   })
   test('go on to another access point in the middle of an operation', async () => {

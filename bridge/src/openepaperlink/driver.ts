@@ -72,7 +72,9 @@ export function createDriver(setup: DriverSetup, around: Around = {}): Driver & 
   const failures = { connect: 0, stream: 0 }
 
   const jobs = createJobs({
-    ...{ link, state, definition: types.definition },
+    link,
+    state,
+    definition: types.definition,
     events: { ended: events.ended, doubt: events.doubt, note },
     read(record) {
       at.sign = clock.now()
@@ -82,7 +84,11 @@ export function createDriver(setup: DriverSetup, around: Around = {}): Driver & 
     failed,
   })
   const tags = createTags({
-    ...{ state, clock, events: { doubt: events.doubt, note }, restarted: jobs.restarted, lostClock },
+    state,
+    clock,
+    events: { doubt: events.doubt, note },
+    restarted: jobs.restarted,
+    lostClock,
     idleSeconds: () => (told.config?.maxsleep ?? defaultSleepMinutes) * 60,
     heard: (hwType, tag) => {
       pause.read = readMs.first
@@ -246,7 +252,8 @@ export function createDriver(setup: DriverSetup, around: Around = {}): Driver & 
     timers.stream()
     let began = false
     stream = openStream({
-      ...{ base, clock },
+      base,
+      clock,
       hear(message) {
         if (!began) failures.stream = 0
         began = true

@@ -20,7 +20,11 @@ export const openEPaperLink: Family = {
       const { tags, more } = await link.tags()
       const own = tags.filter((tag) => tag.elsewhere === undefined).length
       return {
-        ...{ maker: 'OpenEPaperLink', model: env, firmware: buildversion, mac: await link.ownMac(), name: alias },
+        maker: 'OpenEPaperLink',
+        model: env,
+        firmware: buildversion,
+        mac: await link.ownMac(),
+        name: alias,
         tags: more ? undefined : own,
         notes: [
           ...(more ? [sayOfDevice('manyTags', { tags: own })] : []),

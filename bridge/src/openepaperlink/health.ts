@@ -78,8 +78,16 @@ export function createHealth(tell: DriverEvents['state']) {
       const psram = info?.psramsize ?? 0
       const sleep = config === undefined ? undefined : sleepNote(config)
       return {
-        ...{ maker: 'OpenEPaperLink', model: info?.env ?? '', firmware: info?.buildversion ?? '', address, confirms: 'delivered' },
-        ...{ can: ['led', 'reboot', 'log', 'clock', 'channel'], mac, window: windowSize, capacity: undefined, disk: undefined },
+        maker: 'OpenEPaperLink',
+        model: info?.env ?? '',
+        firmware: info?.buildversion ?? '',
+        address,
+        confirms: 'delivered',
+        can: ['led', 'reboot', 'log', 'clock', 'channel'],
+        mac,
+        window: windowSize,
+        capacity: undefined,
+        disk: undefined,
         figures: Object.fromEntries(Object.entries(numbers).filter((entry): entry is [string, number] => entry[1] !== undefined)),
         notes: [licenceNote, sayOfDevice('noLogin'), ...(sleep === undefined ? [] : [sleep])],
         memory: psram === 0 || psfree === undefined ? undefined : Math.round(100 * (1 - Math.min(1, psfree / psram))),

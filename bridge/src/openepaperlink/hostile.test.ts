@@ -251,7 +251,12 @@ describe('asking an address what it is', () => {
   test('tells an access point’s name and tags', async () => {
     const { point } = await createRig({ open: false })
     expect(await openEPaperLink.probe(point.address, {})).toMatchObject({
-      ...{ maker: 'OpenEPaperLink', model: 'simulated_AP', firmware: '2.91', mac: '3485180A0B0C', name: 'simulated', tags: 1 },
+      maker: 'OpenEPaperLink',
+      model: 'simulated_AP',
+      firmware: '2.91',
+      mac: '3485180A0B0C',
+      name: 'simulated',
+      tags: 1,
     })
   })
   test('says in plain words what is wrong', async () => {

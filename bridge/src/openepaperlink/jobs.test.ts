@@ -36,7 +36,8 @@ describe('an upload that was answered with 200', () => {
       return true
     })
     await expect(driver.show(show(5))).rejects.toMatchObject({
-      ...{ retryable: true, message: 'The access point answered that it took the picture, and did nothing with it' },
+      retryable: true,
+      message: 'The access point answered that it took the picture, and did nothing with it',
     })
     expect([...state.values.keys()].filter((name) => name.startsWith('image/'))).toEqual([])
     expect(state.files.size).toBe(0)

@@ -123,7 +123,9 @@ export function createJobs({ link, state, events, read, definition, closed, fail
       throw new DriverError('The access point answered that it took the picture, and did nothing with it', { retryable: true })
     save('image', {
       ...task,
-      ...{ phase: 'sent', queued: false, base: baseOf(before) },
+      phase: 'sent',
+      queued: false,
+      base: baseOf(before),
       ...(after.upload !== undefined && { upload: after.upload }),
     })
     return after
@@ -268,7 +270,8 @@ export function createJobs({ link, state, events, read, definition, closed, fail
       throw new DriverError(
         'The access point has no definition of this type of tag: open its own web page once, with internet, so that it loads it',
         {
-          ...{ retryable: false, reason: 'unsupported' },
+          retryable: false,
+          reason: 'unsupported',
         },
       )
     const [file, key] = encode(draw(type), type)

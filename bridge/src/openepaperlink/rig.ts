@@ -17,7 +17,9 @@ const small = { hwType: 0xe1, panel: { width: 40, height: 24, palette: 'bwr' as 
 const firstUnknown = 0xf0
 
 const typeOf = ({ width, height, palette }: Panel) => ({
-  ...{ name: `${width}x${height}`, width, height },
+  name: `${width}x${height}`,
+  width,
+  height,
   inks: namedInks(palette).map((name, number) => ({ name, colour: paletteColours[palette][number] ?? 0 })),
 })
 const macOf = (number: number) => `0000021D${number.toString(16).toUpperCase().padStart(8, '0')}`
@@ -32,7 +34,10 @@ export async function createOpenEPaperLinkRig(): Promise<Rig> {
   const tags = [macOf(++count), macOf(++count)]
   for (const tag of tags) panels.set(tag, panel)
   const point = await startAccessPoint({
-    ...{ clock: time, automatic: false, types: [...types], tags: tags.map((mac) => ({ mac })) },
+    clock: time,
+    automatic: false,
+    types: [...types],
+    tags: tags.map((mac) => ({ mac })),
     packet: (bytes) => hub.send(bytes, '127.0.0.1'),
   })
   point.air.state.free = 1_000_000_000
@@ -81,7 +86,10 @@ export async function createOpenEPaperLinkRig(): Promise<Rig> {
     return mac
   }
   return {
-    ...{ clock, family, address: point.address, tags },
+    clock,
+    family,
+    address: point.address,
+    tags,
     panel: (tag) => panels.get(tag) ?? panel,
     glass: (tag) => point.glass(tag),
     drawings: (tag) => drawn.get(tag)?.times ?? 0,

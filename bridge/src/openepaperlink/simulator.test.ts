@@ -11,7 +11,9 @@ import { simulatedTypes, startAccessPoint, type AccessPointSetup } from './simul
 const mac = '0000021D34F67E1F'
 const type = new Map(simulatedTypes).get(0x33)!
 const page = (seed: number, width = type.width, height = type.height) => ({
-  ...{ width, height, palette: 'bwr' as const },
+  width,
+  height,
+  palette: 'bwr' as const,
   pixels: Uint8Array.from({ length: width * height }, (_, index) => (index * seed) % 3),
 })
 
@@ -19,7 +21,11 @@ async function start(setup: AccessPointSetup = {}) {
   const clock = createManualClock()
   const packets: Packet[] = []
   const point = await startAccessPoint({
-    ...{ clock, automatic: false, tags: [{ mac }], packet: (bytes) => void packets.push(parsePacket(bytes)), ...setup },
+    clock,
+    automatic: false,
+    tags: [{ mac }],
+    packet: (bytes) => void packets.push(parsePacket(bytes)),
+    ...setup,
   })
   onTestFinished(() => point.stop())
   const url = `http://${point.address}`

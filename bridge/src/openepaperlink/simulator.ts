@@ -22,7 +22,9 @@ const awayMs = 3000
 const inks = (...names: string[]) =>
   names.map((name) => ({ name, colour: { white: 0xffffff, black: 0, red: 0xff0000, yellow: 0xffff00 }[name] ?? 0 }))
 const type = (name: string, width: number, height: number, ...colours: string[]): TagType => ({
-  ...{ name, width, height },
+  name,
+  width,
+  height,
   inks: inks('white', 'black', ...colours),
 })
 /** Some of the types that access points know, by the number that tags tell. */
@@ -107,8 +109,15 @@ export async function startAccessPoint(setup: AccessPointSetup = {}) {
   const system = () =>
     tell({
       sys: {
-        ...{ currtime: air.now(), heap: 120_000, psfree: psram ? 7_000_000 : 0, littlefsfree: air.free(), apstate: 1, runstate: 2 },
-        ...{ rssi: -50, uptime: air.uptime(), recordcount: air.tags.size },
+        currtime: air.now(),
+        heap: 120_000,
+        psfree: psram ? 7_000_000 : 0,
+        littlefsfree: air.free(),
+        apstate: 1,
+        runstate: 2,
+        rssi: -50,
+        uptime: air.uptime(),
+        recordcount: air.tags.size,
       },
     })
   function drop() {
@@ -147,7 +156,14 @@ export async function startAccessPoint(setup: AccessPointSetup = {}) {
     return tag
   }
   return {
-    ...{ air, calls, types, host, restart, drop, system, tag: tagOf },
+    air,
+    calls,
+    types,
+    host,
+    restart,
+    drop,
+    system,
+    tag: tagOf,
     address: `${host}:${(http.address() as AddressInfo).port}`,
     listeners: () => sockets.clients.size,
     glass: (id: string): Bitmap | undefined => tagOf(id).glass,

@@ -58,7 +58,10 @@ export function openStream({ base, clock, opened, hear, ended }: StreamSetup): {
 /** Holds the stream until it has told its figures, or for so long as it may be silent. `opened` may make it tell them at once. */
 export function peek(base: URL, clock: Clock, opened: () => void, figures: (figures: SystemFigures) => void): { close(): void } {
   const stream = openStream({
-    ...{ base, clock, opened, ended: () => undefined },
+    base,
+    clock,
+    opened,
+    ended: () => undefined,
     hear(message) {
       if (message.kind !== 'system') return
       stream.close()

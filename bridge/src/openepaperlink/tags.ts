@@ -89,7 +89,11 @@ export function createTags({ state, clock, events: driver, idleSeconds, heard, r
       if (lastSeen === seenBefore || (before !== undefined && now - before.heardAt < sameCheckInMs)) return
       tag.heardAt = now - Math.max(0, ago) * 1000
       heard(hwType, {
-        ...{ tag: mac, rssi: record.rssi, battery: record.battery, temperature: record.temperature, version: record.version },
+        tag: mac,
+        rssi: record.rssi,
+        battery: record.battery,
+        temperature: record.temperature,
+        version: record.version,
         checkin: checkinOf(tag),
         ...(seenBefore !== undefined && eventOf(mac, record.wakeupReason ?? 0)),
         ...(ago > 0 && { ago }),
@@ -104,7 +108,10 @@ export function createTags({ state, clock, events: driver, idleSeconds, heard, r
       const told = packet.rssi === 0 ? readings({}) : readings(packet)
       tag.heardAt = clock.now()
       heard(hwType, {
-        ...{ tag: mac, ...told, version: String(version), checkin: checkinOf(tag) },
+        tag: mac,
+        ...told,
+        version: String(version),
+        checkin: checkinOf(tag),
         ...(before !== undefined && eventOf(mac, packet.wakeupReason)),
       })
     },

@@ -15,7 +15,8 @@ export function createMemoryState(): DriverState & { values: Map<string, unknown
   const values = new Map<string, unknown>()
   const files = new Map<string, Uint8Array>()
   return {
-    ...{ values, files },
+    values,
+    files,
     get: (name) => values.get(name),
     // As on disk: what is kept is a copy.
     set: (name, value) => void (value === undefined ? values.delete(name) : values.set(name, JSON.parse(JSON.stringify(value)))),
@@ -47,7 +48,9 @@ export const mac = '0000021D34F67E1F'
 const panel = new Map(simulatedTypes).get(0x33)!
 /** A page for the usual tag; another for each seed. */
 export const page = (seed: number) => ({
-  ...{ width: panel.width, height: panel.height, palette: 'bwr' as const },
+  width: panel.width,
+  height: panel.height,
+  palette: 'bwr' as const,
   pixels: Uint8Array.from({ length: panel.width * panel.height }, (_, index) => ((index >> 4) + ((index >> 9) % seed)) % 3),
 })
 
@@ -55,7 +58,9 @@ export const page = (seed: number) => ({
 export const tinyType = 0xe1
 const tiny = { ...panel, name: 'tiny', width: 40, height: 24 }
 export const tinyPage = (seed: number) => ({
-  ...{ width: tiny.width, height: tiny.height, palette: 'bwr' as const },
+  width: tiny.width,
+  height: tiny.height,
+  palette: 'bwr' as const,
   pixels: Uint8Array.from({ length: tiny.width * tiny.height }, (_, index) => (index * (seed + 2)) % 3),
 })
 
@@ -81,7 +86,10 @@ export async function createRig({
   const clock = createManualClock()
   const hub = createTestHub()
   const point = await startAccessPoint({
-    ...{ clock, automatic: false, tags: [{ mac }], types: [...simulatedTypes, [tinyType, tiny]] },
+    clock,
+    automatic: false,
+    tags: [{ mac }],
+    types: [...simulatedTypes, [tinyType, tiny]],
     packet: (bytes) => (heard ? hub.send(bytes, '127.0.0.1') : undefined),
     ...setup,
   })
@@ -91,7 +99,10 @@ export async function createRig({
   function start() {
     const driver = createDriver(
       {
-        ...{ address: point.address, options, state, clock },
+        address: point.address,
+        options,
+        state,
+        clock,
         events: {
           heard: (tag) => void told.heard.push(tag),
           ended: (op, end) => void told.ends.push([op, end]),
@@ -133,7 +144,15 @@ export async function createRig({
   }
   let ops = 0
   return {
-    ...{ clock, hub, point, told, state, driver, start, settle, pass },
+    clock,
+    hub,
+    point,
+    told,
+    state,
+    driver,
+    start,
+    settle,
+    pass,
     show: (seed: number, more: Partial<Show> = {}) => ({
       op: String(++ops),
       tag: mac,

@@ -120,7 +120,8 @@ test('a question for access points that is lost on its way is asked again', asyn
   let asked = 0
   let answer: Parameters<UdpHub['found']>[0] = () => undefined
   const udp: UdpHub = {
-    ...{ listen: () => () => undefined, problem: () => undefined },
+    listen: () => () => undefined,
+    problem: () => undefined,
     found(hear) {
       answer = hear
       return () => undefined

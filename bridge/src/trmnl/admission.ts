@@ -63,9 +63,16 @@ export function createAdmission({ signs, settings, clock, note }: Options) {
       minute.joins++
       note(`sign ${call.mac} called for the first time and shows ${codeOf(call.mac)}`)
       return {
-        ...{ mac: call.mac, key: keyOf(token), keyUsed, since: now, readmitted: newest(call.mac) },
-        ...{ secret: randomBytes(16).toString('hex'), ...typeOf(call, settings.signs[call.mac]?.type) },
-        ...{ firmware: '', named: 0, doubt: false },
+        mac: call.mac,
+        key: keyOf(token),
+        keyUsed,
+        since: now,
+        readmitted: newest(call.mac),
+        secret: randomBytes(16).toString('hex'),
+        ...typeOf(call, settings.signs[call.mac]?.type),
+        firmware: '',
+        named: 0,
+        doubt: false,
       }
     },
     /** The sign, where who calls may do so as it. */

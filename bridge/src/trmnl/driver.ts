@@ -39,7 +39,10 @@ export function createTrmnlDriver({ address, options, state, clock, events }: Dr
 
   const waitingPicture = (sign: Sign) => drawWaiting(sign, { code: codeOf(sign.mac), why: 'new', language: settings.language })
   const offers = createOffers({
-    ...{ signs, clock, ended: events.ended, certain: (sign) => heard(sign) },
+    signs,
+    clock,
+    ended: events.ended,
+    certain: (sign) => heard(sign),
     drawWaiting: (sign) => encodePicture(waitingPicture(sign), sign),
   })
   const admission = createAdmission({ signs, settings, clock, note: events.note })
@@ -52,7 +55,14 @@ export function createTrmnlDriver({ address, options, state, clock, events }: Dr
   }
   function heard({ mac, type, rssi, battery, temperature, firmware, last, doubt }: Sign, event?: 'button' | 'restart') {
     events.heard({
-      ...{ tag: tagOf(mac), type, rssi, battery, temperature, version: firmware, checkin: last?.rate ?? usualRate, doubt },
+      tag: tagOf(mac),
+      type,
+      rssi,
+      battery,
+      temperature,
+      version: firmware,
+      checkin: last?.rate ?? usualRate,
+      doubt,
       ...(event !== undefined && { event }),
     })
   }
@@ -115,7 +125,7 @@ export function createTrmnlDriver({ address, options, state, clock, events }: Dr
 
   /** Nobody waits for these pictures any more: they were taken back while the bridge was killed. */
   function withdrawUnwanted() {
-    for (const sign of [...signs.all()]) {
+    for (const sign of Array.from(signs.all())) {
       const { mac, picture, before } = sign
       const nobodys = offers.waiting(mac) === undefined && coming.get(mac) === undefined
       if (picture?.wanted === true && !picture.begun && nobodys && before?.content !== picture.content) offers.withdraw(sign)
@@ -153,11 +163,20 @@ export function createTrmnlDriver({ address, options, state, clock, events }: Dr
     describe(): Description {
       const gone = silent()
       return {
-        ...{ maker: 'TRMNL', model: 'Signs that call', firmware: '', address: `:${port.port}/${address}`, confirms: 'delivered' },
+        maker: 'TRMNL',
+        model: 'Signs that call',
+        firmware: '',
+        address: `:${port.port}/${address}`,
+        confirms: 'delivered',
         can: ['page', 'collect', 'log'],
         figures: { signs: signs.size(), silent: gone.length, calls: place.calls() },
         notes: notes(gone),
-        ...{ mac: undefined, window: Number.MAX_SAFE_INTEGER, capacity: undefined, memory: undefined, disk: undefined, channel: 0 },
+        mac: undefined,
+        window: Number.MAX_SAFE_INTEGER,
+        capacity: undefined,
+        memory: undefined,
+        disk: undefined,
+        channel: 0,
       }
     },
     show: (show) => take(show, () => show.bitmap, true),

@@ -8,7 +8,12 @@ export const trmnlFamily = (port: TrmnlPort): Family => ({
   kind: 'trmnl',
   create: (setup) => createTrmnlDriver(setup, port),
   probe: async () => ({
-    ...{ maker: 'TRMNL', model: 'Signs that call', firmware: '', mac: undefined, name: '', tags: undefined },
+    maker: 'TRMNL',
+    model: 'Signs that call',
+    firmware: '',
+    mac: undefined,
+    name: '',
+    tags: undefined,
     notes: [sayOfDevice('signsPort', { port: port.port })],
   }),
 })

@@ -32,7 +32,10 @@ export function createHarness(options: Record<string, unknown> = {}) {
   const create = (settings: Record<string, unknown>) =>
     createTrmnlDriver(
       {
-        ...{ address: 'shop', options: settings, state, clock },
+        address: 'shop',
+        options: settings,
+        state,
+        clock,
         events: {
           heard: (one) => void heard.push(one),
           ended: (op, end) => void ends.push({ op, end }),
@@ -56,7 +59,11 @@ export function createHarness(options: Record<string, unknown> = {}) {
   }
   const headersOf = (more: Headers): Headers => ({ id: 'A0:B1:C2:D3:E4:F5', width: '800', height: '480', model: 'og', ...more })
   const harness = {
-    ...{ clock, ends, heard, notes, state },
+    clock,
+    ends,
+    heard,
+    notes,
+    state,
     driver: () => driver,
     open: () => driver.open(),
     /** As after a kill: on the same state, with other settings perhaps. */

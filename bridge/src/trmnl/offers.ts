@@ -36,8 +36,14 @@ export function createOffers({ signs, clock, ended, certain, drawWaiting }: Opti
     const named = Math.max(Math.floor(clock.now() / 1000), sign.named + 1)
     const { content, palette, label, wanted } = picture
     const offered: Offered = {
-      ...{ content, palette, label, wanted, name: pictureName(mac, named) },
-      ...{ begun: false, fetchedAt: null, drawn: false },
+      content,
+      palette,
+      label,
+      wanted,
+      name: pictureName(mac, named),
+      begun: false,
+      fetchedAt: null,
+      drawn: false,
     }
     const next: Sign = { ...sign, named, before: has ? old : sign.before, picture: offered }
     signs.keepFile(mac, content, png)

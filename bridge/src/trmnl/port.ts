@@ -54,7 +54,9 @@ const broken: Answer = { status: 503, body: '' }
 export async function openTrmnlPort({ port, host = '0.0.0.0', cert, failed = () => undefined }: Options): Promise<TrmnlPort> {
   const places = new Map<string, Place>()
   const settings = {
-    ...{ maxHeaderSize: limits.headerBytes, headersTimeout: limits.headersMs, requestTimeout: limits.requestMs },
+    maxHeaderSize: limits.headerBytes,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
     connectionsCheckingInterval: limits.checkMs,
   }
   const server: Server =

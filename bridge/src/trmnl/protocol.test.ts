@@ -8,22 +8,51 @@ const call = (more: Record<string, string | string[]> = {}) => readCall({ id, ..
 describe('a call', () => {
   test('of the firmware, with all it says', () => {
     const headers = {
-      ...{ 'access-token': 'abc', 'update-source': 'timer', 'refresh-rate': '899', 'battery-voltage': '4.08', 'fw-version': '1.8.15' },
-      ...{ model: 'og', rssi: '-58', width: '800', height: '480', 'image-cached': 'true', 'wake-time': '9000' },
+      'access-token': 'abc',
+      'update-source': 'timer',
+      'refresh-rate': '899',
+      'battery-voltage': '4.08',
+      'fw-version': '1.8.15',
+      model: 'og',
+      rssi: '-58',
+      width: '800',
+      height: '480',
+      'image-cached': 'true',
+      'wake-time': '9000',
       sensors: 'make=x;kind=humidity;value=40;unit=percent,make=x;model=y;kind=temperature;value=-3.5;unit=celsius;created_at=1',
     }
     expect(call(headers)).toEqual({
-      ...{ mac: 'AABBCCDDEE0F', token: 'abc', model: 'og', firmware: '1.8.15', width: 800, height: 480, sized: 'panel' },
-      ...{ battery: 4.08, rssi: -58, temperature: -3.5, slept: 899, woken: undefined, byTimer: true },
+      mac: 'AABBCCDDEE0F',
+      token: 'abc',
+      model: 'og',
+      firmware: '1.8.15',
+      width: 800,
+      height: 480,
+      sized: 'panel',
+      battery: 4.08,
+      rssi: -58,
+      temperature: -3.5,
+      slept: 899,
+      woken: undefined,
+      byTimer: true,
     })
   })
   test('of a Raspberry Pi and of a Kindle, which say little, and percent for volts', () => {
     expect(call({ 'battery-voltage': '100.00', rssi: '0', 'user-agent': 'trmnl-display/0.1.1' })).toMatchObject({
-      ...{ token: '', battery: undefined, rssi: undefined, sized: 'guess', width: 800, height: 480, slept: undefined },
+      token: '',
+      battery: undefined,
+      rssi: undefined,
+      sized: 'guess',
+      width: 800,
+      height: 480,
+      slept: undefined,
     })
     for (const percent of ['3', '4', '5', '87', '100'])
       expect(call({ 'battery-voltage': percent, 'png-width': '1448', 'png-height': '1072' })).toMatchObject({
-        ...{ battery: undefined, sized: 'wish', width: 1448, height: 1072 },
+        battery: undefined,
+        sized: 'wish',
+        width: 1448,
+        height: 1072,
       })
   })
   test('may say its address or its key alone', () => {
@@ -48,7 +77,9 @@ describe('a call', () => {
     ).toMatchObject(nothing)
     expect(call({ 'battery-voltage': '9.99', rssi: '-999', 'refresh-rate': '99999999', sensors: ';;;===,,,' })).toMatchObject(nothing)
     expect(call({ model: ['a', 'b'], 'fw-version': 'x'.repeat(1000), 'access-token': 'x'.repeat(1000) })).toMatchObject({
-      ...{ model: undefined, firmware: '', token: '' },
+      model: undefined,
+      firmware: '',
+      token: '',
     })
   })
 })

@@ -75,7 +75,10 @@ export function readCall(headers: Headers): Call | undefined {
   if (mac === undefined && token === '') return undefined
   const source = header(headers, 'update-source')?.toLowerCase()
   return {
-    ...{ mac, token, model: header(headers, 'model', 40), ...sizeIn(headers) },
+    mac,
+    token,
+    model: header(headers, 'model', 40),
+    ...sizeIn(headers),
     firmware: header(headers, 'fw-version', 40) ?? '',
     battery: batteryIn(headers),
     rssi: numberIn(headers, 'rssi', { least: -150, most: -1 }),

@@ -38,7 +38,12 @@ export async function createTrmnlRig({
   const tags = [add(panel), add(panel)]
   const one = (tag: string) => signs.get(tag)!
   return {
-    ...{ clock, base, address: 'shop', options, tags, family: trmnlFamily(port) },
+    clock,
+    base,
+    address: 'shop',
+    options,
+    tags,
+    family: trmnlFamily(port),
     sign: (tag) => one(tag).sign,
     settle: () => port.idle(),
     panel: (tag) => one(tag).panel,

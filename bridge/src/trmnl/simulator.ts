@@ -75,15 +75,17 @@ export function createSign({ mac, base, clock, width = 800, height = 480, palett
 
   function headers(source: string) {
     return {
-      ...{ ID: mac, 'Access-Token': key, 'Refresh-Rate': String(rate), 'Battery-Voltage': battery.toFixed(2), 'FW-Version': firmware },
-      ...{
-        Model: model,
-        RSSI: '-58',
-        Width: String(width),
-        Height: String(height),
-        'Update-Source': source,
-        'Content-Type': 'application/json',
-      },
+      ID: mac,
+      'Access-Token': key,
+      'Refresh-Rate': String(rate),
+      'Battery-Voltage': battery.toFixed(2),
+      'FW-Version': firmware,
+      Model: model,
+      RSSI: '-58',
+      Width: String(width),
+      Height: String(height),
+      'Update-Source': source,
+      'Content-Type': 'application/json',
     }
   }
 

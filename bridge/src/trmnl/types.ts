@@ -19,7 +19,11 @@ const readers = new Map(
 )
 
 const typeOfModel = ({ tagType, width, height, palette, rotation }: Model): PanelType => ({
-  ...{ type: tagType, width, height, palette, reader: rotation !== 0 },
+  type: tagType,
+  width,
+  height,
+  palette,
+  reader: rotation !== 0,
 })
 
 /** Whether what somebody said it is can be true: a panel that tells its size has no other. */

@@ -30,8 +30,17 @@ export function drawWaiting(panel: { width: number; height: number; palette: Pal
   const part = (share: number) => Math.max(6, Math.round(Math.min(height, width * 0.6) * share))
   const margin = part(0.06)
   const line = (text: string, y: number, size: number) => ({
-    ...{ type: 'text' as const, x: margin, y, w: Math.max(1, width - 2 * margin), h: Math.round(size * 1.5) },
-    ...{ text, size, minSize: 6, weight: 700 as const, align: 'center' as const, role: 'none' as const },
+    type: 'text' as const,
+    x: margin,
+    y,
+    w: Math.max(1, width - 2 * margin),
+    h: Math.round(size * 1.5),
+    text,
+    size,
+    minSize: 6,
+    weight: 700 as const,
+    align: 'center' as const,
+    role: 'none' as const,
   })
   const large = (text: string) => line(text, Math.round(height / 2 - part(0.26) * 0.75), part(0.26))
   const lines =

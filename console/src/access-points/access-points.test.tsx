@@ -14,18 +14,47 @@ import { SignSettings } from './sign-settings.modal.tsx'
 import { eventually } from '../testing/eventually.ts'
 
 const bridge: Bridge = {
-  ...{ bridgeId: '1', name: 'Endcap', storeCodes: null, own: true, accessPoints: 0, createdBy: 'server', createdAt: 0 },
-  ...{ seenAt: null, seenIp: '', version: '', signPort: null, problems: [] },
+  bridgeId: '1',
+  name: 'Endcap',
+  storeCodes: null,
+  own: true,
+  accessPoints: 0,
+  createdBy: 'server',
+  createdAt: 0,
+  seenAt: null,
+  seenIp: '',
+  version: '',
+  signPort: null,
+  problems: [],
 }
 const shopBridge: Bridge = { ...bridge, bridgeId: '2', name: 'Shop', own: false, storeCodes: ['S1'], seenIp: '10.0.0.9', signPort: 2301 }
 const elsewhere: Bridge = { ...shopBridge, bridgeId: '3', name: 'Elsewhere', storeCodes: ['S2'] }
 const accessPoint: AccessPoint = {
-  ...{ gwMac: '02EB00000001', storeCode: 'S1', storeName: 'Shop', kind: 'openepaperlink', name: 'Aisle 4', address: '10.0.0.30' },
-  ...{ options: {}, keyed: [], bridgeId: '2', bridgeName: 'Shop', status: 'NORMAL', tagCount: 3, lastHeardAt: 1_000_000, device: null },
+  gwMac: '02EB00000001',
+  storeCode: 'S1',
+  storeName: 'Shop',
+  kind: 'openepaperlink',
+  name: 'Aisle 4',
+  address: '10.0.0.30',
+  options: {},
+  keyed: [],
+  bridgeId: '2',
+  bridgeName: 'Shop',
+  status: 'NORMAL',
+  tagCount: 3,
+  lastHeardAt: 1_000_000,
+  device: null,
 }
 const device = {
-  ...{ maker: 'OpenEPaperLink', model: 'ESP32', firmware: '2.9', state: 'online' as const, problem: null, confirms: 'delivered' as const },
-  ...{ can: ['collect', 'log'], figures: { littlefsfree: 2_097_152, uptime: 90_000, oddFigure: 7 }, notes: ['Keep its web page closed.'] },
+  maker: 'OpenEPaperLink',
+  model: 'ESP32',
+  firmware: '2.9',
+  state: 'online' as const,
+  problem: null,
+  confirms: 'delivered' as const,
+  can: ['collect', 'log'],
+  figures: { littlefsfree: 2_097_152, uptime: 90_000, oddFigure: 7 },
+  notes: ['Keep its web page closed.'],
 }
 const gateway = { gwMac: accessPoint.gwMac, storeCode: 'S1', status: 'NORMAL', dataChannel: 15, pending: null } as GatewayDetail
 
@@ -208,7 +237,11 @@ describe('its page', () => {
     ])
       expect(said()).toContain(text)
     expect([...document.querySelectorAll('.ap-line[data-off] > :first-child')].map((one) => one.textContent)).toEqual([
-      ...['Blink lights', 'Change pages', 'Reboot', 'Set its clock', 'Change its radio channel'],
+      'Blink lights',
+      'Change pages',
+      'Reboot',
+      'Set its clock',
+      'Change its radio channel',
     ])
     expect(alerts()).toEqual([])
   })

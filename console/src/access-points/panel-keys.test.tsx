@@ -7,9 +7,20 @@ import { type } from '../testing/shoot.ts'
 import { EditAccessPoint } from './edit.modal.tsx'
 
 const panels: AccessPoint = {
-  ...{ gwMac: '02EB00000001', storeCode: 'S1', storeName: 'Shop', kind: 'opendisplay', name: 'Panels', address: '', options: {} },
-  ...{ keyed: ['D0CF5E000001', 'D0CF5E000002'], bridgeId: '2', bridgeName: 'Shop', status: 'NORMAL', tagCount: 3 },
-  ...{ lastHeardAt: 1_000_000, device: null },
+  gwMac: '02EB00000001',
+  storeCode: 'S1',
+  storeName: 'Shop',
+  kind: 'opendisplay',
+  name: 'Panels',
+  address: '',
+  options: {},
+  keyed: ['D0CF5E000001', 'D0CF5E000002'],
+  bridgeId: '2',
+  bridgeName: 'Shop',
+  status: 'NORMAL',
+  tagCount: 3,
+  lastHeardAt: 1_000_000,
+  device: null,
 }
 const button = (name: string) =>
   [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === name || one.getAttribute('aria-label') === name)

@@ -25,8 +25,18 @@ beforeAll(async () => {
 })
 
 const alarm = (type: Alarm['type'], data: Record<string, unknown>): Alarm => ({
-  ...{ alarmId: '1', location: 'S1', type, class: 2, subject: 'x', data, detailType: detailTypeOf(data), repeats: 0, state: 'open' },
-  ...{ raisedAt: 1, updatedAt: 1, clearedAt: null },
+  alarmId: '1',
+  location: 'S1',
+  type,
+  class: 2,
+  subject: 'x',
+  data,
+  detailType: detailTypeOf(data),
+  repeats: 0,
+  state: 'open',
+  raisedAt: 1,
+  updatedAt: 1,
+  clearedAt: null,
 })
 
 describe('what an alarm tells', () => {

@@ -28,7 +28,11 @@ function start() {
   const states: Connection['state'][] = []
   const [onRights, onEnded] = [vi.fn<() => void>(), vi.fn<() => void>()]
   const live = startLive({
-    ...{ queries: new QueryClient(), email: '', check: async () => undefined, onRights, onEnded },
+    queries: new QueryClient(),
+    email: '',
+    check: async () => undefined,
+    onRights,
+    onEnded,
     onConnection: ({ state }) => states.push(state),
   })
   return { live, states, onRights, onEnded }

@@ -10,8 +10,18 @@ import { standingOf } from './standing.ts'
 import { eventually } from '../testing/eventually.ts'
 
 const bridge: Bridge = {
-  ...{ bridgeId: '2', name: 'Back office', storeCodes: ['S1', 'S2'], own: false, accessPoints: 3, createdBy: 'a@b.c', createdAt: 0 },
-  ...{ seenAt: 1_000_000, seenIp: '10.0.0.9', version: '0.1.0', signPort: 2300, problems: ['Port 2300 is taken.'] },
+  bridgeId: '2',
+  name: 'Back office',
+  storeCodes: ['S1', 'S2'],
+  own: false,
+  accessPoints: 3,
+  createdBy: 'a@b.c',
+  createdAt: 0,
+  seenAt: 1_000_000,
+  seenIp: '10.0.0.9',
+  version: '0.1.0',
+  signPort: 2300,
+  problems: ['Port 2300 is taken.'],
 }
 const own: Bridge = { ...bridge, bridgeId: '1', name: 'Endcap', own: true, storeCodes: null, accessPoints: 0, seenAt: null, problems: [] }
 const page = (data: readonly unknown[]) => ({ draw: 0, recordsTotal: data.length, recordsFiltered: data.length, data })

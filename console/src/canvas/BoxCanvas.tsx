@@ -104,7 +104,10 @@ export function BoxCanvas<B extends CanvasBox>(props: Props<B>) {
     if (event.pointerType === 'touch') return onSelect(undefined)
     const kept = event.shiftKey || event.ctrlKey || event.metaKey ? [...many.keys] : []
     drawBand(event, {
-      ...{ canvas: from, boxes, scale, show: setBand },
+      canvas: from,
+      boxes,
+      scale,
+      show: setBand,
       done: (keys) => many.onSelect([...new Set([...kept, ...(keys ?? [])])]),
     })
   }
@@ -156,7 +159,16 @@ function takeOne(event: PointerEvent<HTMLElement>, now: Omit<Now, 'render'>, box
   onSelect(key)
   if (readOnly === true || box.locked === true) return
   hold(event, {
-    ...{ key, box: pick(box), canvas: size, scale, handle, inside, grid, least, allow, live },
+    key,
+    box: pick(box),
+    canvas: size,
+    scale,
+    handle,
+    inside,
+    grid,
+    least,
+    allow,
+    live,
     others: boxes.filter((one) => one.key !== key),
     keepRatio: box.keepRatio === true,
     drop: (dropped) => onChange(key, dropped),
@@ -173,8 +185,19 @@ function takeAll(event: PointerEvent<HTMLElement>, now: Omit<Now, 'render'>, man
     return new Map(held.map((one) => [one.key, { ...pick(one), left: one.left + by.left, top: one.top + by.top }]))
   }
   hold(event, {
-    ...{ key: '', box: start, canvas: size, scale, handle: undefined, inside, grid, least, live, each, click },
-    ...{ allow: undefined, keepRatio: false },
+    key: '',
+    box: start,
+    canvas: size,
+    scale,
+    handle: undefined,
+    inside,
+    grid,
+    least,
+    live,
+    each,
+    click,
+    allow: undefined,
+    keepRatio: false,
     others: boxes.filter((one) => !many.keys.has(one.key)),
     drop: (dropped) => many.onMove(each(dropped)),
   })

@@ -54,7 +54,10 @@ test('with its shape kept, a box grows by the side that was pulled farther, from
   expect(resized(box, 'nw', { x: -200, y: 0 }, none, { keepRatio: true }).box).toEqual({ left: -100, top: 0, width: 400, height: 200 })
   expect(resized(box, 'e', { x: 200, y: 0 }, none, { keepRatio: true }).box).toEqual({ left: 100, top: 50, width: 400, height: 200 })
   expect(resized(box, 'se', { x: 9000, y: 0 }, none, { keepRatio: true, inside: canvas }).box).toEqual({
-    ...{ left: 100, top: 100, width: 880, height: 440 },
+    left: 100,
+    top: 100,
+    width: 880,
+    height: 440,
   })
 })
 

@@ -94,7 +94,7 @@ export function VersionChart({ label, versions }: { label: string; versions: Par
     for (const { gmpVersion, total } of versions) totals.set(gmpVersion, (totals.get(gmpVersion) ?? 0) + total)
     const rows = [...totals].toSorted((a, b) => b[1] - a[1])
     const rest = rows.slice(shownVersions).reduce((sum, [, total]) => sum + total, 0)
-    const shown = [...rows.slice(0, shownVersions).map(([version, total]) => [version || t('dashboard.notReported'), total] as const)]
+    const shown = rows.slice(0, shownVersions).map(([version, total]) => [version || t('dashboard.notReported'), total] as const)
     if (rest > 0) shown.push([t('dashboard.otherVersions'), rest])
     return { categories: shown.map(([name]) => name), series: [{ name: t('dashboard.gateways'), values: shown.map(([, total]) => total) }] }
   }, [versions, t])

@@ -8,8 +8,19 @@ import { gatewayListSpec } from './gateway-list.screen.tsx'
 import { gatewayOverview, overviewActions } from './gateway-overview.screen.tsx'
 
 const config: GatewayConfig = {
-  ...{ gwMac: '02EC00000001', gwIndex: 3, channelGroupIndex: 0, ip: '10.0.0.5:8080', netmask: '', defaultGateway: '', dns: '' },
-  ...{ eslServerPort: null, dataChannel: 11, eventChannel: 26, checkin: null, status: 'NORMAL', pending: false },
+  gwMac: '02EC00000001',
+  gwIndex: 3,
+  channelGroupIndex: 0,
+  ip: '10.0.0.5:8080',
+  netmask: '',
+  defaultGateway: '',
+  dns: '',
+  eslServerPort: null,
+  dataChannel: 11,
+  eventChannel: 26,
+  checkin: null,
+  status: 'NORMAL',
+  pending: false,
 }
 const typed = (more: Partial<Record<ConfigField, string>>) => ({ ...toTexts(config), ...more })
 
@@ -26,8 +37,21 @@ describe('a gateway', () => {
     const spec = gatewayListSpec((key) => key, 'S1')
     expect(spec.columns.map((column) => column.field).toSorted()).toEqual(
       [
-        ...['gwMac', 'gwIndex', 'tagCount', 'ip', 'alternateIp', 'dataChannel', 'eventChannel', 'channelGroupIndex', 'gmpVersion'],
-        ...['grmVersion', 'status', 'upLink', 'downLink', 'timeSync', 'updatedAt'],
+        'gwMac',
+        'gwIndex',
+        'tagCount',
+        'ip',
+        'alternateIp',
+        'dataChannel',
+        'eventChannel',
+        'channelGroupIndex',
+        'gmpVersion',
+        'grmVersion',
+        'status',
+        'upLink',
+        'downLink',
+        'timeSync',
+        'updatedAt',
       ].toSorted(),
     )
     expect(spec.columns.some((column) => column.optional)).toBe(false)
@@ -35,7 +59,13 @@ describe('a gateway', () => {
   })
   test('the overview has the specification’s columns, pages of 10, and its three actions', () => {
     expect(gatewayOverview.columns.map((column) => column.field)).toEqual([
-      ...['storeName', 'storeCode', 'gwCount', 'normal', 'offline', 'alarm', 'status'],
+      'storeName',
+      'storeCode',
+      'gwCount',
+      'normal',
+      'offline',
+      'alarm',
+      'status',
     ])
     expect(gatewayOverview.pageLength).toBe(10)
     expect(overviewActions.map(({ name, needs }) => [name, needs])).toEqual([

@@ -229,7 +229,9 @@ test('problems and findings are found at the elements that they name', () => {
   if (repeat?.type !== 'repeat') throw new Error('no repeat')
   expect(placeOfProblem(layout, 'pages.0.elements.0.text')).toEqual({ page: page!.key, key: page!.elements[0]!.key, field: 'text' })
   expect(placeOfProblem(layout, 'pages.0.elements.2.elements.1.when.0.value')).toEqual({
-    ...{ page: page!.key, key: repeat.elements[1]!.key, repeat: repeat.key },
+    page: page!.key,
+    key: repeat.elements[1]!.key,
+    repeat: repeat.key,
     field: 'when.0.value',
   })
   expect(placeOfProblem(layout, 'pages.1.when.0.field')).toEqual({ page: layout.pages[1]!.key, field: 'when.0.field' })

@@ -143,7 +143,16 @@ export function useSight({ storeCode: storeOfDrawing, size, modelClass }: OpenDr
     [samples, product, byHand, hand],
   )
   return {
-    ...{ storeCode, stores: stores.data, samples, product, text, byHand, typed, panel, panels, productsFor },
+    storeCode,
+    stores: stores.data,
+    samples,
+    product,
+    text,
+    byHand,
+    typed,
+    panel,
+    panels,
+    productsFor,
     query: {
       error: stores.error ?? query.error,
       refetch: stores.error === null ? query.refetch : stores.refetch,

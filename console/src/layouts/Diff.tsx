@@ -36,7 +36,7 @@ export function Diff({ before, after, size, modelClass, storeCode, prCodes }: Pr
   const of = (side: Side | undefined) =>
     side === undefined || prCodes.length === 0
       ? undefined
-      : { ...{ size, modelClass, storeCode }, definition: side.definition, prCodes: prCodes.slice(0, placesFor(side.definition)) }
+      : { size, modelClass, storeCode, definition: side.definition, prCodes: prCodes.slice(0, placesFor(side.definition)) }
   const [old, now] = [useDrawn([before?.key ?? ''], of(before)), useDrawn([after.key], of(after))]
   const error = old.error ?? now.error
   // Pages that neither shows for this product are left out.

@@ -60,7 +60,11 @@ function Label({ row, drawing }: { row: LayoutCheckRow; drawing: OpenDrawing }) 
   const { storeCode, prCode, prCodes, modelClass, panel, level, kind, page, name } = row
   const { width, height } = panel === null ? drawing : pixelsOf(panel)
   const { data, error } = useDrawn([drawingId, 'draft', rev], {
-    ...{ definition: draft, size, panel, modelClass, storeCode },
+    definition: draft,
+    size,
+    panel,
+    modelClass,
+    storeCode,
     prCodes: prCodes ?? [prCode],
   })
   const picture = data?.pages[data.shown.indexOf(page)] ?? data?.pages[0]

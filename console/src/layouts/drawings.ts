@@ -41,8 +41,18 @@ export function cardSize(width: string, height: string): string | undefined {
 
 /** Refusals that have words of their own (`layouts.problem.*`). */
 const refusals = [
-  ...['changed-meanwhile', 'drawing-exists', 'published', 'in-use', 'archived', 'unchanged', 'unchecked', 'errors-found', 'begun'],
-  ...['not-running', 'other-store', 'all-stores'],
+  'changed-meanwhile',
+  'drawing-exists',
+  'published',
+  'in-use',
+  'archived',
+  'unchanged',
+  'unchecked',
+  'errors-found',
+  'begun',
+  'not-running',
+  'other-store',
+  'all-stores',
 ]
 type Translate = (key: string) => string
 /** What was refused, in the person's language where it is one of these; with the lines that the server names. */

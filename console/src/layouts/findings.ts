@@ -3,8 +3,22 @@ import type { DrawnLayout, LayoutContent, LayoutFinding } from '@endcap/contract
 
 /** Those that have words; others are shown as the server calls them. */
 export const findingKinds = [
-  ...['overflow', 'missing-glyph', 'bad-barcode', 'bad-value', 'bad-image', 'wrong-size', 'clipped', 'unreadable-barcode'],
-  ...['tiny-text', 'low-contrast', 'shrunk', 'cut', 'decorator-error', 'render-error', 'no-price', 'no-name'],
+  'overflow',
+  'missing-glyph',
+  'bad-barcode',
+  'bad-value',
+  'bad-image',
+  'wrong-size',
+  'clipped',
+  'unreadable-barcode',
+  'tiny-text',
+  'low-contrast',
+  'shrunk',
+  'cut',
+  'decorator-error',
+  'render-error',
+  'no-price',
+  'no-name',
 ]
 
 type Translate = (key: string, values: Record<string, string | number>) => string

@@ -3,7 +3,10 @@ import { moved } from '../ui/moved.ts'
 import { changeRule, fieldsOf, placeOfAnswer, toDraft, toRules, withCopy, withRule, wrongOf } from './rules.ts'
 
 const promo = {
-  ...{ name: 'promo', enabled: true, layoutId: 'PROMOTION', overrides: true },
+  name: 'promo',
+  enabled: true,
+  layoutId: 'PROMOTION',
+  overrides: true,
   when: [
     { field: 'PROMO', is: 'filled' as const },
     { field: 'PRICE', is: 'less' as const, value: '5' },

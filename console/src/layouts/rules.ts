@@ -38,7 +38,10 @@ export const toDraft = (rules: readonly LayoutRule[]): RulesDraft => ({
 })
 export const toRules = ({ rules }: RulesDraft): LayoutRule[] =>
   rules.map(({ name, enabled, when, layoutId, overrides }) => ({
-    ...{ name: name.trim(), enabled, layoutId, overrides },
+    name: name.trim(),
+    enabled,
+    layoutId,
+    overrides,
     when: when.map(({ field, is, value }) => ({ field, is, ...(wantsValue(is) && { value: value.trim() }) })),
   }))
 

@@ -14,7 +14,13 @@ const byName: Record<string, string> = {
   URL: 'https://example.com',
 }
 const byType: Record<string, string> = {
-  ...{ price: '2.99', number: '12', date: '2030-12-31', barcode: '4006381333931', currency: 'EUR', store: '', url: 'https://example.com' },
+  price: '2.99',
+  number: '12',
+  date: '2030-12-31',
+  barcode: '4006381333931',
+  currency: 'EUR',
+  store: '',
+  url: 'https://example.com',
 }
 
 /** `name`: what the product is called, in the language of who looks. */

@@ -13,8 +13,15 @@ export interface MemberDraft {
 }
 
 export const emptyDraft: MemberDraft = {
-  ...{ email: '', name: '', mobile: '', password: '', retype: '' },
-  ...{ roleId: undefined, wholeStore: false, stores: new Set(), locked: false },
+  email: '',
+  name: '',
+  mobile: '',
+  password: '',
+  retype: '',
+  roleId: undefined,
+  wholeStore: false,
+  stores: new Set(),
+  locked: false,
 }
 
 /** The first thing wrong, as the key of its sentence. A password is needed for a new member; given later, it must not be blank. */

@@ -31,8 +31,10 @@ export function stepsOf(
   const waiting = member.status === 'WAITING'
   if (write || isOwn)
     steps.push({
-      ...{ step: 'edit' as const, name: waiting ? 'approve' : 'edit' },
-      ...{ sign: waiting ? <IconUserCheck {...icon} /> : <IconEdit {...icon} />, barred: !isOwn && !member.mayManage },
+      step: 'edit' as const,
+      name: waiting ? 'approve' : 'edit',
+      sign: waiting ? <IconUserCheck {...icon} /> : <IconEdit {...icon} />,
+      barred: !isOwn && !member.mayManage,
     })
   if (write && !isOwn && member.mayManage) {
     if (member.status === 'LOCKED') steps.push({ step: 'unlock', name: 'unlock', sign: <IconLockOpen {...icon} /> })
@@ -73,7 +75,11 @@ export function memberSpec(t: (key: string) => string) {
       { field: 'updatedAt', width: 172, optional: true, cell: (member) => formatTime(member.updatedAt) },
     ],
     filters: {
-      ...{ name: 'text', email: 'text', roleName: 'text', store: 'text', mobile: 'text' },
+      name: 'text',
+      email: 'text',
+      roleName: 'text',
+      store: 'text',
+      mobile: 'text',
       status: { options: memberStatuses, label: (option) => t(`members.status.${option}`) },
     },
     defaultOrder: { column: 'name', dir: 'asc' },

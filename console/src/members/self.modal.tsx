@@ -20,8 +20,12 @@ export function SelfModal({ onClose }: { onClose: () => void }) {
   const { api } = services
   const { user } = useSession()
   const [draft, setDraft] = useState({
-    ...{ name: user.name, mobile: user.mobile, language: user.language ?? '' },
-    ...{ oldPassword: '', password: '', retype: '' },
+    name: user.name,
+    mobile: user.mobile,
+    language: user.language ?? '',
+    oldPassword: '',
+    password: '',
+    retype: '',
   })
   const [typed, setTyped] = useState(false)
   const { data } = useQuery({
@@ -44,7 +48,10 @@ export function SelfModal({ onClose }: { onClose: () => void }) {
     if (wrong !== undefined) throw new Error(t(`session.signup.${wrong}`))
     await api.members.update({
       body: {
-        ...{ email: user.email, name, mobile, language: languages.find((one) => one === language) ?? null },
+        email: user.email,
+        name,
+        mobile,
+        language: languages.find((one) => one === language) ?? null,
         ...(password !== '' && { password, oldPassword }),
         ...(version !== undefined && { version }),
       },

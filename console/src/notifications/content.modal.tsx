@@ -110,7 +110,9 @@ function Texts({ data, draft, language, readOnly, onLanguage, onChange, onUsual 
   const isChanged = (one: Language) => fieldNames.some((field) => draft[one][field] !== usualContent[one][field])
   const content = draft[language]
   const field = (name: Field, maxLength: number, rows?: number) => ({
-    ...{ name, maxLength, label: t(`notifications.field.${name}`) },
+    name,
+    maxLength,
+    label: t(`notifications.field.${name}`),
     ...(rows !== undefined && { rows }),
   })
   return (

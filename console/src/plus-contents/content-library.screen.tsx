@@ -86,7 +86,9 @@ function contentSpec(t: (key: string) => string, { view, mayWrite, onDrag, onDra
       { field: 'updatedAt', width: 168, cell: ({ updatedAt }) => formatTime(updatedAt) },
     ],
     filters: {
-      ...{ name: 'text', resolution: 'text', user: 'text' },
+      name: 'text',
+      resolution: 'text',
+      user: 'text',
       type: { options: contentTypes, label: (option) => t(`plusContents.type.${option}`) },
     },
     dateRange: true,

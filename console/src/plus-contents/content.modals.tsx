@@ -24,7 +24,12 @@ export function ContentViewer({ content, close }: { content: PlusContent; close:
   return (
     <Viewer
       viewed={{
-        ...{ key: ['v1', id, updatedAt], kind: type, name, width, height, size: sizeText(size) },
+        key: ['v1', id, updatedAt],
+        kind: type,
+        name,
+        width,
+        height,
+        size: sizeText(size),
         content: (signal) => api.plusContents.file({ params }, { signal }),
         view: (signal) => api.plusContents.view({ params }, { signal }),
       }}

@@ -69,7 +69,7 @@ export function DeviceSettings({ storeCode, info }: { storeCode: string; info: D
           label={t('plusDevices.config.tz')}
           data={[
             { value: '', label: t('plusDevices.config.storeZone') },
-            ...[...new Set([...(now.tz === '' ? [] : [now.tz]), 'UTC', ...zones])],
+            ...new Set([...(now.tz === '' ? [] : [now.tz]), 'UTC', ...zones]),
           ]}
           value={now.tz}
           searchable

@@ -40,7 +40,11 @@ export function plusOverviewSpec(t: (key: string) => string, kind: PlusKind): De
       { field: 'storeCode', width: 110, cell: (store) => <span className="mono">{store.storeCode}</span> },
     ],
     filters: {
-      ...{ storeName: 'text', storeCode: 'text', total: 'text', online: 'text', offline: 'text' },
+      storeName: 'text',
+      storeCode: 'text',
+      total: 'text',
+      online: 'text',
+      offline: 'text',
       ...(kind !== 'device' && { count: 'text' as const }),
       status: { options: nodeStatuses, label: (option) => t(`state.${option}`) },
     },

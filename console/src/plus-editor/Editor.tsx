@@ -120,7 +120,13 @@ function Workbench({ editor, readOnly, schedules, onPreview, children }: BenchPr
     const before = known.get(object)
     if (before?.label === label) return before
     const box = {
-      ...{ key, label, object, left, top, width, height },
+      key,
+      label,
+      object,
+      left,
+      top,
+      width,
+      height,
       keepRatio: type === 'image' || type === 'video' || autoSize === true,
     }
     known.set(object, box)

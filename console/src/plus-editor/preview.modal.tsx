@@ -29,7 +29,11 @@ export function PreviewModal({ slides, schedules, timeZone, close }: Props) {
   const [runs, setRuns] = useState(true)
   const device = useMemo<DevicePlan>(
     () => ({
-      ...{ timeZone, mode: 'normal', opentime: '', closetime: '', hasProducts: false },
+      timeZone,
+      mode: 'normal',
+      opentime: '',
+      closetime: '',
+      hasProducts: false,
       plan: { line: 'v0', slides, schedules: Object.fromEntries(schedules.map((one) => [one._id, one])), showIdx: null },
     }),
     [slides, schedules, timeZone],

@@ -76,7 +76,8 @@ function Content({ file }: { file: PlusFile }) {
   const { data } = useQuery({
     queryKey: ['plusEdited', storeCode, file._id, file.updatedAt],
     queryFn: ({ signal }) => api.plusFiles.content({ params: { storeCode, plusFileKind: file.kind, fileId: file._id } }, { signal }),
-    ...{ staleTime: Infinity, gcTime: contentMs },
+    staleTime: Infinity,
+    gcTime: contentMs,
   })
   const href = useAddress(data)
   if (href === undefined) return file.thumb ? <Poster file={file} /> : null
@@ -119,7 +120,9 @@ function Widget({ file, box }: { file: PlusFile; box: Size }) {
   const { data } = useQuery({
     queryKey: ['plusView', storeCode, file._id, file.updatedAt],
     queryFn: ({ signal }) => api.plusFiles.view({ params: { storeCode, fileId: file._id } }, { signal }),
-    ...{ staleTime: Infinity, gcTime: 0, retry: false },
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
   })
   if (data === undefined) return <Plate icon={<IconPuzzle />} text={file.name} />
   const { width, height, url } = data

@@ -117,7 +117,13 @@ export function useEditor({ source, first, latest, saves, onTaken }: Options): E
   )
   const overtaken = state.state === 'failed' && isOvertaken(state.error)
   return {
-    ...{ slides, slide, set, change, state, overtaken, flush },
+    slides,
+    slide,
+    set,
+    change,
+    state,
+    overtaken,
+    flush,
     object: slide?.object.find(({ key }) => key === objectKey),
     selectSlide: useCallback(
       (key: string) => {
@@ -127,7 +133,10 @@ export function useEditor({ source, first, latest, saves, onTaken }: Options): E
       [slides],
     ),
     selectObject: setObjectKey,
-    ...{ undo: history.undo, redo: history.redo, canUndo: history.canUndo, canRedo: history.canRedo },
+    undo: history.undo,
+    redo: history.redo,
+    canUndo: history.canUndo,
+    canRedo: history.canRedo,
     takeTheirs: async () => {
       const stored = await source.load()
       discard()

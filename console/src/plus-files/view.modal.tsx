@@ -32,7 +32,12 @@ export function ViewModal({ storeCode, file, close }: Props) {
   const api = useApi()
   const { _id: fileId, kind, name, width, height, bytes, updatedAt } = file
   const viewed: Viewed = {
-    ...{ key: [storeCode, fileId, updatedAt], kind, name, width, height, size: formatBytes(bytes) },
+    key: [storeCode, fileId, updatedAt],
+    kind,
+    name,
+    width,
+    height,
+    size: formatBytes(bytes),
     content: (signal) => api.plusFiles.content({ params: { storeCode, plusFileKind: kind, fileId } }, { signal }),
     view: (signal) => api.plusFiles.view({ params: { storeCode, fileId } }, { signal }),
   }

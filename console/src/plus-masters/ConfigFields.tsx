@@ -26,7 +26,15 @@ type CheckField = 'bt' | 'nfc' | 'autorun' | 'autoupdate'
 const zones = Intl.supportedValuesOf('timeZone')
 const zonesShown = 80
 const textLength: Record<TextField, number> = {
-  ...{ code: 60, name: 100, category: 60, section: 60, shelfID: 60, position: 60, timeserver: 200, opentime: 5, closetime: 5 },
+  code: 60,
+  name: 100,
+  category: 60,
+  section: 60,
+  shelfID: 60,
+  position: 60,
+  timeserver: 200,
+  opentime: 5,
+  closetime: 5,
 }
 
 export function ConfigFields({ config, pins, caps, readOnly, onChange }: Props) {

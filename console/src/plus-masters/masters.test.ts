@@ -3,9 +3,28 @@ import { describe, expect, test } from 'vitest'
 import { asBright, asVolume, configProblem, masterName, refusals, versionText } from './masters.ts'
 
 const config: MasterConfig = {
-  ...{ code: '', name: '', storeCode: 'S1', category: '', section: '', shelfID: '', position: '', timezone: '' },
-  ...{ volume: 3, bright: 10, orientation: 0, bt: false, nfc: false, autorun: true, autoupdate: false, timeserver: '' },
-  ...{ opentime: '', closetime: '', adminPwd: '', managerPwd: '', screenInterval: 0, cameraInterval: 0 },
+  code: '',
+  name: '',
+  storeCode: 'S1',
+  category: '',
+  section: '',
+  shelfID: '',
+  position: '',
+  timezone: '',
+  volume: 3,
+  bright: 10,
+  orientation: 0,
+  bt: false,
+  nfc: false,
+  autorun: true,
+  autoupdate: false,
+  timeserver: '',
+  opentime: '',
+  closetime: '',
+  adminPwd: '',
+  managerPwd: '',
+  screenInterval: 0,
+  cameraInterval: 0,
 }
 
 test('a volume outside of 0 to 15 is 0, a brightness outside of 0 to 10 is 10', () => {
@@ -23,8 +42,16 @@ test('a display has its name, else its code, else its address', () => {
 describe('settings', () => {
   test('what a display cannot do says why', () => {
     const all = {
-      ...{ host: true, reboot: true, brightness: true, screenshot: true, offlineStart: true, update: true },
-      ...{ bluetooth: true, nfc: true, autorun: true, timeserver: true },
+      host: true,
+      reboot: true,
+      brightness: true,
+      screenshot: true,
+      offlineStart: true,
+      update: true,
+      bluetooth: true,
+      nfc: true,
+      autorun: true,
+      timeserver: true,
     }
     const always = { cameraInterval: 'camera' }
     expect(refusals(all)).toEqual(always)

@@ -17,12 +17,15 @@ const weekdays = [1, 2, 3, 4, 5, 6, 0]
 const timePattern = '([01]\\d|2[0-4]):[0-5]\\d'
 
 export const ruleDraftOf = (rule: Rule | undefined): RuleDraft => ({
-  ...{ start: rule?.period?.start ?? '', end: rule?.period?.end ?? '' },
-  ...{ days: [...(rule?.days ?? [])], time: [...(rule?.time ?? [])] },
+  start: rule?.period?.start ?? '',
+  end: rule?.period?.end ?? '',
+  days: [...(rule?.days ?? [])],
+  time: [...(rule?.time ?? [])],
 })
 export const ruleOf = ({ start, end, days, time }: RuleDraft) => ({
   period: start === '' && end === '' ? null : { start, end },
-  ...{ days, time },
+  days,
+  time,
 })
 /** A colon comes by itself behind the hour. */
 const tidyTime = (text: string) => text.replaceAll(/[^\d:]/g, '').replace(/^(\d\d)(\d)/, '$1:$2')

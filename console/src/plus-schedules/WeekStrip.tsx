@@ -21,7 +21,8 @@ function weekOf(rule: Rule, now: number, timeZone: string) {
       weekday: (first.weekday + ahead) % 7,
       date: new Date((first.day + ahead) * 86_400_000).toISOString().slice(5, 10),
       spans: spans.map((span) => ({
-        ...{ left: (span.from - from) / (to - from), width: (span.to - span.from) / (to - from) },
+        left: (span.from - from) / (to - from),
+        width: (span.to - span.from) / (to - from),
         text: `${clock(span.from)}–${clock(span.to)}`,
       })),
     }

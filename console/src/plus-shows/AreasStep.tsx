@@ -70,7 +70,12 @@ export function AreasStep({ draft, change, readOnly, contents }: Props) {
       areas.map(({ left, top, width, height, items }, place): AreaBox => {
         const item = itemAt(items, seconds)
         return {
-          ...{ left, top, width, height, key: keyOf(place), number: place + 1 },
+          left,
+          top,
+          width,
+          height,
+          key: keyOf(place),
+          number: place + 1,
           label: t('plusShows.area', { number: place + 1 }),
           content: item && contents.get(item.id),
           fit: item?.fit ?? 'contain',

@@ -22,7 +22,9 @@ export const mostAreas = 100
 
 type Stored = Pick<PlusShow, 'name' | 'duration' | 'device' | 'contentArea' | 'timeline'>
 export const showDraftOf = ({ name, duration, device, contentArea, timeline }: Stored): ShowDraft => ({
-  ...{ name, duration, device },
+  name,
+  duration,
+  device,
   areas: contentArea.map((box, index) => ({ ...box, items: timeline[index] ?? [] })),
 })
 
@@ -65,7 +67,8 @@ export function playedOf(draft: ShowDraft): Show {
   const { duration, device, areas } = normalised(draft)
   return {
     ...canvasOf({ device }),
-    ...{ duration, device },
+    duration,
+    device,
     contentArea: areas.map(({ left, top, width, height }) => ({ left, top, width, height })),
     timeline: areas.map(({ items }) => items),
   }
@@ -75,7 +78,9 @@ export function saveOf(draft: ShowDraft): ShowSave {
   return {
     name: draft.name.trim(),
     ...played,
-    ...{ device: [...device], contentArea: [...contentArea], timeline: timeline.map((items) => [...items]) },
+    device: [...device],
+    contentArea: [...contentArea],
+    timeline: timeline.map((items) => [...items]),
   }
 }
 export type ShowProblem = 'name' | 'duration' | 'screens' | 'beyond'

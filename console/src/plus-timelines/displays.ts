@@ -20,7 +20,13 @@ export const withoutDisplay = (device: readonly (readonly string[])[], mac: stri
 
 /** What of a display stands in lists. */
 export const displayOf = ({ mac, name, code, model, storeCode, connection, timezone }: PlusMaster): Display => ({
-  ...{ mac, name, code, model, storeCode, connection, timezone },
+  mac,
+  name,
+  code,
+  model,
+  storeCode,
+  connection,
+  timezone,
 })
 
 export interface ShowScreens {

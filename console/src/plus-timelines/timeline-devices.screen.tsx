@@ -78,7 +78,10 @@ function DevicesEditor({ timelineId }: { timelineId: string }) {
         {darkScreens(device, shows).map(({ id, name, deviceCount, from, to }) => (
           <div key={id} className="note warn" role="note">
             {t(from === to ? 'plusTimelines.darkOne' : 'plusTimelines.dark', {
-              ...{ name, from, to, screens: t('plusShows.screens', { count: deviceCount }) },
+              name,
+              from,
+              to,
+              screens: t('plusShows.screens', { count: deviceCount }),
             })}
           </div>
         ))}

@@ -75,7 +75,9 @@ export function weekOf(rules: readonly Rule[], now: number, timeZone: string): D
       weekday: (first.weekday + ahead) % 7,
       date: new Date(day * 86_400_000).toISOString().slice(5, 10),
       spans: strip(rules, from, to, timeZone).map((span) => ({
-        ...{ left: (span.from - from) / (to - from), width: (span.to - span.from) / (to - from), winner: span.winner },
+        left: (span.from - from) / (to - from),
+        width: (span.to - span.from) / (to - from),
+        winner: span.winner,
         text: `${clock(span.from)}–${clock(span.to)}`,
       })),
     }

@@ -53,7 +53,9 @@ export function FileHistoryScreen() {
           { field: 'source', width: 200 },
         ],
         filters: {
-          ...{ fileName: 'text', storeCode: 'text', source: 'text' },
+          fileName: 'text',
+          storeCode: 'text',
+          source: 'text',
           fileType: { options: fileTypes, label: (type) => t(`files.type.${type}`) },
         },
         dateRange: true,

@@ -126,7 +126,10 @@ export function UploadModal({ close }: ActionProps<Product>) {
       ) : (
         <p role="status" style={{ margin: 0 }}>
           {t('files.upload.done', {
-            ...{ rows: applied.dataCount, changed: applied.changed, unchanged: applied.unchanged, labels: applied.tagCount },
+            rows: applied.dataCount,
+            changed: applied.changed,
+            unchanged: applied.unchanged,
+            labels: applied.tagCount,
           })}{' '}
           {applied.taskId !== null && (
             <Link to={paths.task(storeCode, applied.taskId, 'UPDATE')} search={{}}>

@@ -11,7 +11,8 @@ const now = new Date(2027, 11, 31, 15, 0)
 describe('the form of a promotion', () => {
   test('begins tomorrow at midnight for a week, with the price', () => {
     expect(newDraft(aliases, now)).toMatchObject({
-      ...{ starts: '2028-01-01T00:00:00', ends: '2028-01-08T00:00:00' },
+      starts: '2028-01-01T00:00:00',
+      ends: '2028-01-08T00:00:00',
       changes: [{ index: '3', value: '' }],
     })
   })
@@ -40,19 +41,22 @@ describe('the form of a promotion', () => {
   test('takes codes by line or comma, each once, and gives back what it was read from', () => {
     expect(codesOf('a, b\nc;a\n\n')).toEqual(['a', 'b', 'c'])
     const stored = {
-      ...{
-        promotionId: '1',
-        storeType: 'T',
-        name: 'Sale',
-        version: 1,
-        updatedBy: 'x',
-        updatedAt: 1,
-        state: 'PLANNED' as const,
-        running: 0,
-        stores: 1,
-      },
-      ...{ prCodeList: ['a', 'b'], rule: { index: 5, values: ['x', 'y'] }, starts: '2028-01-01T00:00:00', ends: '2028-01-02T00:00:00' },
-      ...{ priority: 3, changes: [{ index: 3, value: '1' }], layoutId: null },
+      promotionId: '1',
+      storeType: 'T',
+      name: 'Sale',
+      version: 1,
+      updatedBy: 'x',
+      updatedAt: 1,
+      state: 'PLANNED' as const,
+      running: 0,
+      stores: 1,
+      prCodeList: ['a', 'b'],
+      rule: { index: 5, values: ['x', 'y'] },
+      starts: '2028-01-01T00:00:00',
+      ends: '2028-01-02T00:00:00',
+      priority: 3,
+      changes: [{ index: 3, value: '1' }],
+      layoutId: null,
     }
     const { name, prCodeList, rule, starts, ends, priority, changes, layoutId } = stored
     expect(toChange(toDraft(stored))).toEqual({ name, prCodeList, rule, starts, ends, priority, changes, layoutId })

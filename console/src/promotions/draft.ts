@@ -29,15 +29,28 @@ function midnight(days: number, now: Date): string {
 export function newDraft(aliases: readonly Alias[], now: Date): PromotionDraft {
   const price = aliases.find((alias) => alias.type === 'price')
   return {
-    ...{ name: '', priority: '0', starts: midnight(1, now), ends: midnight(8, now), codes: '', ruleSlot: '', ruleValues: '', layoutId: '' },
+    name: '',
+    priority: '0',
+    starts: midnight(1, now),
+    ends: midnight(8, now),
+    codes: '',
+    ruleSlot: '',
+    ruleValues: '',
+    layoutId: '',
     changes: price === undefined ? [] : [{ index: String(price.index), value: '' }],
   }
 }
 
 export function toDraft({ name, priority, starts, ends, prCodeList, rule, changes, layoutId }: Promotion): PromotionDraft {
   return {
-    ...{ name, priority: String(priority), starts, ends, codes: prCodeList.join('\n'), layoutId: layoutId ?? '' },
-    ...{ ruleSlot: rule === null ? '' : String(rule.index), ruleValues: rule?.values.join(', ') ?? '' },
+    name,
+    priority: String(priority),
+    starts,
+    ends,
+    codes: prCodeList.join('\n'),
+    layoutId: layoutId ?? '',
+    ruleSlot: rule === null ? '' : String(rule.index),
+    ruleValues: rule?.values.join(', ') ?? '',
     changes: changes.map(({ index, value }) => ({ index: String(index), value })),
   }
 }
@@ -64,7 +77,12 @@ export function toChange({
   layoutId,
 }: PromotionDraft): PromotionChange {
   return {
-    ...{ name: name.trim(), priority: Number(priority), starts, ends, prCodeList: codesOf(codes), layoutId: layoutId || null },
+    name: name.trim(),
+    priority: Number(priority),
+    starts,
+    ends,
+    prCodeList: codesOf(codes),
+    layoutId: layoutId || null,
     rule: ruleSlot === '' ? null : { index: Number(ruleSlot), values: listOf(ruleValues, /,+/) },
     changes: changes.map(({ index, value }) => ({ index: Number(index), value: value.trim() })),
   }

@@ -52,7 +52,11 @@ export function PromotionModal({ storeType, promotion, aliases, readOnly, close 
     }
   }
   const text = (name: 'name' | 'priority' | 'codes' | 'ruleValues') => ({
-    ...{ id: `promotion-${name}`, value: draft[name], readOnly, error: wrongField === name, autoComplete: 'off' },
+    id: `promotion-${name}`,
+    value: draft[name],
+    readOnly,
+    error: wrongField === name,
+    autoComplete: 'off',
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
   })
   const title =

@@ -13,11 +13,13 @@ import { formatTime } from '../ui/format.ts'
 const coop = 'coop'
 const coopColumns: Column<SecondCode>[] = [
   ...(['articleCode', 'saleCode', 'saleTypeCode'] as const).map((field) => ({
-    ...{ field, width: 120 },
+    field,
+    width: 120,
     cell: (row: SecondCode) => <span className="mono">{row[field] || '–'}</span>,
   })),
   ...(['insertionDate', 'cessationDate', 'deletionDate', 'acquisitionDate', 'modificationDate'] as const).map((field) => ({
-    ...{ field, width: 120 },
+    field,
+    width: 120,
     cell: (row: SecondCode) => row[field] || '–',
   })),
   ...(['programName', 'operatorName'] as const).map((field) => ({ field, width: 150, cell: (row: SecondCode) => row[field] || '–' })),

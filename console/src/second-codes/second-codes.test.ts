@@ -9,9 +9,20 @@ describe('the list of second codes', () => {
   })
   test('the variant coop has columns of its own', () => {
     expect(fieldsOf('coop')).toEqual([
-      ...['prCode', 'secondCode', 'articleCode', 'saleCode', 'saleTypeCode'],
-      ...['insertionDate', 'cessationDate', 'deletionDate', 'acquisitionDate', 'modificationDate'],
-      ...['programName', 'operatorName', 'dbTrigger', 'updatedAt'],
+      'prCode',
+      'secondCode',
+      'articleCode',
+      'saleCode',
+      'saleTypeCode',
+      'insertionDate',
+      'cessationDate',
+      'deletionDate',
+      'acquisitionDate',
+      'modificationDate',
+      'programName',
+      'operatorName',
+      'dbTrigger',
+      'updatedAt',
     ])
   })
 })

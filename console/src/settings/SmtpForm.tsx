@@ -26,12 +26,21 @@ interface Draft {
 }
 
 const toDraft = ({ ssl, tls, port, enable, server, account }: SmtpConfig): Draft => ({
-  ...{ enable, server, account, port: String(port), password: '', withoutPassword: false },
+  enable,
+  server,
+  account,
+  port: String(port),
+  password: '',
+  withoutPassword: false,
   encryption: ssl ? 'ssl' : tls ? 'tls' : 'none',
 })
 const toBody = ({ enable, server, port, account, password, withoutPassword, encryption }: Draft) => ({
-  ...{ enable, server: server.trim(), account: account.trim(), port: Number(port) },
-  ...{ ssl: encryption === 'ssl', tls: encryption === 'tls' },
+  enable,
+  server: server.trim(),
+  account: account.trim(),
+  port: Number(port),
+  ssl: encryption === 'ssl',
+  tls: encryption === 'tls',
   ...(withoutPassword ? { password: null } : password === '' ? {} : { password }),
 })
 

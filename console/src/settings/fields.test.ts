@@ -4,22 +4,32 @@ import { expect, test } from 'vitest'
 import { toBody, toDraft, wrongOf } from './fields.ts'
 
 const stored: StoredServerConfig = {
-  ...{ retailServerIp: '', retailServerPort: 80, timeServerIp: '', timeServerPort: 123, gatewayStatusCheckInterval: 60 },
-  ...{
-    historyRetentionDays: 180,
-    updateHistoryRetentionDays: 365,
-    auditRetentionDays: 730,
-    tagDisplayRefreshDays: 0,
-    panId: '2A01',
-    communicationMode: 'GATEWAY',
-  },
-  ...{ mobile: '', email: '', mainFromMac: '', mainFromPage: 0 },
+  retailServerIp: '',
+  retailServerPort: 80,
+  timeServerIp: '',
+  timeServerPort: 123,
+  gatewayStatusCheckInterval: 60,
+  historyRetentionDays: 180,
+  updateHistoryRetentionDays: 365,
+  auditRetentionDays: 730,
+  tagDisplayRefreshDays: 0,
+  panId: '2A01',
+  communicationMode: 'GATEWAY',
+  mobile: '',
+  email: '',
+  mainFromMac: '',
+  mainFromPage: 0,
   system: {
-    ...{ site: '', imageBaseUpdate: true, familyProductItemCount: 6, enableProductUpdateHistory: true },
-    ...{ enableTagUpdateHistory: true, enableTagStatusCheck: false },
+    site: '',
+    imageBaseUpdate: true,
+    familyProductItemCount: 6,
+    enableProductUpdateHistory: true,
+    enableTagUpdateHistory: true,
+    enableTagStatusCheck: false,
   },
   passwords: { maxAgeDays: 90, requireSecondFactor: false },
-  ...{ updatedAt: null, version: 'v' },
+  updatedAt: null,
+  version: 'v',
 }
 
 test('every field of the configuration is on the form, and comes back as it was', () => {

@@ -155,13 +155,19 @@ export const navGroups: { name: string; items: NavItem[] }[] = [
           ['schedule', 'schedules', IconCalendarTime],
         ] as const
       ).map(([kind, name, icon]): NavItem => ({
-        ...{ name, icon, needs: 'plus.read' },
+        name,
+        icon,
+        needs: 'plus.read',
         to: (store) => (store === undefined ? paths.plus(kind) : paths.plusList(kind, store)),
         // What displays have shown belongs to them.
         under: new RegExp(`^/plus/${kind === 'device' ? '(device|play)' : kind}`),
       })),
       {
-        ...{ name: 'masters', icon: IconDevices, needs: 'plus.read', to: () => paths.masters, under: /^\/plus\/v1\/master/ },
+        name: 'masters',
+        icon: IconDevices,
+        needs: 'plus.read',
+        to: () => paths.masters,
+        under: /^\/plus\/v1\/master/,
         search: (store) => ({ f: { storeCode: `==${store}` } }),
       },
       ...(
@@ -172,7 +178,11 @@ export const navGroups: { name: string; items: NavItem[] }[] = [
           ['timelines', IconTimeline],
         ] as const
       ).map(([name, icon]): NavItem => ({
-        ...{ name, icon, needs: 'plus.read', to: () => paths[name], under: new RegExp(`^${paths[name]}`) },
+        name,
+        icon,
+        needs: 'plus.read',
+        to: () => paths[name],
+        under: new RegExp(`^${paths[name]}`),
       })),
     ],
   },

@@ -13,7 +13,12 @@ import { softwareProblem } from './problem.ts'
 import { queueOf, type Queued } from './upload-queue.ts'
 
 const kinds: Record<Queued['state'], StateKind> = {
-  ...{ waiting: 'idle', sending: 'info', lost: 'alarm', checking: 'info', done: 'ok', refused: 'bad' },
+  waiting: 'idle',
+  sending: 'info',
+  lost: 'alarm',
+  checking: 'info',
+  done: 'ok',
+  refused: 'bad',
 }
 
 export function UploadQueue() {

@@ -45,7 +45,9 @@ export function StartRollout({ file, close }: { file: UpgradeFile; close: () => 
       ...(scope === 'stores' && { storeCodes: [...storeCodes] }),
       ...(scope === 'gateways' && { gwMacs: [...chosen.keys()] }),
       ...(goesFirst !== null && { first: goesFirst.gwMac }),
-      ...{ atOnce: Number(values.atOnce), watchSeconds: Number(values.watchSeconds), maxFailedPercent: Number(values.maxFailedPercent) },
+      atOnce: Number(values.atOnce),
+      watchSeconds: Number(values.watchSeconds),
+      maxFailedPercent: Number(values.maxFailedPercent),
       downgrade: downgrade === 'yes',
     }
     const { rolloutId } = await api.software.start({ body }).catch((error: unknown) => {

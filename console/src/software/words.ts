@@ -4,16 +4,14 @@ import type { TFunction } from 'i18next'
 import type { StateKind } from '../ui/state.tsx'
 
 export const kindOfUpgrade: Record<UpgradeState, StateKind> = {
-  ...{
-    WAITING: 'idle',
-    LOADING: 'info',
-    RESTARTING: 'info',
-    CHECKING: 'info',
-    DONE: 'ok',
-    FAILED: 'bad',
-    SKIPPED: 'idle',
-    UNTOUCHED: 'idle',
-  },
+  WAITING: 'idle',
+  LOADING: 'info',
+  RESTARTING: 'info',
+  CHECKING: 'info',
+  DONE: 'ok',
+  FAILED: 'bad',
+  SKIPPED: 'idle',
+  UNTOUCHED: 'idle',
 }
 type Standing = Pick<Rollout, 'state' | 'paused' | 'stopReason' | 'counts'>
 export function kindOfRollout({ state, paused, stopReason, counts }: Standing): StateKind {

@@ -84,9 +84,23 @@ export { checkDays }
 export function newDraft({ timeZone, locale, currency }: { timeZone: string; locale: string; currency: string }): Draft {
   return toDraft({
     ...storeDefaults,
-    ...{ storeCode: '', storeName: '', address: '', position: null, storeType: usualStoreType, timeZone, locale, currency },
-    ...{ oneChannelEnable: false, channelMaskEnable: false, outbandEnable: false, notAutoRtnPage: false, showMac: false, hideLed: false },
-    ...{ eventLedCtrl: false, enableTagStatusCheck: false, timeServerIp: '' },
+    storeCode: '',
+    storeName: '',
+    address: '',
+    position: null,
+    storeType: usualStoreType,
+    timeZone,
+    locale,
+    currency,
+    oneChannelEnable: false,
+    channelMaskEnable: false,
+    outbandEnable: false,
+    notAutoRtnPage: false,
+    showMac: false,
+    hideLed: false,
+    eventLedCtrl: false,
+    enableTagStatusCheck: false,
+    timeServerIp: '',
   })
 }
 

@@ -46,7 +46,11 @@ export function storeConfigSpec(t: (key: string) => string, onOpen?: (store: Con
       { field: 'address', width: 260 },
     ],
     filters: {
-      ...{ storeName: 'text', storeCode: 'text', storeType: 'text', timeZone: 'text', address: 'text' },
+      storeName: 'text',
+      storeCode: 'text',
+      storeType: 'text',
+      timeZone: 'text',
+      address: 'text',
       tagStatusCheckDay: { options: checkDays, label: (day) => t(`storeConfig.day.${day}`) },
     },
     defaultOrder: { column: 'storeName', dir: 'asc' },

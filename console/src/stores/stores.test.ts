@@ -8,15 +8,19 @@ const here = { timeZone: 'Asia/Tokyo', locale: 'ja-JP', currency: 'JPY' }
 describe('the form of a store', () => {
   test('begins with the defaults of the specification', () => {
     expect(toConfig({ ...newDraft(here), storeCode: 'S1', storeName: 'Shop' })).toMatchObject({
-      ...{ totalDuration: 120, eventDuration: 1, cpDuration: 39, baseTimeout: 60, timeoutTag: 0.1, nfRandomPercent: 5, nfRetryCnt: 8 },
-      ...{
-        nfBasicSleep: 18,
-        nfDeepSleepDuration: 30,
-        timeServerPort: 123,
-        tagStatusCheckDay: 'SUN',
-        position: null,
-        timeZone: 'Asia/Tokyo',
-      },
+      totalDuration: 120,
+      eventDuration: 1,
+      cpDuration: 39,
+      baseTimeout: 60,
+      timeoutTag: 0.1,
+      nfRandomPercent: 5,
+      nfRetryCnt: 8,
+      nfBasicSleep: 18,
+      nfDeepSleepDuration: 30,
+      timeServerPort: 123,
+      tagStatusCheckDay: 'SUN',
+      position: null,
+      timeZone: 'Asia/Tokyo',
     })
   })
   test('says what is missing or cannot be', () => {
@@ -25,11 +29,16 @@ describe('the form of a store', () => {
     expect(
       wrongOf({ ...draft, storeName: ' ', totalDuration: '', cpDuration: 'x', timeoutTag: '0', nfRandomPercent: '101', latitude: '35' }),
     ).toEqual({
-      ...{ storeName: { word: 'enter' }, totalDuration: { word: 'enter' }, cpDuration: { word: 'number' }, timeoutTag: { word: 'above' } },
-      ...{ nfRandomPercent: { word: 'between', min: 0, max: 100 }, longitude: { word: 'both' } },
+      storeName: { word: 'enter' },
+      totalDuration: { word: 'enter' },
+      cpDuration: { word: 'number' },
+      timeoutTag: { word: 'above' },
+      nfRandomPercent: { word: 'between', min: 0, max: 100 },
+      longitude: { word: 'both' },
     })
     expect(wrongOf({ ...draft, nfRetryCnt: '1.5', timeServerPort: '0' })).toEqual({
-      ...{ nfRetryCnt: { word: 'number' }, timeServerPort: { word: 'between', min: 1, max: 65_535 } },
+      nfRetryCnt: { word: 'number' },
+      timeServerPort: { word: 'between', min: 1, max: 65_535 },
     })
   })
 })

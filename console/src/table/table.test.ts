@@ -171,7 +171,7 @@ describe('a list as a file', () => {
       [2500, 2500],
     ])
     const bytes = new Uint8Array(await content.arrayBuffer())
-    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    expect(Array.from(bytes.slice(0, 3))).toEqual([0xef, 0xbb, 0xbf])
     const lines = (await content.text()).split('\r\n')
     expect(lines).toHaveLength(2502)
     expect(lines[1]).toBe('0,x')
@@ -215,17 +215,15 @@ describe('a download that the server makes', () => {
   })
   const body: DownloadCall = { type: 2, filter: {} }
   const task = (rowsDone: number, link: string | null) => ({
-    ...{
-      taskId: '7',
-      type: 2,
-      storeCode: null,
-      state: 'RUNNING' as const,
-      rowsDone,
-      rowsTotal: 100,
-      size: null,
-      createdAt: 0,
-      expiresAt: 0,
-    },
+    taskId: '7',
+    type: 2,
+    storeCode: null,
+    state: 'RUNNING' as const,
+    rowsDone,
+    rowsTotal: 100,
+    size: null,
+    createdAt: 0,
+    expiresAt: 0,
     ...(link === null ? { finishedAt: null, fileName: null } : { finishedAt: 5, fileName: 'stores.csv' }),
     link,
   })

@@ -17,7 +17,8 @@ export function useRanges(
           {
             name: 'statusFrom',
             heading: t('table.statusChanged'),
-            ...{ from: statusFrom, to: statusTo },
+            from: statusFrom,
+            to: statusTo,
             onChange: (range: Dates) => change({ statusFrom: range.from, statusTo: range.to }),
           },
         ]

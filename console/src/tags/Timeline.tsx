@@ -17,7 +17,10 @@ export function Timeline({ timeline, eventList }: Pick<Detail, 'timeline' | 'eve
   const begin = timeline.at(-1)?.queuedAt ?? 0
   const steps = [
     ...timeline.map((delivery) => ({
-      ...{ key: delivery.deliveryId, at: timeOf(delivery), kind: deliveryKind(delivery), text: t(deliveryWord(delivery)) },
+      key: delivery.deliveryId,
+      at: timeOf(delivery),
+      kind: deliveryKind(delivery),
+      text: t(deliveryWord(delivery)),
       more: [
         delivery.kind === 'SHOW' ? '' : t(`tags.kind.${delivery.kind}`),
         t('tags.task', { id: delivery.taskId }),
@@ -28,7 +31,10 @@ export function Timeline({ timeline, eventList }: Pick<Detail, 'timeline' | 'eve
     ...eventList
       .filter(({ at }) => at >= begin)
       .map(({ event, at, gwMac }) => ({
-        ...{ key: `${event}-${at}`, at, kind: lookOf[event] ?? ('info' as const), text: t(`tags.event.${event}`) },
+        key: `${event}-${at}`,
+        at,
+        kind: lookOf[event] ?? ('info' as const),
+        text: t(`tags.event.${event}`),
         more: [`${t('tags.gateway')} ${gwMac}`],
       })),
   ].toSorted((a, b) => b.at - a.at)

@@ -34,7 +34,11 @@ const actions: Action<Tag>[] = [
 ]
 /** Only where it is enabled in the system and in the store (specification 1 §3). */
 const statusCheck = (enabled: boolean): Action<Tag> => ({
-  ...{ name: 'statusCheck', needs: 'tag.write', on: 'either', icon: IconActivity, opens: StatusCheckModal },
+  name: 'statusCheck',
+  needs: 'tag.write',
+  on: 'either',
+  icon: IconActivity,
+  opens: StatusCheckModal,
   refuse: () => (enabled ? undefined : 'tags.check.off'),
 })
 

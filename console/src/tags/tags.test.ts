@@ -57,10 +57,18 @@ describe('sites', () => {
 describe('types', () => {
   test('are called by their size in inches, else in pixels; those of other families by their name in full', () => {
     expect(['B5', 'Z5', 'ZZ', 'oepl-33', 'px-800x480-bwry', 'some-other'].map(sizeOf)).toEqual([
-      ...['2.90″', '2.90″', 'UNKNOWN', '2.90″', '800 × 480', 'UNKNOWN'],
+      '2.90″',
+      '2.90″',
+      'UNKNOWN',
+      '2.90″',
+      '800 × 480',
+      'UNKNOWN',
     ])
     expect(['B5', 'oepl-33', 'px-800x480-bwry', 'some-other'].map(modelText)).toEqual([
-      ...['2.90″', 'SoluM M3 2.9″ · 384 × 168', '800 × 480 BWRY', 'UNKNOWN'],
+      '2.90″',
+      'SoluM M3 2.9″ · 384 × 168',
+      '800 × 480 BWRY',
+      'UNKNOWN',
     ])
     expect(['2.90', 'tag-384x168'].map(sizeWords)).toEqual(['2.90″', '384 × 168'])
   })
@@ -81,7 +89,9 @@ describe('labels that were delivered and not confirmed', () => {
     expect(columnOf('status')?.text?.({ ...delivered, confirmed: true })).toBe('OK')
     expect(columnOf('status')?.text?.({ ...delivered, status: 'NG' })).toBe('Failed')
     expect([true, false, null].map((confirmed) => columnOf('confirmed')?.text?.({ ...delivered, confirmed }))).toEqual([
-      ...['On the glass', 'Delivered, not confirmed by the device', '–'],
+      'On the glass',
+      'Delivered, not confirmed by the device',
+      '–',
     ])
   })
   test('can be looked for, and have a column where there are such devices', () => {
@@ -162,7 +172,7 @@ describe('lights', () => {
   test('tags of other families have one where their model says so', () => {
     expect(
       ['oepl-33', 'px-400x300-bw-led', 'oepl-02', 'px-400x300-bw', 'trmnl-e1001', 'some-other'].map((type) => hasLed(tag(type))),
-    ).toEqual([...[true, true, false, false, false, false]])
+    ).toEqual([true, true, false, false, false, false])
   })
 })
 

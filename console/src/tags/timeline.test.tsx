@@ -8,9 +8,27 @@ import { Diagnosis } from './Diagnosis.tsx'
 import { Timeline } from './Timeline.tsx'
 
 const delivery = (deliveryId: string, at: number, more: Partial<Delivery> = {}): Delivery => ({
-  ...{ deliveryId, taskId: '7', kind: 'SHOW', page: 0, state: 'SHOWN', reason: null, detail: null, prCode: 'p', prInfo: [], layoutId: 'L' },
-  ...{ nfc: null, gwMac: 'G', tries: 1, queuedAt: at, renderedAt: at, sentAt: at, finishedAt: at, confirmed: true, hasImage: true },
-  ...{ promotion: null, ...more },
+  deliveryId,
+  taskId: '7',
+  kind: 'SHOW',
+  page: 0,
+  state: 'SHOWN',
+  reason: null,
+  detail: null,
+  prCode: 'p',
+  prInfo: [],
+  layoutId: 'L',
+  nfc: null,
+  gwMac: 'G',
+  tries: 1,
+  queuedAt: at,
+  renderedAt: at,
+  sentAt: at,
+  finishedAt: at,
+  confirmed: true,
+  hasImage: true,
+  promotion: null,
+  ...more,
 })
 const steps = () => [...document.querySelectorAll('.steps li > span:nth-child(2)')].map((one) => one.textContent)
 

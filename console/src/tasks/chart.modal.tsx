@@ -77,7 +77,8 @@ function Panels({ chart, t }: { chart: TaskChart; t: TFunction }) {
           label={t('tasks.chart.outcomes')}
           parts={[
             ...outcomes.map(({ name, kind }) => ({
-              ...{ name: t(`tasks.chart.${name}`), kind },
+              name: t(`tasks.chart.${name}`),
+              kind,
               count: name === 'shown' ? chart.shown - chart.delivered : chart[name],
             })),
             ...(chart.delivered > 0 ? [{ name: t('tasks.chart.delivered'), kind: 'delivered' as const, count: chart.delivered }] : []),

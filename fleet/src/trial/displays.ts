@@ -63,7 +63,13 @@ async function isKnown(client: Client<Contract>, storeCode: string, mac: string)
 function showOf(count: number) {
   const width = Math.floor(screen.width / count)
   const object = Array.from({ length: count }, (_, slot) => ({
-    ...{ type: 'product' as const, id: String(slot + 1), left: slot * width, top: 0, width: width - 8, height: screen.height, index: slot },
+    type: 'product' as const,
+    id: String(slot + 1),
+    left: slot * width,
+    top: 0,
+    width: width - 8,
+    height: screen.height,
+    index: slot,
   }))
   const slide = { duration: 30, bgColor: '#1f2a36', object, schedule: [], empty: false }
   return { screenWidth: screen.width, screenHeight: screen.height, show: [slide] }

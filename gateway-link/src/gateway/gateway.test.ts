@@ -12,7 +12,11 @@ const file = new Uint8Array([1, 2, 3])
 const hash = createHash('sha256').update(file).digest('hex')
 const tag = '5A3C9E0050000001'
 const operation = (op: string, more: Partial<Operation> = {}): Operation => ({
-  ...{ op, tag, kind: 'SHOW', hash: 'b'.repeat(64), images: [{ page: 0, hash, bytes: 3 }] },
+  op,
+  tag,
+  kind: 'SHOW',
+  hash: 'b'.repeat(64),
+  images: [{ page: 0, hash, bytes: 3 }],
   ...more,
 })
 
@@ -38,7 +42,10 @@ afterEach(() => {
 function build(state: GatewayState) {
   ;[sent, carried, dropped] = [[], [], []]
   gateway = createGateway({
-    ...{ gwMac: '02EC5A010001', ip: '10.0.0.1:8080', state, now: () => time },
+    gwMac: '02EC5A010001',
+    ip: '10.0.0.1:8080',
+    state,
+    now: () => time,
     uplink: {
       publish: (name, message) => {
         sent.push({ name, message: upMessages[name].parse(message) })
@@ -67,7 +74,7 @@ const results = (): OpResult[] => {
 }
 const outcomes = () => results().map((one) => `${one.op} ${one.outcome}`)
 const acknowledge = () => {
-  for (const { name, message } of [...sent])
+  for (const { name, message } of Array.from(sent))
     if (name === 'op') gateway.receive('ack', { stream: 'op', session: gateway.session(), seq: (message as UpMessage<'op'>).seq })
 }
 
@@ -130,8 +137,7 @@ describe.each([
     await give(operation('1'))
     gateway.disconnected()
     gateway.finish(operation('1'), 'shown', { confirmed: false })
-    for (const rssi of [-50, -60])
-      gateway.heard({ ...{ tag, type: 'B5', rssi, version: '1', checkin: 60, page: 0, resets: 0 }, shown: null })
+    for (const rssi of [-50, -60]) gateway.heard({ tag, type: 'B5', rssi, version: '1', checkin: 60, page: 0, resets: 0, shown: null })
     sent = []
     time += 3_600_000
     gateway.connected()

@@ -76,7 +76,10 @@ export function createGateway(parts: GatewayParts) {
   const unheard = new Map<string, Sighting>()
   const images = new Map<string, Promise<Uint8Array>>()
   const attendant = createAttendant({
-    ...{ ip: parts.ip, state, now, abilities: parts.abilities ?? {} },
+    ip: parts.ip,
+    state,
+    now,
+    abilities: parts.abilities ?? {},
     reply: (message) => online && uplink.publish('reply', message),
     sendLog: (message) => online && uplink.publish('log', message),
     changed: () => sendStatus(),
@@ -103,8 +106,15 @@ export function createGateway(parts: GatewayParts) {
     statusSentAt = now()
     const { ip, dataChannel, eventChannel, channelGroupIndex, version } = attendant.settings()
     uplink.publish('status', {
-      ...{ at: clock(), uptime: Math.floor((now() - startedAt) / 1000) },
-      ...{ ip, dataChannel, eventChannel, channelGroupIndex, config: version, upLink: 'OK', downLink: 'OK' },
+      at: clock(),
+      uptime: Math.floor((now() - startedAt) / 1000),
+      ip,
+      dataChannel,
+      eventChannel,
+      channelGroupIndex,
+      config: version,
+      upLink: 'OK',
+      downLink: 'OK',
       ...parts.status(),
     })
   }

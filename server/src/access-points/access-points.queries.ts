@@ -38,8 +38,13 @@ export async function searchAccessPoints(db: Db, stores: Session['stores'], requ
   const query = listed(db).where(ofStores(stores, 'a.store_code'))
   const page = await tablePage(query, request, {
     columns: {
-      ...{ gwMac: textColumn('a.gw_mac'), storeCode: textColumn('a.store_code'), kind: textColumn('a.kind'), name: textColumn('a.name') },
-      ...{ address: textColumn('a.address'), status: textColumn('g.status'), bridgeId: textColumn('a.bridge_id') },
+      gwMac: textColumn('a.gw_mac'),
+      storeCode: textColumn('a.store_code'),
+      kind: textColumn('a.kind'),
+      name: textColumn('a.name'),
+      address: textColumn('a.address'),
+      status: textColumn('g.status'),
+      bridgeId: textColumn('a.bridge_id'),
       tagCount: numberColumn('g.tag_count'),
     },
     defaultOrder: sql`a.name`,

@@ -75,9 +75,17 @@ export async function createAccessPoint(context: Context, session: Session, want
     await tx
       .insertInto('access_points')
       .values({
-        ...{ store_code: storeCode, gw_mac: gwMac, bridge_id: bridge.bridgeId, kind, name, address, options: JSON.stringify(options) },
+        store_code: storeCode,
+        gw_mac: gwMac,
+        bridge_id: bridge.bridgeId,
+        kind,
+        name,
+        address,
+        options: JSON.stringify(options),
         keys: JSON.stringify(sealKeys(context, {}, keys)),
-        ...{ created_by: session.email, created_at: at, updated_at: at },
+        created_by: session.email,
+        created_at: at,
+        updated_at: at,
       })
       .execute()
     await recordChange(tx, {

@@ -195,7 +195,10 @@ describe('a bridge', () => {
     const panels = { storeCode: 'AP1', bridgeId: bridge.bridgeId, kind: 'opendisplay', name: 'Keyed', address: 'A0B1C2000007@10.5.0.1' }
     const gwMac = await add({ ...panels, keys: { A0B1C2000007: known, A0B1C2000009: known } })
     const asking = api('POST', '/access-point/probe', {
-      ...{ bridgeId: bridge.bridgeId, kind: 'opendisplay', address: 'A0B1C2000007@10.5.0.1, a0:b1:c2:00:00:08@10.5.0.2', gwMac },
+      bridgeId: bridge.bridgeId,
+      kind: 'opendisplay',
+      address: 'A0B1C2000007@10.5.0.1, a0:b1:c2:00:00:08@10.5.0.2',
+      gwMac,
       keys: { A0B1C2000008: entered },
     })
     let requests: BridgeWork['requests'] = []
@@ -204,7 +207,9 @@ describe('a bridge', () => {
     const { rows } = await sql<{ text: string }>`select params::text as text from bridge_requests`.execute(context.db)
     expect(rows.map(({ text }) => [known, entered].some((key) => text.includes(key)))).toEqual([false])
     await app.inject({
-      ...{ method: 'POST', url: '/api/bridge/answer', headers: { authorization: `Bearer ${bridge.token}` } },
+      method: 'POST',
+      url: '/api/bridge/answer',
+      headers: { authorization: `Bearer ${bridge.token}` },
       payload: { requestId: requests[0]?.requestId, problem: 'Enough.' },
     })
     expect((await asking).body).toEqual({ probed: null, problem: 'Enough.' })
@@ -232,11 +237,16 @@ describe('a bridge', () => {
     const point = (address: string) => ({ kind: 'openepaperlink', address, name: address, detail: '' })
     const panel = (mac: string, host: string) => ({ kind: 'opendisplay', address: `${mac}@${host}`, name: mac, detail: mac })
     const found = [
-      ...[point('10.4.0.1'), point('10.4.0.9')],
-      ...[panel('A0B1C2000002', '10.4.0.3'), panel('A0B1C2000003', '10.4.0.4'), panel('A0B1C2000004', '10.4.0.5')],
+      point('10.4.0.1'),
+      point('10.4.0.9'),
+      panel('A0B1C2000002', '10.4.0.3'),
+      panel('A0B1C2000003', '10.4.0.4'),
+      panel('A0B1C2000004', '10.4.0.5'),
     ]
     const answer = await app.inject({
-      ...{ method: 'POST', url: '/api/bridge/answer', headers: { authorization: `Bearer ${bridge.token}` } },
+      method: 'POST',
+      url: '/api/bridge/answer',
+      headers: { authorization: `Bearer ${bridge.token}` },
       payload: { requestId: requests[0]?.requestId, found },
     })
     expect(answer.statusCode).toBe(200)

@@ -52,9 +52,16 @@ export async function searchBridges(db: Db, stores: Session['stores'], request: 
   return {
     ...page,
     data: page.data.map((row) => ({
-      ...{ bridgeId: row.bridge_id, name: row.name, own: row.own, accessPoints: row.served, createdBy: row.created_by },
+      bridgeId: row.bridge_id,
+      name: row.name,
+      own: row.own,
+      accessPoints: row.served,
+      createdBy: row.created_by,
       storeCodes: row.store_codes === null || stores === 'all' ? row.store_codes : row.store_codes.filter((code) => mine.has(code)),
-      ...{ createdAt: toEpoch(row.created_at), seenAt: toEpochOrNull(row.seen_at), seenIp: row.seen_ip ?? '', version: row.version },
+      createdAt: toEpoch(row.created_at),
+      seenAt: toEpochOrNull(row.seen_at),
+      seenIp: row.seen_ip ?? '',
+      version: row.version,
       signPort: row.report.signPort ?? null,
       problems: row.report.problems ?? [],
     })),

@@ -96,7 +96,11 @@ export async function createBridge(
   const token = newToken()
   return inTransaction(context.db, async (tx) => {
     const bridgeId = await queries.insert(tx, {
-      ...{ name, token_hash: hashToken(token), store_codes: storeCodes, created_by: session.email, created_at: context.clock.now() },
+      name,
+      token_hash: hashToken(token),
+      store_codes: storeCodes,
+      created_by: session.email,
+      created_at: context.clock.now(),
     })
     await recordChange(tx, { subject: { kind: 'bridge', id: name }, before: null, after: { name, storeCodes } })
     return { bridgeId, token }

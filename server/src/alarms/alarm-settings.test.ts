@@ -124,7 +124,11 @@ describe('mail', () => {
     const { storeCode } = await newShop()
     const raise = (taskId: string) =>
       raiseAlarm(db, {
-        ...{ storeCode, type: 'UPDATE FAILURE', class: 2, subject: taskId, at: test_.clock.now() },
+        storeCode,
+        type: 'UPDATE FAILURE',
+        class: 2,
+        subject: taskId,
+        at: test_.clock.now(),
         data: { taskId, taskType: 'UPDATE', failed: 3, total: 9 },
       })
     await raise('7')

@@ -25,8 +25,10 @@ describe.each(languages)('%s', (language) => {
     const { condition, task } = said as Words
     const reason = read(language, 'tags').reason as Record<string, string>
     expect(codeWords[language]).toEqual({
-      ...{ ...condition, ...task },
-      ...{ 'gateway-offline': reason['gateway-offline'], 'gateway-refused': reason['gateway-refused'] },
+      ...condition,
+      ...task,
+      'gateway-offline': reason['gateway-offline'],
+      'gateway-refused': reason['gateway-refused'],
     })
     expect([wordsBetween[language], classWords[language]]).toEqual([said.and, { 1: said.class1, 2: said.class2, 3: said.class3 }])
   })

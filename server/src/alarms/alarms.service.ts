@@ -46,15 +46,26 @@ export async function raiseAlarm(db: Db, { storeCode, type, class: usual, subjec
   const row = await db
     .insertInto('alarms')
     .values({
-      ...{ store_code: storeCode, type, class: level, usual_class, mail_due: isMailed, subject, data: JSON.stringify(data) },
-      ...{ raised_at: at, updated_at: at },
+      store_code: storeCode,
+      type,
+      class: level,
+      usual_class,
+      mail_due: isMailed,
+      subject,
+      data: JSON.stringify(data),
+      raised_at: at,
+      updated_at: at,
     })
     .onConflict((conflict) =>
       conflict
         .columns(['store_code', 'type', 'subject'])
         .where('cleared_at', 'is', null)
         .doUpdateSet({
-          ...{ repeats: sql`alarms.repeats + 1`, updated_at: at, data: JSON.stringify(data), class: level, usual_class },
+          repeats: sql`alarms.repeats + 1`,
+          updated_at: at,
+          data: JSON.stringify(data),
+          class: level,
+          usual_class,
           mail_due: sql`alarms.mail_due or (${isMailed} and alarms.class < ${level})`,
         }),
     )

@@ -54,7 +54,12 @@ describe('a gateway', () => {
     await gateway.sendStatus(broken)
     expect(await alarmsOf(storeCode)).toMatchObject([
       {
-        ...{ type: 'GW STATUS ABNORMAL', class: 2, subject: gwMac, repeats: 2, state: 'open', clearedAt: null },
+        type: 'GW STATUS ABNORMAL',
+        class: 2,
+        subject: gwMac,
+        repeats: 2,
+        state: 'open',
+        clearedAt: null,
         data: { gwMac, conditions: ['service:grm', 'downLink'] },
       },
     ])
@@ -142,7 +147,10 @@ describe('labels', () => {
     }
     const [sending] = await alarmsOf(storeCode, 'SEND TO GW FAILURE')
     expect(sending).toMatchObject({
-      ...{ class: 2, subject: gwMac, detailType: 5, state: 'open' },
+      class: 2,
+      subject: gwMac,
+      detailType: 5,
+      state: 'open',
       data: { gwMac, tags: 1, reason: 'gateway-refused', tagMacList: [tag] },
     })
     const [failure] = await alarmsOf(storeCode, 'UPDATE FAILURE')
@@ -177,8 +185,13 @@ test.for(labelTaskTypes)('a failed %s is over when its labels are well, not when
   await db
     .insertInto('alarms')
     .values({
-      ...{ store_code: storeCode, type: 'UPDATE FAILURE', class: 2, subject: taskId.task_id, data: JSON.stringify({ taskType }) },
-      ...{ raised_at: new Date(at.getTime() - 2 * 86_400_000), updated_at: new Date(at.getTime() - 2 * 86_400_000) },
+      store_code: storeCode,
+      type: 'UPDATE FAILURE',
+      class: 2,
+      subject: taskId.task_id,
+      data: JSON.stringify({ taskType }),
+      raised_at: new Date(at.getTime() - 2 * 86_400_000),
+      updated_at: new Date(at.getTime() - 2 * 86_400_000),
     })
     .execute()
   expect(await end()).not.toContain(storeCode)
@@ -190,8 +203,13 @@ test('failed tasks that last do not keep the others from being looked at', async
   const storeCode = await newStore()
   const at = test_.clock.now()
   const failure = (subject: number, taskType: string, updatedAt: Date) => ({
-    ...{ store_code: storeCode, type: 'UPDATE FAILURE', class: 2 as const, subject: String(subject), data: JSON.stringify({ taskType }) },
-    ...{ raised_at: updatedAt, updated_at: updatedAt },
+    store_code: storeCode,
+    type: 'UPDATE FAILURE',
+    class: 2 as const,
+    subject: String(subject),
+    data: JSON.stringify({ taskType }),
+    raised_at: updatedAt,
+    updated_at: updatedAt,
   })
   const lights = Array.from({ length: 300 }, (_, number) => failure(900_000 + number, 'LED', at))
   const label = failure(899_999, 'ASSIGN', new Date(at.getTime() - 60_000))

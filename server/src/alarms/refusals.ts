@@ -36,7 +36,11 @@ export function watchRefusals(app: FastifyInstance, { db, clock, log, signals }:
       if (entry.count < (await getSetting(db, 'alarms')).refusals || now - entry.told < tellEveryMs) return
       entry.told = now
       await raiseAlarm(db, {
-        ...{ storeCode: systemLocation, type: 'API PERMISSION DENIED', class: 2, subject: session.email, at },
+        storeCode: systemLocation,
+        type: 'API PERMISSION DENIED',
+        class: 2,
+        subject: session.email,
+        at,
         data: { email: session.email, denied: entry.count, call, ip: request.ip },
       })
       signals.notify('changed', { storeCode: systemLocation, changes: ['alarms'] })

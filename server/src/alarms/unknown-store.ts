@@ -16,7 +16,11 @@ export async function raiseUnknownStore(
     where store_code = ${systemLocation} and type = 'INVALID STORE CODE' and subject <> ${storeCode} and cleared_at is null`.execute(db)
   if ((open.rows[0]?.n ?? 0) >= mostOpen) return false
   return raiseAlarm(db, {
-    ...{ storeCode: systemLocation, type: 'INVALID STORE CODE', class: 2, subject: storeCode, at },
+    storeCode: systemLocation,
+    type: 'INVALID STORE CODE',
+    class: 2,
+    subject: storeCode,
+    at,
     data: { storeCode, source },
   })
 }

@@ -31,7 +31,9 @@ async function layoutsRead(db: Db): Promise<(AliasUse & { fields: ReadonlySet<st
     return data === undefined ? [] : fieldsOf(data)
   }
   return drawings.map(({ drawing_id, store_code, layout_id, size, draft }) => ({
-    ...{ kind: 'layout' as const, name: `${layout_id} ${size}`, storeCode: store_code },
+    kind: 'layout' as const,
+    name: `${layout_id} ${size}`,
+    storeCode: store_code,
     fields: new Set([draft, ...(byDrawing.get(drawing_id) ?? []).map((one) => one.definition)].flatMap(read)),
   }))
 }

@@ -20,7 +20,11 @@ const subject = (appId: string) => ({ kind: 'app', id: appId })
 const rows = (db: Db) => db.selectFrom('app_files').select(['app_id', 'ver', 'blob', 'bytes', 'active', 'updated_at'])
 type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
 const toFile = (row: Row): AppFile => ({
-  ...{ _id: row.app_id, ver: row.ver, bytes: Number(row.bytes), active: row.active, updatedAt: toEpoch(row.updated_at) },
+  _id: row.app_id,
+  ver: row.ver,
+  bytes: Number(row.bytes),
+  active: row.active,
+  updatedAt: toEpoch(row.updated_at),
 })
 const fileName = ({ ver }: { ver: string }) => `mobile_${ver}.apk`
 

@@ -83,7 +83,12 @@ test('one is active at a time, and everybody gets that one', async () => {
     'apps.activate',
     'apps.activate',
     'apps.activate',
-    ...['apps.upload', 'apps.remove', 'apps.upload', 'apps.remove', 'apps.upload', 'apps.upload'],
+    'apps.upload',
+    'apps.remove',
+    'apps.upload',
+    'apps.remove',
+    'apps.upload',
+    'apps.upload',
   ])
 })
 test('changing what everybody is offered is not for accounts with some stores', async () => {

@@ -51,8 +51,15 @@ interface Row {
   after: unknown
 }
 const toRow = ({ audit_id, at, store_code, before, after, ...row }: Row): AuditRow => ({
-  ...{ auditId: audit_id, updatedAt: toEpoch(at), storeCode: store_code, changed: changedFields(before, after) },
-  ...{ email: row.email, ip: row.ip, action: row.action, kind: row.kind, subject: row.subject },
+  auditId: audit_id,
+  updatedAt: toEpoch(at),
+  storeCode: store_code,
+  changed: changedFields(before, after),
+  email: row.email,
+  ip: row.ip,
+  action: row.action,
+  kind: row.kind,
+  subject: row.subject,
 })
 
 /** Names of what is different; of something new or removed, of all it has. */

@@ -24,8 +24,15 @@ export async function recordChange(tx: Db, { subject, before, after }: Change): 
   await tx
     .insertInto('audit_log')
     .values({
-      ...{ at, email, ip, action, kind: subject.kind, subject: subject.id, store_code: subject.storeCode ?? act.storeCode },
-      ...{ before: toJson(before), after: toJson(after) },
+      at,
+      email,
+      ip,
+      action,
+      kind: subject.kind,
+      subject: subject.id,
+      store_code: subject.storeCode ?? act.storeCode,
+      before: toJson(before),
+      after: toJson(after),
     })
     .execute()
   act.recorded = true

@@ -21,8 +21,12 @@ const count = async () => (await api('POST', '/audit/search', {})).body.recordsT
 test('a write says who, when, from where, and what was asked for', async () => {
   await api('POST', '/config/store', { storeCode: 'AU1', storeName: 'One' })
   expect(await lastOf('stores.create')).toMatchObject({
-    ...{ email: root.email, ip: '127.0.0.1', updatedAt: Math.floor(test_.clock.now().getTime() / 1000) },
-    ...{ kind: 'store', before: null, after: { storeCode: 'AU1', storeName: 'One' } },
+    email: root.email,
+    ip: '127.0.0.1',
+    updatedAt: Math.floor(test_.clock.now().getTime() / 1000),
+    kind: 'store',
+    before: null,
+    after: { storeCode: 'AU1', storeName: 'One' },
   })
   // With a store in it, and through a transaction of the domain.
   await api('POST', '/product', { storeCode: 'AU1', productList: [{ prCode: 'p1', prInfo: ['', 'Milk', '', '199'] }] })
@@ -82,7 +86,8 @@ test('settings of gateways say what they were and what they are, one record for 
   expect(await lastOf('gateways.predefine')).toMatchObject({ kind: 'gateway', subject: 'gateways.csv', before: { gateways: [] } })
   expect((await predefine(`AU5,${one},1,,13,24`)).statusCode).toBe(200)
   expect(await lastOf('gateways.predefine')).toMatchObject({
-    ...{ before: { gateways: [{ gwMac: one, dataChannel: 11 }] }, after: { gateways: [{ gwMac: one, dataChannel: 13 }] } },
+    before: { gateways: [{ gwMac: one, dataChannel: 11 }] },
+    after: { gateways: [{ gwMac: one, dataChannel: 13 }] },
   })
   const gwList = [
     { gwMac: one, dataChannel: 15 },
@@ -95,21 +100,32 @@ test('settings of gateways say what they were and what they are, one record for 
     { kind: 'gateway', subject: one, storeCode: 'AU5', changed: ['dataChannel'] },
   ])
   expect((await api('GET', `/audit/${String(body.data[1]?.auditId)}`)).body).toMatchObject({
-    ...{ before: { gwMac: one, dataChannel: 13, eventChannel: 24 }, after: { gwMac: one, dataChannel: 15, eventChannel: 24 } },
+    before: { gwMac: one, dataChannel: 13, eventChannel: 24 },
+    after: { gwMac: one, dataChannel: 15, eventChannel: 24 },
   })
   const channel = { 7: { dataChannel: 14, eventChannel: 22 } }
   expect((await api('POST', '/config/gw/channel', { channel })).status).toBe(200)
   expect((await api('POST', '/config/gw/channel', { channel: { 7: { dataChannel: 16, eventChannel: 22 } } })).status).toBe(200)
   expect(await lastOf('gateways.setChannels')).toMatchObject({
-    ...{ kind: 'setting', subject: 'channels', before: channel, after: { 7: { dataChannel: 16, eventChannel: 22 } } },
+    kind: 'setting',
+    subject: 'channels',
+    before: channel,
+    after: { 7: { dataChannel: 16, eventChannel: 22 } },
   })
   expect((await api('DELETE', `/config/store/AU5/gw/${one}`)).status).toBe(200)
   expect(await lastOf('gateways.remove')).toMatchObject({ subject: one, before: { dataChannel: 15 }, after: null })
 })
 
 const act = () => ({
-  ...{ email: 'x@test.example', ip: '10.0.0.1', at: test_.clock.now(), action: 'test.act', storeCode: null },
-  ...{ kind: 'test', subject: '1', given: { a: 1 }, recorded: false },
+  email: 'x@test.example',
+  ip: '10.0.0.1',
+  at: test_.clock.now(),
+  action: 'test.act',
+  storeCode: null,
+  kind: 'test',
+  subject: '1',
+  given: { a: 1 },
+  recorded: false,
 })
 const recorded = () => db.selectFrom('audit_log').selectAll().where('action', '=', 'test.act').orderBy('audit_id').execute()
 
@@ -179,25 +195,34 @@ test('calls that change something are told from those that read', () => {
 const signingIn = ['session.login', 'session.logout', 'secondFactor.verify', 'oidc.start', 'oidc.finish']
 /** Changes nothing. */
 const looking = [
-  ...['accessPoints.find', 'accessPoints.probe'],
-  ...[
-    'products.preview',
-    'aliases.usage',
-    'session.readLink',
-    'families.preview',
-    'layouts.draw',
-    'layouts.exportFile',
-    'layouts.samples',
-    'layouts.tryRules',
-    'productFiles.check',
-    'notifications.preview',
-    'notifications.test',
-    'settings.testSmtp',
-  ],
+  'accessPoints.find',
+  'accessPoints.probe',
+  'products.preview',
+  'aliases.usage',
+  'session.readLink',
+  'families.preview',
+  'layouts.draw',
+  'layouts.exportFile',
+  'layouts.samples',
+  'layouts.tryRules',
+  'productFiles.check',
+  'notifications.preview',
+  'notifications.test',
+  'settings.testSmtp',
   'scripts.try',
-  ...['downloads.status', 'downloads.cancel'],
-  ...['printing.products', 'printing.read', 'printing.preview', 'printing.page', 'printing.pdf'],
-  ...['plusContents.list', 'plusContents.ofGroup', 'plusShows.list', 'plusSets.list', 'plusTimelines.list', 'plusMasters.list'],
+  'downloads.status',
+  'downloads.cancel',
+  'printing.products',
+  'printing.read',
+  'printing.preview',
+  'printing.page',
+  'printing.pdf',
+  'plusContents.list',
+  'plusContents.ofGroup',
+  'plusShows.list',
+  'plusSets.list',
+  'plusTimelines.list',
+  'plusMasters.list',
 ]
 /** What displays tell of themselves. */
 const reporting = [

@@ -67,8 +67,20 @@ test('the image of a removed upgrade goes when no gateway loads it any more', as
   const { rollout_id: rolloutId } = await db
     .insertInto('rollouts')
     .values({
-      ...{ file_id: fileId, component: 'gmp', version: '5.0.0', minimum_version: null, bytes: '3000', sha256: hash, state: 'STOPPED' },
-      ...{ stop_reason: 'person', first_gw_mac: null, at_once: 1, watch_seconds: 0, max_failed_percent: 0, started_by: '', started_at: at },
+      file_id: fileId,
+      component: 'gmp',
+      version: '5.0.0',
+      minimum_version: null,
+      bytes: '3000',
+      sha256: hash,
+      state: 'STOPPED',
+      stop_reason: 'person',
+      first_gw_mac: null,
+      at_once: 1,
+      watch_seconds: 0,
+      max_failed_percent: 0,
+      started_by: '',
+      started_at: at,
     })
     .returning('rollout_id')
     .executeTakeFirstOrThrow()
@@ -90,8 +102,12 @@ test('product files go with their rows, also when a store is deleted; what canno
   const content = Buffer.from(`storeCode,prCode,name\nTIDY2,p${++number},Milk\n`)
   const label = Buffer.from(encodeBitmap({ width: 8, height: 8, palette: 'bw', pixels: new Uint8Array(64) }))
   const file = (blob: string) => ({
-    ...{ store_code: 'TIDY2', file_name: 'prices.csv', file_type: 'product' as const, source: 'test', blob },
-    ...{ received_at: context.clock.now() },
+    store_code: 'TIDY2',
+    file_name: 'prices.csv',
+    file_type: 'product' as const,
+    source: 'test',
+    blob,
+    received_at: context.clock.now(),
   })
   for (const one of [content, label]) {
     await keepBlob(db, await blobs.receive(pieces(one)))

@@ -6,12 +6,16 @@ import type { RefusedReport } from './refusals.ts'
 
 const registers = [processRegistry]
 const refused = new Counter({
-  ...{ name: 'endcap_mqtt_refused_total', help: 'Connections and messages that the embedded broker refused, by reason' },
-  ...{ labelNames: ['reason'], registers },
+  name: 'endcap_mqtt_refused_total',
+  help: 'Connections and messages that the embedded broker refused, by reason',
+  labelNames: ['reason'],
+  registers,
 })
 const connections = new Gauge({
-  ...{ name: 'endcap_mqtt_connections', help: 'Connections of the embedded broker, by state: signed-in, newcomer' },
-  ...{ labelNames: ['state'], registers },
+  name: 'endcap_mqtt_connections',
+  help: 'Connections of the embedded broker, by state: signed-in, newcomer',
+  labelNames: ['state'],
+  registers,
 })
 const bytes = new Gauge({ name: 'endcap_mqtt_newcomer_bytes', help: 'Bytes received from connections that are not signed in', registers })
 const restarts = new Counter({ name: 'endcap_mqtt_restarts_total', help: 'Times the embedded broker ended by itself', registers })

@@ -26,7 +26,9 @@ async function start(more: More = {}) {
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) })
   const began = once(process, 'worker') as Promise<[Worker]>
   const broker = await startEmbeddedBroker({
-    ...{ port: 0, host: '127.0.0.1', log },
+    port: 0,
+    host: '127.0.0.1',
+    log,
     authenticate: async (gwMac, given) => {
       asked.push(gwMac)
       return gwMac === gateway.gwMac && given === secret ? gateway : undefined
@@ -51,7 +53,11 @@ async function closed(socket: Socket): Promise<void> {
 }
 async function signIn({ url }: EmbeddedBroker, more: object = {}) {
   const client = await mqtt.connectAsync(url, {
-    ...{ clientId: gateway.gwMac, username: gateway.gwMac, password: secret, protocolVersion: 4, reconnectPeriod: 0 },
+    clientId: gateway.gwMac,
+    username: gateway.gwMac,
+    password: secret,
+    protocolVersion: 4,
+    reconnectPeriod: 0,
     ...more,
   })
   client.on('error', () => undefined)
@@ -262,7 +268,12 @@ describe('a gateway that is signed in', () => {
     await connection.publish(downTopic(gateway, 'request'), 'while away')
     const heard: string[] = []
     const again = mqtt.connect(broker.url, {
-      ...{ clientId: gateway.gwMac, username: gateway.gwMac, password: secret, protocolVersion: 4, clean: false, reconnectPeriod: 0 },
+      clientId: gateway.gwMac,
+      username: gateway.gwMac,
+      password: secret,
+      protocolVersion: 4,
+      clean: false,
+      reconnectPeriod: 0,
     })
     again.on('message', (_, payload) => heard.push(payload.toString()))
     ends.push(() => again.endAsync(true))

@@ -71,14 +71,21 @@ async function readParts(tx: Db, { session, stores, may, at }: Reading): Promise
     updatingStoreList: may.tags ? figures.filter((store) => store.inprogress > 0).map((store) => store.storeCode) : null,
     gwStatus: may.gateways
       ? {
-          ...{ total: sum('gwTotal'), normal: sum('gwNormal'), alarm: sum('gwAlarm'), offline: sum('gwOffline') },
+          total: sum('gwTotal'),
+          normal: sum('gwNormal'),
+          alarm: sum('gwAlarm'),
+          offline: sum('gwOffline'),
           countByVersion: await queries.readVersions(tx, stores),
         }
       : null,
     tagStatus: may.tags
       ? {
-          ...{ total: sum('total'), good: sum('good'), inprogress: sum('inprogress'), error: sum('error') },
-          ...{ lowBattery: sum('lowBattery'), noProduct: sum('noProduct') },
+          total: sum('total'),
+          good: sum('good'),
+          inprogress: sum('inprogress'),
+          error: sum('error'),
+          lowBattery: sum('lowBattery'),
+          noProduct: sum('noProduct'),
           countByType: Object.fromEntries(types.map((one) => [one.tagType, one.tags])),
           countNgByType: Object.fromEntries(types.map((one) => [one.tagType, one.errors])),
           todayUpdated: may.updates ? sum('todayUpdated') : null,

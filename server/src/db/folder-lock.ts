@@ -59,8 +59,10 @@ export function lockFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, fileName)
   const mine: Holder = {
-    ...{ pid: process.pid, started: startOf(process.pid) },
-    ...{ server: process.ppid, serverStarted: startOf(process.ppid) },
+    pid: process.pid,
+    started: startOf(process.pid),
+    server: process.ppid,
+    serverStarted: startOf(process.ppid),
   }
   for (let attempt = 0; attempt < 3; attempt++) {
     try {

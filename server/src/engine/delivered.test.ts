@@ -6,15 +6,16 @@ import { startTestEngine } from '../testing/test-app.ts'
 const { context, engine, api } = await startTestEngine()
 let stores = 0
 const device = {
-  ...{
-    kind: 'openepaperlink',
-    maker: 'OpenEPaperLink',
-    model: 'ESP32',
-    firmware: '2.9',
-    address: '10.0.0.30',
-    confirms: 'delivered' as const,
-  },
-  ...{ can: [], state: 'online' as const, figures: {}, notes: [] },
+  kind: 'openepaperlink',
+  maker: 'OpenEPaperLink',
+  model: 'ESP32',
+  firmware: '2.9',
+  address: '10.0.0.30',
+  confirms: 'delivered' as const,
+  can: [],
+  state: 'online' as const,
+  figures: {},
+  notes: [],
 }
 type Page = { recordsFiltered: number; data: Record<string, unknown>[] }
 

@@ -45,7 +45,12 @@ export function startDispatch({ context, driver, policy, shards }: Options): Loo
   async function refuse(offers: readonly Offer[]) {
     if (offers.length === 0) return
     const endings = offers.map(({ opId, gwMac }): Ending => ({
-      ...{ opId, gwMac, outcome: 'FAILED', reason: 'unsupported', status: 'NG', answered: false },
+      opId,
+      gwMac,
+      outcome: 'FAILED',
+      reason: 'unsupported',
+      status: 'NG',
+      answered: false,
       detail: 'The gateway cannot do this',
     }))
     await inTransaction(db, (tx) => finishOperations(tx, endings, clock.now()))

@@ -34,8 +34,17 @@ describe('a tag that nobody has', () => {
     await gateway.hear({ tag, type: 'B9', rssi: -61, battery: 2.1, temperature: 23, version: '1.8.2', checkin: 90 })
     expect(await listOf(storeCode)).toMatchObject([
       {
-        ...{ tagMac: tag, barcode: tag, tagType: 'B9', gwMac: gateway.gwMac, status: 'DEASSIGN', prCode: null, rssi: -61, battery: 2.1 },
-        ...{ battStatus: 'NG', temperature: 23, version: '1.8.2' },
+        tagMac: tag,
+        barcode: tag,
+        tagType: 'B9',
+        gwMac: gateway.gwMac,
+        status: 'DEASSIGN',
+        prCode: null,
+        rssi: -61,
+        battery: 2.1,
+        battStatus: 'NG',
+        temperature: 23,
+        version: '1.8.2',
       },
     ])
     expect(await counts(storeCode)).toEqual({ total: 1, DEASSIGN: 1 })
@@ -149,7 +158,8 @@ describe('assigning a tag that stands in another store', () => {
     await api('POST', '/tag/deassign', { storeCode: former.storeCode, tagList: [{ tagMac: blanking }] })
     for (const refused of [carrying, blanking])
       expect(await assign(next.storeCode, idle, refused)).toMatchObject({
-        ...{ status: 409, body: { code: 'foreign-tag', message: `Tag ${refused} belongs to store ${former.storeCode}.` } },
+        status: 409,
+        body: { code: 'foreign-tag', message: `Tag ${refused} belongs to store ${former.storeCode}.` },
       })
     expect([await counts(former.storeCode), await counts(next.storeCode)]).toEqual([{ total: 3, DEASSIGN: 1, WIP: 2 }, { total: 0 }])
   })

@@ -49,7 +49,12 @@ export async function takeResults(
     if (outcome === 'shown' || outcome === 'same') {
       const confirmed = outcome === 'shown' ? 'SHOWN' : 'SAME'
       endings.set(opId, {
-        ...{ opId, outcome: confirmed, status: confirmedStatus(operation.kind), answered: true, updates: updates ?? null, gwMac },
+        opId,
+        outcome: confirmed,
+        status: confirmedStatus(operation.kind),
+        answered: true,
+        updates: updates ?? null,
+        gwMac,
         ...(sure === false && { confirmed: false }),
       })
       retries.delete(opId)
@@ -62,12 +67,22 @@ export async function takeResults(
     const text = detail ?? null
     if (next.next === 'fail')
       endings.set(opId, {
-        ...{ opId, outcome: 'FAILED', reason: next.reason, detail: text, status: next.status, gwMac },
+        opId,
+        outcome: 'FAILED',
+        reason: next.reason,
+        detail: text,
+        status: next.status,
+        gwMac,
         answered: reason === 'tag-refused',
       })
     else
       retries.set(opId, {
-        ...{ opId, dueAt: after(at, next.afterSeconds), reason: next.reason, detail: text, status: next.status, held: false },
+        opId,
+        dueAt: after(at, next.afterSeconds),
+        reason: next.reason,
+        detail: text,
+        status: next.status,
+        held: false,
       })
   }
   await cancelAt(tx, strayed, at)

@@ -55,7 +55,10 @@ export async function takeWords(
   const words: GlassWord[] = sightings
     .filter((one) => one.doubt !== true)
     .map(({ storeCode, tag, shown, updates }) => ({
-      ...{ storeCode, tagMac: tag, shown, updates: updates ?? null },
+      storeCode,
+      tagMac: tag,
+      shown,
+      updates: updates ?? null,
     }))
   if (words.length > 0) {
     const lost = await findLostConfirmations(tx, words, at)
@@ -140,7 +143,11 @@ async function drawAgain(tx: Db, tags: readonly StoreTag[], { createdBy, at, bla
   const byStore = Map.groupBy(tags, (one) => one.storeCode)
   for (const [storeCode, list] of byStore)
     await startTask(tx, {
-      ...{ storeCode, createdBy, at, force, tagMacs: list.map((one) => one.tagMac) },
+      storeCode,
+      createdBy,
+      at,
+      force,
+      tagMacs: list.map((one) => one.tagMac),
       taskType: blank ? 'DEASSIGN' : 'UPDATE',
       kind: blank ? 'BLANK' : 'SHOW',
     })

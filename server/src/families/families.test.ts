@@ -48,11 +48,20 @@ describe('POST /product/family', () => {
     const { storeCode } = await newStore()
     const given = [' p1 ', '', 'p2', '  ', 'p1', 'p3', 'p4', 'p5', 'p6', 'p7']
     expect((await save(storeCode, { fmPrCode: ' FAM ', prCodeList: given, nfc: ' https://x.example ' })).body).toMatchObject({
-      ...{ taskId: null, taskList: [], changed: 1, unchanged: 0, tagCount: 0, message: 'no matching tags' },
+      taskId: null,
+      taskList: [],
+      changed: 1,
+      unchanged: 0,
+      tagCount: 0,
+      message: 'no matching tags',
     })
     const { body } = await api('GET', `/product/family/FAM/store/${storeCode}`)
     expect(body).toMatchObject({
-      ...{ storeCode, fmPrCode: 'FAM', layoutId: 'MULTI', nfc: 'https://x.example', tagCount: 0 },
+      storeCode,
+      fmPrCode: 'FAM',
+      layoutId: 'MULTI',
+      nfc: 'https://x.example',
+      tagCount: 0,
       prCodeList: ['p1', 'p2', 'p3', 'p4', 'p5', 'p6'],
     })
     await save(storeCode, { fmPrCode: 'TWO', prCodeList: ['p1', 'p2'] })
@@ -110,7 +119,10 @@ describe('a tag shows a family', () => {
     await save(storeCode, { fmPrCode: 'FAM', prCodeList: ['p1', 'p2'], nfc: 'https://a.example' })
     expect((await assign(mac(1), 'FAM')).body).toMatchObject({ tagCount: 1, message: 'Complete!' })
     expect(await shown(storeCode, mac(1))).toEqual({
-      ...{ products: ['p1', 'p2'], family: 'FAM', layout_id: 'MULTI', nfc: 'https://a.example' },
+      products: ['p1', 'p2'],
+      family: 'FAM',
+      layout_id: 'MULTI',
+      nfc: 'https://a.example',
     })
     await api('POST', '/tag/assign', { storeCode, tagList: [{ tagMac: mac(2), prCode: 'p1' }] })
     const before = await openTask(mac(2))
@@ -160,7 +172,10 @@ describe('a tag shows a family', () => {
     await assign(mac(1), 'GONE')
     expect((await remove(storeCode, 'GONE', 'NEVER')).body).toMatchObject({ deleted: 1, taskId: null, message: 'no matching tags' })
     expect(await shown(storeCode, mac(1))).toEqual({
-      ...{ products: ['p1', 'p2'], family: null, layout_id: 'MULTI', nfc: 'https://a.example' },
+      products: ['p1', 'p2'],
+      family: null,
+      layout_id: 'MULTI',
+      nfc: 'https://a.example',
     })
     expect((await api('POST', '/product', { storeCode, productList: [{ prCode: 'p1', prInfo: ['', 'New'] }] })).body.tagCount).toBe(1)
     await save(storeCode, { fmPrCode: 'GONE', prCodeList: ['p5'] })
@@ -251,7 +266,9 @@ describe('POST /product/family/file', () => {
   async function upload(storeCode: string, content: string, name = 'families.csv', headers: object = root.headers) {
     const form = multipart({ storeCode }, { name, content })
     const response = await app.inject({
-      ...{ method: 'POST', url: '/api/product/family/file', payload: form.payload },
+      method: 'POST',
+      url: '/api/product/family/file',
+      payload: form.payload,
       headers: { ...form.headers, ...headers },
     })
     return { status: response.statusCode, body: response.json<Record<string, unknown> & { historyId: string; message: string }>() }
@@ -273,7 +290,13 @@ describe('POST /product/family/file', () => {
     expect((await api('GET', `/product/family/SHORT/store/${storeCode}`)).status).toBe(404)
     const { body: detail } = await api('GET', `/product/file/upload/history/detail/${body.historyId}`)
     expect(detail).toMatchObject({
-      ...{ fileName: 'families.csv', fileType: 'family', storeCode, dataCount: 2, count: 2, tagCount: 1, error: [] },
+      fileName: 'families.csv',
+      fileType: 'family',
+      storeCode,
+      dataCount: 2,
+      count: 2,
+      tagCount: 1,
+      error: [],
       data: [{ line: 2, prInfo: ['A', ' p1 ', 'p2', 'p1', '', '', '', 'MULTI', 'https://a.example'] }, { line: 3 }, { line: 4 }],
     })
   })
@@ -317,7 +340,9 @@ describe('POST /product/family/file', () => {
   test('of the shared scope: only the whole chain, and in the history without a store', async () => {
     const { storeCode } = await newStore()
     const account = await seedAccount(context.context, {
-      ...{ email: `file${next}@test.example`, stores: [storeCode], privileges: ['product.read', 'product.write'] },
+      email: `file${next}@test.example`,
+      stores: [storeCode],
+      privileges: ['product.read', 'product.write'],
     })
     const code = `WIDE${next}`
     expect((await upload('', `${code},p1,,,,,,MULTI\n`, 'wide.csv', account.headers)).status).toBe(403)

@@ -46,7 +46,9 @@ export function importFamilyFile(
     if (read.errorCount > 0) throw new LinesWrong(read)
     const { dataCount } = read
     const written = await applyFamilies(context, {
-      ...{ scope, families, changedBy: source },
+      scope,
+      families,
+      changedBy: source,
       // Of the shared scope there may be a task in each store.
       finish: (tx, result) => finish(tx, { ...result, dataCount, taskId: scope === '' ? null : result.taskId }),
     })

@@ -57,13 +57,19 @@ const shownStatus: Column = { sql: sql`case when status = 'NORMAL' and not time_
 export async function searchGateways(db: Db, storeCode: string, request: TableRequest): Promise<TablePage<Gateway>> {
   const page = await tablePage(db.selectFrom('gateways').selectAll().where('store_code', '=', storeCode), request, {
     columns: {
-      ...{ gwMac: textColumn('gw_mac'), gwIndex: numberColumn('gw_index'), tagCount: numberColumn('tag_count') },
-      ...{ ip: textColumn('ip'), alternateIp: textColumn('alternate_ip') },
-      ...{ dataChannel: numberColumn('data_channel'), eventChannel: numberColumn('event_channel') },
+      gwMac: textColumn('gw_mac'),
+      gwIndex: numberColumn('gw_index'),
+      tagCount: numberColumn('tag_count'),
+      ip: textColumn('ip'),
+      alternateIp: textColumn('alternate_ip'),
+      dataChannel: numberColumn('data_channel'),
+      eventChannel: numberColumn('event_channel'),
       channelGroupIndex: numberColumn('channel_group_index'),
-      ...{ gmpVersion: textColumn('gmp_version'), grmVersion: textColumn('grm_version') },
+      gmpVersion: textColumn('gmp_version'),
+      grmVersion: textColumn('grm_version'),
       status: shownStatus,
-      ...{ upLink: textColumn('up_link'), downLink: textColumn('down_link') },
+      upLink: textColumn('up_link'),
+      downLink: textColumn('down_link'),
       timeSync: { sql: sql`case when time_sync then 'OK' else 'NG' end`, kind: 'text' },
       updatedAt: timeColumn('updated_at'),
     },
@@ -86,7 +92,10 @@ export function toDetail(row: GatewayRow, storeName: string): GatewayDetail {
     ramUsage: report === undefined ? null : { percent: rounded(report.memory) },
     diskUsage: roundedDisks(report?.disks ?? []),
     serviceStatusList: (report?.services ?? []).map(({ name, running }) => ({ name, status: running ? 'OK' : 'NG' })),
-    ...{ netmask, defaultGateway, dns, eslServerPort },
+    netmask,
+    defaultGateway,
+    dns,
+    eslServerPort,
     uptime: report?.uptime ?? null,
     onlineSince: toEpochOrNull(row.online_since),
     offlineSince: toEpochOrNull(row.offline_since),
@@ -148,10 +157,18 @@ export async function insertGateway(
   await db
     .insertInto('gateways')
     .values({
-      ...{ store_code: storeCode, gw_mac: gwMac, shard: shardOf(gwMac), secret_hash: secretHash, gw_index: gwIndex },
-      ...{ ip, data_channel: dataChannel, event_channel: eventChannel, channel_group_index: channelGroupIndex },
+      store_code: storeCode,
+      gw_mac: gwMac,
+      shard: shardOf(gwMac),
+      secret_hash: secretHash,
+      gw_index: gwIndex,
+      ip,
+      data_channel: dataChannel,
+      event_channel: eventChannel,
+      channel_group_index: channelGroupIndex,
       // It has never reported, so nothing is known of what it has: it is told when it comes.
-      ...{ config: JSON.stringify(config), config_version: 1 },
+      config: JSON.stringify(config),
+      config_version: 1,
     })
     .execute()
 }
@@ -184,7 +201,9 @@ export async function searchPredefined(db: Db, stores: Session['stores'], reques
     .where(ofStores(stores, 'g.store_code'))
   return tablePage(query, request, {
     columns: {
-      ...{ storeCode: textColumn('g.store_code'), storeName: textColumn('s.store_name'), gwMac: textColumn('g.gw_mac') },
+      storeCode: textColumn('g.store_code'),
+      storeName: textColumn('s.store_name'),
+      gwMac: textColumn('g.gw_mac'),
       gwIndex: numberColumn('g.gw_index'),
       ip: { sql: sql`coalesce(g.config->>'ip', g.ip)`, kind: 'text' },
       dataChannel: { sql: sql`coalesce((g.config->>'dataChannel')::int, g.data_channel)`, kind: 'number' },

@@ -72,7 +72,13 @@ describe('the gateways of a store', () => {
     const { status, body } = await api('GET', `/status/store/${storeCode}/gw/${first.gwMac}`)
     expect(status).toBe(200)
     expect(body).toMatchObject({
-      ...{ storeCode, gwMac: first.gwMac, status: 'ALARM', timeSync: true, ip: '10.0.0.1:8080', gmpVersion: '1', grmVersion: '1' },
+      storeCode,
+      gwMac: first.gwMac,
+      status: 'ALARM',
+      timeSync: true,
+      ip: '10.0.0.1:8080',
+      gmpVersion: '1',
+      grmVersion: '1',
       ramUsage: { percent: 47.3 },
       diskUsage: [
         { path: '/ramdisk', percent: 22 },
@@ -87,7 +93,11 @@ describe('the gateways of a store', () => {
     })
     await first.breakOff()
     expect((await api('GET', `/status/store/${storeCode}/gw/${first.gwMac}`)).body).toMatchObject({
-      ...{ status: 'OFFLINE', upLink: 'NG', downLink: 'NG', onlineSince: null, offlineSince: context.clock.now().getTime() / 1000 },
+      status: 'OFFLINE',
+      upLink: 'NG',
+      downLink: 'NG',
+      onlineSince: null,
+      offlineSince: context.clock.now().getTime() / 1000,
     })
   })
   test('of another store is not found, by whatever address', async () => {

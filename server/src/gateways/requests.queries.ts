@@ -22,7 +22,14 @@ export async function insertRequest(
   const row = await db
     .insertInto('gateway_requests')
     .values({
-      ...{ store_code: storeCode, gw_mac: gwMac, shard, kind, created_at: at, expires_at: expiresAt, session: null, detail: null },
+      store_code: storeCode,
+      gw_mac: gwMac,
+      shard,
+      kind,
+      created_at: at,
+      expires_at: expiresAt,
+      session: null,
+      detail: null,
       params: params === undefined ? null : JSON.stringify(params),
     })
     .returning('request_id')

@@ -52,8 +52,11 @@ export async function searchWaiting(
     .where(ofStores(stores, 'w.store_code'))
   const page = await tablePage(query, request, {
     columns: {
-      ...{ gwMac: textColumn('w.gw_mac'), storeCode: textColumn('w.store_code'), address: textColumn('w.address') },
-      ...{ firstAt: timeColumn('w.first_at'), lastAt: timeColumn('w.last_at') },
+      gwMac: textColumn('w.gw_mac'),
+      storeCode: textColumn('w.store_code'),
+      address: textColumn('w.address'),
+      firstAt: timeColumn('w.first_at'),
+      lastAt: timeColumn('w.last_at'),
     },
     defaultOrder: sql`w.last_at desc`,
     tieBreak: sql`w.gw_mac`,

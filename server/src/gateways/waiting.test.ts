@@ -66,7 +66,13 @@ describe('a gateway that is refused', () => {
     context.clock.advance(30)
     await authenticate(gwMac, 'anything', '10.0.0.8')
     expect(await find(gwMac)).toEqual({
-      ...{ gwMac, storeCode: null, storeName: null, address: '10.0.0.8', firstAt: first, lastAt: first + 30, tries: 2 },
+      gwMac,
+      storeCode: null,
+      storeName: null,
+      address: '10.0.0.8',
+      firstAt: first,
+      lastAt: first + 30,
+      tries: 2,
     })
   })
   test('with a wrong secret names the store where it is registered', async () => {

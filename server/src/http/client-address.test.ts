@@ -20,7 +20,10 @@ async function behind(text: string) {
 type App = Awaited<ReturnType<typeof behind>>
 const signIn = (app: App, remoteAddress: string, forwarded?: string) =>
   app.inject({
-    ...{ method: 'POST', url: '/api/auth/login', remoteAddress, payload: { email: 'nobody@test.example', password: 'x' } },
+    method: 'POST',
+    url: '/api/auth/login',
+    remoteAddress,
+    payload: { email: 'nobody@test.example', password: 'x' },
     ...(forwarded !== undefined && { headers: { 'x-forwarded-for': forwarded } }),
   })
 async function refusedOf(app: App, from: (n: number) => [remote: string, forwarded?: string]) {

@@ -19,7 +19,9 @@ const patience = { timeout: 20_000 }
 async function start(limits: Partial<SocketLimits> = {}) {
   const [known, asked] = [[] as WebSocket[], [] as string[]]
   const guard: SocketGuard = createSocketGuard({
-    ...{ log: pino({ level: 'silent' }), trustProxy: false, limits },
+    log: pino({ level: 'silent' }),
+    trustProxy: false,
+    limits,
     hello: async (socket, text) => {
       asked.push(text)
       if (text === 'wait') return new Promise(() => undefined)
@@ -54,7 +56,11 @@ async function start(limits: Partial<SocketLimits> = {}) {
     return { socket, heard, code: () => code }
   }
   return {
-    ...{ guard, port, known, asked, open },
+    guard,
+    port,
+    known,
+    asked,
+    open,
     signIn: async (name: string) => {
       const one = await open()
       one.socket.send(`I am ${name}`)

@@ -24,13 +24,17 @@ export interface HttpLimits {
 const defaults: HttpLimits = {
   idle: { all: 4096, perAddress: 1024, ms: 75_000 },
   headersMs: 15_000,
-  ...{ slowMs: 30_000, slowBytes: 10_000, requestMs: 3_600_000 },
+  slowMs: 30_000,
+  slowBytes: 10_000,
+  requestMs: 3_600_000,
 }
 /** An answer that nobody reads, and a request that nobody answers. */
 const silentMs = 900_000
 
 const ended = new Counter({
-  ...{ name: 'endcap_http_ended_total', help: 'HTTP connections that were ended, by reason', labelNames: ['reason'] },
+  name: 'endcap_http_ended_total',
+  help: 'HTTP connections that were ended, by reason',
+  labelNames: ['reason'],
   registers: [processRegistry],
 })
 

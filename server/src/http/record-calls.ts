@@ -35,8 +35,15 @@ export function recordCalls(app: FastifyInstance, { db, clock }: Context): void 
     const others = Object.entries(params).filter(([param]) => endpoint.store !== `params.${param}`)
     const given = { ...params, ...(body as object | undefined), ...(fileName !== undefined && { file: fileName }) }
     const act = {
-      ...{ email: session?.email ?? '', ip, at: clock.now(), action: `${domain}.${name}`, storeCode: storeCode ?? null },
-      ...{ kind: domain, subject: others.map(([, value]) => String(value)).join('/'), given, recorded: !isWrite(endpoint) },
+      email: session?.email ?? '',
+      ip,
+      at: clock.now(),
+      action: `${domain}.${name}`,
+      storeCode: storeCode ?? null,
+      kind: domain,
+      subject: others.map(([, value]) => String(value)).join('/'),
+      given,
+      recorded: !isWrite(endpoint),
     }
     return asAct(act, async () => {
       const result = await work()

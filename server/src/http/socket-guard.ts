@@ -30,15 +30,19 @@ export interface SocketLimits {
 const defaults: SocketLimits = {
   newcomers: { all: 1024, perAddress: 256, ms: 5000 },
   lookUps: 4,
-  ...{ all: 5000, each: 100 },
-  ...{ messageBytes: 4096, incoming: { ms: 10_000, messages: 200, bytes: 65_536 } },
+  all: 5000,
+  each: 100,
+  messageBytes: 4096,
+  incoming: { ms: 10_000, messages: 200, bytes: 65_536 },
   waitingBytes: 256_000,
 }
 /** So long a client has for its part of a close. */
 const closeMs = 2000
 
 const ended = new Counter({
-  ...{ name: 'endcap_sockets_ended_total', help: 'Web sockets that broke a bound and were ended, by reason', labelNames: ['reason'] },
+  name: 'endcap_sockets_ended_total',
+  help: 'Web sockets that broke a bound and were ended, by reason',
+  labelNames: ['reason'],
   registers: [processRegistry],
 })
 

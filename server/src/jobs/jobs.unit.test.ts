@@ -98,8 +98,11 @@ test('a failure is logged with the name of its job, reported, and tried again', 
     expect.objectContaining({
       name: 'paper-labels',
       running: false,
-      ...{ runs: 2, failures: 1, lastFailure: 'the printer is on fire' },
-      ...{ lastRunAt: now.getTime() / 1000, lastFailureAt: now.getTime() / 1000 },
+      runs: 2,
+      failures: 1,
+      lastFailure: 'the printer is on fire',
+      lastRunAt: now.getTime() / 1000,
+      lastFailureAt: now.getTime() / 1000,
     }),
   ])
   expect(logged()).toEqual([expect.objectContaining({ job: 'paper-labels', msg: 'background work failed; it will be tried again' })])

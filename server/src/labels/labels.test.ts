@@ -127,7 +127,9 @@ describe('POST /product/preview/encoded', () => {
 
 describe('checkLabels', () => {
   const label = (name: string, price = '198', more: Partial<LabelToCheck> = {}): LabelToCheck => ({
-    ...{ tagMac: name, tagType: 'B5', products: [{ prCode: '1', prInfo: ['1', name, '', price] }] },
+    tagMac: name,
+    tagType: 'B5',
+    products: [{ prCode: '1', prInfo: ['1', name, '', price] }],
     ...more,
   })
   test('says of each label, in their order, why it could not be shown', async () => {

@@ -89,7 +89,10 @@ export function createLayoutBook(db: Db, clock: Clock): () => Promise<LayoutBook
     }
     seen = mark
     book = {
-      ...{ aliases, find, findSize, sizes: new Set(rows.filter((row) => !row.archived).map((row) => row.size)) },
+      aliases,
+      find,
+      findSize,
+      sizes: new Set(rows.filter((row) => !row.archived).map((row) => row.size)),
       typesOf: (wanted) =>
         allModels()
           .filter(({ drawingSize, palette }) => findSize({ ...wanted, size: drawingSize, palette }) !== undefined)

@@ -68,7 +68,10 @@ test('the other purposes know nothing of that, and name kind and element of what
   for (const result of [label, check, draft]) {
     expect(result?.problems).toEqual([
       {
-        ...{ reason: 'render-overflow', kind: 'overflow', page: 0, element: '2' },
+        reason: 'render-overflow',
+        kind: 'overflow',
+        page: 0,
+        element: '2',
         detail: expect.stringContaining('does not fit') as string,
         said: { sentence: 'text-too-long', values: expect.objectContaining({ width: 6 }) as object },
       },

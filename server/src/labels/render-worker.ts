@@ -43,7 +43,11 @@ const encode = (pages: readonly Bitmap[]): RenderedImage[] =>
 
 const told = (found: readonly (Problem | Finding)[]): LabelProblem[] =>
   found.slice(0, toldProblems).map((one) => ({
-    ...{ reason: reasonOf(one), kind: one.kind, page: one.page, element: one.element, detail: one.detail.slice(0, longestDetail) },
+    reason: reasonOf(one),
+    kind: one.kind,
+    page: one.page,
+    element: one.element,
+    detail: one.detail.slice(0, longestDetail),
     said: one.said,
     ...('level' in one && { level: one.level }),
   }))

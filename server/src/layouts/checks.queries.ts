@@ -16,15 +16,18 @@ export const newestCheck = (db: Db, drawingId: string): Promise<CheckRow | undef
   db.selectFrom('layout_checks').selectAll().where('drawing_id', '=', drawingId).orderBy('check_id', 'desc').limit(1).executeTakeFirst()
 
 export const toCheck = (row: CheckRow): LayoutCheck => ({
-  ...{ checkId: row.check_id, drawingId: row.drawing_id, rev: row.rev, state: row.state, total: row.total, checked: row.checked },
-  ...{
-    others: row.place.part === 'others',
-    errors: row.errors,
-    warnings: row.warnings,
-    by: row.by,
-    startedAt: toEpoch(row.started_at),
-    endedAt: toEpochOrNull(row.ended_at),
-  },
+  checkId: row.check_id,
+  drawingId: row.drawing_id,
+  rev: row.rev,
+  state: row.state,
+  total: row.total,
+  checked: row.checked,
+  others: row.place.part === 'others',
+  errors: row.errors,
+  warnings: row.warnings,
+  by: row.by,
+  startedAt: toEpoch(row.started_at),
+  endedAt: toEpochOrNull(row.ended_at),
 })
 
 /** A check that nobody works on, for one step: others leave it alone until then. */
@@ -57,7 +60,10 @@ export async function noteStep(tx: Db, check: CheckRow, { looked, errors, warnin
   const noted = await tx
     .updateTable('layout_checks')
     .set({
-      ...{ checked: check.checked + looked, errors: check.errors + errors, warnings: check.warnings + warnings, claimed_until: null },
+      checked: check.checked + looked,
+      errors: check.errors + errors,
+      warnings: check.warnings + warnings,
+      claimed_until: null,
       ...(next === undefined ? { state: 'DONE', ended_at: at, total: check.checked + looked } : { place: JSON.stringify(next) }),
       ...(others !== undefined && { checked: 0, total: others }),
     })
@@ -95,8 +101,14 @@ export async function searchFindings(
     .where(ofStores(stores, 'f.store_code'))
   return tablePage(query, request, {
     columns: {
-      ...{ storeCode: textColumn('f.store_code'), prCode: textColumn('f.pr_code'), name: textColumn('f.name'), kind: textColumn('f.kind') },
-      ...{ level: textColumn('f.level'), detail: textColumn('f.detail'), element: textColumn('f.element'), page: numberColumn('f.page') },
+      storeCode: textColumn('f.store_code'),
+      prCode: textColumn('f.pr_code'),
+      name: textColumn('f.name'),
+      kind: textColumn('f.kind'),
+      level: textColumn('f.level'),
+      detail: textColumn('f.detail'),
+      element: textColumn('f.element'),
+      page: numberColumn('f.page'),
     },
     defaultOrder: sql`f.level, f.number`,
     tieBreak: sql.ref('f.number'),
@@ -132,7 +144,11 @@ export async function insertFindings(tx: Db, checkId: string, all: readonly NewF
     .insertInto('layout_findings')
     .values(
       findings.map(({ storeCode, prCode, prCodes, modelClass, said, ...rest }) => ({
-        ...{ check_id: checkId, store_code: storeCode, pr_code: prCode, pr_codes: prCodes, model_class: modelClass },
+        check_id: checkId,
+        store_code: storeCode,
+        pr_code: prCode,
+        pr_codes: prCodes,
+        model_class: modelClass,
         ...rest,
         said: said && JSON.stringify(said),
       })),

@@ -62,15 +62,13 @@ export async function startCheck(context: Context, session: Session, drawingId: 
     const made = await tx
       .insertInto('layout_checks')
       .values({
-        ...{
-          drawing_id: drawingId,
-          rev,
-          definition: JSON.stringify(row.draft),
-          total,
-          place: JSON.stringify(place),
-          by: session.email,
-          started_at: clock.now(),
-        },
+        drawing_id: drawingId,
+        rev,
+        definition: JSON.stringify(row.draft),
+        total,
+        place: JSON.stringify(place),
+        by: session.email,
+        started_at: clock.now(),
       })
       .returning('check_id')
       .executeTakeFirstOrThrow()
@@ -226,7 +224,10 @@ async function inspectAll(context: Context, check: CheckRow, { drawing, labels }
       const [first] = label?.products ?? []
       if (label === undefined || first === undefined) continue
       const about = {
-        ...{ storeCode: label.storeCode, prCode: first.prCode, modelClass, panel },
+        storeCode: label.storeCode,
+        prCode: first.prCode,
+        modelClass,
+        panel,
         prCodes: label.products.length > 1 ? label.products.map(({ prCode }) => prCode) : null,
         name: name === undefined ? '' : (first.prInfo?.[name] ?? ''),
       }

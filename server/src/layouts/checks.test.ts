@@ -12,7 +12,10 @@ let names = 0
 
 /** Without a price on purpose. */
 const narrow = {
-  ...{ format: 1, name: 'narrow', width: 296, height: 128 },
+  format: 1,
+  name: 'narrow',
+  width: 296,
+  height: 128,
   pages: [{ elements: [{ type: 'text', x: 0, y: 0, w: 100, h: 30, text: '{NAME}', size: 20, role: 'none' }] }],
 }
 async function newDrawing(definition: object = narrow, storeCode?: string) {

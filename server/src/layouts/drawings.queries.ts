@@ -74,18 +74,25 @@ type Row = Awaited<ReturnType<ReturnType<typeof drawings>['execute']>>[number]
 function toDrawing(row: Row, { stores }: Pick<Session, 'stores'>): Drawing {
   const panel = panelOf(row.size)
   return {
-    ...{
-      drawingId: row.drawing_id,
-      layoutId: row.layout_id,
-      storeCode: row.store_code || null,
-      size: row.size,
-      modelClass: row.model_class,
-    },
-    ...{ kind: panel?.kind ?? 'card', width: panel?.width ?? 0, height: panel?.height ?? 0 },
-    ...{ version: row.version ?? 0, changed: row.changed, archived: row.archived_at !== null },
+    drawingId: row.drawing_id,
+    layoutId: row.layout_id,
+    storeCode: row.store_code || null,
+    size: row.size,
+    modelClass: row.model_class,
+    kind: panel?.kind ?? 'card',
+    width: panel?.width ?? 0,
+    height: panel?.height ?? 0,
+    version: row.version ?? 0,
+    changed: row.changed,
+    archived: row.archived_at !== null,
     waiting: row.waiting === null ? null : { version: row.waiting, from: row.waiting_from ?? '' },
-    ...{ products: row.products, tags: row.tags, stores: row.stores, countedAt: toEpochOrNull(row.counted_at) },
-    ...{ updatedBy: row.draft_by, updatedAt: toEpoch(row.draft_at), mayChange: row.store_code !== '' || stores === 'all' },
+    products: row.products,
+    tags: row.tags,
+    stores: row.stores,
+    countedAt: toEpochOrNull(row.counted_at),
+    updatedBy: row.draft_by,
+    updatedAt: toEpoch(row.draft_at),
+    mayChange: row.store_code !== '' || stores === 'all',
   }
 }
 
@@ -93,13 +100,17 @@ type DrawingFilter = 'layoutId' | 'storeCode' | 'size' | 'modelClass' | 'kind' |
 export async function searchDrawings(db: Db, session: Session, request: TableRequest<DrawingFilter>): Promise<TablePage<Drawing>> {
   const page = await tablePage(drawings(db, session.stores), request, {
     columns: {
-      ...{ layoutId: textColumn('d.layout_id'), storeCode: textColumn('d.store_code'), size: textColumn('d.size') },
-      ...{ modelClass: textColumn('d.model_class'), updatedBy: textColumn('d.draft_by'), updatedAt: timeColumn('d.draft_at') },
-      ...{ kind: { sql: kind, kind: 'text' }, state: { sql: state, kind: 'text' }, version: numberColumn('v.version') },
-      ...{
-        products: { sql: usage(session.stores, 'products'), kind: 'number' },
-        tags: { sql: usage(session.stores, 'tags'), kind: 'number' },
-      },
+      layoutId: textColumn('d.layout_id'),
+      storeCode: textColumn('d.store_code'),
+      size: textColumn('d.size'),
+      modelClass: textColumn('d.model_class'),
+      updatedBy: textColumn('d.draft_by'),
+      updatedAt: timeColumn('d.draft_at'),
+      kind: { sql: kind, kind: 'text' },
+      state: { sql: state, kind: 'text' },
+      version: numberColumn('v.version'),
+      products: { sql: usage(session.stores, 'products'), kind: 'number' },
+      tags: { sql: usage(session.stores, 'tags'), kind: 'number' },
     },
     dateColumn: sql.ref('d.draft_at'),
     defaultOrder: sql`d.layout_id, d.store_code, ${kind}, length(d.size), d.size, d.model_class`,

@@ -59,17 +59,16 @@ export async function inspectLabels(
     if (label === undefined || label.products.some((product) => product.prInfo === null)) return undefined
     const { locale, currency } = words.get(label.storeCode) ?? noWords
     return {
-      ...{
-        layoutKey,
-        definition,
-        tagType,
-        panel: { width: panel.width, height: panel.height, palette: modelClass },
-        aliases,
-        locale,
-        currency,
-      },
+      layoutKey,
+      definition,
+      tagType,
+      panel: { width: panel.width, height: panel.height, palette: modelClass },
+      aliases,
+      locale,
+      currency,
       products: label.products.map(({ prCode, prInfo }) => ({ prCode, prInfo: prInfo ?? [] })),
-      ...{ purpose: 'inspect', pictures },
+      purpose: 'inspect',
+      pictures,
     }
   })
   const drawn = await context.labels.render(

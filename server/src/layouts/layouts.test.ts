@@ -14,7 +14,10 @@ type Body = Record<string, unknown>
 const starter = (size = '2.90') => starterLayouts().find((one) => one.layoutId === 'SHELF_PRICE' && one.size === size)?.definition as Body
 /** A layout that is unlike any other: a bar somewhere, and the name. */
 const plain = (x: number, more: Body[] = []) => ({
-  ...{ format: 1, name: 'plain', width: 296, height: 128 },
+  format: 1,
+  name: 'plain',
+  width: 296,
+  height: 128,
   pages: [
     {
       elements: [
@@ -157,7 +160,11 @@ describe('publishing', () => {
         .where('task_id', '=', task?.taskId ?? '')
         .executeTakeFirst(),
     ).toMatchObject({
-      ...{ task_type: 'LAYOUT', layout_id: layoutId, total: 1, shown: 1, created_by: root.email },
+      task_type: 'LAYOUT',
+      layout_id: layoutId,
+      total: 1,
+      shown: 1,
+      created_by: root.email,
     })
     expect((await publish(drawingId)).body).toMatchObject({ code: 'unchanged' })
 
@@ -280,7 +287,11 @@ describe('a store’s own drawing', () => {
     const one = await shop({ layouts: [layoutId, null] })
     const shared = await glass(one.tags[0])
     const made = await api('POST', '/layout/drawing', {
-      ...{ layoutId, size: '2.90', modelClass: 'bw', storeCode: one.storeCode, from: drawingId },
+      layoutId,
+      size: '2.90',
+      modelClass: 'bw',
+      storeCode: one.storeCode,
+      from: drawingId,
     })
     const own = String(made.body.drawingId)
     const publishAt = async (price: number, more: object = {}) => {

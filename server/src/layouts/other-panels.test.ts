@@ -14,7 +14,10 @@ let names = 0
 
 /** A layout that somebody has drawn for 2.90 alone. */
 const definition = (text: string) => ({
-  ...{ format: 1, name: 'own', width: 296, height: 128 },
+  format: 1,
+  name: 'own',
+  width: 296,
+  height: 128,
   pages: [
     {
       elements: [

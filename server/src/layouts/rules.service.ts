@@ -146,7 +146,10 @@ export async function tryRuleList({ db }: Context, { storeCode, ruleList, shared
       const called = name === undefined ? '' : (product.prInfo[name] ?? '')
       if (shown.length >= mostShown || !`${product.prCode} ${called}`.toLowerCase().includes(wanted)) continue
       shown.push({
-        ...{ prCode: product.prCode, name: called, own: product.layoutId, layoutId },
+        prCode: product.prCode,
+        name: called,
+        own: product.layoutId,
+        layoutId,
         because: rule !== undefined ? 'rule' : product.layoutId === null ? 'usual' : 'named',
         rule: rule === undefined ? null : { place: rule.rule.place, name: rule.rule.name, storeCode: rule.rule.own ? storeCode : null },
       })

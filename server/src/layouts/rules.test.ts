@@ -13,7 +13,8 @@ type Body = Record<string, unknown>
 const slots = new Map((await db.selectFrom('aliases').select(['name', 'index']).execute()).map((one) => [one.name, one.index]))
 const promo = slots.get('PROMO') ?? -1
 const rule = (layoutId: string, field: string, is: string, value?: string, more: Body = {}) => ({
-  ...{ layoutId, when: [{ field, is, ...(value !== undefined && { value }) }] },
+  layoutId,
+  when: [{ field, is, ...(value !== undefined && { value }) }],
   ...more,
 })
 async function save(storeCode: string | undefined, ruleList: object[]) {
@@ -36,7 +37,9 @@ describe('rules', () => {
     expect(
       await db.selectFrom('tasks').selectAll().where('store_code', '=', one.storeCode).orderBy('task_id', 'desc').executeTakeFirst(),
     ).toMatchObject({
-      ...{ task_type: 'LAYOUT', total: 2, shown: 2 },
+      task_type: 'LAYOUT',
+      total: 2,
+      shown: 2,
     })
     await api('POST', '/product', { storeCode: one.storeCode, productList: [{ prCode: 'p1', prInfo: ['', 'Other', '', '100'] }] })
     expect(await settle(one)).toEqual([one.tags[0]])

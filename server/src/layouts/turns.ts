@@ -50,14 +50,12 @@ async function followStore({ db, clock, signals }: Context, storeCode: string): 
       tagMacs.size === 0
         ? undefined
         : await startTask(tx, {
-            ...{
-              storeCode,
-              taskType: 'LAYOUT',
-              kind: 'SHOW',
-              tagMacs: [...tagMacs],
-              createdBy: turns.at(-1)?.by ?? ruleTurn?.by ?? '',
-              at,
-            },
+            storeCode,
+            taskType: 'LAYOUT',
+            kind: 'SHOW',
+            tagMacs: [...tagMacs],
+            createdBy: turns.at(-1)?.by ?? ruleTurn?.by ?? '',
+            at,
             layoutId: layouts.size === 1 && ruleTurn === undefined ? ([...layouts][0] ?? null) : null,
           })
     await endTurns(tx, storeCode, { turns, task, at })

@@ -45,8 +45,13 @@ export async function publishDraft(
     if (check.errors > 0 && reason === undefined)
       throw conflict(`The check found errors on ${check.errors} labels: say why it is to be published all the same.`, 'errors-found')
     return addVersion(tx, row, {
-      ...{ definition: row.draft, author: session.email, note, errors: check.errors, at },
-      ...{ reason: check.errors > 0 ? (reason ?? null) : null, from: from ?? null },
+      definition: row.draft,
+      author: session.email,
+      note,
+      errors: check.errors,
+      at,
+      reason: check.errors > 0 ? (reason ?? null) : null,
+      from: from ?? null,
     })
   })
   tellPublished(context)
@@ -77,8 +82,16 @@ async function addVersion(
   await tx
     .insertInto('layout_versions')
     .values({
-      ...{ drawing_id: row.drawing_id, version, definition: JSON.stringify(definition), author: made.author, note: made.note },
-      ...{ reason, errors, restores: restores ?? null, from_local: from, published_at: at },
+      drawing_id: row.drawing_id,
+      version,
+      definition: JSON.stringify(definition),
+      author: made.author,
+      note: made.note,
+      reason,
+      errors,
+      restores: restores ?? null,
+      from_local: from,
+      published_at: at,
     })
     .execute()
   const cancelled = await cancelOvertaken(tx, row.drawing_id, { version, from, at })

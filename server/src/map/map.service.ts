@@ -38,7 +38,10 @@ export async function findPlaces(
 async function ask(address: string, language: Language | undefined): Promise<string> {
   try {
     const { status, body } = await callOut({
-      ...{ url: new URL(address), method: 'GET', withinMs: patienceMs, maxBytes: maxAnswerBytes },
+      url: new URL(address),
+      method: 'GET',
+      withinMs: patienceMs,
+      maxBytes: maxAnswerBytes,
       // Whoever runs the server has named the host, which may be one of their own network.
       allows: (ip) => networkKind(ip) !== 'other',
       headers: {

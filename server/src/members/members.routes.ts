@@ -45,7 +45,9 @@ export function memberRoutes(app: FastifyInstance, context: Context): void {
           memberStatuses.map((status) => [status, counts.find((one) => one.status === status)?.count ?? 0]),
         ) as Record<(typeof memberStatuses)[number], number>,
         roles: roles.map((role) => ({
-          ...{ role_id: role.roleId, name: role.name, mayGive: refusalToGive(session, role) === undefined },
+          role_id: role.roleId,
+          name: role.name,
+          mayGive: refusalToGive(session, role) === undefined,
         })),
         mail: mailer.enabled,
       }

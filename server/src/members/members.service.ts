@@ -30,7 +30,12 @@ type MemberCreate = RequestOf<Endpoints['create']>['body']
 
 /** What the record says of an account. */
 const shown = ({ name, mobile, roleId, wholeStore, stores, locked }: AccountRow) => ({
-  ...{ name, mobile, role_id: roleId, enableWholeStore: wholeStore, store: stores, locked },
+  name,
+  mobile,
+  role_id: roleId,
+  enableWholeStore: wholeStore,
+  store: stores,
+  locked,
 })
 const subject = (id: string) => ({ kind: 'account', id })
 const own = () => forbidden('Nobody locks, deletes or demotes the own account: ask another administrator.', 'own-account')
@@ -119,7 +124,9 @@ export async function updateMember(context: Context, session: Session, update: M
         ...(ruling.wholeStore !== undefined && { enable_whole_store: ruling.wholeStore }),
         ...(ruling.locked !== undefined && { locked: ruling.locked }),
         ...(passwordHash !== undefined && {
-          ...{ password_hash: passwordHash, weak_pwd: false, last_pwd_changed: clock.now() },
+          password_hash: passwordHash,
+          weak_pwd: false,
+          last_pwd_changed: clock.now(),
           force_change: !isOwn,
           password_expires_at: isOwn ? null : new Date(clock.now().getTime() + firstPasswordMs),
         }),
@@ -247,8 +254,14 @@ export async function resetMember(
     await tx
       .updateTable('accounts')
       .set({
-        ...{ password_hash: passwordHash, force_change: true, weak_pwd: false, last_pwd_changed: at, updated_at: at },
-        ...{ password_expires_at: new Date(at.getTime() + temporaryMs), locked_until: null, version: account.version + 1 },
+        password_hash: passwordHash,
+        force_change: true,
+        weak_pwd: false,
+        last_pwd_changed: at,
+        updated_at: at,
+        password_expires_at: new Date(at.getTime() + temporaryMs),
+        locked_until: null,
+        version: account.version + 1,
       })
       .where('email', '=', email)
       .execute()

@@ -44,7 +44,10 @@ describe('POST /auth/account', () => {
     const body = { email: 'New@Test.Example', name: ' Ann Lee ', password: good, mobile: '1', role_id, store: ['S1', 'S2'] }
     expect((await api('POST', '/auth/account', body)).status).toBe(200)
     expect((await signIn('new@test.example', good)).body).toMatchObject({
-      ...{ name: 'Ann Lee', role_id: Number(role_id), store: ['S1', 'S2'], forceChange: true },
+      name: 'Ann Lee',
+      role_id: Number(role_id),
+      store: ['S1', 'S2'],
+      forceChange: true,
     })
     expect(await api('POST', '/auth/account', body)).toMatchObject({ status: 409, body: { code: 'account-exists' } })
   })
@@ -287,7 +290,8 @@ describe('PUT /auth/account', () => {
     const version = (await api('GET', `/auth/account/${one.email}`)).body.version as number
     expect((await api('PUT', '/auth/account', { email: one.email, name: 'First', version })).status).toBe(200)
     expect(await api('PUT', '/auth/account', { email: one.email, name: 'Second', version })).toMatchObject({
-      ...{ status: 409, body: { code: 'account-changed-since' } },
+      status: 409,
+      body: { code: 'account-changed-since' },
     })
     expect((await api('GET', `/auth/account/${one.email}`)).body.name).toBe('First')
   })

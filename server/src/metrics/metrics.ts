@@ -24,16 +24,22 @@ interface Figure {
 /** Each figure of the chain: its name, what it is, the name of its label, and where it comes from. */
 const figures: { name: string; help: string; label: string; read: (db: Db) => Promise<Figure[]> }[] = [
   {
-    ...{ name: 'endcap_tags', help: 'Tags by status', label: 'status' },
+    name: 'endcap_tags',
+    help: 'Tags by status',
+    label: 'status',
     read: async (db) => (await sql<Figure>`select status as label, sum(tags)::float8 as value from tag_counts group by 1`.execute(db)).rows,
   },
   {
-    ...{ name: 'endcap_gateways', help: 'Gateways by status', label: 'status' },
+    name: 'endcap_gateways',
+    help: 'Gateways by status',
+    label: 'status',
     read: async (db) =>
       (await sql<Figure>`select status as label, sum(gateways)::float8 as value from gateway_counts group by 1`.execute(db)).rows,
   },
   {
-    ...{ name: 'endcap_alarms_open', help: 'Open alarms by class: 1 information, 2 warning, 3 critical', label: 'class' },
+    name: 'endcap_alarms_open',
+    help: 'Open alarms by class: 1 information, 2 warning, 3 critical',
+    label: 'class',
     read: async (db) =>
       (
         await sql<Figure>`select class::text as label, count(*)::float8 as value from alarms where cleared_at is null group by 1`.execute(
@@ -42,11 +48,15 @@ const figures: { name: string; help: string; label: string; read: (db: Db) => Pr
       ).rows,
   },
   {
-    ...{ name: 'endcap_operations_open', help: 'Label operations that have not ended, by state', label: 'state' },
+    name: 'endcap_operations_open',
+    help: 'Label operations that have not ended, by state',
+    label: 'state',
     read: async (db) => (await sql<Figure>`select state as label, count(*)::float8 as value from operations group by 1`.execute(db)).rows,
   },
   {
-    ...{ name: 'endcap_webhook_messages_waiting', help: 'Messages of webhooks that were not taken yet', label: 'webhook' },
+    name: 'endcap_webhook_messages_waiting',
+    help: 'Messages of webhooks that were not taken yet',
+    label: 'webhook',
     read: async (db) =>
       (
         await sql<Figure>`select w.name as label, count(d.delivery_id)::float8 as value from webhooks w
@@ -62,8 +72,11 @@ export function serveMetrics(app: FastifyInstance, context: Context): void {
   collectDefaultMetrics({ register: registry })
   new Gauge({ name: 'endcap_info', help: 'Which version runs', labelNames: ['version'], registers: [registry] }).set({ version }, 1)
   const requests = new Histogram({
-    ...{ name: 'endcap_http_request_seconds', help: 'Time to answer calls of the API, by route and status' },
-    ...{ labelNames: ['method', 'route', 'status'], buckets, registers: [registry] },
+    name: 'endcap_http_request_seconds',
+    help: 'Time to answer calls of the API, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets,
+    registers: [registry],
   })
   const gauges = figures.map(({ name, help, label }) => new Gauge({ name, help, labelNames: [label], registers: [registry] }))
   const age = new Gauge({ name: 'endcap_operations_oldest_seconds', help: 'Age of the oldest open operation', registers: [registry] })

@@ -34,7 +34,9 @@ export async function mailAlarms({ db, clock, config }: Context): Promise<number
     if (alarms.length === 0) return 0
     const cases = await casesOf(tx, alarms)
     const mails = composeMails({
-      ...{ cases, contents, recipients: await readRecipients(tx) },
+      cases,
+      contents,
+      recipients: await readRecipients(tx),
       link: config.publicUrl === undefined ? '' : `${config.publicUrl}/#/alarm/history`,
       moreOf: (own, language) => {
         const first = own[0]?.words?.[language]

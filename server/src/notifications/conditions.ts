@@ -48,12 +48,14 @@ const before = (at: Date, seconds: number) => new Date(at.getTime() - seconds * 
 const find: Record<ConditionKey, (context: Context, at: Date) => Promise<Lasting[]>> = {
   gwOff1Hr: async ({ db }, at) =>
     (await gatewaysOffline(db, before(at, gatewayOfflineSeconds))).map((one) => ({
-      ...{ storeCode: one.storeCode, subject: one.gwMac },
+      storeCode: one.storeCode,
+      subject: one.gwMac,
       told: caseOf(one, one.since, { gateway: one.gwMac, ip: one.ip }),
     })),
   notRecvCsv4Hr: async ({ db }, at) =>
     (await storesWithoutFile(db, before(at, noFileSeconds))).map((one) => ({
-      ...{ storeCode: one.storeCode, subject: '' },
+      storeCode: one.storeCode,
+      subject: '',
       told: caseOf(one, one.since, { fileName: one.fileName }),
     })),
 }

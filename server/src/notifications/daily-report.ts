@@ -143,7 +143,9 @@ function describe(
     storeCode,
     locale,
     variables: {
-      ...{ storeName, storeCode, timeZone },
+      storeName,
+      storeCode,
+      timeZone,
       ...Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, String(value)])),
       tagList: lines(abnormal.tags.map(tagLine), Math.max(tags, lowBattery)),
       productList: lines(products, abnormal.productCount),

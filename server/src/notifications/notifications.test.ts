@@ -174,8 +174,18 @@ async function tagsOf(storeCode: string, from: number) {
     .values(
       rows.map((row, index) => ({
         ...row,
-        ...{ store_code: storeCode, tag_mac: tagId(from + index), barcode: tagId(from + index), tag_type: 'B5', operation: null },
-        ...{ layout_id: null, nfc: null, gw_mac: null, operation_name: null, rssi: null, battery: null, temperature: null },
+        store_code: storeCode,
+        tag_mac: tagId(from + index),
+        barcode: tagId(from + index),
+        tag_type: 'B5',
+        operation: null,
+        layout_id: null,
+        nfc: null,
+        gw_mac: null,
+        operation_name: null,
+        rssi: null,
+        battery: null,
+        temperature: null,
       })),
     )
     .execute()

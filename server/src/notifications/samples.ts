@@ -34,14 +34,27 @@ const variables: Record<NotificationKey, readonly [Record<string, string>, Recor
   ],
   abnorTagProduct: [
     {
-      ...{ tags: '3', products: '2', total: '1204', failed: '1', missing: '2', unconfirmed: '0', lowBattery: '1' },
+      tags: '3',
+      products: '2',
+      total: '1204',
+      failed: '1',
+      missing: '2',
+      unconfirmed: '0',
+      lowBattery: '1',
       tagList:
         '  5A3C9E0050000001  NG  4901234567894\n  5A3C9E0050000002  MISSING  LOW BATTERY  4901234567894\n  5A3C9E0050000003  MISSING  8801234567893',
       productList: '  4901234567894  × 2\n  8801234567893  × 1',
     },
     {
-      ...{ tags: '1', products: '1', total: '860', failed: '0', missing: '1', unconfirmed: '0', lowBattery: '0' },
-      ...{ tagList: '  5A3C9E0050000101  MISSING  4901234567894', productList: '  4901234567894  × 1' },
+      tags: '1',
+      products: '1',
+      total: '860',
+      failed: '0',
+      missing: '1',
+      unconfirmed: '0',
+      lowBattery: '0',
+      tagList: '  5A3C9E0050000101  MISSING  4901234567894',
+      productList: '  4901234567894  × 1',
     },
   ],
 }
@@ -50,6 +63,7 @@ const locales: Record<Language, string> = { en_US: 'en-GB', ja_JP: 'ja-JP', ko_K
 /** Two stores' worth, as a mail in this language would tell them. */
 export const sampleCases = (key: NotificationKey, language: Language): Case[] =>
   stores[language].map((place, index) => ({
-    ...{ storeCode: place.storeCode, locale: locales[language] },
+    storeCode: place.storeCode,
+    locale: locales[language],
     variables: { ...place, ...variables[key][index] },
   }))

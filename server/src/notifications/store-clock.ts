@@ -7,7 +7,13 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   if (known !== undefined) return known
   const made = new Intl.DateTimeFormat('en-GB', {
     timeZone,
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
   } as Intl.DateTimeFormatOptions)
   formats.set(timeZone, made)
   return made

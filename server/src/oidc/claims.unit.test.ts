@@ -13,16 +13,24 @@ const claims = { sub: 'u1', email: 'Mika@Shop.example', email_verified: true, na
 describe('the claims of a person', () => {
   test('name who it is; without a mapping neither role nor stores', () => {
     expect(personOf(claims, settings())).toEqual({
-      ...{ subject: 'u1', email: 'mika@shop.example', verified: true, name: 'Mika', role: undefined, stores: undefined },
+      subject: 'u1',
+      email: 'mika@shop.example',
+      verified: true,
+      name: 'Mika',
+      role: undefined,
+      stores: undefined,
     })
     expect(personOf({ sub: 'u1' }, settings())).toBeUndefined()
   })
   test('give a role by the first value that means one, and stores by their codes', () => {
     const mapped = settings({
-      ...{ ENDCAP_OIDC_ROLE_CLAIM: 'groups', ENDCAP_OIDC_ROLES: 'heads=Store manager, staff=Clerk', ENDCAP_OIDC_STORES_CLAIM: 'stores' },
+      ENDCAP_OIDC_ROLE_CLAIM: 'groups',
+      ENDCAP_OIDC_ROLES: 'heads=Store manager, staff=Clerk',
+      ENDCAP_OIDC_STORES_CLAIM: 'stores',
     })
     expect(personOf({ ...claims, groups: ['staff', 'heads'], stores: 'S1, S2' }, mapped)).toMatchObject({
-      ...{ role: 'Store manager', stores: ['S1', 'S2'] },
+      role: 'Store manager',
+      stores: ['S1', 'S2'],
     })
     expect(personOf({ ...claims, groups: 'none', stores: ['*'] }, mapped)).toMatchObject({ role: null, stores: 'all' })
     expect(personOf(claims, mapped)).toMatchObject({ role: null, stores: [] })

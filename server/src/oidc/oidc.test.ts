@@ -36,8 +36,11 @@ const appWith = (more: Record<string, string> = {}) =>
     config: {
       ...context.context.config,
       oidc: readConfig({
-        ...{ ENDCAP_OIDC_ISSUER: provider.issuer, ENDCAP_OIDC_CLIENT_ID: providerClient.clientId },
-        ...{ ENDCAP_OIDC_CLIENT_SECRET: providerClient.clientSecret, ENDCAP_PUBLIC_URL: publicUrl, ...more },
+        ENDCAP_OIDC_ISSUER: provider.issuer,
+        ENDCAP_OIDC_CLIENT_ID: providerClient.clientId,
+        ENDCAP_OIDC_CLIENT_SECRET: providerClient.clientSecret,
+        ENDCAP_PUBLIC_URL: publicUrl,
+        ...more,
       }).oidc,
     },
   })

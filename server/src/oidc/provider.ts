@@ -29,7 +29,12 @@ const guardedFetch =
     const isProvider = targetOf(url).host === targetOf(new URL(issuer)).host
     const sent = body === undefined || body === null ? undefined : Buffer.from(await new Response(body).arrayBuffer())
     const answer = await callOut({
-      ...{ url, method, headers, body: sent, withinMs: answerSeconds * 1000, maxBytes: answerBytes },
+      url,
+      method,
+      headers,
+      body: sent,
+      withinMs: answerSeconds * 1000,
+      maxBytes: answerBytes,
       allows: (at) => isProvider || networkKind(at) !== 'other',
     })
     const told = Object.entries(answer.headers).flatMap(([name, value]) =>
@@ -57,7 +62,8 @@ export function createProvider(settings: Settings): Provider {
         scope: 'openid email profile',
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-        ...{ state, nonce },
+        state,
+        nonce,
       })
       return { url: url.href, state, nonce, verifier }
     },

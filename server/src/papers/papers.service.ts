@@ -57,8 +57,11 @@ interface Reading {
 async function readPapers(context: Context, { storeCode, name, content, text, onRows, real }: Reading): Promise<PaperFile> {
   const { db, config } = context
   const rules = {
-    ...{ aliases: await listAliases(db), listed: config.printers, numbers: await numberRulesOf(db, storeCode) },
-    ...{ site: (await getSetting(db, 'system')).site, ...(onRows !== undefined && { onRows }) },
+    aliases: await listAliases(db),
+    listed: config.printers,
+    numbers: await numberRulesOf(db, storeCode),
+    site: (await getSetting(db, 'system')).site,
+    ...(onRows !== undefined && { onRows }),
   }
   const parser = await parserInUse(context, { kind: 'paper-parser', storeCode, real })
   return parser === undefined
@@ -155,7 +158,8 @@ export async function readPaperDetail(context: Context, session: Session, fileId
   const stream = blobs.read(found.blob)
   try {
     const { rows } = await readPapers(context, {
-      ...{ storeCode: found.upload.storeCode, name: found.upload.fileName },
+      storeCode: found.upload.storeCode,
+      name: found.upload.fileName,
       content: () => stream,
       text: await textOfKept(db, found.upload),
       real: false,

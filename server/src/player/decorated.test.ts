@@ -15,11 +15,15 @@ async function newDisplay() {
   const mac = `02:ec:d2:00:00:${(++number).toString(16).padStart(2, '0')}`
   const { enrolToken } = (await api('POST', `/plus/store/${storeCode}/setting`, { newEnrolToken: true })).body
   const payload = {
-    ...{ mac, claimSecret: randomUUID(), model: 'IP231A', name: 'Bread', storeCode, enrolToken, ver: { player: '1' } },
-    ...{
-      screen: { width: 1920, height: 158 },
-      caps: { host: false, reboot: false, brightness: false, screenshot: false, offlineStart: false },
-    },
+    mac,
+    claimSecret: randomUUID(),
+    model: 'IP231A',
+    name: 'Bread',
+    storeCode,
+    enrolToken,
+    ver: { player: '1' },
+    screen: { width: 1920, height: 158 },
+    caps: { host: false, reboot: false, brightness: false, screenshot: false, offlineStart: false },
   }
   const { deviceToken } = (await app.inject({ method: 'POST', url: '/api/player/v1/register', payload })).json<{ deviceToken: string }>()
   const headers = { authorization: `Bearer ${deviceToken}` }

@@ -7,8 +7,12 @@ export const usualThreshold = 90
 
 export const readPlusSettings = async (db: Db, storeCode: string) =>
   (await db.selectFrom('plus_settings').selectAll().where('store_code', '=', storeCode).executeTakeFirst()) ?? {
-    ...{ store_code: storeCode, enrol_token: null, memory_threshold: usualThreshold, disk_threshold: usualThreshold },
-    ...{ offline_dot: true, proof_of_play: false },
+    store_code: storeCode,
+    enrol_token: null,
+    memory_threshold: usualThreshold,
+    disk_threshold: usualThreshold,
+    offline_dot: true,
+    proof_of_play: false,
   }
 
 export async function readStoreUsage(db: Db, storeCode: string): Promise<{ memory: number; disk: number }> {

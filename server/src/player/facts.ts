@@ -3,6 +3,10 @@ import type { DisplayFacts } from '../scripts/decorate-display.ts'
 import type { DeviceRow } from './player.queries.ts'
 
 export const factsOf = (row: DeviceRow): DisplayFacts => ({
-  ...{ mac: row.mac, name: row.name, model: row.model, template: row.template_id ?? '' },
-  ...{ width: row.screen_width, height: row.screen_height },
+  mac: row.mac,
+  name: row.name,
+  model: row.model,
+  template: row.template_id ?? '',
+  width: row.screen_width,
+  height: row.screen_height,
 })

@@ -29,7 +29,9 @@ const readParts = (context: Context, mac: string, memo: Memo) =>
     const store = storeCode === undefined ? undefined : await memo(`store ${storeCode}`, () => storeOf(tx, storeCode))
     if (device === undefined || storeCode === undefined || store === undefined) return undefined
     return {
-      ...{ device, storeCode, store },
+      device,
+      storeCode,
+      store,
       settings: await memo(`settings ${storeCode}`, () => readPlusSettings(tx, storeCode)),
       played: device.line === 'v1' ? await readTimelinePlan(tx, device, memo) : await readSlidePlan(tx, device, storeCode, memo),
       products: await productsOf(tx, mac),

@@ -38,7 +38,8 @@ function pageOf({ slot, prCode, prInfo }: Known, words: Drawn): { page: Page; la
   const name = nameSlot(aliases)
   const prices = aliases.filter(({ type }) => type === 'price')
   const page = {
-    ...{ slot, prCode },
+    slot,
+    prCode,
     name: (name === undefined ? undefined : prInfo[name]) ?? '',
     price: priceOf({ prCode, prInfo }, words),
     fields: aliases

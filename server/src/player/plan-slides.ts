@@ -60,7 +60,14 @@ export function slideSettings({ config }: DeviceRow, storeZone: string): LineSet
     timeZone: config.tz === undefined || config.tz === '' ? storeZone : config.tz,
     volume: Math.min(1, (config.volume ?? 0) / (config.maxVolume ?? defaultMaxVolume)),
     brightness: (config.brightness ?? brightnessMax) / brightnessMax,
-    ...{ opentime: '', closetime: '', screenshotSeconds: 0, orientation: 0, autoUpdate: false },
-    ...{ bluetooth: null, nfc: null, autorun: null, timeserver: config.localNtpServer ?? '' },
+    opentime: '',
+    closetime: '',
+    screenshotSeconds: 0,
+    orientation: 0,
+    autoUpdate: false,
+    bluetooth: null,
+    nfc: null,
+    autorun: null,
+    timeserver: config.localNtpServer ?? '',
   }
 }

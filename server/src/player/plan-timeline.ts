@@ -29,7 +29,11 @@ export async function readTimelinePlan(tx: Db, device: DeviceRow, memo: Memo): P
         shows.map(({ show_id, show: { width, height, duration, device: panels, contentArea, timeline: areas } }) => [
           show_id,
           {
-            ...{ width, height, duration, device: [...panels], contentArea: [...contentArea] },
+            width,
+            height,
+            duration,
+            device: [...panels],
+            contentArea: [...contentArea],
             timeline: areas.map((items) => [...items]),
           },
         ]),
@@ -51,8 +55,15 @@ export function masterSettings({ store_code, time_zone, v1_config }: DeviceRow, 
     timeZone: time_zone === '' ? storeZone : time_zone,
     volume: volume / masterVolume.max,
     brightness: bright / masterBright.max,
-    ...{ opentime, closetime, orientation, screenshotSeconds: screenInterval, autoUpdate: autoupdate, timeserver },
+    opentime,
+    closetime,
+    orientation,
+    screenshotSeconds: screenInterval,
+    autoUpdate: autoupdate,
+    timeserver,
     // Until settings are saved, nobody has said what they are to be.
-    ...{ bluetooth: v1_config.bt ?? null, nfc: v1_config.nfc ?? null, autorun: v1_config.autorun ?? null },
+    bluetooth: v1_config.bt ?? null,
+    nfc: v1_config.nfc ?? null,
+    autorun: v1_config.autorun ?? null,
   }
 }

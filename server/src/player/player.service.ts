@@ -61,16 +61,21 @@ export async function register(context: Context, body: RequestOf<Register>['body
     const token = enrolled === undefined ? undefined : newToken()
     const code = enrolled === undefined ? (known?.code ?? newCode()) : null
     const row = {
-      ...{
-        store_code: enrolled ?? null,
-        wanted_store: enrolled === undefined ? (body.storeCode ?? null) : null,
-        claim_hash: claim,
-        token_hash: token === undefined ? null : hashToken(token),
-        code,
-      },
-      ...{ screen_width: screen.width, screen_height: screen.height, caps: JSON.stringify(caps), versions: JSON.stringify(ver) },
-      ...{ model: body.model ?? known?.model ?? '', ip, recv_at: at, updated_at: at, awaited_since: null },
-      ...{ status: enrolled === undefined ? ('PENDING' as const) : ('ONLINE' as const) },
+      store_code: enrolled ?? null,
+      wanted_store: enrolled === undefined ? (body.storeCode ?? null) : null,
+      claim_hash: claim,
+      token_hash: token === undefined ? null : hashToken(token),
+      code,
+      screen_width: screen.width,
+      screen_height: screen.height,
+      caps: JSON.stringify(caps),
+      versions: JSON.stringify(ver),
+      model: body.model ?? known?.model ?? '',
+      ip,
+      recv_at: at,
+      updated_at: at,
+      awaited_since: null,
+      status: enrolled === undefined ? ('PENDING' as const) : ('ONLINE' as const),
     }
     const name = known?.name === undefined || known.name === '' ? (body.name ?? '') : known.name
     await tx
@@ -108,7 +113,11 @@ export async function takeHeartbeat(
     await tx
       .updateTable('plus_devices')
       .set({
-        ...{ recv_at: at, status: 'ONLINE', awaited_since: null, report: JSON.stringify(report), ip: report.ip === '' ? ip : report.ip },
+        recv_at: at,
+        status: 'ONLINE',
+        awaited_since: null,
+        report: JSON.stringify(report),
+        ip: report.ip === '' ? ip : report.ip,
         ...(ver !== undefined && { versions: JSON.stringify(ver) }),
         ...(caps !== undefined && { caps: JSON.stringify(caps) }),
       })

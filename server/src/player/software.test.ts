@@ -23,12 +23,24 @@ const softwareOf = async (token: string) => (await manifestOf(token)).software
 const load = (token: string, hash: string, headers: object = {}) =>
   app.inject({ url: `/api/player/v1/content/${hash}`, headers: { authorization: `Bearer ${token}`, ...headers } })
 const report = {
-  ...{ rev: null, uptimeSeconds: 5, memory: null, disk: null, rssi: null, ip: '', volume: 3, brightness: 255, now: null },
-  ...{ clockOffset: 0, errors: [], done: [] },
+  rev: null,
+  uptimeSeconds: 5,
+  memory: null,
+  disk: null,
+  rssi: null,
+  ip: '',
+  volume: 3,
+  brightness: 255,
+  now: null,
+  clockOffset: 0,
+  errors: [],
+  done: [],
 }
 async function beat(token: string, more: object = {}) {
   const answer = await app.inject({
-    ...{ method: 'POST', url: '/api/player/v1/heartbeat', payload: { ...report, ...more } },
+    method: 'POST',
+    url: '/api/player/v1/heartbeat',
+    payload: { ...report, ...more },
     headers: { authorization: `Bearer ${token}` },
   })
   return answer.json<{ commands: { type: string; expiresAt: number }[] }>().commands

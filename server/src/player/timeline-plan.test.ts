@@ -27,12 +27,10 @@ describe('a display in a timeline', () => {
     await newTimeline([set], [[left.mac], [right.mac]])
     const [first, second] = [await manifestOf(left.token), await manifestOf(right.token)]
     expect(first.plan).toMatchObject({
-      ...{
-        line: 'v1',
-        screen: 0,
-        rows: [{ id: set, period: null, days: [], time: [] }],
-        sets: { [set]: { list: [{ id: show, duration: 20 }] } },
-      },
+      line: 'v1',
+      screen: 0,
+      rows: [{ id: set, period: null, days: [], time: [] }],
+      sets: { [set]: { list: [{ id: show, duration: 20 }] } },
       shows: {
         [show]: {
           width: 3840,

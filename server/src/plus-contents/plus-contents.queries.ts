@@ -20,10 +20,20 @@ const listed = (db: Db) =>
 type Listed = Awaited<ReturnType<ReturnType<typeof listed>['executeTakeFirstOrThrow']>>
 
 export const toContent = (row: Omit<Listed, 'resolution'>): PlusContent => ({
-  ...{ id: row.content_id, name: row.name, group: row.group_id, groupName: row.group_name, type: row.kind },
-  ...{ resolution: row.width === null ? '' : `${row.width}x${row.height}`, width: row.width, height: row.height },
-  ...{ duration: row.duration, size: Number(row.bytes), mime: row.type, thumb: row.thumb !== null },
-  ...{ user: row.updated_by, updatedAt: toEpoch(row.updated_at) },
+  id: row.content_id,
+  name: row.name,
+  group: row.group_id,
+  groupName: row.group_name,
+  type: row.kind,
+  resolution: row.width === null ? '' : `${row.width}x${row.height}`,
+  width: row.width,
+  height: row.height,
+  duration: row.duration,
+  size: Number(row.bytes),
+  mime: row.type,
+  thumb: row.thumb !== null,
+  user: row.updated_by,
+  updatedAt: toEpoch(row.updated_at),
 })
 
 type ContentFilter = 'name' | 'type' | 'resolution' | 'user'
@@ -37,10 +47,17 @@ export async function searchContents(
     .$if(group === null, (query) => query.where('c.group_id', 'is', null))
     .$if(typeof group === 'string', (query) => query.where('c.group_id', '=', group ?? null))
   const columns: Record<ContentFilter, Column> & Record<string, Column> = {
-    ...{ name: textColumn('c.name'), type: textColumn('c.kind'), user: textColumn('c.updated_by') },
-    ...{ resolution: { sql: resolution, kind: 'text' }, groupName: textColumn('g.name'), mime: textColumn('c.type') },
-    ...{ duration: numberColumn('c.duration'), size: numberColumn('c.bytes'), updatedAt: timeColumn('c.updated_at') },
-    ...{ width: numberColumn('c.width'), height: numberColumn('c.height') },
+    name: textColumn('c.name'),
+    type: textColumn('c.kind'),
+    user: textColumn('c.updated_by'),
+    resolution: { sql: resolution, kind: 'text' },
+    groupName: textColumn('g.name'),
+    mime: textColumn('c.type'),
+    duration: numberColumn('c.duration'),
+    size: numberColumn('c.bytes'),
+    updatedAt: timeColumn('c.updated_at'),
+    width: numberColumn('c.width'),
+    height: numberColumn('c.height'),
   }
   const page = await tablePage(inGroup, request, {
     columns,

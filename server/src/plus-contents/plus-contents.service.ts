@@ -33,7 +33,12 @@ const shown = ({
   blob,
   duration,
 }: Pick<ContentRow, 'name' | 'group_id' | 'kind' | 'bytes' | 'blob' | 'duration'>) => ({
-  ...{ name, group, type, bytes: Number(bytes), sha256: blob, duration },
+  name,
+  group,
+  type,
+  bytes: Number(bytes),
+  sha256: blob,
+  duration,
 })
 
 interface Upload {
@@ -62,8 +67,13 @@ export async function takeContent(context: Context, session: Session, { id, name
     if (id !== undefined) await refuseElsewhere(tx, session, 'content', [id])
     await needGroup(tx, group)
     const row: NewContent = {
-      ...{ ...found, kind, duration: seconds, name: name ?? before?.name ?? nameOf(file.name, extension) },
-      ...{ group_id: group ?? before?.group_id ?? null, updated_by: session.email, updated_at: clock.now() },
+      ...found,
+      kind,
+      duration: seconds,
+      name: name ?? before?.name ?? nameOf(file.name, extension),
+      group_id: group ?? before?.group_id ?? null,
+      updated_by: session.email,
+      updated_at: clock.now(),
     }
     const after = before === undefined ? await insertContent(tx, row) : await updateContent(tx, before.content_id, row)
     await recordChange(tx, { subject: subject(after.content_id), before: before === undefined ? null : shown(before), after: shown(after) })
@@ -145,8 +155,14 @@ export async function readContentFile({ db, blobs }: Context, id: string): Promi
 }
 
 const extensions: Partial<Record<string, string>> = {
-  ...{ 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp', 'image/gif': 'gif', 'video/mp4': 'mp4', 'video/webm': 'webm' },
-  ...{ 'application/zip': 'zip', 'application/vnd.android.package-archive': 'apk' },
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+  'application/zip': 'zip',
+  'application/vnd.android.package-archive': 'apk',
 }
 /** People name contents as they like; a file needs its ending. */
 function fileNameOf({ name, type }: Pick<ContentRow, 'name' | 'type'>): string {

@@ -50,8 +50,12 @@ export async function listStores(db: Db, stores: Session['stores'], kind: Kind):
 export async function searchStores(db: Db, stores: Session['stores'], kind: Kind, request: TableRequest): Promise<TablePage<PlusStore>> {
   const page = await tablePage(db.selectFrom(storesOf(stores, kind).as('s')).selectAll(), request, {
     columns: {
-      ...{ storeName: textColumn('s.storeName'), storeCode: textColumn('s.storeCode'), status: textColumn('s.status') },
-      ...{ total: numberColumn('s.total'), online: numberColumn('s.online'), offline: numberColumn('s.offline') },
+      storeName: textColumn('s.storeName'),
+      storeCode: textColumn('s.storeCode'),
+      status: textColumn('s.status'),
+      total: numberColumn('s.total'),
+      online: numberColumn('s.online'),
+      offline: numberColumn('s.offline'),
       count: numberColumn('s.count'),
     },
     defaultOrder: sql.ref('s.storeName'),

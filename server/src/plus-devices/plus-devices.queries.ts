@@ -48,9 +48,15 @@ type DeviceFilter = 'mac' | 'name' | 'model' | 'ver' | 'template' | 'status' | '
 export async function searchDevices(db: Db, storeCode: string, request: TableRequest<DeviceFilter>): Promise<TablePage<PlusDevice>> {
   const page = await tablePage(listedIn(db, storeCode), request, {
     columns: {
-      ...{ mac: textColumn('d.mac'), name: textColumn('d.name'), model: textColumn('d.model'), status: textColumn('d.status') },
-      ...{ ver: { sql: version, kind: 'text' }, template: textColumn('d.template_id'), showIdx: numberColumn('d.show_idx') },
-      ...{ prCode: { sql: products, kind: 'list' }, recvTime: timeColumn('d.recv_at') },
+      mac: textColumn('d.mac'),
+      name: textColumn('d.name'),
+      model: textColumn('d.model'),
+      status: textColumn('d.status'),
+      ver: { sql: version, kind: 'text' },
+      template: textColumn('d.template_id'),
+      showIdx: numberColumn('d.show_idx'),
+      prCode: { sql: products, kind: 'list' },
+      recvTime: timeColumn('d.recv_at'),
     },
     dateColumn: sql.ref('d.recv_at'),
     defaultOrder: sql.ref('d.name'),

@@ -56,7 +56,8 @@ export function plusDeviceRoutes(app: FastifyInstance, context: Context): void {
       return { ...show, rev: revOf(show) }
     },
     saveShow: async ({ params, body: { rev, template, ...show } }) => ({
-      ...{ ...done, ...(await saveShow(context, { place: place(params), show, rev, template })) },
+      ...done,
+      ...(await saveShow(context, { place: place(params), show, rev, template })),
     }),
     card: async ({ params: { storeCode, plusMac, slot, cardSize } }) => {
       const row = await findDevice(db, plusMac)

@@ -40,14 +40,19 @@ export async function readInfo(context: Context, { storeCode, mac }: Place): Pro
   const shot = await db.selectFrom('plus_screenshots').select('taken_at').where('mac', '=', mac).executeTakeFirst()
   return {
     ...listed,
-    ...{ storeCode: row.store_code ?? '', volume: config.volume ?? 0, maxVolume: config.maxVolume ?? defaultMaxVolume },
-    ...{ brightness: config.brightness ?? brightnessMax, tz: config.tz ?? '', localNtpServer: config.localNtpServer ?? '' },
-    ...{ infoSeconds: config.infoSeconds ?? usualInfoSeconds, networks: { rssi: report.rssi ?? null }, ip: row.ip, versions: row.versions },
-    ...{
-      slots: slotsOf(row.screen_width),
-      report,
-      leftOut: (await readLeftOut(context, { storeCode, mac })).map(({ prCode, reason }) => ({ prCode, reason })),
-    },
+    storeCode: row.store_code ?? '',
+    volume: config.volume ?? 0,
+    maxVolume: config.maxVolume ?? defaultMaxVolume,
+    brightness: config.brightness ?? brightnessMax,
+    tz: config.tz ?? '',
+    localNtpServer: config.localNtpServer ?? '',
+    infoSeconds: config.infoSeconds ?? usualInfoSeconds,
+    networks: { rssi: report.rssi ?? null },
+    ip: row.ip,
+    versions: row.versions,
+    slots: slotsOf(row.screen_width),
+    report,
+    leftOut: (await readLeftOut(context, { storeCode, mac })).map(({ prCode, reason }) => ({ prCode, reason })),
     screenshotAt: shot === undefined ? null : toEpoch(shot.taken_at),
   }
 }
@@ -66,14 +71,12 @@ export async function accept(context: Context, place: Place, { code, name }: { c
     await tx
       .updateTable('plus_devices')
       .set({
-        ...{
-          store_code: storeCode,
-          wanted_store: null,
-          code: null,
-          status: 'OFFLINE',
-          updated_at: clock.now(),
-          awaited_since: clock.now(),
-        },
+        store_code: storeCode,
+        wanted_store: null,
+        code: null,
+        status: 'OFFLINE',
+        updated_at: clock.now(),
+        awaited_since: clock.now(),
         ...(name !== undefined && name !== '' && { name }),
       })
       .where('mac', '=', mac)
@@ -250,7 +253,8 @@ export async function saveSettings(context: Context, storeCode: string, given: S
   const row = await inTransaction(context.db, async (tx) => {
     const before = await readPlusSettings(tx, storeCode)
     const after = {
-      ...{ store_code: storeCode, updated_at: context.clock.now() },
+      store_code: storeCode,
+      updated_at: context.clock.now(),
       enrol_token: given.newEnrolToken === true ? randomBytes(18).toString('base64url') : before.enrol_token,
       memory_threshold: given.memoryThreshold ?? before.memory_threshold,
       disk_threshold: given.diskThreshold ?? before.disk_threshold,

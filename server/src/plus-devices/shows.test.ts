@@ -14,8 +14,20 @@ async function newDisplay() {
   await db
     .insertInto('plus_devices')
     .values({
-      ...{ mac, store_code: storeCode, wanted_store: null, name: 'Shelf', model: 'IP231A', screen_width: 1920, screen_height: 158 },
-      ...{ versions: '{}', caps: '{}', report: '{}', config: '{}', status: 'ONLINE', created_at: at, updated_at: at },
+      mac,
+      store_code: storeCode,
+      wanted_store: null,
+      name: 'Shelf',
+      model: 'IP231A',
+      screen_width: 1920,
+      screen_height: 158,
+      versions: '{}',
+      caps: '{}',
+      report: '{}',
+      config: '{}',
+      status: 'ONLINE',
+      created_at: at,
+      updated_at: at,
     })
     .execute()
   return { storeCode, path: `/plus/store/${storeCode}/device/${mac}`, mac }
@@ -46,7 +58,8 @@ describe('slides that two people change', () => {
     const first = await api('POST', path, { size: '23.1', show: [slide(11)], rev })
     expect(first.body.rev).toBe((await api('GET', path)).body.rev)
     expect(await api('POST', path, { size: '23.1', show: [slide(12)], rev })).toMatchObject({
-      ...{ status: 409, body: { code: 'slides-changed-since' } },
+      status: 409,
+      body: { code: 'slides-changed-since' },
     })
     expect((await api('GET', path)).body.show).toEqual([slide(11)])
     await api('DELETE', path)

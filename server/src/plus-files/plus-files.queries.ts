@@ -11,9 +11,20 @@ export type FileRow = Selectable<PlusTables['plus_files']>
 export type NewFile = Omit<Insertable<PlusTables['plus_files']>, 'file_id'>
 
 export const toFile = (row: Omit<FileRow, 'blob' | 'chunks' | 'store_code'>): PlusFile => ({
-  ...{ _id: row.file_id, kind: row.kind, name: row.name, type: row.type, bytes: Number(row.bytes) },
-  ...{ width: row.width, height: row.height, duration: row.duration, thumb: row.thumb !== null },
-  ...{ os: row.os, model: row.model, ver: row.ver, uploadedBy: row.uploaded_by, updatedAt: toEpoch(row.updated_at) },
+  _id: row.file_id,
+  kind: row.kind,
+  name: row.name,
+  type: row.type,
+  bytes: Number(row.bytes),
+  width: row.width,
+  height: row.height,
+  duration: row.duration,
+  thumb: row.thumb !== null,
+  os: row.os,
+  model: row.model,
+  ver: row.ver,
+  uploadedBy: row.uploaded_by,
+  updatedAt: toEpoch(row.updated_at),
 })
 
 const ofKind = (db: Db, storeCode: string, kind: PlusFileKind) =>
@@ -33,9 +44,16 @@ export async function searchFiles(
 ): Promise<TablePage<PlusFile>> {
   const page = await tablePage(ofKind(db, storeCode, kind), request, {
     columns: {
-      ...{ name: textColumn('f.name'), os: textColumn('f.os'), model: textColumn('f.model'), ver: textColumn('f.ver') },
-      ...{ uploadedBy: textColumn('f.uploaded_by'), updatedAt: timeColumn('f.updated_at'), bytes: numberColumn('f.bytes') },
-      ...{ width: numberColumn('f.width'), height: numberColumn('f.height'), duration: numberColumn('f.duration') },
+      name: textColumn('f.name'),
+      os: textColumn('f.os'),
+      model: textColumn('f.model'),
+      ver: textColumn('f.ver'),
+      uploadedBy: textColumn('f.uploaded_by'),
+      updatedAt: timeColumn('f.updated_at'),
+      bytes: numberColumn('f.bytes'),
+      width: numberColumn('f.width'),
+      height: numberColumn('f.height'),
+      duration: numberColumn('f.duration'),
     },
     dateColumn: sql.ref('f.updated_at'),
     defaultOrder: sql.ref('f.name'),

@@ -8,13 +8,18 @@ import { readContentOf, readThumb, removeFile, takeMedia, takePoster, takeSoftwa
 import { serveWidgets, viewWidget } from './widget-view.ts'
 
 const usedBy: Record<PlusUse, Used['kind']> = {
-  ...{ findByImage: 'image', findByVideo: 'video', findByWidget: 'widget', findBySchedule: 'schedule' },
+  findByImage: 'image',
+  findByVideo: 'video',
+  findByWidget: 'widget',
+  findBySchedule: 'schedule',
 }
 
 export function plusFileRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
   const place = ({ storeCode, plusFileKind, fileId }: { storeCode: string; plusFileKind: string; fileId: string }) => ({
-    ...{ storeCode, kind: plusFileKind as PlusFileKind, id: fileId },
+    storeCode,
+    kind: plusFileKind as PlusFileKind,
+    id: fileId,
   })
   bind(app, endpoints, {
     search: ({ params, body }) => searchFiles(db, params.storeCode, params.plusFileKind as PlusFileKind, body),

@@ -49,9 +49,19 @@ export function refuseInUse(what: string, users: readonly PlusUser[]): void {
 async function store(context: Context, kind: PlusFileKind, { storeCode, id, file, by }: Upload, found: FileFound, extension?: string) {
   const { db, clock, signals } = context
   const row: NewFile = {
-    ...{ width: null, height: null, duration: null, os: null, model: null, ver: null },
-    ...{ ...found, thumb: found.thumb ?? null, store_code: storeCode, kind, name: nameOf(file.name, extension) },
-    ...{ uploaded_by: by, updated_at: clock.now() },
+    width: null,
+    height: null,
+    duration: null,
+    os: null,
+    model: null,
+    ver: null,
+    ...found,
+    thumb: found.thumb ?? null,
+    store_code: storeCode,
+    kind,
+    name: nameOf(file.name, extension),
+    uploaded_by: by,
+    updated_at: clock.now(),
   }
   const stored = await inTransaction(db, async (tx) => {
     const before = id === undefined ? undefined : await findFile(tx, { storeCode, kind, id }, { lock: true })

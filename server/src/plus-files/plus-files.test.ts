@@ -39,23 +39,32 @@ async function seedDisplay(storeCode: string, show: object[], more: object = {})
   await db
     .insertInto('plus_devices')
     .values({
-      ...{
-        mac,
-        store_code: storeCode,
-        wanted_store: null,
-        name: `Shelf ${number}`,
-        model: 'IP231A',
-        screen_width: 1920,
-        screen_height: 158,
-      },
-      ...{ versions: '{}', caps: '{}', report: '{}', config: '{}', status: 'ONLINE', show: body, given_show: body },
-      ...{ created_at: at, updated_at: at, ...more },
+      mac,
+      store_code: storeCode,
+      wanted_store: null,
+      name: `Shelf ${number}`,
+      model: 'IP231A',
+      screen_width: 1920,
+      screen_height: 158,
+      versions: '{}',
+      caps: '{}',
+      report: '{}',
+      config: '{}',
+      status: 'ONLINE',
+      show: body,
+      given_show: body,
+      created_at: at,
+      updated_at: at,
+      ...more,
     })
     .execute()
   return { mac, name: `Shelf ${number}` }
 }
 const slideWith = (type: string, id: string) => ({
-  ...{ duration: 10, bgColor: '#000000', schedule: [], empty: false },
+  duration: 10,
+  bgColor: '#000000',
+  schedule: [],
+  empty: false,
   object: [{ type, id, left: 0, top: 0, width: 100, height: 100, index: 0 }],
 })
 

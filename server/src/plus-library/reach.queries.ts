@@ -14,7 +14,10 @@ const joins: Record<PlayedKind, RawBuilder<unknown>> = {
   timeline: sql`plus_timeline_devices x join plus_timeline_devices t on t.mac = x.mac`,
 }
 const columns: Record<PlayedKind, RawBuilder<unknown>> = {
-  ...{ content: sql`x.content_id`, show: sql`x.show_id`, set: sql`x.set_id`, timeline: sql`x.timeline_id` },
+  content: sql`x.content_id`,
+  show: sql`x.show_id`,
+  set: sql`x.set_id`,
+  timeline: sql`x.timeline_id`,
 }
 const playing = (kind: PlayedKind, ids: readonly string[]) =>
   sql`${joins[kind]} join plus_devices d on d.mac = t.mac where ${columns[kind]} = any(${[...ids]}::bigint[]) and d.store_code is not null`

@@ -19,8 +19,16 @@ export const subject = (mac: string) => ({ kind: 'display', id: mac })
 const configOf = (row: DeviceRow): MasterConfig =>
   masterConfig.parse({
     ...row.v1_config,
-    ...{ code: row.code_name, name: row.name, storeCode: row.store_code, category: row.category, section: row.section },
-    ...{ shelfID: row.shelf_id, position: row.position, timezone: row.time_zone, adminPwd: '', managerPwd: '' },
+    code: row.code_name,
+    name: row.name,
+    storeCode: row.store_code,
+    category: row.category,
+    section: row.section,
+    shelfID: row.shelf_id,
+    position: row.position,
+    timezone: row.time_zone,
+    adminPwd: '',
+    managerPwd: '',
   })
 
 export async function readConfig({ db }: Context, { stores }: Session, mac: string) {
@@ -63,9 +71,18 @@ export async function saveConfig(context: Context, session: Session, { mac, conf
     await tx
       .updateTable('plus_devices')
       .set({
-        ...{ code_name: code, name, store_code: storeCode, category, section, shelf_id: shelfID, position, time_zone: timezone, line },
-        ...{ v1_config: JSON.stringify(rest), updated_at: at },
-        ...{ admin_pin: hashed.admin === '' ? before.admin_pin : hashed.admin },
+        code_name: code,
+        name,
+        store_code: storeCode,
+        category,
+        section,
+        shelf_id: shelfID,
+        position,
+        time_zone: timezone,
+        line,
+        v1_config: JSON.stringify(rest),
+        updated_at: at,
+        admin_pin: hashed.admin === '' ? before.admin_pin : hashed.admin,
         manager_pin: hashed.manager === '' ? before.manager_pin : hashed.manager,
       })
       .where('mac', '=', mac)
@@ -75,8 +92,18 @@ export async function saveConfig(context: Context, session: Session, { mac, conf
       subject: { ...subject(mac), storeCode },
       before: { ...was, line: before.line, ...(products && { products }) },
       after: {
-        ...{ code, name, storeCode, category, section, shelfID, position, timezone, ...rest, line },
-        ...{ adminPin: said(adminPwd), managerPin: said(managerPwd) },
+        code,
+        name,
+        storeCode,
+        category,
+        section,
+        shelfID,
+        position,
+        timezone,
+        ...rest,
+        line,
+        adminPin: said(adminPwd),
+        managerPin: said(managerPwd),
         ...(products && { products: [], slides: 'removed' }),
       },
     })

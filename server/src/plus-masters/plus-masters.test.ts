@@ -24,8 +24,18 @@ describe('the list', () => {
     await good(api('POST', '/plus/v1/assign', { mac: a.mac, product: ['M-1', 'M-2'] }))
     const [row] = await search({ filter_code: 'K-1' })
     expect(row).toMatchObject({
-      ...{ _id: a.mac, mac: a.mac, ...words, name: 'Milk', model: 'IP291TA', version: { player: '1.0.0' }, storeCode: one, line: 'v1' },
-      ...{ product: ['M-1', 'M-2'], connection: 'ONLINE', timeline: null, recvTime: context.clock.now().getTime() / 1000 },
+      _id: a.mac,
+      mac: a.mac,
+      ...words,
+      name: 'Milk',
+      model: 'IP291TA',
+      version: { player: '1.0.0' },
+      storeCode: one,
+      line: 'v1',
+      product: ['M-1', 'M-2'],
+      connection: 'ONLINE',
+      timeline: null,
+      recvTime: context.clock.now().getTime() / 1000,
     })
     const filters = {
       mac: a.mac,
@@ -61,9 +71,26 @@ describe('settings', () => {
       pins: { admin: false, manager: false },
     })
     const config = {
-      ...{ storeCode, code: 'A', name: 'Bread', category: 'c', section: 's', shelfID: 'i', position: 'p', timezone: 'Europe/Berlin' },
-      ...{ volume: 7, bright: 3, orientation: 270, bt: true, nfc: true, autorun: false, autoupdate: true, timeserver: 'ntp.example' },
-      ...{ opentime: '08:00', closetime: '24:00', screenInterval: 60, cameraInterval: 5 },
+      storeCode,
+      code: 'A',
+      name: 'Bread',
+      category: 'c',
+      section: 's',
+      shelfID: 'i',
+      position: 'p',
+      timezone: 'Europe/Berlin',
+      volume: 7,
+      bright: 3,
+      orientation: 270,
+      bt: true,
+      nfc: true,
+      autorun: false,
+      autoupdate: true,
+      timeserver: 'ntp.example',
+      opentime: '08:00',
+      closetime: '24:00',
+      screenInterval: 60,
+      cameraInterval: 5,
     }
     await good(save(mac, config))
     expect((await configOf(mac)).config).toEqual({ ...config, adminPwd: '', managerPwd: '' })

@@ -35,25 +35,35 @@ const plays = (db: Db, storeCode: string) =>
     ])
 type Row = Awaited<ReturnType<ReturnType<typeof plays>['executeTakeFirstOrThrow']>>
 const toPlay = ({ mac, name, content, contentName, area, from_at, to_at, seconds }: Row): PlusPlay => ({
-  ...{ mac, name, content, contentName, area, from: toEpoch(from_at), to: toEpoch(to_at), seconds },
+  mac,
+  name,
+  content,
+  contentName,
+  area,
+  from: toEpoch(from_at),
+  to: toEpoch(to_at),
+  seconds,
 })
 
 type PlayFilter = 'mac' | 'name' | 'content' | 'contentName'
 const columns: Record<PlayFilter, Column> & Record<string, Column> = {
-  ...{
-    mac: textColumn('p.mac'),
-    name: textColumn('d.name'),
-    content: textColumn('p.content'),
-    contentName: { sql: contentName, kind: 'text' },
-  },
-  ...{ from: timeColumn('p.from_at'), to: timeColumn('p.to_at'), seconds: { sql: seconds, kind: 'number' } },
+  mac: textColumn('p.mac'),
+  name: textColumn('d.name'),
+  content: textColumn('p.content'),
+  contentName: { sql: contentName, kind: 'text' },
+  from: timeColumn('p.from_at'),
+  to: timeColumn('p.to_at'),
+  seconds: { sql: seconds, kind: 'number' },
 }
 const dateColumn = sql.ref('p.from_at')
 
 /** The newest first, unless another order is wanted. */
 export async function searchPlays(db: Db, storeCode: string, request: TableRequest<PlayFilter>): Promise<TablePage<PlusPlay>> {
   const page = await tablePage(plays(db, storeCode), request, {
-    ...{ columns, dateColumn, defaultOrder: sql`p.from_at desc, p.mac desc, p.seq desc`, tieBreak: sql`p.item desc` },
+    columns,
+    dateColumn,
+    defaultOrder: sql`p.from_at desc, p.mac desc, p.seq desc`,
+    tieBreak: sql`p.item desc`,
     total: () => countPlays(db, storeCode),
   })
   return { ...page, data: page.data.map(toPlay) }
@@ -75,7 +85,11 @@ export async function readPlays(
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<KeyedPlay[]> {
   const rows = await tableSlice(plays(db, storeCode), request, {
-    ...{ columns, dateColumn, after, limit, key: sql<string>`p.from_at, p.mac, p.seq, p.item` },
+    columns,
+    dateColumn,
+    after,
+    limit,
+    key: sql<string>`p.from_at, p.mac, p.seq, p.item`,
     behind: (key) => {
       const [at, mac, seq, item] = key.split('|')
       return sql<boolean>`(p.from_at, p.mac, p.seq, p.item) > (${at}::timestamptz, ${mac}, ${seq}::bigint, ${item}::int)`

@@ -20,7 +20,9 @@ async function played() {
   // 18:00 in Tokyo; six hours earlier is the same day there, twenty hours earlier the day before.
   const say = (token: string, seq: number, items: [string, number, number][]) =>
     app.inject({
-      ...{ method: 'POST', url: '/api/player/v1/events', headers: { authorization: `Bearer ${token}` } },
+      method: 'POST',
+      url: '/api/player/v1/events',
+      headers: { authorization: `Bearer ${token}` },
       payload: { seq, items: items.map(([name, from, to]) => ({ k: 'play', content: name, from, to })) },
     })
   const film = `content:${content}`

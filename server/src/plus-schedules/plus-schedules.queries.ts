@@ -9,7 +9,12 @@ import type { Db } from '../db/schema.ts'
 
 type Row = Selectable<PlusTables['plus_schedules']>
 export const toSchedule = ({ schedule_id: _id, name, period, days, time, updated_at }: Row): PlusSchedule => ({
-  ...{ _id, name, period, days, time, updatedAt: toEpoch(updated_at) },
+  _id,
+  name,
+  period,
+  days,
+  time,
+  updatedAt: toEpoch(updated_at),
 })
 const ofStore = (db: Db, storeCode: string) => db.selectFrom('plus_schedules as s').selectAll().where('s.store_code', '=', storeCode)
 

@@ -36,7 +36,11 @@ export async function saveSchedule({ db, clock, signals }: Context, storeCode: s
       problem.at || 'period',
     )
   const row = {
-    ...{ store_code: storeCode, name, period: period && JSON.stringify(period), days: days.toSorted(), time: JSON.stringify(time) },
+    store_code: storeCode,
+    name,
+    period: period && JSON.stringify(period),
+    days: days.toSorted(),
+    time: JSON.stringify(time),
     updated_at: clock.now(),
   }
   const id = await inTransaction(db, async (tx) => {

@@ -61,18 +61,22 @@ describe('a schedule', () => {
     await db
       .insertInto('plus_devices')
       .values({
-        ...{
-          mac,
-          store_code: storeCode,
-          wanted_store: null,
-          name: 'Bread',
-          model: '',
-          screen_width: 1920,
-          screen_height: 158,
-          show,
-          given_show: show,
-        },
-        ...{ versions: '{}', caps: '{}', report: '{}', config: '{}', status: 'ONLINE', created_at: at, updated_at: at },
+        mac,
+        store_code: storeCode,
+        wanted_store: null,
+        name: 'Bread',
+        model: '',
+        screen_width: 1920,
+        screen_height: 158,
+        show,
+        given_show: show,
+        versions: '{}',
+        caps: '{}',
+        report: '{}',
+        config: '{}',
+        status: 'ONLINE',
+        created_at: at,
+        updated_at: at,
       })
       .execute()
     const refused = await api('DELETE', `/plus/store/${storeCode}/schedule/${id}`)

@@ -12,15 +12,23 @@ export type SetRow = Selectable<PlusV1Tables['plus_sets']>
 type NewSet = Omit<Insertable<PlusV1Tables['plus_sets']>, 'set_id'>
 
 const toRow = ({ set_id: id, name, list, duration, updated_by: user, updated_at }: SetRow): PlusSetRow => ({
-  ...{ id, name, duration, entryCount: list.length, user, updatedAt: toEpoch(updated_at) },
+  id,
+  name,
+  duration,
+  entryCount: list.length,
+  user,
+  updatedAt: toEpoch(updated_at),
 })
 
 const sets = (db: Db) => db.selectFrom('plus_sets').selectAll()
 export async function searchSets(db: Db, request: TableRequest<'name' | 'duration' | 'user'>): Promise<TablePage<PlusSetRow>> {
   const page = await tablePage(sets(db), request, {
     columns: {
-      ...{ name: textColumn('name'), duration: numberColumn('duration'), user: textColumn('updated_by') },
-      ...{ entryCount: { sql: sql`jsonb_array_length(list)`, kind: 'number' }, updatedAt: timeColumn('updated_at') },
+      name: textColumn('name'),
+      duration: numberColumn('duration'),
+      user: textColumn('updated_by'),
+      entryCount: { sql: sql`jsonb_array_length(list)`, kind: 'number' },
+      updatedAt: timeColumn('updated_at'),
     },
     dateColumn: sql.ref('updated_at'),
     defaultOrder: sql.ref('name'),

@@ -51,7 +51,11 @@ export function normalShow({ duration, device, contentArea, timeline }: Omit<Sho
   if (outside >= 0) throw wrong(`contentArea.${outside}`, 'must begin within the screens')
   if (timeline.length > areas.length) throw wrong(`timeline.${areas.length}`, 'there is no such area')
   return {
-    ...{ width, height, duration, device: device.map(moved), contentArea: areas },
+    width,
+    height,
+    duration,
+    device: device.map(moved),
+    contentArea: areas,
     timeline: areas.map((_, area) => itemsOf(timeline[area] ?? [], area, duration)),
   }
 }

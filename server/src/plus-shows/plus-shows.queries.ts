@@ -32,10 +32,15 @@ type ShowFilter = 'name' | 'resolution' | 'deviceCount' | 'contentCount' | 'dura
 export async function searchShows(db: Db, request: TableRequest<ShowFilter>): Promise<TablePage<PlusShowRow>> {
   const page = await tablePage(shows(db), request, {
     columns: {
-      ...{ name: textColumn('name'), user: textColumn('updated_by'), updatedAt: timeColumn('updated_at') },
-      ...{ resolution: { sql: sql`facts->>'resolution'`, kind: 'text' }, duration: numberIn('show', 'duration') },
-      ...{ deviceCount: numberIn('facts', 'deviceCount'), contentCount: numberIn('facts', 'contentCount') },
-      ...{ contentAreaCount: numberIn('facts', 'contentAreaCount'), timelineCount: numberIn('facts', 'timelineCount') },
+      name: textColumn('name'),
+      user: textColumn('updated_by'),
+      updatedAt: timeColumn('updated_at'),
+      resolution: { sql: sql`facts->>'resolution'`, kind: 'text' },
+      duration: numberIn('show', 'duration'),
+      deviceCount: numberIn('facts', 'deviceCount'),
+      contentCount: numberIn('facts', 'contentCount'),
+      contentAreaCount: numberIn('facts', 'contentAreaCount'),
+      timelineCount: numberIn('facts', 'timelineCount'),
     },
     dateColumn: sql.ref('updated_at'),
     defaultOrder: sql.ref('name'),

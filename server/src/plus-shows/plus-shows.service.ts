@@ -18,7 +18,11 @@ const missing = () => notFound('There is no such show.')
 const subject = (id: string) => ({ kind: 'display-show', id })
 /** The audit log need not repeat every pixel. */
 const shown = ({ name, show, facts }: Pick<ShowRow, 'name' | 'show' | 'facts'>) => ({
-  ...{ name, duration: show.duration, resolution: facts.resolution, screens: facts.deviceCount, areas: facts.contentAreaCount },
+  name,
+  duration: show.duration,
+  resolution: facts.resolution,
+  screens: facts.deviceCount,
+  areas: facts.contentAreaCount,
   contents: facts.contentIdList,
 })
 

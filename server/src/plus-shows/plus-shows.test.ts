@@ -15,8 +15,18 @@ describe('a show', () => {
   test('is kept with what follows from it, whatever a client says, listed and found', async () => {
     const { id, updatedAt } = await good(save({ deviceCount: 9, resolution: '1x1', contentIdList: ['1'] }))
     const facts = {
-      ...{ resolution: '3840x158', deviceCount: 2, contentCount: 2, contentAreaCount: 2, contentLayout: '1x2', timelineCount: 2 },
-      ...{ deviceTypeCount: { 23: 2, 29: 0 }, width: 3840, height: 158, duration: 30, user: root.email, updatedAt },
+      resolution: '3840x158',
+      deviceCount: 2,
+      contentCount: 2,
+      contentAreaCount: 2,
+      contentLayout: '1x2',
+      timelineCount: 2,
+      deviceTypeCount: { 23: 2, 29: 0 },
+      width: 3840,
+      height: 158,
+      duration: 30,
+      user: root.email,
+      updatedAt,
     }
     expect(await read(id)).toMatchObject({
       id,
@@ -26,7 +36,11 @@ describe('a show', () => {
       timeline: [[{ ...item(film), fit: 'contain', mute: false }], [item(still)]],
     })
     const { body } = await api('POST', '/plus/v1/show/search', {
-      ...{ filter_name: 'opening', filter_resolution: '3840', filter_deviceCount: '2', filter_duration: '30', condition_duration: '>=' },
+      filter_name: 'opening',
+      filter_resolution: '3840',
+      filter_deviceCount: '2',
+      filter_duration: '30',
+      condition_duration: '>=',
       order: { column: 'contentCount', dir: 'desc' },
     })
     expect(body.data).toMatchObject([{ id, ...facts }])
@@ -36,21 +50,23 @@ describe('a show', () => {
   test('begins at 0, 0: its canvas is the box around its screens, also of turned ones, and areas move with them', async () => {
     const { id } = await good(
       save({
-        ...{ width: 8, height: 8, device: [panel(500, { top: 300, rotation: 90 }), panel(700, { top: 350, type: 29, height: 540 })] },
+        width: 8,
+        height: 8,
+        device: [panel(500, { top: 300, rotation: 90 }), panel(700, { top: 350, type: 29, height: 540 })],
         contentArea: [{ left: 500, top: 300, width: 158, height: 1920 }],
         timeline: [[item(film)]],
       }),
     )
     expect(await read(id)).toMatchObject({
-      ...{
-        width: 2120,
-        height: 1920,
-        device: [
-          { left: 0, top: 0, rotation: 90, width: 1920, height: 158 },
-          { left: 200, top: 50 },
-        ],
-      },
-      ...{ contentArea: [{ left: 0, top: 0 }], deviceTypeCount: { 23: 1, 29: 1 }, contentLayout: '-' },
+      width: 2120,
+      height: 1920,
+      device: [
+        { left: 0, top: 0, rotation: 90, width: 1920, height: 158 },
+        { left: 200, top: 50 },
+      ],
+      contentArea: [{ left: 0, top: 0 }],
+      deviceTypeCount: { 23: 1, 29: 1 },
+      contentLayout: '-',
     })
   })
   test('ends its items with itself, puts them in order, and has a list for each area', async () => {

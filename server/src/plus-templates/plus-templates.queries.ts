@@ -20,7 +20,11 @@ const ofStore = (db: Db, storeCode: string) =>
     )
 type Row = Awaited<ReturnType<ReturnType<typeof ofStore>['executeTakeFirstOrThrow']>>
 const toRow = ({ template_id: _id, size, slides, devices, updated_at }: Row): PlusTemplateRow => ({
-  ...{ _id, size, slides, devices, updatedAt: toEpoch(updated_at) },
+  _id,
+  size,
+  slides,
+  devices,
+  updatedAt: toEpoch(updated_at),
 })
 
 export async function searchTemplates(

@@ -92,7 +92,8 @@ export async function saveTemplate(
 }
 /** The audit log need not repeat every pixel. */
 export const summaryOf = (show: readonly { object: readonly unknown[] }[]) => ({
-  ...{ slides: show.length, objects: show.flatMap(({ object }) => object).length },
+  slides: show.length,
+  objects: show.flatMap(({ object }) => object).length,
 })
 /** What a display of the template has as its show. */
 export function copyOf({ size, show }: { size: TemplateSize; show: readonly unknown[] }): ShowBody {

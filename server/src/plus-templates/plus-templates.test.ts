@@ -17,16 +17,20 @@ async function seedDisplay(storeCode: string) {
   await db
     .insertInto('plus_devices')
     .values({
-      ...{
-        mac,
-        store_code: storeCode,
-        wanted_store: null,
-        name: `Shelf ${number}`,
-        model: 'IP231A',
-        screen_width: 1920,
-        screen_height: 158,
-      },
-      ...{ versions: '{}', caps: '{}', report: '{}', config: '{}', status: 'ONLINE', created_at: at, updated_at: at },
+      mac,
+      store_code: storeCode,
+      wanted_store: null,
+      name: `Shelf ${number}`,
+      model: 'IP231A',
+      screen_width: 1920,
+      screen_height: 158,
+      versions: '{}',
+      caps: '{}',
+      report: '{}',
+      config: '{}',
+      status: 'ONLINE',
+      created_at: at,
+      updated_at: at,
     })
     .execute()
   return { mac, name: `Shelf ${number}` }

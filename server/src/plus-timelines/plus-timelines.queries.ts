@@ -39,8 +39,11 @@ export async function searchTimelines(
 ): Promise<TablePage<PlusTimelineRow>> {
   const page = await tablePage(db.selectFrom(listed(stores).as('t')).selectAll(), request, {
     columns: {
-      ...{ name: textColumn('t.name'), deviceCount: numberColumn('t.deviceCount'), scheduleCount: numberColumn('t.scheduleCount') },
-      ...{ user: textColumn('t.user'), updatedAt: timeColumn('t.updatedAt') },
+      name: textColumn('t.name'),
+      deviceCount: numberColumn('t.deviceCount'),
+      scheduleCount: numberColumn('t.scheduleCount'),
+      user: textColumn('t.user'),
+      updatedAt: timeColumn('t.updatedAt'),
     },
     dateColumn: sql.ref('t.updatedAt'),
     defaultOrder: sql.ref('t.name'),

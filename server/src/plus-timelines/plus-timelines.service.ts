@@ -44,11 +44,20 @@ export async function readTimeline(db: Db, { stores }: Session, id: string): Pro
   const screens = Math.max(0, ...[...sets.values()].map((set) => set.screens))
   const lists = Math.max(screens, ...displays.map(({ screen }) => screen + 1))
   return {
-    ...{ id, name: row.name, user: row.updated_by, updatedAt: toEpoch(row.updated_at) },
-    ...{ deviceCount: displays.length, scheduleCount: row.schedule.length, screens },
+    id,
+    name: row.name,
+    user: row.updated_by,
+    updatedAt: toEpoch(row.updated_at),
+    deviceCount: displays.length,
+    scheduleCount: row.schedule.length,
+    screens,
     schedule: row.schedule.map(({ id: set, period, days, time }) => ({
-      ...{ id: set, period, days: [...days], time: [...time] },
-      ...{ name: sets.get(set)?.name ?? '', duration: sets.get(set)?.duration ?? 0 },
+      id: set,
+      period,
+      days: [...days],
+      time: [...time],
+      name: sets.get(set)?.name ?? '',
+      duration: sets.get(set)?.duration ?? 0,
     })),
     device: Array.from({ length: lists }, (_, screen) => displays.filter((one) => one.screen === screen).map(({ mac }) => mac)),
     deviceList: displays.map(({ screen: _, ...display }) => display),

@@ -22,17 +22,15 @@ describe('rows', () => {
     ]
     const { id, updatedAt } = await good(save({ name: 'Window', schedule: rows }))
     expect(await read(id)).toEqual({
-      ...{
-        id,
-        name: 'Window',
-        deviceCount: 0,
-        scheduleCount: 2,
-        user: root.email,
-        updatedAt,
-        screens: 2,
-        device: [[], []],
-        deviceList: [],
-      },
+      id,
+      name: 'Window',
+      deviceCount: 0,
+      scheduleCount: 2,
+      user: root.email,
+      updatedAt,
+      screens: 2,
+      device: [[], []],
+      deviceList: [],
       schedule: [
         { id: set, period: null, days: [], time: [], name: 'Morning', duration: 20 },
         { ...rows[1], days: [0, 6], name: 'Morning', duration: 20 },

@@ -74,14 +74,12 @@ function labelOf(product: { prCode: string; prInfo: string[] }, layoutId: string
   const layout = paperLayoutOf(layoutId)!
   const aliases = [...starterAliases]
   const { pages: drawn, problems } = renderer.render({
-    ...{
-      layout: paperDrawing(layout, product, aliases),
-      model: paperPanel(layout),
-      products: [product],
-      aliases,
-      locale: 'de-DE',
-      currency: 'EUR',
-    },
+    layout: paperDrawing(layout, product, aliases),
+    model: paperPanel(layout),
+    products: [product],
+    aliases,
+    locale: 'de-DE',
+    currency: 'EUR',
   })
   expect(problems).toEqual([])
   const { width, height, palette, pixels } = drawn[0]!
@@ -276,7 +274,10 @@ describe('the document', () => {
 
   test('sheets are drawn as they are fetched: who stops reading stops the drawing', async () => {
     const prList = Array.from({ length: 500 }, (_, index) => ({
-      ...{ prInfo: [], description: '', layoutId: '105', qty: 1 },
+      prInfo: [],
+      description: '',
+      layoutId: '105',
+      qty: 1,
       prCode: many[index % 60]!.prCode,
     }))
     const job = await readPrintList(context.db, 'PR1', prList)

@@ -66,7 +66,10 @@ describe('what is refused', () => {
     'the document of %s',
     async (payload) => {
       const answer = await app.inject({
-        ...{ method: 'POST', url: '/api/print/store/PR1/pdf', payload, headers: { ...root.headers, 'content-type': 'application/json' } },
+        method: 'POST',
+        url: '/api/print/store/PR1/pdf',
+        payload,
+        headers: { ...root.headers, 'content-type': 'application/json' },
       })
       expect(answer.statusCode).toBe(400)
       expect(answer.json()).toMatchObject({ code: 'invalid', message: expect.any(String) as string })
@@ -156,7 +159,10 @@ describe('files', () => {
   test('with a header: quantity, template, description and own data', async () => {
     const { body } = await read(`PRODUCT_CODE;QTY;LAYOUT;DESCRIPTION;NAME\n${apple.prCode};3;a6;Ende Regal 4;Saft\n${bread.prCode};;;;\n`)
     expect(body).toEqual({
-      ...{ dataCount: 2, error: [], errorCount: 0, reasons: [] },
+      dataCount: 2,
+      error: [],
+      errorCount: 0,
+      reasons: [],
       rows: [
         { line: 2, prCode: apple.prCode, qty: 3, layoutId: 'A6', description: 'Ende Regal 4', prInfo: [null, 'Saft'] },
         { line: 3, prCode: bread.prCode, qty: 1, layoutId: null, description: '', prInfo: [] },

@@ -217,7 +217,8 @@ async function expectRefused(attempt: () => ReturnType<typeof send>, message: st
   // The same content may have come before: then it is kept once.
   expect({ ...after, files: after.files - before.files, blobs: Math.min(after.blobs - before.blobs, kept) }).toEqual({
     ...before,
-    ...{ files: kept, blobs: after.blobs - before.blobs },
+    files: kept,
+    blobs: after.blobs - before.blobs,
   })
   expect(after.blobs - before.blobs).toBeLessThanOrEqual(kept)
   if (kept === 0) return

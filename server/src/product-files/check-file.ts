@@ -54,7 +54,13 @@ export async function checkProductFile(
   try {
     await hold()
     const read = await readProducts(context, {
-      ...{ storeCode, name: file.name, content: () => file.stream, text, goodRowsToo: true, wholeChain, real: false },
+      storeCode,
+      name: file.name,
+      content: () => file.stream,
+      text,
+      goodRowsToo: true,
+      wholeChain,
+      real: false,
       onRows: async (rows) => {
         await hold()
         await stageRows(db, storeCode, fileId, rows)
@@ -69,8 +75,21 @@ export async function checkProductFile(
     const seconds = await expectedSeconds(db, storeCode, tagCount)
     const { families = [], secondCodes = [] } = read.others ?? {}
     return {
-      ...{ dataCount, newCount, changed, unchanged, familyCount: families.length, secondCodeCount: secondCodes.length },
-      ...{ error, errorCount, reasons: read.reasons, readings, tagCount, ...labels, displayCount, ...displays, ...prices },
+      dataCount,
+      newCount,
+      changed,
+      unchanged,
+      familyCount: families.length,
+      secondCodeCount: secondCodes.length,
+      error,
+      errorCount,
+      reasons: read.reasons,
+      readings,
+      tagCount,
+      ...labels,
+      displayCount,
+      ...displays,
+      ...prices,
       expectedSeconds: seconds,
     }
   } finally {

@@ -125,7 +125,11 @@ async function ownFolder(path: string) {
 const diskName = (name: string) => {
   let short = name.replaceAll(/\p{Cc}/gu, '_')
   const ending = /\.[A-Za-z0-9]{1,8}$/.exec(short)?.[0] ?? ''
-  while (Buffer.byteLength(short) > maxNameBytes) short = [...short.slice(0, short.length - ending.length)].slice(0, -1).join('') + ending
+  while (Buffer.byteLength(short) > maxNameBytes)
+    short =
+      Array.from(short.slice(0, short.length - ending.length))
+        .slice(0, -1)
+        .join('') + ending
   return short
 }
 

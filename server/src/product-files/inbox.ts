@@ -75,7 +75,9 @@ export function createInbox(context: Context, { root, holder }: { root: string; 
     return Object.entries(fileKinds)
       .filter(([, kind]) => kind.scope === 'either' || kind.scope === scope)
       .map(([fileType, kind]) => ({
-        ...{ storeCode: scope === 'all' ? '' : name, kind, folder: join(root, name, kind.folder) },
+        storeCode: scope === 'all' ? '' : name,
+        kind,
+        folder: join(root, name, kind.folder),
         // The registry's keys are the kinds of files.
         fileType: fileType as FileType,
       }))

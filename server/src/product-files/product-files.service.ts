@@ -85,7 +85,12 @@ async function takeProducts(
   const { dataCount, given, others } = read
   await keepHold()
   const applied = await applyStage(context, {
-    ...{ storeCode, fileId, kind: 'FILE', changedBy: source, staged, given },
+    storeCode,
+    fileId,
+    kind: 'FILE',
+    changedBy: source,
+    staged,
+    given,
     ...(others !== undefined && { others: (tx: Db) => writeOthers(tx, storeCode, others, context.clock.now()) }),
     finish: (tx, result) => finish(tx, { dataCount, ...result }),
   })

@@ -105,8 +105,14 @@ export async function receiveFile<T extends object>(
   } catch (error) {
     const read = error instanceof LinesWrong ? error.read : failedReading(error)
     await finishFile(db, storeCode, fileId, {
-      ...{ dataCount: read.dataCount, changedCount: 0, errors: read.errors, errorCount: read.errorCount, taskId: null, tagCount: 0 },
-      ...{ reasons: read.reasons, encoding: encodingOf() },
+      dataCount: read.dataCount,
+      changedCount: 0,
+      errors: read.errors,
+      errorCount: read.errorCount,
+      taskId: null,
+      tagCount: 0,
+      reasons: read.reasons,
+      encoding: encodingOf(),
       at: clock.now(),
     })
     signals.notify('changed', { storeCode, changes: ['files'] })

@@ -15,7 +15,10 @@ await api('POST', '/product', { storeCode, productList: [{ prCode: 'p1', prInfo:
 async function upload(url: string, name: string, content: string) {
   const form = multipart({ storeCode }, { name, content })
   const answer = await app.inject({
-    ...{ method: 'POST', url: `/api${url}`, payload: form.payload, headers: { ...form.headers, ...root.headers } },
+    method: 'POST',
+    url: `/api${url}`,
+    payload: form.payload,
+    headers: { ...form.headers, ...root.headers },
   })
   return { status: answer.statusCode, body: answer.json<{ message: string; error?: string[] }>() }
 }
@@ -24,15 +27,18 @@ const nfcOf = async (prCode: string) => (await api('GET', `/product/${prCode}/st
 test('products, families and tags: refused by field', async () => {
   const product = { prCode: 'p2', prInfo: ['', 'Tea', '', '98'], nfc: bad }
   expect(await api('POST', '/product', { storeCode, productList: [product] })).toMatchObject({
-    ...{ status: 400, body: { field: 'productList.0.nfc', message: `productList.0.nfc: ${says}` } },
+    status: 400,
+    body: { field: 'productList.0.nfc', message: `productList.0.nfc: ${says}` },
   })
   const family = { fmPrCode: 'F', prCodeList: ['p1'], layoutId: 'MULTI', nfc: ` ${bad}` }
   expect(await api('POST', '/product/family', { storeCode, productList: [family] })).toMatchObject({
-    ...{ status: 400, body: { field: 'productList.0.nfc' } },
+    status: 400,
+    body: { field: 'productList.0.nfc' },
   })
   const tag = { tagMac: tagId(0x770001), prCodeList: ['p1'], nfc: bad }
   expect(await api('POST', '/tag/assign/multiple', { storeCode, tagList: [tag] })).toMatchObject({
-    ...{ status: 400, body: { field: 'tagList.0.nfc' } },
+    status: 400,
+    body: { field: 'tagList.0.nfc' },
   })
 })
 

@@ -89,7 +89,11 @@ export async function applyStage({ db, clock, signals }: Context, stage: Stage):
       tagMacs.length === 0 && reverts === undefined
         ? undefined
         : await startTask(tx, {
-            ...{ storeCode, kind: 'SHOW', tagMacs, createdBy: changedBy, at },
+            storeCode,
+            kind: 'SHOW',
+            tagMacs,
+            createdBy: changedBy,
+            at,
             ...(reverts === undefined ? { taskType: 'UPDATE' } : { taskType: 'REVERT', priorTaskId: reverts }),
           })
     await dropStage(tx, fileId)

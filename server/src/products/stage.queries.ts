@@ -171,8 +171,14 @@ export async function insertUpdate(
   await tx
     .insertInto('updates')
     .values({
-      ...{ store_code: storeCode, update_id: updateId, kind, changed_by: changedBy, updated_at: at },
-      ...{ task_id: result.taskId, product_count: result.productCount, tag_count: result.tagCount },
+      store_code: storeCode,
+      update_id: updateId,
+      kind,
+      changed_by: changedBy,
+      updated_at: at,
+      task_id: result.taskId,
+      product_count: result.productCount,
+      tag_count: result.tagCount,
       file_id: kind === 'FILE' ? fileId : null,
     })
     .execute()

@@ -108,9 +108,20 @@ export async function insertVersion(tx: Db, one: NewVersion): Promise<void> {
   await tx
     .insertInto('promotions')
     .values({
-      ...{ promotion_id: promotionId, version, current: true, store_type: one.storeType, name: one.name, priority: one.priority },
-      ...{ rule_slot: rule?.index ?? null, rule_values: rule?.values ?? [], starts: one.starts, ends: one.ends },
-      ...{ changes: JSON.stringify(one.changes), layout_id: one.layoutId, updated_by: one.updatedBy, updated_at: one.at },
+      promotion_id: promotionId,
+      version,
+      current: true,
+      store_type: one.storeType,
+      name: one.name,
+      priority: one.priority,
+      rule_slot: rule?.index ?? null,
+      rule_values: rule?.values ?? [],
+      starts: one.starts,
+      ends: one.ends,
+      changes: JSON.stringify(one.changes),
+      layout_id: one.layoutId,
+      updated_by: one.updatedBy,
+      updated_at: one.at,
     })
     .execute()
   await sql`insert into promotion_products (promotion_id, version, pr_code)

@@ -100,7 +100,14 @@ export async function savePromotion(context: Context, session: Session, storeTyp
 
 const gone = () => notFound('This promotion is there no more.')
 const contentOf = ({ name, prCodeList, rule, starts, ends, priority, changes, layoutId }: Promotion) => ({
-  ...{ name, prCodeList, rule, starts, ends, priority, changes, layoutId },
+  name,
+  prCodeList,
+  rule,
+  starts,
+  ends,
+  priority,
+  changes,
+  layoutId,
 })
 
 export async function removePromotion(context: Context, session: Session, storeType: string, promotionId: string): Promise<void> {

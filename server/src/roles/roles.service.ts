@@ -33,7 +33,11 @@ export function describeRole(session: Session, role: RoleRow): Role {
   const all = roleId === administratorRoleId
   const rights = settleRights(all ? privilegeKeys.map((key) => ({ key, read: true, write: true })) : privileges)
   return {
-    ...{ role_id: roleId, name, accountCount, updatedAt: toEpoch(updatedAt), version },
+    role_id: roleId,
+    name,
+    accountCount,
+    updatedAt: toEpoch(updatedAt),
+    version,
     privilege: rights.map((right, place) => ({ ...right, depth: privilegeTree[place]?.depth ?? 0 })),
     mayChange: session.can('role.write') && refusalToChange(session, role) === undefined,
   }

@@ -68,7 +68,8 @@ describe('a role', () => {
   test('in use can not be deleted, and the administrator’s stays as it is', async () => {
     const holder = await person(['tag.read'])
     expect(await api('DELETE', `/auth/role/${holder.roleId}`)).toMatchObject({
-      ...{ status: 409, body: { message: 'The role in use can not be deleted.' } },
+      status: 409,
+      body: { message: 'The role in use can not be deleted.' },
     })
     expect((await api('DELETE', '/auth/role/0')).body.code).toBe('role-fixed')
     expect((await api('POST', '/auth/role', { role_id: 0, name: 'Boss', privilege: [] })).body.code).toBe('role-fixed')
@@ -80,7 +81,9 @@ describe('a role', () => {
     const other = await make('Settings', 'alias.read', 'alias.write', 'setting.write')
     expect(granted(await get(other))).toEqual(['setting.read', 'setting.write', 'alias.read', 'alias.write'])
     expect((await get(other)).privilege.filter((entry) => entry.depth === 1).map((entry) => entry.key)).toEqual([
-      ...['alias', 'server_config', 'store_config'],
+      'alias',
+      'server_config',
+      'store_config',
     ])
   })
 })

@@ -57,8 +57,14 @@ export function tagOf({ tagType, tagMac, barcode, battery, page }: LabelToDecora
   const model = modelOf(tagType)
   const size = model === undefined ? 'UNKNOWN' : model.size.replace('.', 'p')
   return {
-    ...{ tagId: barcode ?? tagMac ?? null, tagMac: tagMac ?? null, tagType, size },
-    ...{ width: model?.width ?? 0, height: model?.height ?? 0, battery: battery ?? null, page: page ?? 0 },
+    tagId: barcode ?? tagMac ?? null,
+    tagMac: tagMac ?? null,
+    tagType,
+    size,
+    width: model?.width ?? 0,
+    height: model?.height ?? 0,
+    battery: battery ?? null,
+    page: page ?? 0,
   }
 }
 const shownOf = ({ prInfo, nfc }: ProductToShow, label: LabelToDecorate): ShownProduct => ({
@@ -227,9 +233,18 @@ async function noteDecorated(
   const failures = decorated.flatMap((one) => (one.failure === undefined ? [] : [one.failure]))
   const [first] = failures
   await noteRun(context, {
-    ...{ storeCode: script.scope, kind: inUse.kind, scope: inUse.scope, version: inUse.version, subject: task, more: more.length },
+    storeCode: script.scope,
+    kind: inUse.kind,
+    scope: inUse.scope,
+    version: inUse.version,
+    subject: task,
+    more: more.length,
     ...(task !== '' && more.length === 0 && { key: `task ${task} by ${inUse.scope} ${inUse.version}` }),
-    ...{ ms, items: labels.length, failed: failures.length, output: log, outcome: first === undefined ? 'OK' : 'FAILED' },
+    ms,
+    items: labels.length,
+    failed: failures.length,
+    output: log,
+    outcome: first === undefined ? 'OK' : 'FAILED',
     ...(first !== undefined && { detail: `Product ${first.prCode}: ${first.detail}`, line: first.line }),
   })
 }
@@ -245,7 +260,10 @@ async function noteFailures(
   if (first === undefined) return
   await inTransaction(db, (tx) =>
     raiseAlarm(tx, {
-      ...{ storeCode: storeCode === '' ? systemLocation : storeCode, type: 'DECORATOR EXCEPTION', class: 3, subject: kind },
+      storeCode: storeCode === '' ? systemLocation : storeCode,
+      type: 'DECORATOR EXCEPTION',
+      class: 3,
+      subject: kind,
       data: { script: kind, line: first.line ?? '–', reason: first.detail, prCode: first.prCode, labels: failures.length },
       at: clock.now(),
     }),

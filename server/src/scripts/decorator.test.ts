@@ -303,7 +303,9 @@ describe('a trial', () => {
     await show()
     const { body } = await attempt(storeCode, `print('looked at')\n${rename('Tried')}`, { tagMac: macs[0] })
     expect(body).toMatchObject({
-      ...{ fault: null, log: 'looked at\n', file: null },
+      fault: null,
+      log: 'looked at\n',
+      file: null,
       products: [
         {
           prCode: '1',

@@ -61,7 +61,10 @@ export function scriptFor(script: Pick<InUse, 'kind' | 'code'>, store: ScriptSto
   const decorates = script.kind.endsWith('decorator')
   const context = {
     ...shared,
-    ...{ storeCode, storeName, timezone: timeZone, today: day ?? localDay(at, timeZone) },
+    storeCode,
+    storeName,
+    timezone: timeZone,
+    today: day ?? localDay(at, timeZone),
     ...(!decorates && { now: at.toISOString() }),
   }
   return { kind: script.kind, scope: storeCode, code: script.code, context }

@@ -60,7 +60,9 @@ describe('a file of products, families and second codes', () => {
       body: { dataCount: 5, changed: 5, unchanged: 0, tagCount: 2, message: 'Complete!' },
     })
     expect((await api('GET', `/product/family/DRINKS/store/${storeCode}`)).body).toMatchObject({
-      ...{ layoutId: 'MULTI', nfc: 'https://x.example', prCodeList: ['1', '3', '', '', '', ''] },
+      layoutId: 'MULTI',
+      nfc: 'https://x.example',
+      prCodeList: ['1', '3', '', '', '', ''],
     })
     expect(await secondCodes('o-sc1', 'o-sc2')).toMatchObject([
       { second_code: 'o-sc1', pr_code: '3', article_code: '77', db_trigger: true },
@@ -85,7 +87,11 @@ describe('a file of products, families and second codes', () => {
     expect(open.map((one) => [one.tag_mac, String(one.task_id)])).toEqual([byFamily, byProduct].map((mac) => [mac, body.taskId]))
     // Once more: nothing is new.
     expect((await upload('/product/file', storeCode, 'again.txt', content)).body).toMatchObject({
-      ...{ dataCount: 5, changed: 0, unchanged: 5, taskId: null, message: 'no matching tags' },
+      dataCount: 5,
+      changed: 0,
+      unchanged: 5,
+      taskId: null,
+      message: 'no matching tags',
     })
   })
   test('may hold families and second codes alone', async () => {
@@ -162,14 +168,19 @@ describe('a file of products, families and second codes', () => {
     await save('product-file-parser', storeCode, records)
     const content = [product('1'), family('F', ['1']), second('o-dry', '1', ", 'articleCode': 'A'")].join('\n')
     expect((await upload('/product/file/check', storeCode, 'a.txt', content)).body).toMatchObject({
-      ...{ dataCount: 3, newCount: 1, familyCount: 1, secondCodeCount: 1, errorCount: 0 },
+      dataCount: 3,
+      newCount: 1,
+      familyCount: 1,
+      secondCodeCount: 1,
+      errorCount: 0,
     })
     const trial = await api('POST', `/script/product-file-parser/store/${storeCode}/try`, {
       code: records,
       file: { name: 'a.txt', content: Buffer.from(content).toString('base64') },
     })
     expect(trial.body.file).toMatchObject({
-      ...{ dataCount: 3, errorCount: 0 },
+      dataCount: 3,
+      errorCount: 0,
       records: [
         { row: 1, prCode: '1' },
         { row: 2, type: 'family', fmPrCode: 'F', prCodeList: ['1'], layoutId: 'MULTI', nfc: null },
@@ -210,7 +221,9 @@ describe('second codes hold in all stores', () => {
     )
     expect(await uploadAs(root, storeCode, family('F', ['1']))).toMatchObject({ status: 200 })
     const trial = await app.inject({
-      ...{ method: 'POST', url: `/api/script/product-file-parser/store/${storeCode}/try`, headers: person.headers },
+      method: 'POST',
+      url: `/api/script/product-file-parser/store/${storeCode}/try`,
+      headers: person.headers,
       payload: { code: records, file: { name: 'a.txt', content: Buffer.from(line('o-no2')).toString('base64') } },
     })
     expect(trial.json()).toMatchObject({ file: { errorCount: 1, records: [] } })

@@ -197,9 +197,14 @@ describe('a trial', () => {
     const code = `${example('rows')}print('hello')\n`
     const { body } = await tryFile('product-file-parser', storeCode, code, 'till.csv', till([tea, '12,x,1,FOOD,本,,']))
     expect(body).toMatchObject({
-      ...{ fault: null, log: 'hello\n', products: null, login: null },
+      fault: null,
+      log: 'hello\n',
+      products: null,
+      login: null,
       file: {
-        ...{ dataCount: 2, errorCount: 1, errors: [{ row: 3, message: "has a bad JAN code '12'", line: 7 }] },
+        dataCount: 2,
+        errorCount: 1,
+        errors: [{ row: 3, message: "has a bad JAN code '12'", line: 7 }],
         records: [{ row: 2, prCode: '4901234567894', layoutId: 'SHELF_PRICE' }],
       },
     })

@@ -115,8 +115,17 @@ export async function parserInUse(
       const why = exception ?? refusal
       const outcome = exception !== undefined ? 'FAILED' : refused > 0 ? 'REFUSED' : 'OK'
       await noteRun(context, {
-        ...{ storeCode, kind, scope: inUse.scope, version: inUse.version, subject: file.name, ms: parsed.ms, outcome, output: parsed.log },
-        ...{ items: rows + refused, failed: refused, ...(why !== undefined && { detail: why.reason, line: why.line }) },
+        storeCode,
+        kind,
+        scope: inUse.scope,
+        version: inUse.version,
+        subject: file.name,
+        ms: parsed.ms,
+        outcome,
+        output: parsed.log,
+        items: rows + refused,
+        failed: refused,
+        ...(why !== undefined && { detail: why.reason, line: why.line }),
       })
       return parsed
     },

@@ -99,7 +99,11 @@ const reaches = ({ address }: ListedHost, one: string) => (address === undefined
 async function send(call: Pick<Call, 'url' | 'method' | 'headers' | 'body'>, listed: ListedHost): Promise<HttpAnswer> {
   try {
     const { status, headers, body } = await callOut({
-      ...{ ...call, at: listed.address, allows: (one: string) => reaches(listed, one), withinMs: longestMs, maxBytes: maxAnswer },
+      ...call,
+      at: listed.address,
+      allows: (one: string) => reaches(listed, one),
+      withinMs: longestMs,
+      maxBytes: maxAnswer,
     })
     return {
       status,

@@ -137,7 +137,9 @@ describe('the tag data decorator', () => {
     const storeCode = await newStore()
     await save('tag-data-decorator', storeCode, code)
     const label = (taskId: string, ...codes: string[]) => ({
-      ...{ storeCode, taskId, tagType: 'B5' },
+      storeCode,
+      taskId,
+      tagType: 'B5',
       products: codes.map((prCode) => ({ prCode, prInfo: [prCode, 'Milk'], layoutId: 'SHELF_PRICE', nfc: null })),
     })
     const draw = (...labels: ReturnType<typeof label>[]) => decorateLabels(context, labels, { real: true })
@@ -221,7 +223,8 @@ describe('a store of the code default', () => {
   test('is not made: the word stands for all stores', async () => {
     const { status, body } = await api('POST', '/config/store', { storeCode: defaultScope, storeName: 'Default' })
     expect({ status, message: body.message, field: body.field }).toEqual({
-      ...{ status: 400, field: 'storeCode' },
+      status: 400,
+      field: 'storeCode',
       message: '“default” stands for all stores in calls. Choose another store code.',
     })
   })

@@ -33,8 +33,18 @@ export async function noteRun({ db, clock, log }: Pick<Context, 'db' | 'clock' |
   const { key = randomUUID(), more = 0, items = 0, failed = 0, detail = '', line = null, ...rest } = run
   const ms = Math.ceil(run.ms)
   const row: NewRun = {
-    ...{ ...rest, key, more, items, failed, line, ms, endedAt },
-    ...{ startedAt: new Date(endedAt.getTime() - ms), subject: short(run.subject), detail: short(detail), output: kept(run.output) },
+    ...rest,
+    key,
+    more,
+    items,
+    failed,
+    line,
+    ms,
+    endedAt,
+    startedAt: new Date(endedAt.getTime() - ms),
+    subject: short(run.subject),
+    detail: short(detail),
+    output: kept(run.output),
   }
   await inTransaction(db, (tx) => writeRun(tx, row)).catch((error: unknown) =>
     log.error({ err: error }, 'a run of a script was not written down'),
@@ -42,8 +52,10 @@ export async function noteRun({ db, clock, log }: Pick<Context, 'db' | 'clock' |
 }
 
 const shown = ({ startedAt, endedAt, storeName, ...row }: RunRow) => ({
-  ...{ ...row, storeName: storeName ?? '' },
-  ...{ startedAt: toEpoch(startedAt), endedAt: toEpoch(endedAt) },
+  ...row,
+  storeName: storeName ?? '',
+  startedAt: toEpoch(startedAt),
+  endedAt: toEpoch(endedAt),
 })
 
 export async function runsOf(context: Pick<Context, 'db'>, session: Session, place: ScriptPlace) {

@@ -51,7 +51,13 @@ export async function authenticationInUse(
       // A password that the script tells is not kept.
       const without = (text: string) => (login.password === '' ? text : text.replaceAll(login.password, '•••'))
       await noteRun(context, {
-        ...{ storeCode: '', kind, scope: '', version: inUse.version, subject: login.email, ms, items: 1 },
+        storeCode: '',
+        kind,
+        scope: '',
+        version: inUse.version,
+        subject: login.email,
+        ms,
+        items: 1,
         output: without(log),
         outcome: fault !== undefined ? 'FAILED' : 'refused' in answer ? 'REFUSED' : 'OK',
         ...(fault !== undefined && { failed: 1, detail: without(sayFault({ ...fault, line: null })), line: fault.line }),

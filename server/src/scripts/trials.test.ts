@@ -15,7 +15,9 @@ const harmless = 'def row(r, ctx): pass\n'
 const endless = `${harmless}while True: pass\n`
 const attempt = (storeCode: string, { headers }: SeededAccount, code: string, signal?: AbortSignal) =>
   fetch(`http://127.0.0.1:${port}/api/script/paper-parser/store/${storeCode}/try`, {
-    ...{ method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify({ code, file }) },
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ code, file }),
     ...(signal !== undefined && { signal }),
   })
 

@@ -57,7 +57,10 @@ export async function tryScript(context: Context, by: By, place: ScriptPlace, bo
     const wholeChain = session.stores === 'all'
     const others = await otherRules(context.db, { wholeChain, byWholeChain: wholeChain })
     const read = await readProductsByScript({
-      ...{ ...common, others, layouts, goodRowsToo: true },
+      ...common,
+      others,
+      layouts,
+      goodRowsToo: true,
       onRows: async (rows) =>
         void records.push(...rows.slice(0, triedRecords - records.length).map(({ line, ...row }) => ({ row: line, ...row }))),
     })
@@ -98,9 +101,14 @@ async function ready(
 function fileTrial({ dataCount, errorCount, errors, rowFaults, fault, log, ms }: ReadByScript, records: Record<string, unknown>[]): Trial {
   const whole = fault === undefined && errorCount > 0 && rowFaults.length === 0 ? errors : []
   return {
-    ...{ ...nothing, fault: faultFor(fault), log, ms: Math.ceil(ms) },
+    ...nothing,
+    fault: faultFor(fault),
+    log,
+    ms: Math.ceil(ms),
     file: {
-      ...{ dataCount, records, errorCount: errorCount - (fault === undefined ? 0 : 1) },
+      dataCount,
+      records,
+      errorCount: errorCount - (fault === undefined ? 0 : 1),
       errors: [...whole.map((message) => ({ row: 0, message, line: null })), ...rowFaults],
     },
   }
@@ -159,7 +167,10 @@ async function runItems(context: Context, script: Script, label: LabelToDecorate
       products.map(({ prCode, before }) => [{ prCode, ...before }, device ?? tagOf(label)]),
     )
     return {
-      ...{ ...nothing, fault: faultFor(late ?? undefined), log, ms: Math.ceil(ms) },
+      ...nothing,
+      fault: faultFor(late ?? undefined),
+      log,
+      ms: Math.ceil(ms),
       products: products.map(({ prCode, before }, place) => ({ prCode, before, ...outcomeOf(results[place], before, aliases) })),
     }
   } catch (error) {
@@ -192,7 +203,10 @@ async function tryLogin(context: Context, trial: TrialRun, { code, login }: Body
       ? ''
       : ((await context.db.selectFrom('roles').select('name').where('role_id', '=', found.roleId).executeTakeFirst())?.name ?? '')
   return {
-    ...{ ...nothing, fault: faultFor(fault), log, ms: Math.ceil(ms) },
+    ...nothing,
+    fault: faultFor(fault),
+    log,
+    ms: Math.ceil(ms),
     login: {
       account:
         found === undefined

@@ -72,8 +72,17 @@ export function checkSecondCode(value: (field: Field) => string, line: number, s
   return row
 }
 const empty = {
-  ...{ articleCode: '', saleCode: '', saleTypeCode: '', programName: '', operatorName: '', dbTrigger: false },
-  ...{ insertionDate: '', cessationDate: '', deletionDate: '', acquisitionDate: '', modificationDate: '' },
+  articleCode: '',
+  saleCode: '',
+  saleTypeCode: '',
+  programName: '',
+  operatorName: '',
+  dbTrigger: false,
+  insertionDate: '',
+  cessationDate: '',
+  deletionDate: '',
+  acquisitionDate: '',
+  modificationDate: '',
 }
 
 /** 2026-11-30, 2026/11/30 or 20261130, with or without a time behind it. */

@@ -15,7 +15,9 @@ let nextTag = 0x5c0000
 async function upload(content: string, { name = 'codes.csv', headers = root.headers }: Options = {}) {
   const form = multipart({}, { name, content })
   const response = await app.inject({
-    ...{ method: 'POST', url: '/api/product/secondCode/file', payload: form.payload },
+    method: 'POST',
+    url: '/api/product/secondCode/file',
+    payload: form.payload,
     headers: { ...form.headers, ...headers },
   })
   return { status: response.statusCode, body: response.json<Record<string, unknown> & { historyId: string; message: string }>() }
@@ -43,7 +45,10 @@ describe('files of second codes', () => {
     expect((await search({ filter_prCode: 'p1', condition_prCode: '==' })).body.recordsFiltered).toBe(2)
     expect((await upload('secondCode,prCode\nsc2,p1\nsc3,p2\n')).body).toMatchObject({ dataCount: 2, changed: 1, unchanged: 1 })
     expect((await api('GET', `/product/file/upload/history/detail/${body.historyId}`)).body).toMatchObject({
-      ...{ fileType: 'secondCode', storeCode: '', dataCount: 2, count: 2 },
+      fileType: 'secondCode',
+      storeCode: '',
+      dataCount: 2,
+      count: 2,
     })
   })
   test.each([
@@ -68,7 +73,9 @@ describe('files of second codes', () => {
   })
   test('only an account of the whole chain brings them', async () => {
     const account = await seedAccount(context.context, {
-      ...{ email: 'codes@test.example', stores: ['S1'], privileges: ['product.read', 'product.write'] },
+      email: 'codes@test.example',
+      stores: ['S1'],
+      privileges: ['product.read', 'product.write'],
     })
     const answer = await upload('secondCode,prCode\nsc9,p1\n', { headers: account.headers })
     expect(answer).toMatchObject({ status: 403, body: { code: 'whole-chain' } })

@@ -125,7 +125,10 @@ describe('signing in', () => {
     for (let n = 0; n < 32; n++)
       tries.push(
         await app.inject({
-          ...{ method: 'POST', url: '/api/auth/login/second-factor', remoteAddress: '10.8.8.8', payload: { challenge: 'x', code: '1' } },
+          method: 'POST',
+          url: '/api/auth/login/second-factor',
+          remoteAddress: '10.8.8.8',
+          payload: { challenge: 'x', code: '1' },
         }),
       )
     expect(tries.filter((one) => one.statusCode === 429)).toHaveLength(2)

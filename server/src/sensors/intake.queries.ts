@@ -25,9 +25,19 @@ export async function lockSensors(tx: Db, sensorMacs: readonly string[]): Promis
     rows.map((row) => [
       row.sensor_mac,
       {
-        ...{ storeCode: row.store_code, sensorMac: row.sensor_mac, type: row.sensor_type, gwMac: row.gw_mac, gwHeardAt: row.gw_heard_at },
-        ...{ operation: row.operation, version: row.version, rssi: row.rssi, battery: row.battery, value: row.value, period: row.period },
-        ...{ conditions: row.conditions, sensedAt: row.updated_at },
+        storeCode: row.store_code,
+        sensorMac: row.sensor_mac,
+        type: row.sensor_type,
+        gwMac: row.gw_mac,
+        gwHeardAt: row.gw_heard_at,
+        operation: row.operation,
+        version: row.version,
+        rssi: row.rssi,
+        battery: row.battery,
+        value: row.value,
+        period: row.period,
+        conditions: row.conditions,
+        sensedAt: row.updated_at,
         kept: row.kept_at === null || row.kept_value === null ? null : { at: row.kept_at, value: row.kept_value },
       },
     ]),
@@ -126,7 +136,12 @@ export async function endAlarms(tx: Db, ended: readonly Cleared[], passed: reado
       .insertInto('sensor_alarms')
       .values(
         passed.map(({ storeCode, sensorMac, type, at, value, clearedAt }) => ({
-          ...{ store_code: storeCode, sensor_mac: sensorMac, alarm_type: type, alarm_time: at, value, cleared_at: clearedAt },
+          store_code: storeCode,
+          sensor_mac: sensorMac,
+          alarm_type: type,
+          alarm_time: at,
+          value,
+          cleared_at: clearedAt,
         })),
       )
       .execute()

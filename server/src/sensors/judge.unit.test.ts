@@ -5,8 +5,18 @@ import { conditionsOf, judge, type SensedReading, type SensorState } from './jud
 const noon = Date.UTC(2026, 10, 21, 12, 0, 0)
 const at = (seconds: number) => new Date(noon + seconds * 1000)
 const reading = (seconds: number, more: Partial<SensedReading> = {}): SensedReading => ({
-  ...{ storeCode: 'S1', gwMac: 'A', sensorMac: '5E', type: 'CHILLER', sensedAt: at(seconds), value: 4, operation: 'REPORT' as const },
-  ...{ rssi: -50, battery: 3, version: '1', period: 60, ...more },
+  storeCode: 'S1',
+  gwMac: 'A',
+  sensorMac: '5E',
+  type: 'CHILLER',
+  sensedAt: at(seconds),
+  value: 4,
+  operation: 'REPORT' as const,
+  rssi: -50,
+  battery: 3,
+  version: '1',
+  period: 60,
+  ...more,
 })
 const known = (more: Partial<SensedReading> = {}): SensorState => judge(undefined, [reading(0, more)], at(0))!.state
 

@@ -59,8 +59,18 @@ describe('a sensor that nobody has', () => {
     expect(told).toEqual([storeCode])
     expect(await listOf(storeCode)).toEqual([
       {
-        ...{ sensorMac: sensor, gwMac: gateway.gwMac, type: 'FREEZER', operation: 'START', version: '1.2.0', battery: 2.91, rssi: -61 },
-        ...{ status: 'OK', conditions: [], value: -20.5, period: 60, updatedAt: now() },
+        sensorMac: sensor,
+        gwMac: gateway.gwMac,
+        type: 'FREEZER',
+        operation: 'START',
+        version: '1.2.0',
+        battery: 2.91,
+        rssi: -61,
+        status: 'OK',
+        conditions: [],
+        value: -20.5,
+        period: 60,
+        updatedAt: now(),
       },
     ])
     expect(await valuesOf(storeCode, sensor)).toEqual([-20.5])
@@ -203,10 +213,13 @@ describe('the history', () => {
     expect(data.map((one) => one.sensingValue)).toEqual([1, 2, 3])
     expect(itself).toMatchObject({ sensorMac: sensor, value: 4 })
     expect(await api('GET', `/history/store/${storeCode}/sensor/${sensor}?startDate=${start}&endDate=${start - 1}`)).toMatchObject({
-      ...{ status: 400, body: { field: 'startDate' } },
+      status: 400,
+      body: { field: 'startDate' },
     })
     const page = await api('POST', `/history/store/${storeCode}/sensor/${sensor}/search`, {
-      ...{ filter_sensingValue: '3', condition_sensingValue: '>=', length: 1 },
+      filter_sensingValue: '3',
+      condition_sensingValue: '>=',
+      length: 1,
     })
     expect(page.body).toMatchObject({ recordsTotal: 5, recordsFiltered: 2, data: [{ sensingValue: 4, sensingTime: start + 240 }] })
     expect(await historyOf(storeCode, newSensor())).toMatchObject({ total: 0, data: [], sensor: null })
@@ -267,11 +280,19 @@ describe('the store of sensors', () => {
       { sensor: both, value: 30, battery: 2 },
     ])
     expect(await storeOf(storeCode)).toEqual({
-      ...{ storeCode, storeName: `Store ${storeCode}`, address: '', position: null },
-      ...{ totalSensorCount: 4, lowBatteryCount: 2, successRate: 25, status: 'ALARM', updatedAt: now() },
+      storeCode,
+      storeName: `Store ${storeCode}`,
+      address: '',
+      position: null,
+      totalSensorCount: 4,
+      lowBatteryCount: 2,
+      successRate: 25,
+      status: 'ALARM',
+      updatedAt: now(),
     })
     expect((await api('GET', `/status/store/${storeCode}/sensor/counts`)).body).toEqual({
-      ...{ total: 4, byStatus: { OK: 1, OUT_OF_RANGE: 2, LOW_BATTERY: 1, SILENT: 0 } },
+      total: 4,
+      byStatus: { OK: 1, OUT_OF_RANGE: 2, LOW_BATTERY: 1, SILENT: 0 },
     })
     const page = async (body: object) => (await api('POST', '/status/store/pagination/sensor', body)).body.data.map((one) => one.storeCode)
     expect(await page({ filter_status: 'ALARM', condition_status: '==', length: -1 })).toContain(storeCode)

@@ -83,7 +83,12 @@ export async function lockServer(db: Db, id: string): Promise<StoredServer | und
 
 export async function saveServer(db: Db, { id, type, name, reporter, state, startedAt, conditions, reportTime, details }: StoredServer) {
   const values = {
-    ...{ type, name, reporter, state, conditions, status: statusOf(conditions) },
+    type,
+    name,
+    reporter,
+    state,
+    conditions,
+    status: statusOf(conditions),
     started_at: startedAt,
     report_time: reportTime,
     report: JSON.stringify(details),
@@ -160,7 +165,10 @@ export async function readSamples(db: Db, id: string, from: Date, to: Date): Pro
 export function toServer({ id, type, name, state, startedAt, conditions, reportTime, details }: StoredServer): Server {
   const { logFolder: _logFolder, jobs: _jobs, ...told } = details
   return {
-    ...{ id, type, name, state },
+    id,
+    type,
+    name,
+    state,
     ...told,
     status: statusOf(conditions),
     reportTime: toEpoch(reportTime),

@@ -56,7 +56,12 @@ const [GB, busy] = [2 ** 30, { used: 1, total: 4 }]
 /** A heartbeat with these numbers. */
 function report(id: string, more: Partial<ServerReport['details']> = {}): ServerReport {
   return {
-    ...{ id, name: id, type: 'esl', reporter: `${id}-start`, state: null, startedAt: setup.clock.now() },
+    id,
+    name: id,
+    type: 'esl',
+    reporter: `${id}-start`,
+    state: null,
+    startedAt: setup.clock.now(),
     details: {
       ...nothingTold,
       version: '1',
@@ -81,15 +86,13 @@ describe('a heartbeat', () => {
     await monitor.beat()
     const server = await find('north')
     expect(server).toMatchObject({
-      ...{
-        id: 'north',
-        name: 'north',
-        type: 'esl',
-        status: 'NORMAL',
-        state: null,
-        version: '0.1.0',
-        roles: ['api', 'engine', 'worker', 'bridge'],
-      },
+      id: 'north',
+      name: 'north',
+      type: 'esl',
+      status: 'NORMAL',
+      state: null,
+      version: '0.1.0',
+      roles: ['api', 'engine', 'worker', 'bridge'],
       serviceStatusList: [
         { name: 'database', status: 'OK', detail: expect.stringMatching(/^\d+ ms$/) },
         { name: 'api', status: 'OK', detail: '1 ms' },
@@ -122,8 +125,15 @@ describe('a heartbeat', () => {
     const { status, body } = await call('GET', '/status/server/north/jobs')
     expect({ status, ...body }).toMatchObject({ status: 200, reportTime: at })
     expect(body.jobList).toContainEqual({
-      ...{ name: 'rollouts', running: false, runs: 1, failures: 1 },
-      ...{ lastRunAt: at, lastDurationMs: expect.any(Number), lastFailureAt: at, lastFailure: 'no gateway answers', nextRunAt: at + 3600 },
+      name: 'rollouts',
+      running: false,
+      runs: 1,
+      failures: 1,
+      lastRunAt: at,
+      lastDurationMs: expect.any(Number),
+      lastFailureAt: at,
+      lastFailure: 'no gateway answers',
+      nextRunAt: at + 3600,
     })
     await loop.stop()
     // The list says nothing of them: it is asked for often.

@@ -71,8 +71,12 @@ export async function changePassword(context: Context, session: Session, given: 
     await tx
       .updateTable('accounts')
       .set({
-        ...{ password_hash: passwordHash, password_expires_at: null, weak_pwd: false, force_change: false },
-        ...{ last_pwd_changed: at, updated_at: at },
+        password_hash: passwordHash,
+        password_expires_at: null,
+        weak_pwd: false,
+        force_change: false,
+        last_pwd_changed: at,
+        updated_at: at,
       })
       .where('email', '=', session.email)
       .execute()

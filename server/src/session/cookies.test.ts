@@ -62,12 +62,10 @@ describe('the console', () => {
     const { buildApp } = await import('../app.ts')
     const behind = await buildApp(context)
     const answer = await behind.inject({
-      ...{
-        method: 'POST',
-        url: '/api/auth/login',
-        headers: { ...inConsole, 'x-forwarded-proto': 'https' },
-        payload: { email, password: good },
-      },
+      method: 'POST',
+      url: '/api/auth/login',
+      headers: { ...inConsole, 'x-forwarded-proto': 'https' },
+      payload: { email, password: good },
     })
     await behind.close()
     expect(answer.cookies.map((one) => one.name).toSorted()).toEqual(['__Host-endcap', '__Host-endcap-device'])
@@ -173,11 +171,9 @@ describe('open sessions', () => {
     const { first, second, desk } = await three()
     const { sessions } = await list(desk)
     expect(sessions.map((one) => [one.userAgent, one.current]).slice(0, 3)).toEqual([
-      ...[
-        ['Desk', true],
-        ['Handheld', false],
-        ['Till', false],
-      ],
+      ['Desk', true],
+      ['Handheld', false],
+      ['Till', false],
     ])
     const handheld = sessions.find((one) => one.userAgent === 'Handheld')
     expect(await end(desk, { email: 'me', sessionId: handheld?.sessionId })).toBe(200)

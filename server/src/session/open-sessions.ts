@@ -30,8 +30,12 @@ export async function openSessionsOf({ db, clock }: Context, session: Session, g
     .limit(100)
     .execute()
   return rows.map((row) => ({
-    ...{ sessionId: row.session_id, userAgent: row.user_agent, ip: row.ip, current: row.token_hash === session.tokenHash },
-    ...{ createdAt: toEpoch(row.created_at), lastUsedAt: toEpoch(row.last_used_at) },
+    sessionId: row.session_id,
+    userAgent: row.user_agent,
+    ip: row.ip,
+    current: row.token_hash === session.tokenHash,
+    createdAt: toEpoch(row.created_at),
+    lastUsedAt: toEpoch(row.last_used_at),
   }))
 }
 

@@ -63,7 +63,10 @@ describe('a forgotten password', () => {
     expect((await login(one.email, good)).status).toBe(401)
     expect((await login(one.email, next)).body).toMatchObject({ forceChange: false })
     const asProgram = await app.inject({
-      ...{ method: 'POST', url: '/api/history/task/search', payload: {}, headers: { authorization: `Bearer ${String(body.token)}` } },
+      method: 'POST',
+      url: '/api/history/task/search',
+      payload: {},
+      headers: { authorization: `Bearer ${String(body.token)}` },
     })
     expect(asProgram.statusCode).toBe(401)
     expect((await use(link)).body.code).toBe('link-used')

@@ -101,8 +101,13 @@ export async function setPassword(context: Context, { token: link, password }: {
     await tx
       .updateTable('accounts')
       .set({
-        ...{ password_hash: passwordHash, password_expires_at: null, force_change: false, weak_pwd: false },
-        ...{ last_pwd_changed: at, updated_at: at, locked_until: null },
+        password_hash: passwordHash,
+        password_expires_at: null,
+        force_change: false,
+        weak_pwd: false,
+        last_pwd_changed: at,
+        updated_at: at,
+        locked_until: null,
       })
       .where('email', '=', account.email)
       .execute()

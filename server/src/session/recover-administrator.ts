@@ -20,8 +20,15 @@ export async function recoverAdministrator(
   await tx
     .insertInto('audit_log')
     .values({
-      ...{ at, email: '', ip: '', action: 'session.recoverAdministrator', kind: 'account', subject: email, store_code: null },
-      ...{ before: null, after: JSON.stringify({ unlocked: true, withoutSecondFactor: withoutFactor }) },
+      at,
+      email: '',
+      ip: '',
+      action: 'session.recoverAdministrator',
+      kind: 'account',
+      subject: email,
+      store_code: null,
+      before: null,
+      after: JSON.stringify({ unlocked: true, withoutSecondFactor: withoutFactor }),
     })
     .execute()
   return linkPath(await createLink(tx, email, at))

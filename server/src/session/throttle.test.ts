@@ -16,7 +16,10 @@ async function person(more: { locked?: boolean } = {}) {
 const address = () => `10.7.${Math.floor(++count / 200)}.${count % 200}`
 async function login(email: string, password: string, remoteAddress: string, device?: string) {
   const answer = await app.inject({
-    ...{ method: 'POST', url: '/api/auth/login', remoteAddress, payload: { email, password } },
+    method: 'POST',
+    url: '/api/auth/login',
+    remoteAddress,
+    payload: { email, password },
     ...(device !== undefined && { headers: { 'x-endcap-console': '1', cookie: `endcap-device=${device}` } }),
   })
   return { status: answer.statusCode, body: answer.json<Record<string, unknown>>(), cookies: answer.cookies }
@@ -102,7 +105,8 @@ describe('an answer', () => {
   test('tells a person with the right password that an administrator has locked the account', async () => {
     const email = await person({ locked: true })
     expect((await login(email, good, address())).body).toMatchObject({
-      ...{ code: 'account-locked', message: 'The account is locked. Please wait and try again.' },
+      code: 'account-locked',
+      message: 'The account is locked. Please wait and try again.',
     })
   })
 })

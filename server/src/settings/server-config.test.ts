@@ -22,10 +22,17 @@ async function save(change: Body) {
 describe('the form', () => {
   test('begins with defaults, and says what is missing by the specification’s sentences', async () => {
     expect(await read()).toMatchObject({
-      ...{ gatewayStatusCheckInterval: 60, historyRetentionDays: 180, updateHistoryRetentionDays: 365, tagDisplayRefreshDays: 0 },
+      gatewayStatusCheckInterval: 60,
+      historyRetentionDays: 180,
+      updateHistoryRetentionDays: 365,
+      tagDisplayRefreshDays: 0,
       auditRetentionDays: 730,
-      ...{ panId: '', communicationMode: 'GATEWAY', timeServerPort: 123, updatedAt: null },
-      ...{ system: { familyProductItemCount: 6 }, passwords: { maxAgeDays: 90 } },
+      panId: '',
+      communicationMode: 'GATEWAY',
+      timeServerPort: 123,
+      updatedAt: null,
+      system: { familyProductItemCount: 6 },
+      passwords: { maxAgeDays: 90 },
     })
     expect(await save({ panId: ' ' })).toMatchObject({
       status: 400,
@@ -91,14 +98,13 @@ describe('gateways', () => {
     one.settings()
     two.settings()
     await save({
-      ...{
-        panId: '2b07',
-        gatewayStatusCheckInterval: 30,
-        communicationMode: 'FAST',
-        retailServerIp: 'pos.shop.example',
-        retailServerPort: 8443,
-      },
-      ...{ timeServerIp: '10.0.0.5', timeServerPort: 123 },
+      panId: '2b07',
+      gatewayStatusCheckInterval: 30,
+      communicationMode: 'FAST',
+      retailServerIp: 'pos.shop.example',
+      retailServerPort: 8443,
+      timeServerIp: '10.0.0.5',
+      timeServerPort: 123,
     })
     await engine.engine.settle()
     const told = { panId: '2B07', statusPeriod: 30, retailServer: 'pos.shop.example:8443' }
@@ -294,7 +300,8 @@ describe('retention', () => {
     const chain = caller(app, await seedAccount(context.context, { email, privileges: ['server_config.read', 'server_config.write'] }))
     await db.updateTable('accounts').set({ enable_whole_store: true }).where('email', '=', email).execute()
     expect(await chain('PUT', '/config/server', { ...config, panId: '2A01', auditRetentionDays: 1 })).toMatchObject({
-      ...{ status: 403, body: { code: 'administrator-only' } },
+      status: 403,
+      body: { code: 'administrator-only' },
     })
     expect((await chain('PUT', '/config/server', { ...config, panId: '2A01', auditRetentionDays: 900 })).status).toBe(200)
     await put({ auditRetentionDays: 730 })

@@ -45,7 +45,12 @@ beforeEach(async () => {
 })
 
 const given = (more: object = {}) => ({
-  ...{ enable: true, server: '127.0.0.1', port, account: 'esl@shop.example', ssl: false, tls: false },
+  enable: true,
+  server: '127.0.0.1',
+  port,
+  account: 'esl@shop.example',
+  ssl: false,
+  tls: false,
   ...more,
 })
 const save = (more: object = {}) => api('PUT', '/config/smtp', given(more))
@@ -109,13 +114,15 @@ test('what the environment says shows as such, without its password, and nothing
     expect(JSON.stringify(shown)).not.toMatch(/se\/cret|se%2Fcret/)
     const change = { ...said, account: 'other@shop.example', password: 'x' }
     expect(await call('PUT', '/config/smtp', change)).toMatchObject({
-      ...{ status: 409, body: { code: 'changed-since', message: expect.stringContaining('ENDCAP_SMTP_URL') } },
+      status: 409,
+      body: { code: 'changed-since', message: expect.stringContaining('ENDCAP_SMTP_URL') },
     })
     expect((await call('PUT', '/config/smtp', { ...change, version: 'older' })).status).toBe(409)
     expect((await call('GET', '/config/smtp')).body).toMatchObject({ source: 'environment' })
     // Its password does not go to another server.
     expect(await call('PUT', '/config/smtp', { ...said, server: 'evil.example', version: shown.version })).toMatchObject({
-      ...{ status: 400, body: { field: 'password' } },
+      status: 400,
+      body: { field: 'password' },
     })
     expect((await call('PUT', '/config/smtp', { ...change, version: shown.version })).status).toBe(200)
     expect((await call('GET', '/config/smtp')).body).toMatchObject({ account: 'other@shop.example', source: 'stored' })

@@ -122,7 +122,10 @@ export async function noteStep(
   await tx
     .updateTable('rollout_gateways')
     .set({
-      ...{ state, since: at, reason: reason ?? null, detail: detail ?? '' },
+      state,
+      since: at,
+      reason: reason ?? null,
+      detail: detail ?? '',
       ...(session !== undefined && { session }),
       ...(requestId !== undefined && { request_id: requestId }),
       ...(wasAlarm !== undefined && { was_alarm: wasAlarm }),

@@ -75,7 +75,9 @@ async function ask(tx: Db, rollout: RolloutRow, { storeCode, gwMac, shard, sessi
     tx,
     { storeCode, gwMac, shard },
     {
-      ...{ kind: 'upgrade', at, expiresAt: new Date(at.getTime() + loadSeconds * 1000) },
+      kind: 'upgrade',
+      at,
+      expiresAt: new Date(at.getTime() + loadSeconds * 1000),
       params: upgradeParams.parse({ component, version, sha256, bytes: Number(rollout.bytes) }),
     },
   )

@@ -39,8 +39,13 @@ async function shop(count: number, { version = '3.0.0' } = {}): Promise<Shop> {
 async function upload(more: object = {}) {
   const image = randomBytes(2000)
   const manifest = {
-    ...{ format: 1 as const, component: 'gmp' as const, version: `4.${++versions}.0`, image: 'gmp.bin', bytes: image.byteLength },
-    ...{ sha256: createHash('sha256').update(image).digest('hex'), ...more },
+    format: 1 as const,
+    component: 'gmp' as const,
+    version: `4.${++versions}.0`,
+    image: 'gmp.bin',
+    bytes: image.byteLength,
+    sha256: createHash('sha256').update(image).digest('hex'),
+    ...more,
   }
   const form = multipart({}, { name: 'gmp.tar', content: Buffer.from(packUpgrade(manifest, image)) })
   const answer = await app.inject({
@@ -207,7 +212,12 @@ test('a first gateway that fails is an alarm with store, gateway and version, un
   const file = await fails()
   expect(await upgradeAlarms(one)).toMatchObject([
     {
-      ...{ location: one.storeCode, type: 'GW STATUS ABNORMAL', class: 2, subject: `${first.gwMac} GMP`, state: 'open', repeats: 0 },
+      location: one.storeCode,
+      type: 'GW STATUS ABNORMAL',
+      class: 2,
+      subject: `${first.gwMac} GMP`,
+      state: 'open',
+      repeats: 0,
       data: { gwMac: first.gwMac, component: 'gmp', version: file.version, conditions: [`upgrade:GMP ${file.version}`, 'refused'] },
     },
   ])
@@ -372,10 +382,8 @@ test('setting gateways back asks first; a gateway is in one roll-out at a time; 
   const file = await upload()
   const body = { fileId: file.fileId, storeCodes: [one.storeCode] }
   expect(await api('POST', '/upgrade/rollout', body)).toMatchObject({
-    ...{
-      status: 409,
-      body: { code: 'upgrade-downgrade', message: `2 gateways have a newer version than ${file.version} and would be set back.` },
-    },
+    status: 409,
+    body: { code: 'upgrade-downgrade', message: `2 gateways have a newer version than ${file.version} and would be set back.` },
   })
   const id = await begin(one, file.fileId, { downgrade: true })
   expect(await api('POST', '/upgrade/rollout', { ...body, downgrade: true })).toMatchObject({ status: 409, body: { code: 'gateway-busy' } })
@@ -427,13 +435,17 @@ test('accounts with some stores roll out to theirs, see theirs, and do not touch
   const clerk = caller(
     app,
     await seedAccount(context.context, {
-      ...{ email: 'clerk@test.example', stores: [mine.storeCode], privileges: ['server_config.read', 'server_config.write'] },
+      email: 'clerk@test.example',
+      stores: [mine.storeCode],
+      privileges: ['server_config.read', 'server_config.write'],
     }),
   )
   expect((await clerk('POST', '/upgrade/rollout', { fileId: file.fileId, storeCodes: [others.storeCode] })).status).toBe(403)
   expect((await clerk('POST', '/upgrade/rollout', { fileId: file.fileId, gwMacs: [others.gateways[0]!.gwMac] })).status).toBe(404)
   const both = await api('POST', '/upgrade/rollout', {
-    ...{ fileId: file.fileId, storeCodes: [mine.storeCode, others.storeCode], first: others.gateways[0]!.gwMac },
+    fileId: file.fileId,
+    storeCodes: [mine.storeCode, others.storeCode],
+    first: others.gateways[0]!.gwMac,
   })
   const id = String(both.body.rolloutId)
   expect((await clerk('GET', `/upgrade/rollout/${id}`)).body).toMatchObject({ total: 1, firstGateway: null })

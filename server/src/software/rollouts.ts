@@ -69,9 +69,20 @@ export async function startRollout(
     const { rollout_id: rolloutId } = await tx
       .insertInto('rollouts')
       .values({
-        ...{ file_id: body.fileId, component, version, minimum_version: file.minimum_version, bytes: file.bytes, sha256: file.sha256 },
-        ...{ state: 'FIRST', stop_reason: null, first_gw_mac: body.first ?? null, at_once: body.atOnce, watch_seconds: body.watchSeconds },
-        ...{ max_failed_percent: body.maxFailedPercent, started_by: session.email, started_at: clock.now() },
+        file_id: body.fileId,
+        component,
+        version,
+        minimum_version: file.minimum_version,
+        bytes: file.bytes,
+        sha256: file.sha256,
+        state: 'FIRST',
+        stop_reason: null,
+        first_gw_mac: body.first ?? null,
+        at_once: body.atOnce,
+        watch_seconds: body.watchSeconds,
+        max_failed_percent: body.maxFailedPercent,
+        started_by: session.email,
+        started_at: clock.now(),
       })
       .returning('rollout_id')
       .executeTakeFirstOrThrow()

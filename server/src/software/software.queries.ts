@@ -13,8 +13,16 @@ export type FileRow = Selectable<Database['software_files']>
 export type RolloutRow = Selectable<Database['rollouts']>
 
 export const toFile = (row: FileRow): UpgradeFile => ({
-  ...{ fileId: row.file_id, fileName: row.file_name, component: row.component, version: row.version, minimumVersion: row.minimum_version },
-  ...{ notes: row.notes, bytes: Number(row.bytes), sha256: row.sha256, uploadedBy: row.uploaded_by, updatedAt: toEpoch(row.updated_at) },
+  fileId: row.file_id,
+  fileName: row.file_name,
+  component: row.component,
+  version: row.version,
+  minimumVersion: row.minimum_version,
+  notes: row.notes,
+  bytes: Number(row.bytes),
+  sha256: row.sha256,
+  uploadedBy: row.uploaded_by,
+  updatedAt: toEpoch(row.updated_at),
 })
 export const listFileRows = (db: Db): Promise<FileRow[]> =>
   db.selectFrom('software_files').selectAll().orderBy('updated_at', 'desc').orderBy('file_id', 'desc').execute()
@@ -47,10 +55,21 @@ const emptyCounts = Object.fromEntries(upgradeStates.map((state) => [state, 0]))
 export function toRollout(row: RolloutRow, counts: Partial<Rollout['counts']>): Rollout {
   const all = { ...emptyCounts, ...counts }
   return {
-    ...{ rolloutId: row.rollout_id, component: row.component, version: row.version, state: row.state, paused: row.paused },
-    ...{ stopReason: row.stop_reason, firstGateway: row.first_gw_mac, atOnce: row.at_once, watchSeconds: row.watch_seconds },
-    ...{ maxFailedPercent: row.max_failed_percent, total: Object.values(all).reduce((sum, n) => sum + n, 0), counts: all },
-    ...{ startedBy: row.started_by, startedAt: toEpoch(row.started_at), finishedAt: toEpochOrNull(row.finished_at) },
+    rolloutId: row.rollout_id,
+    component: row.component,
+    version: row.version,
+    state: row.state,
+    paused: row.paused,
+    stopReason: row.stop_reason,
+    firstGateway: row.first_gw_mac,
+    atOnce: row.at_once,
+    watchSeconds: row.watch_seconds,
+    maxFailedPercent: row.max_failed_percent,
+    total: Object.values(all).reduce((sum, n) => sum + n, 0),
+    counts: all,
+    startedBy: row.started_by,
+    startedAt: toEpoch(row.started_at),
+    finishedAt: toEpochOrNull(row.finished_at),
   }
 }
 const rolloutsOf = (db: Db, stores: Session['stores']) =>
@@ -162,8 +181,12 @@ export async function searchCandidates(
     .select(['g.gmp_version as gmpVersion', 'g.grm_version as grmVersion'])
   return tablePage(query, list, {
     columns: {
-      ...{ storeCode: textColumn('g.store_code'), storeName: textColumn('s.store_name'), gwMac: textColumn('g.gw_mac') },
-      ...{ gmpVersion: textColumn('g.gmp_version'), grmVersion: textColumn('g.grm_version'), status: textColumn('g.status') },
+      storeCode: textColumn('g.store_code'),
+      storeName: textColumn('s.store_name'),
+      gwMac: textColumn('g.gw_mac'),
+      gmpVersion: textColumn('g.gmp_version'),
+      grmVersion: textColumn('g.grm_version'),
+      status: textColumn('g.status'),
     },
     defaultOrder: sql`g.store_code`,
     tieBreak: sql`g.gw_mac`,

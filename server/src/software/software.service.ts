@@ -54,8 +54,15 @@ export async function takeFile(
   await keepBlob(db, image)
   const file = await inTransaction(db, async (tx) => {
     const row = await insertFile(tx, {
-      ...{ file_name: name.replace(/^.*[\\/]/, '').slice(0, 200), component, version, minimum_version: minimumVersion, notes },
-      ...{ bytes: String(image.bytes), sha256: image.hash, uploaded_by: session.email, updated_at: clock.now() },
+      file_name: name.replace(/^.*[\\/]/, '').slice(0, 200),
+      component,
+      version,
+      minimum_version: minimumVersion,
+      notes,
+      bytes: String(image.bytes),
+      sha256: image.hash,
+      uploaded_by: session.email,
+      updated_at: clock.now(),
     })
     // Two sent the same version at the same moment.
     if (row === undefined) throw again()

@@ -14,8 +14,13 @@ const { db, blobs } = context.context
 
 function upgrade(more: Partial<Record<keyof UpgradeManifest, unknown>> = {}, image: Buffer = randomBytes(3000)) {
   const manifest = {
-    ...{ format: 1, component: 'gmp', version: '3.4.0', image: 'gmp.bin', bytes: image.byteLength },
-    ...{ sha256: createHash('sha256').update(image).digest('hex'), ...more },
+    format: 1,
+    component: 'gmp',
+    version: '3.4.0',
+    image: 'gmp.bin',
+    bytes: image.byteLength,
+    sha256: createHash('sha256').update(image).digest('hex'),
+    ...more,
   }
   return Buffer.from(packUpgrade(manifest as UpgradeManifest, image))
 }
@@ -48,15 +53,16 @@ test('a good file is listed with program, version, size, checksum, who and when,
   expect(answer).toMatchObject({ status: 200, body: { file: { version: '3.4.0' } } })
   expect(await list()).toEqual([
     {
-      ...{
-        fileId: expect.any(String),
-        fileName: 'gmp_3.4.0.tar',
-        component: 'gmp',
-        version: '3.4.0',
-        minimumVersion: '3.0.0',
-        notes: 'Faster',
-      },
-      ...{ bytes: 70_000, sha256: createHash('sha256').update(image).digest('hex'), uploadedBy: root.email, updatedAt: expect.any(Number) },
+      fileId: expect.any(String),
+      fileName: 'gmp_3.4.0.tar',
+      component: 'gmp',
+      version: '3.4.0',
+      minimumVersion: '3.0.0',
+      notes: 'Faster',
+      bytes: 70_000,
+      sha256: createHash('sha256').update(image).digest('hex'),
+      uploadedBy: root.email,
+      updatedAt: expect.any(Number),
     },
   ])
   await send(upgrade({ version: '3.10.0' }))
@@ -183,7 +189,9 @@ describe('in parts', () => {
 test('only accounts of the whole chain change files; a file is removed once', async () => {
   await seedStore(context.context, 'SW0')
   const some = await seedAccount(context.context, {
-    ...{ email: 'some@test.example', stores: ['SW0'], privileges: ['server_config.read', 'server_config.write'] },
+    email: 'some@test.example',
+    stores: ['SW0'],
+    privileges: ['server_config.read', 'server_config.write'],
   })
   await send(upgrade())
   const { fileId } = (await list())[0]!

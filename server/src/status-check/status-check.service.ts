@@ -115,7 +115,10 @@ interface End {
 async function endChecks(tx: Db, task: { storeCode: string; taskId: string }, { tagMacs, reason, at }: End): Promise<boolean> {
   const open = await openChecks(tx, task, { limit: endAtOnce, ...(tagMacs && { tagMacs }) })
   const endings = open.map(({ opId, offline }): Ending => ({
-    ...{ opId, outcome: 'FAILED', status: 'NG', answered: false },
+    opId,
+    outcome: 'FAILED',
+    status: 'NG',
+    answered: false,
     reason: reason === 'cancelled' ? 'cancelled' : offline ? 'gateway-offline' : 'tag-silent',
   }))
   await finishOperations(tx, endings, at)

@@ -77,8 +77,13 @@ describe('a check of chosen tags', () => {
     })
     const at = Math.floor(test_.clock.now().getTime() / 1000)
     expect((await rows(storeCode)).find((row) => row.tagMac === macs[0])).toMatchObject({
-      ...{ state: 'SHOWN', rssi: -71, battery: 2.4, temperature: 7.5, respondedAt: at },
-      ...{ status: 'DEASSIGN', version: '1' },
+      state: 'SHOWN',
+      rssi: -71,
+      battery: 2.4,
+      temperature: 7.5,
+      respondedAt: at,
+      status: 'DEASSIGN',
+      version: '1',
     })
     expect((await rows(storeCode)).find((row) => row.tagMac === macs[1])).toMatchObject({ state: 'RENDERED' })
     // Low by its own word.

@@ -18,7 +18,13 @@ const storesAtOnce = 10
 /** Who is named as the cause. */
 export const weeklyName = 'weekly status check'
 const byItself: Session = {
-  ...{ email: weeklyName, name: weeklyName, roleId: 0, stores: 'all', tokenHash: '', factorDue: false, changeDue: false },
+  email: weeklyName,
+  name: weeklyName,
+  roleId: 0,
+  stores: 'all',
+  tokenHash: '',
+  factorDue: false,
+  changeDue: false,
   can: () => true,
   allows: () => true,
 }

@@ -22,13 +22,19 @@ export async function latestMove(db: Db, storeCode: string): Promise<StoreMove |
   if (row === undefined) return undefined
   const [first] = row.errors
   return {
-    ...{ moveId: row.move_id, fileName: row.file_name, size: Number(row.size), received: Number(row.received), state: row.state },
-    ...{ lines: row.lines, done: row.done, errors: row.errors, errorCount: row.error_count, taskId: row.task_id },
-    ...{
-      error_msg: row.state === 'FAILED' ? (first ?? 'It was given up.') : null,
-      createdBy: row.created_by,
-      createdAt: toEpoch(row.created_at),
-    },
+    moveId: row.move_id,
+    fileName: row.file_name,
+    size: Number(row.size),
+    received: Number(row.received),
+    state: row.state,
+    lines: row.lines,
+    done: row.done,
+    errors: row.errors,
+    errorCount: row.error_count,
+    taskId: row.task_id,
+    error_msg: row.state === 'FAILED' ? (first ?? 'It was given up.') : null,
+    createdBy: row.created_by,
+    createdAt: toEpoch(row.created_at),
   }
 }
 

@@ -28,13 +28,15 @@ export async function searchConfigs(db: Db, stores: Session['stores'], request: 
     .select([checkDay.as('tagStatusCheckDay'), sql<boolean>`s.closing_at is not null`.as('closing')])
   const page: TablePage<Row> = await tablePage(all.where(ofStores(stores, 's.store_code')), request, {
     columns: {
-      ...{ storeCode: textColumn('s.store_code'), storeName: textColumn('s.store_name'), address: textColumn('s.address') },
-      ...{ storeType: textColumn('s.store_type'), timeZone: textColumn('s.time_zone'), locale: textColumn('s.locale') },
-      ...{
-        currency: textColumn('s.currency'),
-        tagStatusCheckDay: { sql: checkDay, kind: 'text' as const },
-        updatedAt: timeColumn('s.updated_at'),
-      },
+      storeCode: textColumn('s.store_code'),
+      storeName: textColumn('s.store_name'),
+      address: textColumn('s.address'),
+      storeType: textColumn('s.store_type'),
+      timeZone: textColumn('s.time_zone'),
+      locale: textColumn('s.locale'),
+      currency: textColumn('s.currency'),
+      tagStatusCheckDay: { sql: checkDay, kind: 'text' as const },
+      updatedAt: timeColumn('s.updated_at'),
     },
     dateColumn: sql.ref('s.updated_at'),
     defaultOrder: sql.ref('s.store_name'),
@@ -65,8 +67,14 @@ export async function updateStore(tx: Db, config: StoreConfig, at: Date): Promis
   await tx
     .updateTable('stores')
     .set({
-      ...{ store_name: storeName, address, time_zone: timeZone, locale, currency, store_type: storeType },
-      ...{ latitude: position?.latitude ?? null, longitude: position?.longitude ?? null },
+      store_name: storeName,
+      address,
+      time_zone: timeZone,
+      locale,
+      currency,
+      store_type: storeType,
+      latitude: position?.latitude ?? null,
+      longitude: position?.longitude ?? null,
       config: JSON.stringify(rest),
       updated_at: at,
     })

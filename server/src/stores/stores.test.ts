@@ -38,15 +38,19 @@ describe('a new store', () => {
   test('has the defaults of the specification', async () => {
     expect((await api('POST', '/config/store', { storeCode: 'NEW1', storeName: 'New' })).status).toBe(200)
     expect(await read('NEW1')).toMatchObject({
-      ...{ totalDuration: 120, eventDuration: 1, cpDuration: 39, baseTimeout: 60, timeoutTag: 0.1, nfRandomPercent: 5, nfRetryCnt: 8 },
-      ...{
-        nfBasicSleep: 18,
-        nfDeepSleepDuration: 30,
-        timeServerPort: 123,
-        tagStatusCheckDay: 'SUN',
-        storeType: 'STANDARD',
-        timeZone: 'UTC',
-      },
+      totalDuration: 120,
+      eventDuration: 1,
+      cpDuration: 39,
+      baseTimeout: 60,
+      timeoutTag: 0.1,
+      nfRandomPercent: 5,
+      nfRetryCnt: 8,
+      nfBasicSleep: 18,
+      nfDeepSleepDuration: 30,
+      timeServerPort: 123,
+      tagStatusCheckDay: 'SUN',
+      storeType: 'STANDARD',
+      timeZone: 'UTC',
     })
     expect(await api('POST', '/config/store', { storeCode: 'NEW1', storeName: 'Again' })).toMatchObject({
       status: 409,
@@ -192,16 +196,19 @@ describe('a change', () => {
     await engine.engine.settle()
     const [told] = gateway.settings()
     expect(told?.store).toEqual({
-      ...{ totalDuration: 90, eventDuration: 1, cpDuration: 39, oneChannelEnable: false, channelMaskEnable: false, outbandEnable: true },
-      ...{
-        eventLedCtrl: true,
-        baseTimeout: 60,
-        timeoutTag: 0.1,
-        nfRandomPercent: 5,
-        nfRetryCnt: 4,
-        nfBasicSleep: 18,
-        nfDeepSleepDuration: 30,
-      },
+      totalDuration: 90,
+      eventDuration: 1,
+      cpDuration: 39,
+      oneChannelEnable: false,
+      channelMaskEnable: false,
+      outbandEnable: true,
+      eventLedCtrl: true,
+      baseTimeout: 60,
+      timeoutTag: 0.1,
+      nfRandomPercent: 5,
+      nfRetryCnt: 4,
+      nfBasicSleep: 18,
+      nfDeepSleepDuration: 30,
     })
     await gateway.sendStatus({ config: told!.version })
     // What does not concern them is not told.
@@ -232,7 +239,13 @@ describe('deleting a store', () => {
   test('tells what goes with it, and is refused while a gateway is online', async () => {
     const { storeCode, gateway } = await shop({ tags: 3, assigned: 2 })
     expect((await api('GET', `/config/store/${storeCode}/removal`)).body).toEqual({
-      ...{ tags: 3, assigned: 2, gateways: 1, online: 1, products: 1, families: 0, tasks: 1 },
+      tags: 3,
+      assigned: 2,
+      gateways: 1,
+      online: 1,
+      products: 1,
+      families: 0,
+      tasks: 1,
     })
     expect(await api('DELETE', `/config/store/${storeCode}`)).toMatchObject({ status: 409, body: { code: 'gateways-online' } })
     expect((await read(storeCode)).storeCode).toBe(storeCode)
@@ -281,7 +294,13 @@ describe('deleting a store', () => {
     // A new store of the same code begins with nothing.
     expect((await api('POST', '/config/store', { storeCode, storeName: 'Again' })).status).toBe(200)
     expect((await api('GET', `/config/store/${storeCode}/removal`)).body).toEqual({
-      ...{ tags: 0, assigned: 0, gateways: 0, online: 0, products: 0, families: 0, tasks: 0 },
+      tags: 0,
+      assigned: 0,
+      gateways: 0,
+      online: 0,
+      products: 0,
+      families: 0,
+      tasks: 0,
     })
   })
 })

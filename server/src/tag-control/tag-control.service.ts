@@ -27,7 +27,9 @@ const secondsOf = ({ duration }: Settings) => Math.round(duration * 60)
 
 export function controlLeds(context: Context, session: Session, body: Body): Promise<Controlled> {
   const paramsOf = (one: Settings): z.infer<typeof ledParams> => ({
-    ...{ state: one.ledState, brightness: one.ledBrightness, speed: one.blinkingSpeed },
+    state: one.ledState,
+    brightness: one.ledBrightness,
+    speed: one.blinkingSpeed,
     seconds: secondsOf(one),
   })
   return control(context, session, { body, kind: 'LED', paramsOf })

@@ -39,8 +39,18 @@ export async function shownAt(
   const row = found.rows[0]
   if (row === undefined)
     return {
-      ...{ glass: 'unknown', inDoubt: false, confirmed: false, deliveryId: null, taskId: null, prCode: null, prInfo: [], layoutId: null },
-      ...{ since: null, until, encodedImage: null, subPage: [] },
+      glass: 'unknown',
+      inDoubt: false,
+      confirmed: false,
+      deliveryId: null,
+      taskId: null,
+      prCode: null,
+      prInfo: [],
+      layoutId: null,
+      since: null,
+      until,
+      encodedImage: null,
+      subPage: [],
     }
   const { kind, images, since, prInfo, ...rest } = row
   const [main = null, ...more] = await pictures(blobs, images, await mainPageOf(db, tagMac))

@@ -71,7 +71,8 @@ describe('POST /status/store/{code}/tag/list/search', () => {
   })
   test('pages, filters and order as in every list; nothing given is the whole store', async () => {
     expect(await list({ prCode: 'one', length: 1, start: 1, order: { column: 'barcode', dir: 'asc' } })).toMatchObject({
-      ...{ recordsTotal: 3, recordsFiltered: 3 },
+      recordsTotal: 3,
+      recordsFiltered: 3,
       tags: [mac(2)],
     })
     expect((await list({ prCode: 'one', filter_tagType: '39', condition_tagType: '==' })).tags).toEqual([mac(4)])

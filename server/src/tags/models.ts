@@ -19,5 +19,15 @@ export async function listModels(db: Db, stores: Session['stores']): Promise<Tol
   return [...specified, ...others].map(toTold)
 }
 const toTold = ({ tagType, maker, name, size, drawingSize, width, height, palette, led, nfc, freezer }: Model): Told => ({
-  ...{ tagType, maker, name, size, drawingSize, width, height, palette, led, nfc, freezer },
+  tagType,
+  maker,
+  name,
+  size,
+  drawingSize,
+  width,
+  height,
+  palette,
+  led,
+  nfc,
+  freezer,
 })

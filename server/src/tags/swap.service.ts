@@ -57,8 +57,14 @@ export async function swapTags(
       { tagMac: from, prCodeList: [], fmPrCode: null, layoutId: null, nfc: null },
     ])
     const task = await startTask(tx, {
-      ...{ storeCode, at, createdBy: session.email, taskType: 'SWAP', priority: 3 },
-      ...{ kind: 'SHOW', tagMacs: [to], also: { kind: 'BLANK', tagMacs: [from] } },
+      storeCode,
+      at,
+      createdBy: session.email,
+      taskType: 'SWAP',
+      priority: 3,
+      kind: 'SHOW',
+      tagMacs: [to],
+      also: { kind: 'BLANK', tagMacs: [from] },
     })
     await tx
       .insertInto('tag_swaps')
@@ -133,6 +139,12 @@ export async function findScanned(
   }
 }
 const firstTroubled = {
-  ...{ draw: 0, start: 0, length: tagsOfProduct, filters: {}, search: undefined, startDate: undefined, endDate: undefined },
+  draw: 0,
+  start: 0,
+  length: tagsOfProduct,
+  filters: {},
+  search: undefined,
+  startDate: undefined,
+  endDate: undefined,
   order: [{ column: 'barcode', dir: 'asc' as const }],
 }

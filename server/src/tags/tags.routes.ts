@@ -148,7 +148,9 @@ export function tagRoutes(app: FastifyInstance, context: Context): void {
         session,
         body,
         body.tagList.map(({ tagMac, prCodeList, fmPrCode = null, layoutId, nfc }) => ({
-          ...{ tagMac, prCodeList, fmPrCode },
+          tagMac,
+          prCodeList,
+          fmPrCode,
           layoutId: layoutId || null,
           nfc: nfc || null,
         })),

@@ -151,7 +151,15 @@ export async function searchTaskRows(
   })
   const data = page.data.map(
     ({ deliveryId, tagMac, barcode, prCode, layoutId, prInfo, finishedAt, queuedAt, kind, state, confirmed, reason, detail, tries }) => ({
-      ...{ deliveryId, tagMac, prCode, kind, state, confirmed, reason, detail, tries },
+      deliveryId,
+      tagMac,
+      prCode,
+      kind,
+      state,
+      confirmed,
+      reason,
+      detail,
+      tries,
       tagId: barcode ?? tagMac,
       layout: layoutId,
       prInfo: prInfo ?? [],

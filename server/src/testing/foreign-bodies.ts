@@ -67,12 +67,29 @@ export const fixed: Record<string, readonly unknown[]> = {
 
 const definition = { format: 1, name: 'x', width: 296, height: 128, pages: [{ elements: [] }] }
 const server = {
-  ...{ retailServerIp: '10.0.0.1', retailServerPort: 80, timeServerIp: '10.0.0.1', timeServerPort: 123, gatewayStatusCheckInterval: 60 },
-  ...{ historyRetentionDays: 30, updateHistoryRetentionDays: 30, auditRetentionDays: 30, tagDisplayRefreshDays: 0, panId: '2A01' },
-  ...{ communicationMode: 'GATEWAY', mobile: '', email: '', mainFromMac: '', mainFromPage: 0 },
+  retailServerIp: '10.0.0.1',
+  retailServerPort: 80,
+  timeServerIp: '10.0.0.1',
+  timeServerPort: 123,
+  gatewayStatusCheckInterval: 60,
+  historyRetentionDays: 30,
+  updateHistoryRetentionDays: 30,
+  auditRetentionDays: 30,
+  tagDisplayRefreshDays: 0,
+  panId: '2A01',
+  communicationMode: 'GATEWAY',
+  mobile: '',
+  email: '',
+  mainFromMac: '',
+  mainFromPage: 0,
 }
 const webhook = ({ list }: Way) => ({
-  ...{ name: 'x', url: 'https://hooks.example/', events: ['alarm.raised'], storeCodes: list, minClass: 1, enabled: true },
+  name: 'x',
+  url: 'https://hooks.example/',
+  events: ['alarm.raised'],
+  storeCodes: list,
+  minClass: 1,
+  enabled: true,
 })
 const prList = [{ prCode, prInfo: ['', 'a', '', '1'], layoutId: 'A4', qty: 1 }]
 const script = ['row(one)', 'decorate(*all)', 'authenticate(*all)'].map((name) => `def ${name}:\n  return None\n`).join('')
@@ -83,7 +100,11 @@ const bodies: Record<string, (way: Way) => unknown> = {
   'accessPoints.probe': () => ({ bridgeId: number, kind: 'opendisplay', address: '', gwMac }),
   'layouts.saveDraft': () => ({ definition, rev: 0 }),
   'layouts.draw': ({ field }) => ({
-    ...{ storeCode: field, definition, size: '2.90', modelClass: 'bw', products: [{ prCode, prInfo: ['', 'a', '', '1'] }] },
+    storeCode: field,
+    definition,
+    size: '2.90',
+    modelClass: 'bw',
+    products: [{ prCode, prInfo: ['', 'a', '', '1'] }],
   }),
   'settings.saveServer': () => server,
   'webhooks.create': webhook,
@@ -100,11 +121,14 @@ const bodies: Record<string, (way: Way) => unknown> = {
   'printing.pdf': () => ({ prList }),
   'printing.save': () => ({ name, layoutId: 'A4', prList, overwrite: true }),
   'plusShows.save': () => ({
-    ...{ id: number, name: 'x', width: 1920, height: 158, duration: 30, contentArea: [{ left: 0, top: 0, width: 1920, height: 158 }] },
-    ...{
-      device: [{ type: 23, width: 1920, height: 158, left: 0, top: 0, rotation: 0 }],
-      timeline: [[{ id: number, start: 0, duration: 10 }]],
-    },
+    id: number,
+    name: 'x',
+    width: 1920,
+    height: 158,
+    duration: 30,
+    contentArea: [{ left: 0, top: 0, width: 1920, height: 158 }],
+    device: [{ type: 23, width: 1920, height: 158, left: 0, top: 0, rotation: 0 }],
+    timeline: [[{ id: number, start: 0, duration: 10 }]],
   }),
   'plusSchedules.save': () => ({ _id: number, name: 'x', days: [1], time: [{ start: '09:00', end: '10:00' }] }),
   'plusTimelines.save': () => ({ id: number, name: 'x', schedule: [{ id: number }], device: [[plusMac]] }),

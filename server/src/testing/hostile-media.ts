@@ -69,7 +69,7 @@ export function longGif(frames: number, side: number): Buffer {
   head.writeUInt16LE(side, 8)
   // Two colours for all.
   head[10] = 0x80
-  const frame = Buffer.from([...[0x21, 0xf9, 4, 0, 1, 0, 0, 0], ...[0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0], ...[2, 2, 0x44, 1, 0]])
+  const frame = Buffer.from([0x21, 0xf9, 4, 0, 1, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0])
   return Buffer.concat([head, Buffer.alloc(6), ...Array.from({ length: frames }, () => frame), Buffer.from([0x3b])])
 }
 

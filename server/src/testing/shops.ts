@@ -82,7 +82,11 @@ export function createShops({ context, engine, api }: Parts) {
 
   const revOf = async (drawingId: string) => Number((await api('GET', `/layout/drawing/${drawingId}`)).body.rev)
   return {
-    ...{ shop, settle, pass, glass, revOf },
+    shop,
+    settle,
+    pass,
+    glass,
+    revOf,
     /** The clock of a store, so many seconds from now. */
     local: (seconds: number, timeZone = 'Asia/Tokyo') =>
       new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })

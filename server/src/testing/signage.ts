@@ -78,7 +78,11 @@ export function signageOf({ context, app, root, api, mark }: Parts) {
   const panel = (left: number, more: object = {}) => ({ type: 23, width: 1920, height: 158, left, top: 0, rotation: 0, ...more })
   /** Two screens side by side; each has an area of its own with a content of `contents`. */
   const showBody = (name: string, contents: readonly string[]) => ({
-    ...{ name, width: 3840, height: 158, duration: 30, device: [panel(0), panel(1920)] },
+    name,
+    width: 3840,
+    height: 158,
+    duration: 30,
+    device: [panel(0), panel(1920)],
     contentArea: contents.map((_, index) => ({ left: index * 1920, top: 0, width: 1920, height: 158 })),
     timeline: contents.map((id) => [item(id)]),
   })
@@ -102,7 +106,9 @@ export function signageOf({ context, app, root, api, mark }: Parts) {
   /** An account of these stores that may change displays. */
   const newWriter = async (...stores: string[]) => {
     const account = await seedAccount(context.context, {
-      ...{ email: `writer-${mark}-${++number}@test.example`, privileges: ['plus.read', 'plus.write'], stores },
+      email: `writer-${mark}-${++number}@test.example`,
+      privileges: ['plus.read', 'plus.write'],
+      stores,
     })
     return Object.assign(caller(app, account), { headers: account.headers })
   }

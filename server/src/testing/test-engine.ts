@@ -164,7 +164,13 @@ const calm: Omit<UpMessage<'status'>, 'at'> = {
   downLink: 'OK',
 }
 const chilled: Omit<Reading, 'sensor' | 'at'> = {
-  ...{ type: 'CHILLER', value: 4, operation: 'REPORT', rssi: -50, battery: 3, version: '1', period: 60 },
+  type: 'CHILLER',
+  value: 4,
+  operation: 'REPORT',
+  rssi: -50,
+  battery: 3,
+  version: '1',
+  period: 60,
 }
 const usual: Omit<Sighting, 'tag' | 'at'> = {
   type: 'B5',

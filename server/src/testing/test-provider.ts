@@ -15,8 +15,11 @@ export async function startProvider({ redirectUri, people }: { redirectUri: stri
   const provider = new Provider(issuer, {
     clients: [
       {
-        ...{ client_id: providerClient.clientId, client_secret: providerClient.clientSecret, redirect_uris: [redirectUri] },
-        ...{ response_types: ['code'], grant_types: ['authorization_code'] },
+        client_id: providerClient.clientId,
+        client_secret: providerClient.clientSecret,
+        redirect_uris: [redirectUri],
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups', 'stores'] },

@@ -33,7 +33,11 @@ test('broker and HTTP servers speak TLS 1.2 and later, and take a new certificat
   )
   const gateway = { storeCode: 'S1', gwMac: '02EC00000001' }
   const broker = await startEmbeddedBroker({
-    ...{ port: undefined, securePort: 0, certificate, host: '127.0.0.1', log },
+    port: undefined,
+    securePort: 0,
+    certificate,
+    host: '127.0.0.1',
+    log,
     authenticate: async () => gateway,
   })
   const server = createListeners(certificate)((_, response) => response.end('hello'))
@@ -51,12 +55,20 @@ test('broker and HTTP servers speak TLS 1.2 and later, and take a new certificat
   try {
     expect(broker.url).toBe(`mqtts://127.0.0.1:${broker.securePort}`)
     const client = await mqtt.connectAsync(broker.url, {
-      ...{ clientId: gateway.gwMac, username: gateway.gwMac, password: 'x', protocolVersion: 4, reconnectPeriod: 0 },
+      clientId: gateway.gwMac,
+      username: gateway.gwMac,
+      password: 'x',
+      protocolVersion: 4,
+      reconnectPeriod: 0,
       ca: readFileSync(certFile),
     })
     // The server's own way in is on this machine, and works beside it.
     const own = await connectBroker({
-      ...{ url: broker.ownUrl, username: broker.username, password: broker.password, clientId: 'server', log },
+      url: broker.ownUrl,
+      username: broker.username,
+      password: broker.password,
+      clientId: 'server',
+      log,
     })
     expect(await broker.figures()).toMatchObject({ connected: 2 })
     await Promise.all([client.endAsync(true), own.close()])

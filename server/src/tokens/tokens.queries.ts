@@ -17,8 +17,12 @@ export async function searchTokens(db: Db, email: string | undefined, request: T
   ])
   const page = await tablePage(query, request, {
     columns: {
-      ...{ name: textColumn('name'), email: textColumn('email'), expiresAt: timeColumn('expires_at') },
-      ...{ createdAt: timeColumn('created_at'), lastUsedAt: timeColumn('last_used_at'), lastIp: textColumn('last_ip') },
+      name: textColumn('name'),
+      email: textColumn('email'),
+      expiresAt: timeColumn('expires_at'),
+      createdAt: timeColumn('created_at'),
+      lastUsedAt: timeColumn('last_used_at'),
+      lastIp: textColumn('last_ip'),
     },
     defaultOrder: sql`created_at desc`,
     tieBreak: sql`token_id desc`,
@@ -26,10 +30,16 @@ export async function searchTokens(db: Db, email: string | undefined, request: T
   return {
     ...page,
     data: page.data.map((row) => ({
-      ...{ tokenId: row.token_id, name: row.name, email: row.email, storeCodes: row.store_codes, lastIp: row.last_ip ?? '' },
+      tokenId: row.token_id,
+      name: row.name,
+      email: row.email,
+      storeCodes: row.store_codes,
+      lastIp: row.last_ip ?? '',
       // Written from the contract's list.
       privileges: row.privileges as Privilege[],
-      ...{ expiresAt: toEpochOrNull(row.expires_at), createdAt: toEpoch(row.created_at), lastUsedAt: toEpochOrNull(row.last_used_at) },
+      expiresAt: toEpochOrNull(row.expires_at),
+      createdAt: toEpoch(row.created_at),
+      lastUsedAt: toEpochOrNull(row.last_used_at),
     })),
   }
 }

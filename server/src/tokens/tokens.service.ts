@@ -33,13 +33,13 @@ export async function createToken(
   const token = tokenPrefix + randomBytes(32).toString('base64url')
   return inTransaction(context.db, async (tx) => {
     const row = {
-      ...{
-        name,
-        privileges: [...new Set(privileges)],
-        store_codes: storeCodes,
-        expires_at: expiresAt === null ? null : fromEpoch(expiresAt),
-      },
-      ...{ token_hash: hashToken(token), email: session.email, created_at: at },
+      name,
+      privileges: [...new Set(privileges)],
+      store_codes: storeCodes,
+      expires_at: expiresAt === null ? null : fromEpoch(expiresAt),
+      token_hash: hashToken(token),
+      email: session.email,
+      created_at: at,
     }
     const { token_id: tokenId } = await tx.insertInto('api_tokens').values(row).returning('token_id').executeTakeFirstOrThrow()
     await recordChange(tx, { subject: subject(name), before: null, after: settings })
@@ -77,7 +77,8 @@ export async function openToken({ db, clock }: Context, token: string, ip: strin
     ...whole,
     tokenId: row.token_id,
     // Programs go on while their owner is at the door: the second factor is for who signs in.
-    ...{ roleId: noRole, factorDue: false },
+    roleId: noRole,
+    factorDue: false,
     stores: codes === null ? whole.stores : codes.filter((code) => whole.allows(code)),
     can: (privilege) => row.privileges.includes(privilege) && whole.can(privilege),
     allows: (code) => (codes === null || codes.includes(code)) && whole.allows(code),

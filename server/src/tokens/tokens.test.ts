@@ -19,7 +19,9 @@ async function make(more: object = {}, by = root) {
 }
 const call = async (token: string, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) => {
   const response = await app.inject({
-    ...{ method, url: url.startsWith('/metrics') ? url : `/api${url}`, headers: { authorization: `Bearer ${token}` } },
+    method,
+    url: url.startsWith('/metrics') ? url : `/api${url}`,
+    headers: { authorization: `Bearer ${token}` },
     ...(payload !== undefined && { payload }),
   })
   return { status: response.statusCode, text: response.body }

@@ -34,10 +34,16 @@ export async function searchUpdates(db: Db, storeCode: string, request: TableReq
     tieBreak: sql`u.update_id desc`,
   })
   const data = page.data.map((row) => ({
-    ...{ updateId: row.update_id, kind: row.kind, productCount: row.product_count, tagCount: row.tag_count },
+    updateId: row.update_id,
+    kind: row.kind,
+    productCount: row.product_count,
+    tagCount: row.tag_count,
     taskId: row.task_id ?? noTask,
     internalTaskId: row.task_id === null ? null : Number(row.task_id),
-    ...{ changedBy: row.changed_by, fileId: row.file_id, fileName: row.file_name, updatedAt: toEpoch(row.updated_at) },
+    changedBy: row.changed_by,
+    fileId: row.file_id,
+    fileName: row.file_name,
+    updatedAt: toEpoch(row.updated_at),
   }))
   return { ...page, data }
 }
@@ -72,10 +78,19 @@ export async function searchChanges(
     tieBreak: sql`h.update_id desc, h.pr_code`,
   })
   const data = page.data.map((row) => ({
-    ...{ updateId: row.update_id, taskId: row.task_id ?? noTask, kind: row.kind ?? ('EDIT' as const), prCode: row.pr_code },
-    ...{ prInfo: row.new_pr_info ?? [], layoutId: row.new_layout_id, nfc: row.new_nfc, removed: row.new_pr_info === null },
+    updateId: row.update_id,
+    taskId: row.task_id ?? noTask,
+    kind: row.kind ?? ('EDIT' as const),
+    prCode: row.pr_code,
+    prInfo: row.new_pr_info ?? [],
+    layoutId: row.new_layout_id,
+    nfc: row.new_nfc,
+    removed: row.new_pr_info === null,
     before: row.pr_info === null ? null : { prInfo: row.pr_info, layoutId: row.layout_id, nfc: row.nfc },
-    ...{ changedBy: row.changed_by, fileId: row.file_id, fileName: row.file_name, updatedAt: toEpoch(row.changed_at) },
+    changedBy: row.changed_by,
+    fileId: row.file_id,
+    fileName: row.file_name,
+    updatedAt: toEpoch(row.changed_at),
   }))
   return { ...page, data }
 }

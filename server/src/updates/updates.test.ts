@@ -17,7 +17,9 @@ async function newStore() {
   const upload = async (content: string) => {
     const form = multipart({ storeCode }, { name: 'prices.csv', content })
     const response = await app.inject({
-      ...{ method: 'POST', url: '/api/product/file', payload: form.payload },
+      method: 'POST',
+      url: '/api/product/file',
+      payload: form.payload,
       headers: { ...form.headers, ...root.headers },
     })
     return response.json<{ taskId: string | null; historyId: string; changed: number }>()

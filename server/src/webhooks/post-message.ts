@@ -33,7 +33,11 @@ export async function postMessage({ url: address, secret, id, payload, at, hosts
   const target = targetOf(url)
   try {
     const { status } = await callOut({
-      ...{ url, method: 'POST', body, withinMs: answerWithinMs, maxBytes: 0 },
+      url,
+      method: 'POST',
+      body,
+      withinMs: answerWithinMs,
+      maxBytes: 0,
       headers: { 'content-type': 'application/json', 'user-agent': `Endcap/${version}`, ...signedHeaders(secret, { id, body, at }) },
       allows: (ip) => mayCall(hosts, target, ip),
     })

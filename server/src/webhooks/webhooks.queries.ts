@@ -46,9 +46,15 @@ export async function searchWebhooks(db: Db, stores: Session['stores'], request:
     ...page,
     data: page.data.map(({ webhook_id, store_codes, min_class, created_by, updated_at, state, told: lastTold, ...row }) => ({
       // The contract's enumeration is what the column was written with.
-      ...{ ...row, events: row.events as WebhookRow['events'] },
-      ...{ webhookId: webhook_id, storeCodes: store_codes, minClass: min_class, createdBy: created_by, updatedAt: toEpoch(updated_at) },
-      ...{ lastState: state, lastTold: lastTold ?? '' },
+      ...row,
+      events: row.events as WebhookRow['events'],
+      webhookId: webhook_id,
+      storeCodes: store_codes,
+      minClass: min_class,
+      createdBy: created_by,
+      updatedAt: toEpoch(updated_at),
+      lastState: state,
+      lastTold: lastTold ?? '',
     })),
   }
 }

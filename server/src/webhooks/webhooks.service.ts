@@ -50,7 +50,12 @@ const shown = ({ name, url, events, storeCodes, minClass, enabled }: WebhookSett
   enabled,
 })
 const columns = ({ name, url, events, storeCodes, minClass, enabled }: WebhookSettings) => ({
-  ...{ name, url, events, store_codes: storeCodes, min_class: minClass, enabled },
+  name,
+  url,
+  events,
+  store_codes: storeCodes,
+  min_class: minClass,
+  enabled,
 })
 /** By the name that people know it by. */
 const subject = ({ name }: WebhookSettings) => ({ kind: 'webhook', id: name })

@@ -64,7 +64,12 @@ const tell = async () => {
   while (await tellNext(context));
 }
 const fault = (storeCode: string, level: 1 | 2 | 3 = 3) => ({
-  ...{ storeCode, type: 'GW STATUS ABNORMAL' as const, class: level, subject: `gw-${storeCode}`, data: { gwMac: 'x' }, at: clock.now() },
+  storeCode,
+  type: 'GW STATUS ABNORMAL' as const,
+  class: level,
+  subject: `gw-${storeCode}`,
+  data: { gwMac: 'x' },
+  at: clock.now(),
 })
 const told = () => received.map(({ path, body }) => [path, (JSON.parse(body) as { type: string }).type])
 const later = async (seconds: number) => {

@@ -82,11 +82,22 @@ say(`${shops.length} stores show their first prices`)
 
 const clients = await Promise.all(processes.serverUrls.map((url) => signIn(url)))
 const trial: Trial = {
-  ...{ processes, client, shops, random, tally, say },
+  processes,
+  client,
+  shops,
+  random,
+  tally,
+  say,
   places: { databaseUrl: processes.databaseUrl, inbox: processes.inbox, clients, fleets, tills },
 }
 const run: Run = {
-  ...{ rounds: 0, planned: rounds, seed, stores: storeCount, tags: storeCount * tagCount, gateways: storeCount * gatewaysOfStore, begin },
+  rounds: 0,
+  planned: rounds,
+  seed,
+  stores: storeCount,
+  tags: storeCount * tagCount,
+  gateways: storeCount * gatewaysOfStore,
+  begin,
   versions: {
     Version: versionOf('git', 'rev-parse', '--short', 'HEAD'),
     'Node.js': process.version,

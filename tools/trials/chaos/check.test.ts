@@ -3,8 +3,15 @@ import { check, type Seen, type SeenLabel } from './check.ts'
 
 const milk = 'S1 4001'
 const label: SeenLabel = {
-  ...{ tagMac: '5A01', prCode: '4001', status: 'OK', outcome: 'SHOWN', cents: 250 },
-  ...{ hash: 'new', heard: 'new', glass: 'new', pictureIsRight: true },
+  tagMac: '5A01',
+  prCode: '4001',
+  status: 'OK',
+  outcome: 'SHOWN',
+  cents: 250,
+  hash: 'new',
+  heard: 'new',
+  glass: 'new',
+  pictureIsRight: true,
 }
 const right: Seen = {
   accepted: new Map([[milk, [199, 250]]]),

@@ -85,7 +85,13 @@ export async function look(places: Places): Promise<Seen> {
       const pixels = fleet === undefined ? undefined : glassPixels(fleet, tagMac)
       const pictureIsRight = pixels !== undefined && wanted.length > 0 && Buffer.compare(expectedPixels(wanted), pixels) === 0
       labels.set(key, {
-        ...{ tagMac, prCode, status, outcome, hash, heard, pictureIsRight },
+        tagMac,
+        prCode,
+        status,
+        outcome,
+        hash,
+        heard,
+        pictureIsRight,
         cents: centsOf(prInfo),
         glass: fleet?.tag(tagMac)?.shown ?? null,
       })

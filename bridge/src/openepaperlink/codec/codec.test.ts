@@ -25,8 +25,16 @@ describe('packets', () => {
       {
         kind: 'check-in',
         checkIn: {
-          ...{ mac: '0000021D34F67E1F', lqi: 100, rssi: -60, temperature: 21, batteryMv: 2978, hwType: 0x33 },
-          ...{ wakeupReason: 4, capabilities: 0x21, version: 0x27, channel: 11 },
+          mac: '0000021D34F67E1F',
+          lqi: 100,
+          rssi: -60,
+          temperature: 21,
+          batteryMv: 2978,
+          hwType: 0x33,
+          wakeupReason: 4,
+          capabilities: 0x21,
+          version: 0x27,
+          channel: 11,
         },
       },
     ],
@@ -45,8 +53,13 @@ describe('packets', () => {
       {
         kind: 'offer',
         offer: {
-          ...{ mac: '0000021D34F67E1F', dataVer: 0x1122334455667788n, dataSize: 12_345, dataType: 0x21, argument: 3 },
-          ...{ nextCheckIn: 0x8005, attempts: 10 },
+          mac: '0000021D34F67E1F',
+          dataVer: 0x1122334455667788n,
+          dataSize: 12_345,
+          dataType: 0x21,
+          argument: 3,
+          nextCheckIn: 0x8005,
+          attempts: 10,
         },
       },
     ],
@@ -55,8 +68,18 @@ describe('packets', () => {
       {
         kind: 'sync',
         sync: {
-          ...{ mac: '0000021D34F67E1F', mode: 'status', alias: 'aaa', lastSeen: 1_700_000_000, nextUpdate: 1_700_000_100, pending: 2 },
-          ...{ nextCheckIn: 1_700_000_060, hwType: 0x33, wakeupReason: 0xfc, capabilities: 1, pendingIdle: 600, contentMode: 24 },
+          mac: '0000021D34F67E1F',
+          mode: 'status',
+          alias: 'aaa',
+          lastSeen: 1_700_000_000,
+          nextUpdate: 1_700_000_100,
+          pending: 2,
+          nextCheckIn: 1_700_000_060,
+          hwType: 0x33,
+          wakeupReason: 0xfc,
+          capabilities: 1,
+          pendingIdle: 600,
+          contentMode: 24,
         },
       },
     ],
@@ -88,16 +111,53 @@ describe('packets', () => {
 
 describe('tag records', () => {
   const usual = {
-    ...{ mac: '0000021D34F67E1F', hash: '0123456789abcdef0000000000000000', lastseen: 1_700_000_000, nextupdate: never },
-    ...{ nextcheckin: 1_700_000_600, pending: 1, alias: 'shelf 3', contentMode: 24, LQI: 90, RSSI: -61, temperature: 22, batteryMv: 2980 },
-    ...{ hwType: 51, wakeupReason: 0, capabilities: 1, modecfgjson: '{"filename":"/temp/x_12.jpg","dither":"0"}', isexternal: false },
-    ...{ apip: '0.0.0.0', rotate: 0, lut: 0, invert: 0, updatecount: 7, updatelast: 1_699_999_000, ch: 11, ver: 39, later: { a: 1 } },
+    mac: '0000021D34F67E1F',
+    hash: '0123456789abcdef0000000000000000',
+    lastseen: 1_700_000_000,
+    nextupdate: never,
+    nextcheckin: 1_700_000_600,
+    pending: 1,
+    alias: 'shelf 3',
+    contentMode: 24,
+    LQI: 90,
+    RSSI: -61,
+    temperature: 22,
+    batteryMv: 2980,
+    hwType: 51,
+    wakeupReason: 0,
+    capabilities: 1,
+    modecfgjson: '{"filename":"/temp/x_12.jpg","dither":"0"}',
+    isexternal: false,
+    apip: '0.0.0.0',
+    rotate: 0,
+    lut: 0,
+    invert: 0,
+    updatecount: 7,
+    updatelast: 1_699_999_000,
+    ch: 11,
+    ver: 39,
+    later: { a: 1 },
   }
   test('a usual one, with a field that is not known yet', () => {
     expect(parseRecord(usual)).toEqual({
-      ...{ mac: '0000021D34F67E1F', hash: '0123456789abcdef', lastSeen: 1_700_000_000, nextCheckIn: 1_700_000_600, nextUpdate: never },
-      ...{ pending: 1, contentMode: 24, rssi: -61, temperature: 22, battery: 2.98, hwType: 51, wakeupReason: 0, capabilities: 1 },
-      ...{ upload: '/temp/x_12.jpg', completed: 7, elsewhere: undefined, alias: 'shelf 3', version: '39' },
+      mac: '0000021D34F67E1F',
+      hash: '0123456789abcdef',
+      lastSeen: 1_700_000_000,
+      nextCheckIn: 1_700_000_600,
+      nextUpdate: never,
+      pending: 1,
+      contentMode: 24,
+      rssi: -61,
+      temperature: 22,
+      battery: 2.98,
+      hwType: 51,
+      wakeupReason: 0,
+      capabilities: 1,
+      upload: '/temp/x_12.jpg',
+      completed: 7,
+      elsewhere: undefined,
+      alias: 'shelf 3',
+      version: '39',
     })
   })
   test.each([
@@ -160,7 +220,9 @@ describe('what an access point says of itself', () => {
   test('a tag type, its inks in their order; one without size or colours is none', () => {
     const colortable = { white: [255, 255, 255], black: [0, 0, 0], red: [255, 0, 0] }
     expect(parseTagType({ name: 'M3 2.9"', width: 384, height: 168, bpp: 2, colortable })).toEqual({
-      ...{ name: 'M3 2.9"', width: 384, height: 168 },
+      name: 'M3 2.9"',
+      width: 384,
+      height: 168,
       inks: [
         { name: 'white', colour: 0xffffff },
         { name: 'black', colour: 0 },
@@ -189,10 +251,21 @@ describe('what it is sent', () => {
     expect(type).toBe('multipart/form-data; boundary=EndcapFormBoundary')
     expect(Buffer.from(body).toString('latin1')).toBe(
       [
-        ...['--EndcapFormBoundary', 'Content-Disposition: form-data; name="mac"', '', '0000021D34F67E1F'],
-        ...['--EndcapFormBoundary', 'Content-Disposition: form-data; name="dither"', '', '0'],
-        ...['--EndcapFormBoundary', 'Content-Disposition: form-data; name="file"; filename="a.jpg"', 'Content-Type: image/jpeg', ''],
-        ...['\xff\xd8\xff\xd9', '--EndcapFormBoundary--', ''],
+        '--EndcapFormBoundary',
+        'Content-Disposition: form-data; name="mac"',
+        '',
+        '0000021D34F67E1F',
+        '--EndcapFormBoundary',
+        'Content-Disposition: form-data; name="dither"',
+        '',
+        '0',
+        '--EndcapFormBoundary',
+        'Content-Disposition: form-data; name="file"; filename="a.jpg"',
+        'Content-Type: image/jpeg',
+        '',
+        '\xff\xd8\xff\xd9',
+        '--EndcapFormBoundary--',
+        '',
       ].join('\r\n'),
     )
   })

@@ -50,7 +50,9 @@ const patterns: Record<string, (x: number, y: number, count: number) => number> 
   'bars as of a code': (x, _, count) => (((x * x) >> 3) % 3 === 0 ? 1 : (x >> 6) % count === 2 ? 2 : 0),
 }
 const draw = (width: number, height: number, palette: Palette, pattern: (x: number, y: number, count: number) => number): Bitmap => ({
-  ...{ width, height, palette },
+  width,
+  height,
+  palette,
   pixels: Uint8Array.from({ length: width * height }, (_, index) =>
     Math.min(counts[palette] - 1, Math.abs(pattern(index % width, Math.floor(index / width), counts[palette]))),
   ),

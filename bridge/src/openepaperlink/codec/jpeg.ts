@@ -230,7 +230,10 @@ function header({ width, height }: Indexed, step: number): Uint8Array {
     segment(0xe0, [0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]),
     segment(0xdb, [0, ...Array.from({ length: 64 }, () => step)]),
     segment(0xc0, [8, ...word(height), ...word(width), 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0]),
-    ...[huffman(0x00, luminance.dc), huffman(0x10, luminance.ac), huffman(0x01, chrominance.dc), huffman(0x11, chrominance.ac)],
+    huffman(0x00, luminance.dc),
+    huffman(0x10, luminance.ac),
+    huffman(0x01, chrominance.dc),
+    huffman(0x11, chrominance.ac),
     segment(0xda, [3, 1, 0x00, 2, 0x11, 3, 0x11, 0, 63, 0]),
   ])
 }

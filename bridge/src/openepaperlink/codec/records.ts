@@ -47,11 +47,25 @@ const rawRecord = z.object({
     return mac ?? ''
   }),
   hash: maybe(z.string().regex(/^[0-9a-fA-F]{16,64}$/)),
-  ...{ lastseen: count, nextupdate: count, nextcheckin: count, pending: count, contentMode: count },
-  ...{ LQI: count, RSSI: number, temperature: number, batteryMv: count },
-  ...{ hwType: maybe(told.pipe(z.int().min(0).max(255))), wakeupReason: count, capabilities: count },
-  ...{ modecfgjson: maybe(z.string().max(20_000)), isexternal: maybe(z.boolean()), apip: maybe(z.string().max(64)) },
-  ...{ updatecount: count, ch: count, ver: count, alias: text(64) },
+  lastseen: count,
+  nextupdate: count,
+  nextcheckin: count,
+  pending: count,
+  contentMode: count,
+  LQI: count,
+  RSSI: number,
+  temperature: number,
+  batteryMv: count,
+  hwType: maybe(told.pipe(z.int().min(0).max(255))),
+  wakeupReason: count,
+  capabilities: count,
+  modecfgjson: maybe(z.string().max(20_000)),
+  isexternal: maybe(z.boolean()),
+  apip: maybe(z.string().max(64)),
+  updatecount: count,
+  ch: count,
+  ver: count,
+  alias: text(64),
 })
 
 /** A tag as its access point has it. What is undefined was not told. */
@@ -118,10 +132,19 @@ export function parseRecord(value: unknown): TagRecord | undefined {
   return {
     mac: raw.mac,
     hash: hash === undefined || /^0+$/.test(hash) ? undefined : hash,
-    ...{ lastSeen: raw.lastseen, nextCheckIn: raw.nextcheckin, nextUpdate: raw.nextupdate, pending: raw.pending },
+    lastSeen: raw.lastseen,
+    nextCheckIn: raw.nextcheckin,
+    nextUpdate: raw.nextupdate,
+    pending: raw.pending,
     ...readings({ rssi: raw.RSSI, batteryMv: raw.batteryMv, temperature: raw.temperature }),
-    ...{ contentMode: raw.contentMode, hwType: raw.hwType, wakeupReason: raw.wakeupReason, capabilities: raw.capabilities ?? 0 },
-    ...{ upload: readUpload(raw.modecfgjson), completed: raw.updatecount, elsewhere, alias: raw.alias ?? '' },
+    contentMode: raw.contentMode,
+    hwType: raw.hwType,
+    wakeupReason: raw.wakeupReason,
+    capabilities: raw.capabilities ?? 0,
+    upload: readUpload(raw.modecfgjson),
+    completed: raw.updatecount,
+    elsewhere,
+    alias: raw.alias ?? '',
     version: raw.ver === undefined ? '' : String(raw.ver),
   }
 }
@@ -143,8 +166,12 @@ export function parsePage(value: unknown): TagPage {
 }
 
 const sysinfo = z.object({
-  ...{ alias: text(64), env: text(60), buildversion: text(40), ap_version: maybe(z.union([z.string().max(20), z.number()])) },
-  ...{ psramsize: count, flashsize: count },
+  alias: text(64),
+  env: text(60),
+  buildversion: text(40),
+  ap_version: maybe(z.union([z.string().max(20), z.number()])),
+  psramsize: count,
+  flashsize: count,
 })
 export type SystemInfo = z.infer<typeof sysinfo>
 /** `/sysinfo`; throws where nothing in it says that this is such an access point. */
@@ -157,9 +184,17 @@ export function parseSystemInfo(value: unknown): SystemInfo {
 
 /** Its settings, as far as the bridge needs them. */
 const apConfig = z.object({
-  ...{ alias: text(64), channel: count, maxsleep: count, stopsleep: count, lock: count, apstate: count },
+  alias: text(64),
+  channel: count,
+  maxsleep: count,
+  stopsleep: count,
+  lock: count,
+  apstate: count,
   /** Hours of the day between which it draws nothing; the same hour twice: never. */
-  ...{ sleeptime1: count, sleeptime2: count, discovery: count, preview: count },
+  sleeptime1: count,
+  sleeptime2: count,
+  discovery: count,
+  preview: count,
 })
 export type AccessPointConfig = z.infer<typeof apConfig>
 export function parseConfig(value: unknown): AccessPointConfig {
@@ -176,7 +211,9 @@ export function ownMacOf(value: unknown): string | undefined {
 
 const tagType = z.object({
   name: text(100),
-  ...{ width: z.int().min(1).max(4000), height: z.int().min(1).max(4000), bpp: maybe(z.int().min(1).max(32)) },
+  width: z.int().min(1).max(4000),
+  height: z.int().min(1).max(4000),
+  bpp: maybe(z.int().min(1).max(32)),
   colortable: z.record(z.string().max(40), z.tuple([channel(), channel(), channel()])),
 })
 function channel() {
@@ -203,8 +240,17 @@ export function parseTagType(value: unknown): TagType | undefined {
 
 /** Figures of itself that it tells in its stream. */
 const system = z.object({
-  ...{ currtime: count, heap: count, psfree: count, littlefsfree: count, apstate: count, runstate: count },
-  ...{ rssi: number, uptime: count, recordcount: count, lowbattcount: count, timeoutcount: count },
+  currtime: count,
+  heap: count,
+  psfree: count,
+  littlefsfree: count,
+  apstate: count,
+  runstate: count,
+  rssi: number,
+  uptime: count,
+  recordcount: count,
+  lowbattcount: count,
+  timeoutcount: count,
 })
 export type SystemFigures = z.infer<typeof system>
 export type StreamMessage =

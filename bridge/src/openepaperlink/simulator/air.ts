@@ -92,9 +92,31 @@ export interface AirSetup {
 }
 
 const freshEntry = (mac: string, now: number): Entry => ({
-  ...{ mac, hash: '0'.repeat(32), lastseen: now, nextupdate: never, nextcheckin: now + 60, pending: 0, alias: '', contentMode: 0 },
-  ...{ LQI: 100, RSSI: -60, temperature: 21, batteryMv: 2980, hwType: 0x33, wakeupReason: 0, capabilities: 1, modecfgjson: '' },
-  ...{ isexternal: false, apip: '0.0.0.0', rotate: 0, lut: 0, invert: 0, updatecount: 0, updatelast: 0, ch: 15, ver: 39 },
+  mac,
+  hash: '0'.repeat(32),
+  lastseen: now,
+  nextupdate: never,
+  nextcheckin: now + 60,
+  pending: 0,
+  alias: '',
+  contentMode: 0,
+  LQI: 100,
+  RSSI: -60,
+  temperature: 21,
+  batteryMv: 2980,
+  hwType: 0x33,
+  wakeupReason: 0,
+  capabilities: 1,
+  modecfgjson: '',
+  isexternal: false,
+  apip: '0.0.0.0',
+  rotate: 0,
+  lut: 0,
+  invert: 0,
+  updatecount: 0,
+  updatelast: 0,
+  ch: 15,
+  ver: 39,
 })
 
 export type Air = ReturnType<typeof createAir>
@@ -131,9 +153,18 @@ export function createAir({ clock, types, psram, synced, packet, tell, listeners
     send({
       kind: 'sync',
       sync: {
-        ...{ mac: entry.mac, mode: 'status', alias: '', lastSeen: entry.lastseen, nextUpdate: entry.nextupdate, pending: entry.pending },
-        ...{ nextCheckIn: entry.nextcheckin, hwType: entry.hwType, wakeupReason: entry.wakeupReason, capabilities: entry.capabilities },
-        ...{ pendingIdle: 0, contentMode: entry.contentMode },
+        mac: entry.mac,
+        mode: 'status',
+        alias: '',
+        lastSeen: entry.lastseen,
+        nextUpdate: entry.nextupdate,
+        pending: entry.pending,
+        nextCheckIn: entry.nextcheckin,
+        hwType: entry.hwType,
+        wakeupReason: entry.wakeupReason,
+        capabilities: entry.capabilities,
+        pendingIdle: 0,
+        contentMode: entry.contentMode,
       },
     })
   }
@@ -243,8 +274,16 @@ export function createAir({ clock, types, psram, synced, packet, tell, listeners
     send({
       kind: 'check-in',
       checkIn: {
-        ...{ mac, lqi: entry.LQI, rssi: entry.RSSI, temperature: entry.temperature, batteryMv: entry.batteryMv, hwType: entry.hwType },
-        ...{ wakeupReason, capabilities: entry.capabilities, version: entry.ver, channel: entry.ch },
+        mac,
+        lqi: entry.LQI,
+        rssi: entry.RSSI,
+        temperature: entry.temperature,
+        batteryMv: entry.batteryMv,
+        hwType: entry.hwType,
+        wakeupReason,
+        capabilities: entry.capabilities,
+        version: entry.ver,
+        channel: entry.ch,
       },
     })
     transfer(tag)
@@ -257,16 +296,36 @@ export function createAir({ clock, types, psram, synced, packet, tell, listeners
   }
 
   return {
-    ...{ tags, settings, state, files, now, free, items, checkIn, look, drawDue, sendRaw: packet },
+    tags,
+    settings,
+    state,
+    files,
+    now,
+    free,
+    items,
+    checkIn,
+    look,
+    drawDue,
+    sendRaw: packet,
     uptime: () => Math.floor((clock.now() - startedAt) / 1000),
     add(setup: TagSetup, firstCheckIn?: number) {
       const entry: Entry = {
         ...freshEntry(setup.mac, now()),
-        ...{ RSSI: setup.rssi ?? -60, temperature: setup.temperature ?? 21, batteryMv: setup.batteryMv ?? 2980 },
-        ...{ hwType: setup.hwType ?? 0x33, capabilities: setup.capabilities ?? 1, ch: settings.channel, ver: setup.version ?? 39 },
+        RSSI: setup.rssi ?? -60,
+        temperature: setup.temperature ?? 21,
+        batteryMv: setup.batteryMv ?? 2980,
+        hwType: setup.hwType ?? 0x33,
+        capabilities: setup.capabilities ?? 1,
+        ch: settings.channel,
+        ver: setup.version ?? 39,
       }
       const tag: SimulatedTag = {
-        ...{ entry, glass: undefined, lights: [], timeouts: 0, known: true, awake: firstCheckIn !== undefined },
+        entry,
+        glass: undefined,
+        lights: [],
+        timeouts: 0,
+        known: true,
+        awake: firstCheckIn !== undefined,
         forget: () => undefined,
       }
       tags.set(setup.mac, tag)

@@ -82,15 +82,19 @@ export function createWeb({ air, types, mac, psram, restart, system }: WebSetup)
     },
     '/sysinfo': ({ json }) =>
       json({
-        ...{
-          alias: air.settings.alias,
-          env: 'simulated_AP',
-          buildtime: '1',
-          buildversion: '2.91',
-          sha: '0',
-          psramsize: psram ? 8_388_608 : 0,
-        },
-        ...{ flashsize: 16_777_216, rollback: false, ap_version: 31, hasC6: 1, hasH2: 0, hasTslr: 0, hasFlasher: 0 },
+        alias: air.settings.alias,
+        env: 'simulated_AP',
+        buildtime: '1',
+        buildversion: '2.91',
+        sha: '0',
+        psramsize: psram ? 8_388_608 : 0,
+        flashsize: 16_777_216,
+        rollback: false,
+        ap_version: 31,
+        hasC6: 1,
+        hasH2: 0,
+        hasTslr: 0,
+        hasFlasher: 0,
       }),
     '/get_ap_config': ({ json }) => json({ C6: '1', savespace: '0', hasBLE: '0', apstate: '1', ...air.settings, preview: 1, discovery: 0 }),
     '/get_wifi_config': ({ json }) => json({ ssid: 'shop', pw: 'the-wifi-password', ip: '', mask: '', gw: '', dns: '', mac }),
@@ -148,7 +152,8 @@ export function createWeb({ air, types, mac, psram, restart, system }: WebSetup)
       response.writeHead(status, { 'content-type': type, 'access-control-allow-origin': '*', connection: 'close' }).end(body)
     }
     const call: Call = {
-      ...{ query: searchParams, request },
+      query: searchParams,
+      request,
       json: (value) => answer(200, 'application/json', JSON.stringify(value)),
       text: (status, text) => answer(status, 'text/plain', text),
     }

@@ -117,7 +117,11 @@ describe('the embedded broker', () => {
     const will = { topic: upTopic(own, 'presence'), payload: Buffer.from('gone'), qos: 1 as const, retain: false }
     const first = await connectAs({ will })
     const stays = await mqtt.connectAsync(broker.url, {
-      ...{ clientId: other, username: other, password: linkGateways[other] ?? '', protocolVersion: 4, reconnectPeriod: 0 },
+      clientId: other,
+      username: other,
+      password: linkGateways[other] ?? '',
+      protocolVersion: 4,
+      reconnectPeriod: 0,
     })
     const closed = new Promise((resolve) => first.once('close', () => resolve(undefined)))
     broker.drop(mac)
@@ -130,7 +134,9 @@ describe('the embedded broker', () => {
   test('tells who asks for a gateway from which address it comes', async () => {
     const asked: string[] = []
     const own = await startEmbeddedBroker({
-      ...{ port: 0, host: '127.0.0.1', log },
+      port: 0,
+      host: '127.0.0.1',
+      log,
       authenticate: async (gwMac, _, address) => {
         asked.push(`${gwMac} ${address}`)
         return undefined

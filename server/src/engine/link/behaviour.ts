@@ -46,9 +46,21 @@ const sighting = (number: number): Sighting => ({
 })
 const presence = (state: 'online' | 'offline', session: string) => ({ v: 1, state, session, at: 1 })
 const status: UpMessage<'status'> = {
-  ...{ at: 1, uptime: 1, ip: '10.0.0.1:8080', alternateIp: '', gmpVersion: '1', grmVersion: '1' },
-  ...{ dataChannel: 11, eventChannel: 26, channelGroupIndex: 0, tagCount: 0, memory: 1, disks: [], services: [] },
-  ...{ upLink: 'OK', downLink: 'OK' },
+  at: 1,
+  uptime: 1,
+  ip: '10.0.0.1:8080',
+  alternateIp: '',
+  gmpVersion: '1',
+  grmVersion: '1',
+  dataChannel: 11,
+  eventChannel: 26,
+  channelGroupIndex: 0,
+  tagCount: 0,
+  memory: 1,
+  disks: [],
+  services: [],
+  upLink: 'OK',
+  downLink: 'OK',
 }
 
 export function linkBehaviour(name: string, makeLink: () => Promise<LinkUnderTest | undefined>, missing = '') {

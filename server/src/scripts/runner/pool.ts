@@ -250,7 +250,9 @@ export function createPool({ files, size, log }: { files: () => Promise<ImageFil
         if (signal?.aborted === true) return resolve(faulty('Cancelled', 'the caller has left'))
         const settled = () => signal?.removeEventListener('abort', onLeft)
         const waiting: Waiting = {
-          ...{ ...job, id: ++lastId, reject },
+          ...job,
+          id: ++lastId,
+          reject,
           resolve: (ran) => {
             settled()
             resolve(ran)
