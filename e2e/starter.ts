@@ -3,10 +3,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort, freePorts, until, type Ports } from './system.ts'
 
-const script = fileURLToPath(new URL('../tools/start.mjs', import.meta.url))
+const project = fileURLToPath(new URL('..', import.meta.url))
 /** Nothing of the environment of the tests reaches the start: only what a test gives it. */
 const plain = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(ENDCAP_|DATABASE_URL$|MQTT_URL$)/.test(name)))
 
@@ -34,9 +35,10 @@ export interface Start {
 
 const running = new Set<Start>()
 
-export async function npmStart(folder: string, args: string[] = [], env: Record<string, string> = {}): Promise<Start> {
+/** `root`: a copy of the project, to be started in place of this one. */
+export async function npmStart(folder: string, args: string[] = [], env: Record<string, string> = {}, root = project): Promise<Start> {
   const ports = await startPorts()
-  const child = spawn(process.execPath, [script, ...args], {
+  const child = spawn(process.execPath, [join(root, 'tools/start.mjs'), ...args], {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -1,11 +1,12 @@
 // `npm start`: builds what is missing, starts the server and, unless told otherwise, the trial chain's virtual fleet.
 // Plain JavaScript, so that an old Node can still say what is wrong.
-import { fork, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isBuilt } from './built-pages.mjs'
+import { createProcesses } from './processes.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
@@ -17,17 +18,23 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.exit(1)
 }
 if (process.argv.includes('--help')) {
-  console.log('npm start               the server with a virtual chain to try it\nnpm start -- --empty    the server alone')
+  console.log(
+    'npm start               the server with a virtual chain to try it\nnpm start -- --empty    the server alone\nnpm run dev             the same chain; server and pages follow each change of their sources',
+  )
   spawnSync(process.execPath, ['server/src/main.ts', '--help'], { stdio: 'inherit' })
   process.exit(0)
 }
 const empty = process.argv.includes('--empty')
+const dev = process.argv.includes('--dev')
+// Only then: what serves the sources is large.
+const { servePages, watchServer } = dev ? await import('./dev.mjs') : {}
 /** As for the server, a setting that is empty is not set. */
 const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
 const data = given.ENDCAP_DATA ?? './data'
 
 for (const page of ['console', 'player']) {
-  if (isBuilt(root, page)) continue
+  // Their sources are served as they are.
+  if (dev || isBuilt(root, page)) continue
   process.stdout.write(`Building the ${page} … `)
   const vite = fileURLToPath(new URL('../node_modules/vite/bin/vite.js', import.meta.url))
   const result = spawnSync(process.execPath, [vite, 'build', page, '--logLevel', 'error'], { stdio: ['ignore', 'inherit', 'inherit'] })
@@ -92,45 +99,23 @@ const env = {
   ...(account && { ENDCAP_ADMIN_EMAIL: account.email, ENDCAP_ADMIN_PASSWORD: account.password }),
 }
 
-const children = new Set()
-let stopping = false
-/** As the scripts of package.json start them: with less room for young objects than usual, which a server that rests would keep. */
-const scripts = JSON.parse(readFileSync('package.json', 'utf8')).scripts
-function start(script, onMessage) {
-  const [, ...execArgv] = scripts[script].split(' ')
-  const file = execArgv.pop()
-  const child = fork(file, { env, execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  children.add(child)
-  child.on('message', onMessage)
-  child.on('exit', (code) => {
-    children.delete(child)
-    if (!stopping) stop(code ?? 1)
-    else if (children.size === 0) process.exit(process.exitCode ?? 0)
-  })
-  return child
-}
-function stop(code = 0) {
-  if (stopping) return
-  stopping = true
-  process.exitCode = code
-  if (children.size === 0) process.exit(code)
-  for (const child of children) if (child.connected) child.disconnect()
-  setTimeout(() => {
-    for (const child of children) child.kill('SIGKILL')
-    process.exit(1)
-  }, 20_000).unref()
-}
-process.on('SIGINT', () => stop())
-process.on('SIGTERM', () => stop())
-
+const processes = createProcesses(env)
 console.log(empty ? 'Starting Endcap …' : 'Starting Endcap with a virtual chain …')
-start('server', (message) => {
-  if (!message.ready || stopping) return
-  const { url, administrator } = message
-  const ready = () => {
+/** Where `npm run dev` serves the sources of the pages. */
+const pagePorts = { console: Number(given.ENDCAP_DEV_PORT ?? 5173), player: Number(given.ENDCAP_DEV_PLAYER_PORT ?? 5174) }
+
+/** Once: the server may start again and again while it is worked on. */
+let told = false
+async function serverReady({ ready, url, administrator }) {
+  if (!ready || processes.stopping()) return
+  if (told) return console.log('  The server runs again.')
+  told = true
+  const pages = dev ? await servePages(root, url, pagePorts) : undefined
+  if (pages !== undefined) processes.atEnd(pages.stop)
+  const tell = () => {
     // The fleet has signed in with it.
     if (account) keepTrialAccount(account)
-    console.log(`\n  Endcap is ready:  ${url}`)
+    console.log(`\n  Endcap is ready:  ${pages?.console ?? url}`)
     if (account) console.log(`  Sign in with:     ${account.email}  /  ${account.password}`)
     else if (administrator)
       console.log(
@@ -138,9 +123,19 @@ start('server', (message) => {
       )
     if (!empty) console.log(`  Virtual shelves:  http://localhost:${env.ENDCAP_FLEET_PORT ?? 3900}`)
     if (!empty) console.log(`  Price files:      ${env.ENDCAP_INBOX}`)
+    if (pages !== undefined) console.log(`  Displays open:    ${pages.player}`)
+    if (pages !== undefined) console.log(`  API:              ${url}`)
     console.log('  Stop with Ctrl-C.\n')
   }
-  if (empty) return ready()
+  if (empty) return tell()
   env.ENDCAP_URL = url
-  start('fleet', (said) => (said.ready ? ready() : console.log(`  ${said.say}`)))
-})
+  processes.start('fleet', (said) => (said.ready ? tell() : console.log(`  ${said.say}`)))
+}
+if (dev) {
+  const restart = processes.startAgain('server', serverReady)
+  const end = watchServer(root, (file) => {
+    console.log(`  ${file} has changed: the server starts again …`)
+    restart()
+  })
+  processes.atEnd(end)
+} else processes.start('server', serverReady)
