@@ -9,7 +9,7 @@ import { eanOf, showAll, signIn, until, uploadPrices } from './system.ts'
 
 const stage = setStage()
 const run = (command: 'backup' | 'restore', file: string, dataFolder: string) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['server/src/backup/command.ts', command, file], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['server/src/chain/backup/command.ts', command, file], {
     env: { ...process.env, ENDCAP_DATA: dataFolder },
     encoding: 'utf8',
   })

@@ -12,9 +12,9 @@ import { administrator, createShop, freePorts, signIn, temporaryFolder, uploadPr
 const root = fileURLToPath(new URL('..', import.meta.url))
 const scripts = {
   server: ['server/src/main.ts'],
-  backup: (file: string) => ['server/src/backup/command.ts', 'backup', file],
-  restore: (file: string) => ['server/src/backup/command.ts', 'restore', file],
-  administrators: ['server/src/session/administrator-command.ts', 'list'],
+  backup: (file: string) => ['server/src/chain/backup/command.ts', 'backup', file],
+  restore: (file: string) => ['server/src/chain/backup/command.ts', 'restore', file],
+  administrators: ['server/src/people/session/administrator-command.ts', 'list'],
 }
 const plain = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(ENDCAP_|DATABASE_URL$|MQTT_URL$)/.test(name)))
 

@@ -1,13 +1,13 @@
 /** Connects this process to its MQTT broker: the embedded one, which it starts, or the one of the settings. */
 import { randomUUID } from 'node:crypto'
-import { connectBroker, type BrokerConnection } from './broker/connection.ts'
-import { startEmbeddedBroker } from './broker/embedded-broker.ts'
-import { selfTest } from './broker/self-test.ts'
-import type { Context } from './context.ts'
-import { createGatewayAuthenticator } from './gateways/gateways.service.ts'
-import type { Monitor } from './servers/monitor.ts'
-import type { LiveCertificate } from './tls/certificate.ts'
-import type { OnStop } from './undo.ts'
+import { connectBroker, type BrokerConnection } from './platform/broker/connection.ts'
+import { startEmbeddedBroker } from './platform/broker/embedded-broker.ts'
+import { selfTest } from './platform/broker/self-test.ts'
+import type { Context } from './platform/context.ts'
+import { createGatewayAuthenticator } from './chain/gateways/gateways.service.ts'
+import type { Monitor } from './chain/servers/monitor.ts'
+import type { LiveCertificate } from './platform/tls/certificate.ts'
+import type { OnStop } from './platform/undo.ts'
 
 interface Opening {
   monitor: Monitor

@@ -1,16 +1,16 @@
 /** Serves the API, the console, the players and the push channel of one process. */
 import type { AddressInfo } from 'node:net'
 import { buildApp } from './app.ts'
-import type { Context } from './context.ts'
-import { serveLayouts } from './http/layout-port.ts'
-import { createListeners } from './http/listener.ts'
-import { serveSockets } from './http/sockets.ts'
-import { playerPushPath, startPlayerPush } from './player/player-push.ts'
-import { startPush } from './push/push.ts'
-import { answers } from './servers/checks.ts'
-import type { Monitor } from './servers/monitor.ts'
-import type { LiveCertificate } from './tls/certificate.ts'
-import type { OnStop } from './undo.ts'
+import type { Context } from './platform/context.ts'
+import { serveLayouts } from './platform/http/layout-port.ts'
+import { createListeners } from './platform/http/listener.ts'
+import { serveSockets } from './platform/http/sockets.ts'
+import { playerPushPath, startPlayerPush } from './signage/display-api/player-push.ts'
+import { startPush } from './overviews/push/push.ts'
+import { answers } from './chain/servers/checks.ts'
+import type { Monitor } from './chain/servers/monitor.ts'
+import type { LiveCertificate } from './platform/tls/certificate.ts'
+import type { OnStop } from './platform/undo.ts'
 
 interface Opening {
   monitor: Monitor

@@ -8,11 +8,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { bridgeTokenPrefix } from '@endcap/contract/access-points'
-import type { Context } from './context.ts'
-import { holdLease, releaseLease } from './db/leases.ts'
-import type { Loop } from './jobs/loop.ts'
-import { hashToken } from './session/session.service.ts'
-import { isNeeded, keepOwn, seedOwn } from './access-points/bridges.service.ts'
+import type { Context } from './platform/context.ts'
+import { holdLease, releaseLease } from './platform/db/leases.ts'
+import type { Loop } from './platform/jobs/loop.ts'
+import { hashToken } from './people/session/session.service.ts'
+import { isNeeded, keepOwn, seedOwn } from './chain/access-points/bridges.service.ts'
 
 const program = fileURLToPath(new URL('../../bridge/src/main.ts', import.meta.url))
 /**

@@ -1,10 +1,10 @@
 /** The server process: reads the settings, opens the database and the broker, starts the parts. */
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { readConfig, describeConfig, type Config } from './config.ts'
-import { ownOnly } from './db/data-folder.ts'
-import { whyNotStarted } from './db/why-not-started.ts'
-import { openLog } from './log.ts'
+import { readConfig, describeConfig, type Config } from './platform/config.ts'
+import { ownOnly } from './platform/db/data-folder.ts'
+import { whyNotStarted } from './platform/db/why-not-started.ts'
+import { openLog } from './platform/log.ts'
 import { startServer } from './server.ts'
 
 if (process.argv.includes('--help')) {

@@ -2,7 +2,7 @@
  * Reads generated files of everyday names in the encodings usual for them, as a store of their language would, and counts those that come
  * out as another text (none may) and those that are refused. `node tools/trials/encodings.ts [files] [seed]`; ends with 1 when it is not so.
  */
-import { measure } from '../../server/src/text-files/corpus.ts'
+import { measure } from '../../server/src/platform/text-files/corpus.ts'
 
 const [files = 100_000, seed = 20_261_122] = process.argv.slice(2).map(Number)
 const tallies = measure({ files, seed })

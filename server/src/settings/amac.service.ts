@@ -3,13 +3,13 @@
  * the gateways and whoever enters them; the server keeps them, tells them and tells when they are gone.
  */
 import { maxAmac, type Amac } from '@endcap/contract/settings'
-import { recordChange } from '../audit/audit.service.ts'
-import { toEpoch } from '../clock.ts'
-import type { Context } from '../context.ts'
-import type { Db } from '../db/schema.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { conflict, notFound } from '../http/errors.ts'
-import type { Session } from '../session/session.ts'
+import { recordChange } from '../platform/audit/audit.service.ts'
+import { toEpoch } from '../platform/clock.ts'
+import type { Context } from '../platform/context.ts'
+import type { Db } from '../platform/db/schema.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { conflict, notFound } from '../platform/http/errors.ts'
+import type { Session } from '../people/session/session.ts'
 import { setSetting } from './settings.service.ts'
 import { refuseSome } from './whole-chain.ts'
 

@@ -5,11 +5,11 @@
 import { randomUUID } from 'node:crypto'
 import { blankHash } from '@endcap/gateway-link/messages'
 import { sql } from 'kysely'
-import type { Context } from '../context.ts'
-import { holdLease } from '../db/leases.ts'
-import type { Db } from '../db/schema.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { startTask } from '../tasks/tasks.service.ts'
+import type { Context } from '../platform/context.ts'
+import { holdLease } from '../platform/db/leases.ts'
+import type { Db } from '../platform/db/schema.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { startTask } from '../delivery/tasks/tasks.service.ts'
 import { getSetting } from './settings.service.ts'
 
 export const refreshEveryMs = 900_000

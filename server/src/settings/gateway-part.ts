@@ -2,7 +2,7 @@
 import { checkinOfMode } from '@endcap/contract/vocabulary'
 import type { DownMessage } from '@endcap/gateway-link/messages'
 import { sql } from 'kysely'
-import type { Db } from '../db/schema.ts'
+import type { Db } from '../platform/db/schema.ts'
 import { listAmac } from './amac.service.ts'
 import { getSetting } from './settings.service.ts'
 

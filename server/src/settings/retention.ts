@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import type { RetentionRow } from '@endcap/contract/settings'
 import { sql } from 'kysely'
-import { toEpoch } from '../clock.ts'
-import type { Context } from '../context.ts'
-import { holdLease } from '../db/leases.ts'
-import { dropPartitionsBefore, partitionsBefore } from '../db/partitions.ts'
-import type { Db } from '../db/schema.ts'
+import { toEpoch } from '../platform/clock.ts'
+import type { Context } from '../platform/context.ts'
+import { holdLease } from '../platform/db/leases.ts'
+import { dropPartitionsBefore, partitionsBefore } from '../platform/db/partitions.ts'
+import type { Db } from '../platform/db/schema.ts'
 import { getSetting, type Settings } from './settings.service.ts'
 
 type Days = Pick<Settings['server'], RetentionRow['setting']>

@@ -1,7 +1,7 @@
 /** The server configuration, and what each of its settings does. */
 import { sql } from 'kysely'
 import { expect, describe, test } from 'vitest'
-import { preparePartitions } from '../db/partitions.ts'
+import { preparePartitions } from '../platform/db/partitions.ts'
 import { caller, seedAccount, seedStore, tagId } from '../testing/seed.ts'
 import { startTestEngine } from '../testing/test-app.ts'
 import { refreshDisplays } from './display-refresh.ts'

@@ -1,4 +1,4 @@
-import { every, type Job } from '../jobs/job.ts'
+import { every, type Job } from '../platform/jobs/job.ts'
 import { refreshDisplays, refreshEveryMs } from './display-refresh.ts'
 import { removeOldDaily } from './retention.ts'
 

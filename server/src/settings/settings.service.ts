@@ -3,7 +3,7 @@ import { alarmLimits } from '@endcap/contract/alarm-settings'
 import { systemConfig } from '@endcap/contract/session'
 import { serverConfig, smtpConfig } from '@endcap/contract/settings'
 import * as z from 'zod'
-import type { Db } from '../db/schema.ts'
+import type { Db } from '../platform/db/schema.ts'
 
 /** What the settings hold, by key. Defaults are the specification's where it gives one. */
 /** Days a password is good for, where nothing else is set. */
@@ -54,12 +54,12 @@ const shapes = {
     account: z.string().default(''),
     ssl: smtpConfig.shape.ssl.default(false),
     tls: smtpConfig.shape.tls.default(true),
-    /** Sealed (secrets/secrets.ts); empty for none. */
+    /** Sealed (platform/secrets/secrets.ts); empty for none. */
     password: z.string().default(''),
   }),
   /** `used`: gateways were handed records once, and must be told when there are none any more. */
   amac: z.object({ used: z.boolean().default(false) }),
-  /** What begins to be an alarm (alarms/alarm-settings.service.ts). */
+  /** What begins to be an alarm (people/alarms/alarm-settings.service.ts). */
   alarms: z.object({
     diskPercent: z.int().default(alarmLimits.diskPercent.usual),
     memoryPercent: z.int().default(alarmLimits.memoryPercent.usual),

@@ -5,9 +5,9 @@ import type { ToPlayer } from '@endcap/contract/player'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
 import { WebSocket } from 'ws'
-import type { Context } from '../context.ts'
-import { serveSockets } from '../http/sockets.ts'
-import { playerPushPath, startPlayerPush } from '../player/player-push.ts'
+import type { Context } from '../platform/context.ts'
+import { serveSockets } from '../platform/http/sockets.ts'
+import { playerPushPath, startPlayerPush } from '../signage/display-api/player-push.ts'
 
 export function serveDisplayLine({ context, app }: { context: Context; app: FastifyInstance }) {
   const push = startPlayerPush(context)

@@ -1,7 +1,7 @@
 /** A shop of which every table of the database has a row, and whose texts say so: what of it turns up elsewhere is found by its words. */
 import { sql } from 'kysely'
-import type { Db } from '../db/schema.ts'
-import type { Context } from '../context.ts'
+import type { Db } from '../platform/db/schema.ts'
+import type { Context } from '../platform/context.ts'
 import { foreign, libraryPicture, picture, secret, valueOf } from './foreign-rows.ts'
 
 /** Tables without a store that hold things of one all the same. */

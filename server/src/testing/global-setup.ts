@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { TestProject } from 'vitest/node'
-import { connect } from '../db/connect.ts'
-import { migrate } from '../db/migrate.ts'
-import { startEmbedded } from '../db/embedded.ts'
+import { connect } from '../platform/db/connect.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { startEmbedded } from '../platform/db/embedded.ts'
 import { createDatabase, startPostgres } from './postgres-server.ts'
 
 declare module 'vitest' {

@@ -1,7 +1,7 @@
 /** Real MQTT gateways for the link suites. */
 import { gatewaySubscription, parseTopic, upTopic } from '@endcap/gateway-link/topics'
 import mqtt from 'mqtt'
-import type { GatewaySide } from '../engine/link/memory-driver.ts'
+import type { GatewaySide } from '../delivery/engine/link/memory-driver.ts'
 
 export function mqttSide(url: string, secrets: Record<string, string>): GatewaySide {
   return {

@@ -1,6 +1,6 @@
 /** A store whose labels are printed. */
 import { starterAliases } from '@endcap/label/starter'
-import type { Context } from '../context.ts'
+import type { Context } from '../platform/context.ts'
 import { seedStore } from './seed.ts'
 
 /** EAN-13 with its check digit. */

@@ -1,6 +1,6 @@
 /** Counts anew, row by row, what the database keeps as sums; and lists what is still open. For trials of whole systems. */
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '../db/schema.ts'
+import type { Db } from '../platform/db/schema.ts'
 
 /** Each: a statement for what the rows say, one for what is kept, both as (key, n). */
 const sums: Record<string, [rows: string, kept: string]> = {

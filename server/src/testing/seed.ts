@@ -4,9 +4,9 @@ import { privilegeKeys, type Privilege } from '@endcap/contract/privileges'
 import { storeConfig } from '@endcap/contract/stores'
 import { hash } from '@node-rs/argon2'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../context.ts'
-import { hashToken } from '../session/session.service.ts'
-import { insertStore } from '../stores/stores.queries.ts'
+import type { Context } from '../platform/context.ts'
+import { hashToken } from '../people/session/session.service.ts'
+import { insertStore } from '../chain/stores/stores.queries.ts'
 
 export async function seedStore({ db, clock }: Context, storeCode: string, more: object = {}): Promise<void> {
   await insertStore(

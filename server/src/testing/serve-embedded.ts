@@ -1,7 +1,7 @@
 /** A server that has an embedded database and a statement without end in it: for tests of what becomes of the two. Its argument is the folder. */
 import { sql } from 'kysely'
-import { connect } from '../db/connect.ts'
-import { startEmbedded } from '../db/embedded.ts'
+import { connect } from '../platform/db/connect.ts'
+import { startEmbedded } from '../platform/db/embedded.ts'
 
 const [, , folder] = process.argv
 const database = await startEmbedded({ folder })

@@ -3,8 +3,8 @@ import { expect } from 'vitest'
 import { seedStore, tagId, type caller } from './seed.ts'
 import type { TestContext } from './test-context.ts'
 import type { TestEngine, TestGateway } from './test-engine.ts'
-import { stepChecks } from '../layouts/checks.service.ts'
-import { createFollower } from '../layouts/turns.ts'
+import { stepChecks } from '../labels/layouts/checks.service.ts'
+import { createFollower } from '../labels/layouts/turns.ts'
 
 interface Parts {
   context: TestContext

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { sql, type InsertType, type SelectType } from 'kysely'
 import { API, SymbolFlags, type Checker, type Type } from 'typescript/unstable/sync'
-import type { Database, Db } from '../db/schema.ts'
+import type { Database, Db } from '../platform/db/schema.ts'
 
 type Kind<Read, Written> = [Read] extends [Date]
   ? Date extends Written

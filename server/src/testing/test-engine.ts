@@ -1,8 +1,8 @@
 /** The engine with gateways played by hand: real database, real rendering, messages over the memory link. */
 import type { DownMessage, Operation, OpResult, Reading, Sighting, UpMessage } from '@endcap/gateway-link/messages'
-import { startEngine, type Engine } from '../engine/engine.ts'
-import { createMemoryLink, type GatewayEnd } from '../engine/link/memory-driver.ts'
-import { insertGateway } from '../gateways/gateways.queries.ts'
+import { startEngine, type Engine } from '../delivery/engine/engine.ts'
+import { createMemoryLink, type GatewayEnd } from '../delivery/engine/link/memory-driver.ts'
+import { insertGateway } from '../chain/gateways/gateways.queries.ts'
 import { getSetting } from '../settings/settings.service.ts'
 import type { TestContext } from './test-context.ts'
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { decodeAnswer, operations } from '../papers/ipp/codec.ts'
+import { decodeAnswer, operations } from '../paper/papers/ipp/codec.ts'
 
 interface Job {
   id: number

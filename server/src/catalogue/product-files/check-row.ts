@@ -1,0 +1,62 @@
+/** Checks one row of a product file and makes it a product. */
+import { isNfcAddress } from '@endcap/contract/nfc'
+import type { Alias } from '@endcap/contract/products'
+import { tidyNumbers, type NumberRules, type StagedRow } from '../products/products.service.ts'
+import { codeOfSite } from '../../settings/settings.service.ts'
+import { RowProblem } from '../../platform/text-files/row-problem.ts'
+import type { Columns } from './columns.ts'
+
+const maxCode = 64
+const maxValue = 1000
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
+export interface RowRules {
+  columns: Columns
+  aliases: readonly Alias[]
+  /** Layout ids that exist. */
+  layouts: ReadonlySet<string>
+  /** Slots that prInfo gets. */
+  length: number
+  numbers: NumberRules
+  /** The site, which may pad product codes. */
+  site: string
+  /** Product codes of earlier lines, with their line. */
+  seen: Map<string, number>
+}
+
+/** Answers the product or what is wrong with the row. */
+export function checkRow(
+  record: readonly string[],
+  line: number,
+  { columns, aliases, layouts, length, numbers, site, seen }: RowRules,
+): StagedRow | RowProblem {
+  const { places, key, keyName, hasHeader } = columns
+  if (record.length !== places.length) return new RowProblem('row-columns', { count: record.length, wanted: places.length })
+  const given = record[key]?.trim() ?? ''
+  if (given === '') return new RowProblem('row-no-product')
+  if (hasHeader && given.toUpperCase() === keyName) return new RowProblem('row-header')
+  const prCode = codeOfSite(site, given)
+  if (prCode.length > maxCode) return new RowProblem('row-long-product', { most: maxCode })
+  const first = seen.get(prCode)
+  if (first !== undefined) return new RowProblem('row-same-product', { code: prCode, first })
+  const prInfo = Array.from({ length }, () => '')
+  let [layoutId, nfc]: [string | null, string | null] = [null, null]
+  for (const [index, place] of places.entries()) {
+    const value = record[index]?.trim() ?? ''
+    if (value.length > maxValue) return new RowProblem('row-long-value', { most: maxValue, column: index + 1 })
+    if (control.test(value)) return new RowProblem('row-control', { column: index + 1 })
+    if (place === 'layout') layoutId = value || null
+    else if (place === 'nfc') {
+      if (!isNfcAddress(value)) return new RowProblem('row-nfc')
+      nfc = value || null
+    } else prInfo[place] = value
+  }
+  const keySlot = places[key]
+  if (typeof keySlot === 'number') prInfo[keySlot] = prCode
+  const wrong = tidyNumbers(prInfo, aliases, numbers)
+  if (wrong !== undefined) return wrong
+  if (layoutId !== null && !layouts.has(layoutId)) return new RowProblem('row-layout', { layout: layoutId.slice(0, 60) })
+  seen.set(prCode, line)
+  return { line, prCode, prInfo, layoutId, nfc }
+}

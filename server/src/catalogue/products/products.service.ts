@@ -1,0 +1,206 @@
+/** Product changes: stored with their history, and the labels that show them are updated, in one transaction. */
+import type { CallOf, RequestOf, ResultOf } from '@endcap/contract/endpoint'
+import type { products as endpoints } from '@endcap/contract/products'
+import type { UpdateKind } from '@endcap/contract/updates'
+import { encodeBmp } from '@endcap/label/bitmap'
+import { sizeName } from '@endcap/label/models'
+import { keySlot, listAliases } from '../aliases/aliases.service.ts'
+import type { Context } from '../../platform/context.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { conflict, forbidden, invalid, unavailable } from '../../platform/http/errors.ts'
+import { drawLabel } from '../../labels/rendering/labels.service.ts'
+import { unknownLayouts } from '../../labels/layouts/layouts.service.ts'
+import type { Session } from '../../people/session/session.ts'
+import { codeOfSite, getSetting } from '../../settings/settings.service.ts'
+import { startTask } from '../../delivery/tasks/tasks.service.ts'
+import { numberRulesOf, tidyNumbers } from './tidy-numbers.ts'
+export { countProducts, findProduct, readProducts, toProduct } from './products.queries.ts'
+export { dropStage, holdStage, nextFileId, releaseStage, stageRows, type Given, type StagedRow } from './stage.queries.ts'
+export { oddPrices } from './odd-prices.queries.ts'
+export { countStage, stagedLabels } from './staged-labels.queries.ts'
+export { narrowStage } from './stage.queries.ts'
+export { numberRulesOf, tidyNumbers, type NumberRules } from './tidy-numbers.ts'
+export { keepUsed, stageBefore, stageUnused } from './stage.queries.ts'
+import {
+  affectedTags,
+  countStaged,
+  dropStage,
+  holdStage,
+  insertUpdate,
+  narrowStage,
+  nextFileId,
+  nextUpdateId,
+  overtakenRows,
+  settleStage,
+  releaseStage,
+  stageRows,
+  switchStage,
+  type Given,
+  type StagedRow,
+} from './stage.queries.ts'
+
+/** Tag types as the product list names their sizes: R290 for 2.90 (specification 1 §9). */
+export const productTagType = (tagType: string): string => sizeName(tagType)
+
+export interface Applied {
+  taskId: string | null
+  changed: number
+  unchanged: number
+  tagCount: number
+}
+
+export interface Stage {
+  storeCode: string
+  /** The stage's number: the file's, where one brought it. */
+  fileId: string
+  kind: UpdateKind
+  changedBy: string
+  /** Rows that were staged. */
+  staged: number
+  /** What the rows carry of a product. */
+  given: Given
+  /** Looks at the stage once nobody else can change the store's products: refuses by throwing. */
+  guard?: (tx: Context['db']) => Promise<void>
+  /** What changes together with the products, written first: how much was new or different, and the tags that are to be drawn for it. */
+  others?: (tx: Context['db']) => Promise<{ changed: number; tagMacs: readonly string[] }>
+  /** The task that is taken back: the update has a task of its own then, also when no label shows what changes. */
+  reverts?: string
+  finish?: (tx: Context['db'], applied: Applied) => Promise<void>
+}
+
+/**
+ * Applies a complete stage: what would change is found first; then one short transaction switches to it and starts the update task.
+ * The stage is empty afterwards.
+ */
+export async function applyStage({ db, clock, signals }: Context, stage: Stage): Promise<Applied> {
+  const { storeCode, fileId, staged, given, changedBy, guard, others, reverts, finish } = stage
+  const unchanged = await narrowStage(db, fileId, given)
+  const applied = await inTransaction(db, async (tx): Promise<Applied> => {
+    await refuseLost(tx, fileId, staged - unchanged)
+    const other = (await others?.(tx)) ?? { changed: 0, tagMacs: [] }
+    await settleStage(tx, storeCode, fileId, given)
+    const change = { ...stage, updateId: await nextUpdateId(tx), at: clock.now() }
+    const { at } = change
+    await refuseOvertaken(tx, fileId)
+    await guard?.(tx)
+    const tagMacs = [...new Set([...other.tagMacs, ...(await affectedTags(tx, fileId))])]
+    const changed = await switchStage(tx, change)
+    const task =
+      tagMacs.length === 0 && reverts === undefined
+        ? undefined
+        : await startTask(tx, {
+            storeCode,
+            kind: 'SHOW',
+            tagMacs,
+            createdBy: changedBy,
+            at,
+            ...(reverts === undefined ? { taskType: 'UPDATE' } : { taskType: 'REVERT', priorTaskId: reverts }),
+          })
+    await dropStage(tx, fileId)
+    const result = { taskId: task?.taskId ?? null, changed: changed + other.changed, unchanged, tagCount: task?.tagCount ?? 0 }
+    if (changed > 0) await insertUpdate(tx, change, { ...result, productCount: changed })
+    await finish?.(tx, result)
+    return result
+  })
+  if (applied.taskId !== null) signals.notify('operations', { storeCode })
+  if (applied.changed > 0) signals.notify('changed', { storeCode, changes: ['products', 'tasks', 'tags'] })
+  return applied
+}
+
+/** A stage is not kept through a crash of the database: what is left of it must not pass for all of it. */
+async function refuseLost(tx: Context['db'], fileId: string, rows: number): Promise<void> {
+  if ((await countStaged(tx, fileId)) !== rows) throw unavailable('The database broke off while this was taken in.')
+}
+
+/** Refuses changes that were made on another state than the one the product has: somebody else's change would be undone unseen. */
+async function refuseOvertaken(tx: Context['db'], fileId: string): Promise<void> {
+  const [first] = await overtakenRows(tx, fileId, 1)
+  if (first === undefined) return
+  const by = first.changedBy === null ? '' : ` by ${first.changedBy}`
+  throw conflict(`Product ${first.prCode} was changed${by} in the meantime. Nothing was changed.`, 'changed-since')
+}
+
+/** Longer than any edit takes. */
+const editSeconds = 300
+const everything: Given = { slots: undefined, layout: true, nfc: true }
+
+/** Stages whole products by `fill` and applies; the stage is gone afterwards, whatever happens. */
+export async function applyStaged(
+  context: Context,
+  stage: Pick<Stage, 'storeCode' | 'kind' | 'changedBy' | 'reverts'>,
+  fill: (fileId: string) => Promise<number>,
+  guard?: (tx: Context['db'], fileId: string) => Promise<void>,
+): Promise<Applied> {
+  const fileId = await nextFileId(context.db)
+  await holdStage(context.db, fileId, editSeconds)
+  try {
+    const staged = await fill(fileId)
+    return await applyStage(context, {
+      ...stage,
+      fileId,
+      staged,
+      given: everything,
+      ...(guard !== undefined && { guard: (tx) => guard(tx, fileId) }),
+    })
+  } catch (error) {
+    await dropStage(context.db, fileId)
+    throw error
+  } finally {
+    await releaseStage(context.db, fileId)
+  }
+}
+
+/** The specification's word for a change that no label shows counts as success. */
+export const appliedMessage = ({ taskId }: Pick<Applied, 'taskId'>): string => (taskId === null ? 'no matching tags' : 'Complete!')
+
+type Save = CallOf<(typeof endpoints)['save']>['body']
+
+export async function saveProducts(
+  context: Context,
+  { storeCode, productList }: Save,
+  changedBy: string,
+): Promise<Applied & { message: string }> {
+  const { db } = context
+  const { site } = await getSetting(db, 'system')
+  const listed = productList.map((product) => ({ ...product, prCode: codeOfSite(site, product.prCode) }))
+  const seen = new Set<string>()
+  for (const { prCode } of listed) {
+    if (seen.has(prCode)) throw invalid(`Product ${prCode} stands twice in the list.`, 'productList')
+    seen.add(prCode)
+  }
+  const named = [...new Set(productList.flatMap((product) => product.layoutId ?? []))].filter((id) => id !== '')
+  const unknown = await unknownLayouts(db, storeCode, named)
+  if (unknown.length > 0) throw invalid(`There is no layout ${unknown.join(', ')}.`, 'layoutId')
+  const aliases = await listAliases(db)
+  const key = keySlot(aliases)
+  const numbers = await numberRulesOf(db, storeCode)
+  const rows = listed.map(({ prCode, prInfo: given, layoutId, nfc, updateId }, index): StagedRow => {
+    const prInfo = withKey(given, key, prCode)
+    const wrong = tidyNumbers(prInfo, aliases, numbers)
+    if (wrong !== undefined) throw invalid(`Product ${prCode} ${wrong.text}.`, `productList.${index}.prInfo`)
+    return { line: index, prCode, prInfo, layoutId: layoutId || null, nfc: nfc || null, expected: updateId }
+  })
+  const applied = await applyStaged(context, { storeCode, kind: 'EDIT', changedBy }, (fileId) => stageRows(db, storeCode, fileId, rows))
+  return { ...applied, message: appliedMessage(applied) }
+}
+
+/** prInfo with the product code in its slot. */
+export function withKey(prInfo: readonly string[], key: number | undefined, prCode: string): string[] {
+  if (key === undefined) return [...prInfo]
+  const length = Math.max(prInfo.length, key + 1)
+  return Array.from({ length }, (_, slot) => (slot === key ? prCode : (prInfo[slot] ?? '')))
+}
+
+type Preview = (typeof endpoints)['preview']
+
+/** The label of a product as it is typed in, whether it is stored or not. */
+export async function previewProduct(context: Context, session: Session, body: RequestOf<Preview>['body']): Promise<ResultOf<Preview>> {
+  const { prCode, prInfo, layoutId, tagType } = body
+  const storeCode = body.storeCode ?? (session.stores !== 'all' && session.stores.length === 1 ? session.stores[0] : undefined) ?? ''
+  if (storeCode !== '' && !session.allows(storeCode)) throw forbidden('This store is not one of yours.', 'other-store')
+  const product = { prCode, prInfo: withKey(prInfo, keySlot(await listAliases(context.db)), prCode) }
+  const drawn = await drawLabel(context, { storeCode, tagType, layoutId: layoutId || null, products: [product] })
+  const [main = null, ...subPage] = drawn.pages.map((page) => Buffer.from(encodeBmp(page)).toString('base64'))
+  const { layoutId: drawnLayout, tagType: drawnType, problems, refittedFrom = null } = drawn
+  return { encodedImage: main, subPage, layoutId: drawnLayout, tagType: drawnType, problems: [...problems], refittedFrom }
+}

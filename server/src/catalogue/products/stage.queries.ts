@@ -1,0 +1,210 @@
+/** Changes of products on their way in: staged, filled up and narrowed to what really changes, then made valid in one short transaction. */
+import type { UpdateKind } from '@endcap/contract/updates'
+import { sql, type RawBuilder } from 'kysely'
+import { holdLease, releaseLease } from '../../platform/db/leases.ts'
+import type { Db } from '../../platform/db/schema.ts'
+
+export interface StagedRow {
+  line: number
+  prCode: string
+  prInfo: string[]
+  layoutId: string | null
+  nfc: string | null
+  /** The update that the change was made on, where that matters; `0` for a product that must be new. */
+  expected?: string | undefined
+}
+
+/** Adds rows to a stage in one statement; answers how many, as all that fill a stage do. */
+export async function stageRows(db: Db, storeCode: string, fileId: string, rows: readonly StagedRow[]): Promise<number> {
+  const infos = JSON.stringify(rows.map((row) => row.prInfo))
+  await sql`insert into staged_products (store_code, file_id, line, pr_code, pr_info, layout_id, nfc, expected)
+    select ${storeCode}, ${fileId}, s.line, s.pr_code, array(select jsonb_array_elements_text(i.info)), s.layout_id, s.nfc, s.expected
+    from unnest(${rows.map((row) => row.line)}::int[], ${rows.map((row) => row.prCode)}::text[], ${rows.map((row) => row.layoutId)}::text[],
+      ${rows.map((row) => row.nfc)}::text[], ${rows.map((row) => row.expected ?? null)}::bigint[])
+      with ordinality as s (line, pr_code, layout_id, nfc, expected, place)
+    join jsonb_array_elements(${infos}::jsonb) with ordinality as i (info, place) using (place)`.execute(db)
+  return rows.length
+}
+
+/** Stages the removal of products that no label shows and no family holds: of these, or of all of the store. */
+export async function stageUnused(db: Db, storeCode: string, fileId: string, prCodes: readonly string[] | undefined): Promise<number> {
+  const among = prCodes === undefined ? sql`true` : sql`pr_code = any(${prCodes}::text[])`
+  const result = await sql`insert into staged_products (store_code, file_id, line, pr_code, pr_info, removed)
+    select store_code, ${fileId}, 0, pr_code, '{}', true from products p where store_code = ${storeCode} and tag_count = 0 and ${among}
+      and not exists (select 1 from families f where f.store_code in ('', ${storeCode}) and f.pr_codes @> array[p.pr_code])`.execute(db)
+  return Number(result.numAffectedRows ?? 0)
+}
+
+/** Stages what an update changed as it was before: the way back. */
+export async function stageBefore(db: Db, storeCode: string, fileId: string, updateId: string): Promise<number> {
+  const result = await sql`insert into staged_products (store_code, file_id, line, pr_code, pr_info, layout_id, nfc, removed)
+    select store_code, ${fileId}, 0, pr_code, coalesce(pr_info, '{}'), layout_id, nfc, pr_info is null
+    from product_history where store_code = ${storeCode} and update_id = ${updateId}::bigint`.execute(db)
+  return Number(result.numAffectedRows ?? 0)
+}
+
+/** Rows of a stage. */
+export async function countStaged(db: Db, fileId: string): Promise<number> {
+  const row = await db
+    .selectFrom('staged_products')
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .where('file_id', '=', fileId)
+    .executeTakeFirst()
+  return Number(row?.n ?? 0)
+}
+
+export interface Given {
+  /** Slots of prInfo that the rows carry; the others of a known product stay as they are. Undefined: all of them. */
+  slots: readonly number[] | undefined
+  layout: boolean
+  nfc: boolean
+}
+
+const isPartial = ({ slots, layout, nfc }: Given) => slots !== undefined || !layout || !nfc
+
+/** Fills partial rows up from the products they belong to; answers how many. What the rows themselves carry stays, so that it can be done again. */
+async function fillUp(db: Db, fileId: string, { slots, layout, nfc }: Given, which: RawBuilder<unknown>): Promise<number> {
+  const merged =
+    slots === undefined
+      ? sql`s.pr_info`
+      : sql`array(select coalesce(case when n = any(${slots.map((slot) => slot + 1)}::int[]) then s.pr_info[n] else p.pr_info[n] end, '')
+          from generate_series(1, greatest(array_length(s.pr_info, 1), array_length(p.pr_info, 1))) n order by n)`
+  const result =
+    await sql`update staged_products s set pr_info = ${merged}, layout_id = ${layout ? sql`s.layout_id` : sql`p.layout_id`}, nfc = ${nfc ? sql`s.nfc` : sql`p.nfc`}, seen = p.update_id
+    from products p where s.file_id = ${fileId} and not s.removed and p.store_code = s.store_code and p.pr_code = s.pr_code and ${which}`.execute(
+      db,
+    )
+  return Number(result.numAffectedRows ?? 0)
+}
+
+/** A row that was made on an older state stays, so that it is refused: equal by chance is not equal by intent. */
+async function dropUnchanged(db: Db, fileId: string): Promise<number> {
+  const result =
+    await sql`delete from staged_products s using products p where s.file_id = ${fileId} and p.store_code = s.store_code and p.pr_code = s.pr_code
+    and not s.removed and coalesce(s.expected, p.update_id) = p.update_id and p.pr_info = s.pr_info and p.layout_id is not distinct from s.layout_id and p.nfc is not distinct from s.nfc`.execute(
+      db,
+    )
+  return Number(result.numAffectedRows ?? 0)
+}
+
+/**
+ * Turns staged rows of known products into what the product would become, and drops rows that would change nothing: what remains
+ * is the change. Runs outside the switching transaction. Answers how many were dropped.
+ */
+export async function narrowStage(db: Db, fileId: string, given: Given): Promise<number> {
+  if (isPartial(given)) await fillUp(db, fileId, given, sql`true`)
+  return await dropUnchanged(db, fileId)
+}
+
+/**
+ * The beginning of the switching transaction: changes of the store's products wait for one another, and partial rows whose product has
+ * changed since they were filled up are filled up again.
+ */
+export async function settleStage(tx: Db, storeCode: string, fileId: string, given: Given): Promise<void> {
+  // Weaker than the lock of an update of the key: rows that refer to the store can still be written.
+  await sql`select 1 from stores where store_code = ${storeCode} for no key update`.execute(tx)
+  if (!isPartial(given)) return
+  if ((await fillUp(tx, fileId, given, sql`p.update_id is distinct from s.seen`)) > 0) await dropUnchanged(tx, fileId)
+}
+
+/** Staged changes that were made on another state of their product than the one it has: at most `limit`. */
+export async function overtakenRows(tx: Db, fileId: string, limit: number): Promise<{ prCode: string; changedBy: string | null }[]> {
+  const result = await sql<{ prCode: string; changedBy: string | null }>`
+    select s.pr_code as "prCode", u.changed_by as "changedBy" from staged_products s
+    left join products p on p.store_code = s.store_code and p.pr_code = s.pr_code
+    left join updates u on u.store_code = p.store_code and u.update_id = p.update_id
+    where s.file_id = ${fileId} and s.expected is not null and s.expected <> coalesce(p.update_id, 0) order by s.line limit ${limit}`.execute(
+    tx,
+  )
+  return result.rows
+}
+
+/** Drops removals of products that a label shows by now, or that are gone; the rest cannot be assigned until the transaction ends. */
+export async function keepUsed(tx: Db, storeCode: string, fileId: string): Promise<void> {
+  await sql`select 1 from products p join staged_products s on s.store_code = p.store_code and s.pr_code = p.pr_code
+    where s.file_id = ${fileId} and p.store_code = ${storeCode} order by p.pr_code for update of p`.execute(tx)
+  await sql`delete from staged_products s where s.file_id = ${fileId} and s.removed
+    and not exists (select 1 from products p where p.store_code = s.store_code and p.pr_code = s.pr_code and p.tag_count = 0)`.execute(tx)
+}
+
+export interface Switch {
+  storeCode: string
+  fileId: string
+  updateId: string
+  kind: UpdateKind
+  changedBy: string
+  at: Date
+}
+
+/** Makes the staged change the products' state; history and the day's counter follow. Answers how many products changed. */
+export async function switchStage(tx: Db, { storeCode, fileId, updateId, kind, changedBy, at }: Switch): Promise<number> {
+  const written =
+    await sql`insert into product_history (store_code, pr_code, changed_at, pr_info, layout_id, nfc, new_pr_info, new_layout_id, new_nfc,
+      changed_by, file_id, update_id)
+    select s.store_code, s.pr_code, ${at}::timestamptz, p.pr_info, p.layout_id, p.nfc, case when not s.removed then s.pr_info end, s.layout_id, s.nfc,
+      ${changedBy}, ${kind === 'FILE' ? fileId : null}::bigint, ${updateId}::bigint
+    from staged_products s left join products p on p.store_code = s.store_code and p.pr_code = s.pr_code
+    where s.file_id = ${fileId} and (not s.removed or p.pr_code is not null)`.execute(tx)
+  await sql`delete from products p using staged_products s where s.file_id = ${fileId} and s.removed and p.store_code = s.store_code
+    and p.pr_code = s.pr_code`.execute(tx)
+  await sql`insert into products as p (store_code, pr_code, pr_info, layout_id, nfc, tag_count, created_at, updated_at, update_id)
+    select s.store_code, s.pr_code, s.pr_info, s.layout_id, s.nfc,
+      (select count(*) from tag_products tp where tp.store_code = s.store_code and tp.pr_code = s.pr_code), ${at}::timestamptz, ${at}::timestamptz,
+      ${updateId}::bigint
+    from staged_products s where s.file_id = ${fileId} and not s.removed
+    on conflict (store_code, pr_code) do update set pr_info = excluded.pr_info, layout_id = excluded.layout_id, nfc = excluded.nfc,
+      updated_at = excluded.updated_at, update_id = excluded.update_id`.execute(tx)
+  const changed = Number(written.numAffectedRows ?? 0)
+  if (changed === 0) return 0
+  await sql`insert into daily_counts as d (store_code, day, products)
+    select store_code, (${at}::timestamptz at time zone time_zone)::date, ${changed} from stores where store_code = ${storeCode}
+    on conflict (store_code, day) do update set products = d.products + excluded.products`.execute(tx)
+  return changed
+}
+
+/** Writes the update that was made of a stage. */
+export async function insertUpdate(
+  tx: Db,
+  { storeCode, fileId, updateId, kind, changedBy, at }: Switch,
+  result: { taskId: string | null; productCount: number; tagCount: number },
+): Promise<void> {
+  await tx
+    .insertInto('updates')
+    .values({
+      store_code: storeCode,
+      update_id: updateId,
+      kind,
+      changed_by: changedBy,
+      updated_at: at,
+      task_id: result.taskId,
+      product_count: result.productCount,
+      tag_count: result.tagCount,
+      file_id: kind === 'FILE' ? fileId : null,
+    })
+    .execute()
+}
+
+/** The tags that show a staged product. */
+export async function affectedTags(db: Db, fileId: string): Promise<string[]> {
+  const result = await sql<{ tagMac: string }>`select distinct tp.tag_mac as "tagMac" from staged_products s
+    join tag_products tp on tp.store_code = s.store_code and tp.pr_code = s.pr_code where s.file_id = ${fileId}`.execute(db)
+  return result.rows.map((row) => row.tagMac)
+}
+
+/** Keeps a stage that no import of its store stands for from being cleared as left behind. */
+export const holdStage = (db: Db, fileId: string, seconds: number): Promise<boolean> => holdLease(db, `stage:${fileId}`, fileId, seconds)
+export const releaseStage = (db: Db, fileId: string): Promise<void> => releaseLease(db, `stage:${fileId}`, fileId)
+
+export async function dropStage(db: Db, fileId: string): Promise<void> {
+  await db.deleteFrom('staged_products').where('file_id', '=', fileId).execute()
+}
+
+/** The number of a file, or of another stage. */
+export const nextFileId = (db: Db): Promise<string> => next(db, 'file_ids')
+/** The number of an update; taken once `settleStage` has begun, so that numbers grow with the changes. */
+export const nextUpdateId = (tx: Db): Promise<string> => next(tx, 'update_ids')
+
+async function next(db: Db, sequence: 'file_ids' | 'update_ids'): Promise<string> {
+  const result = await sql<{ id: string }>`select nextval(${sequence})::text as id`.execute(db)
+  return result.rows[0]?.id ?? ''
+}

@@ -1,0 +1,46 @@
+import { defaultScope, scripts as endpoints, type ScriptKind } from '@endcap/contract/scripts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../platform/context.ts'
+import { bind } from '../../platform/http/bind.ts'
+import type { Session } from '../../people/session/session.ts'
+import { readRun, runsOf } from './runs.ts'
+import { orTooMany, readScript, readVersion, restoreScript, saveScript, versionsOf, type ToSave } from './scripts.service.ts'
+import { tryScript } from './try.ts'
+
+interface StoreCall {
+  params: { storeCode: string }
+  session: Session
+}
+
+export function scriptRoutes(app: FastifyInstance, context: Context): void {
+  const read =
+    (kind: ScriptKind) =>
+    ({ params, session }: StoreCall) =>
+      readScript(context, session, { kind, storeCode: params.storeCode })
+  const save =
+    (kind: ScriptKind) =>
+    ({ params, body, session }: StoreCall & { body: ToSave }) =>
+      saveScript(context, session, { kind, storeCode: params.storeCode }, body)
+  // The binding has checked that it is one of the kinds.
+  const placeOf = ({ script, storeCode }: { script: string; storeCode: string }) => ({ kind: script as ScriptKind, storeCode })
+  const authentication = { kind: 'third-party-authentication', storeCode: defaultScope } as const
+  bind(app, endpoints, {
+    productFileParser: read('product-file-parser'),
+    saveProductFileParser: save('product-file-parser'),
+    paperParser: read('paper-parser'),
+    savePaperParser: save('paper-parser'),
+    tagDecorator: read('tag-data-decorator'),
+    saveTagDecorator: save('tag-data-decorator'),
+    plusDecorator: read('plus-data-decorator'),
+    savePlusDecorator: save('plus-data-decorator'),
+    authentication: ({ session }) => readScript(context, session, authentication),
+    saveAuthentication: ({ session, body }) => saveScript(context, session, authentication, body),
+    versions: ({ params, session }) => versionsOf(context, session, placeOf(params)),
+    version: ({ params, session }) => readVersion(context, session, placeOf(params), Number(params.scriptVersion)),
+    restore: ({ params, body, session }) => restoreScript(context, session, placeOf(params), body),
+    runs: ({ params, session }) => runsOf(context, session, placeOf(params)),
+    run: ({ params, session }) => readRun(context, session, placeOf(params), params.runId),
+    try: ({ params, body, session, left }) =>
+      orTooMany(tryScript(context, { session, trial: { account: session.email, signal: left } }, placeOf(params), body)),
+  })
+}

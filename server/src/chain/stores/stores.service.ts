@@ -1,0 +1,98 @@
+/** Stores: made, configured, deleted. */
+import { defaultScope } from '@endcap/contract/scripts'
+import { storeConfig, type StoreChange, type StoreConfig, type StoredConfig } from '@endcap/contract/stores'
+import { recordChange } from '../../platform/audit/audit.service.ts'
+import { toEpoch } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { conflict, invalid, notFound } from '../../platform/http/errors.ts'
+import type { Session } from '../../people/session/session.ts'
+import { versionOf } from '../../settings/server-config.service.ts'
+import { startTask } from '../../delivery/tasks/tasks.service.ts'
+import { labelledTags, lockStore, readStoreRows, updateStore } from './config.queries.ts'
+import { findStore, insertStore } from './stores.queries.ts'
+
+export { findStore, readStores, searchStores } from './stores.queries.ts'
+export { clearStores, whatClosingTakes } from './closing.ts'
+/** Writes a configuration that was checked elsewhere, in the caller's transaction. */
+export { updateStore as putStoreConfig } from './config.queries.ts'
+
+type StoreRow = NonNullable<Awaited<ReturnType<typeof findStore>>>
+
+export async function createStore({ db, clock, signals }: Context, config: StoreConfig): Promise<{ storeCode: string }> {
+  const { storeCode } = config
+  if (storeCode === defaultScope) throw invalid(`“${defaultScope}” stands for all stores in calls. Choose another store code.`, 'storeCode')
+  await inTransaction(db, async (tx) => {
+    if (!(await insertStore(tx, config, clock.now()))) throw conflict(`There is a store ${storeCode} already.`)
+    await recordChange(tx, { subject: { kind: 'store', id: storeCode, storeCode }, before: null, after: config })
+  })
+  signals.notify('promotions', {})
+  signals.notify('changed', { storeCode, changes: ['gateways'] })
+  return { storeCode }
+}
+
+function toConfig(row: StoreRow): StoreConfig {
+  const position = row.latitude === null || row.longitude === null ? null : { latitude: row.latitude, longitude: row.longitude }
+  const {
+    store_code: storeCode,
+    store_name: storeName,
+    address,
+    time_zone: timeZone,
+    locale,
+    currency,
+    store_type: storeType,
+    config,
+  } = row
+  return storeConfig.parse({ ...config, storeCode, storeName, address, position, timeZone, locale, currency, storeType })
+}
+function toStored(row: StoreRow): StoredConfig {
+  const config = toConfig(row)
+  return { ...config, updatedAt: toEpoch(row.updated_at), version: versionOf(config) }
+}
+
+export async function readStoreConfig({ db }: Context, storeCode: string): Promise<StoredConfig> {
+  const row = await findStore(db, storeCode)
+  if (row === undefined) throw notFound(`There is no store ${storeCode}.`)
+  return toStored(row)
+}
+
+export const readStoreConfigs = async ({ db }: Context, { stores }: Session): Promise<StoredConfig[]> =>
+  (await readStoreRows(db, stores)).map(toStored)
+
+const changedSince = (storeName: string) =>
+  conflict(
+    `Somebody else has changed store ${storeName} since you opened it. Load it again, and repeat your change.`,
+    'store-changed-since',
+  )
+
+/**
+ * Saves what is given; the rest stays. Triggers have the gateways told what concerns them. Another language or currency makes other labels:
+ * all are drawn again, by a task in the same transaction.
+ */
+export async function saveStoreConfig(
+  { db, clock, signals }: Context,
+  session: Session,
+  { version, updatedAt, ...change }: StoreChange,
+): Promise<StoredConfig & { taskId: string | null }> {
+  const { storeCode } = change
+  const at = clock.now()
+  const saved = await inTransaction(db, async (tx) => {
+    const row = await lockStore(tx, storeCode)
+    if (row === undefined) throw notFound(`There is no store ${storeCode}.`)
+    const before = toConfig(row)
+    const isOlder = version === undefined ? updatedAt !== undefined && updatedAt !== toEpoch(row.updated_at) : version !== versionOf(before)
+    if (isOlder) throw changedSince(row.store_name)
+    const after = storeConfig.parse({ ...before, ...change })
+    await updateStore(tx, after, at)
+    await recordChange(tx, { subject: { kind: 'store', id: storeCode, storeCode }, before, after })
+    const redrawn = before.locale === after.locale && before.currency === after.currency ? [] : await labelledTags(tx, storeCode)
+    const task = { storeCode, taskType: 'UPDATE', kind: 'SHOW', tagMacs: redrawn, createdBy: session.email, at } as const
+    const taskId = redrawn.length === 0 ? null : (await startTask(tx, task)).taskId
+    return { ...after, updatedAt: toEpoch(at), version: versionOf(after), taskId }
+  })
+  if (saved.taskId !== null) signals.notify('operations', { storeCode })
+  signals.notify('gateway-requests', {})
+  signals.notify('promotions', {})
+  signals.notify('changed', { storeCode, changes: saved.taskId === null ? ['gateways'] : ['gateways', 'tasks', 'tags'] })
+  return saved
+}

@@ -1,0 +1,155 @@
+/**
+ * The tag engine: from queued operations to what the tags confirm (docs/engine.md). Any number of engines share the work: rendering by
+ * claims on operations, gateways by leases on shards. All state is in the database; every part may be killed at any time.
+ */
+import { raiseAlarm } from '../../people/alarms/alarms.service.ts'
+import type { Context } from '../../platform/context.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { RenderPool } from '../../labels/rendering/labels.service.ts'
+import { markSilentSensors } from '../../chain/sensors/sensors.service.ts'
+import { getSetting } from '../../settings/settings.service.ts'
+import { startDeadlines, startDispatch } from './dispatch.ts'
+import { markSilent } from './gateways.queries.ts'
+import { startIntake } from './intake.ts'
+import type { GatewayDriver } from './link/driver.ts'
+import type { Loop } from '../../platform/jobs/loop.ts'
+import { defaultPolicy, type EnginePolicy } from './policy.ts'
+import { startRenderLoop } from './render/render-loop.ts'
+import { startRequests } from './requests.ts'
+import { createShardLeases } from './shards.ts'
+import { markMissing } from './sweeps.queries.ts'
+
+export interface EngineOptions {
+  context: Context
+  /** Names this process in leases and claims. */
+  holder: string
+  policy?: Partial<EnginePolicy>
+  /** Present in processes with the part `engine`: they serve gateways. */
+  driver?: GatewayDriver
+  /** Present in processes with the part `worker`: they render. */
+  pool?: RenderPool
+  imageBaseUpdate: () => Promise<boolean>
+  /** How long a shard lease holds: another engine takes over that long after this one dies. */
+  leaseSeconds?: number
+}
+
+export interface Engine {
+  stop(): Promise<void>
+  /** Runs until nothing is left to do now; for tests. */
+  settle(): Promise<void>
+  shards(): readonly number[]
+}
+
+/** A gateway without any sign of life is offline, whatever its presence says, after three status periods and these seconds. */
+const silentExtraSeconds = 20
+/** Every store is looked at for missing tags once in so many sweeps of 10 s. */
+const sweepRounds = 6
+
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const { context, holder, driver, pool, imageBaseUpdate, leaseSeconds = 10 } = options
+  const { db, clock, log, signals } = context
+  const policy = { ...defaultPolicy, ...options.policy }
+  const servingSince = clock.now()
+  const loops: Loop[] = []
+  const endListening: (() => void)[] = []
+  let shards: number[] = []
+  let dispatch: Loop | undefined
+  let render: Loop | undefined
+  const onWork = () => dispatch?.wake()
+
+  if (pool !== undefined) {
+    render = startRenderLoop({
+      context,
+      pool,
+      holder,
+      imageBaseUpdate,
+      onRendered: () => {
+        onWork()
+        signals.notify('rendered', {})
+      },
+    })
+    loops.push(render)
+  }
+  const leases = createShardLeases({ db, holder, seconds: leaseSeconds, log })
+  if (driver !== undefined) {
+    const part = { context, driver, policy, shards: () => shards }
+    loops.push(startIntake({ context, driver, policy, onWork }))
+    dispatch = startDispatch(part)
+    loops.push(dispatch, startDeadlines({ ...part, onWork }))
+    loops.push(startRequests(part))
+    loops.push(context.jobs.start({ name: 'shards', everyMs: (leaseSeconds * 1000) / 3, work: serveShards }))
+    loops.push(context.jobs.start({ name: 'sweeps', everyMs: 10_000, work: sweep }))
+    await driver.open()
+    await serveShards()
+  }
+
+  async function serveShards() {
+    const before = shards.join()
+    try {
+      shards = await leases.refresh()
+    } catch (error) {
+      // Without a renewed lease another engine may be serving them: stop until the database answers.
+      shards = []
+      await driver?.serve([])
+      throw error
+    }
+    if (shards.join() !== before) {
+      await driver?.serve(shards)
+      onWork()
+    }
+  }
+
+  let round = 0
+  async function sweep() {
+    const at = clock.now()
+    const { gatewayStatusCheckInterval } = await getSetting(db, 'server')
+    const { gatewaySilentPeriods } = await getSetting(db, 'alarms')
+    const heardBefore = new Date(at.getTime() - (gatewaySilentPeriods * gatewayStatusCheckInterval + silentExtraSeconds) * 1000)
+    const silent = await inTransaction(db, async (tx) => {
+      const marked = await markSilent(tx, shards, { heardBefore, at })
+      for (const { storeCode, gwMac } of marked)
+        await raiseAlarm(tx, {
+          storeCode,
+          type: 'GW STATUS ABNORMAL',
+          class: 3,
+          subject: gwMac,
+          data: { gwMac, conditions: ['silent'] },
+          at,
+        })
+      return marked
+    })
+    for (const storeCode of new Set(silent.map((one) => one.storeCode)))
+      signals.notify('changed', { storeCode, changes: ['gateways', 'alarms'] })
+    const { missingCheckins, missingMinSeconds } = policy
+    const missing = await inTransaction(db, (tx) =>
+      markMissing(tx, { at, missingCheckins, missingMinSeconds, round: round++ % sweepRounds, rounds: sweepRounds }),
+    )
+    for (const { storeCode } of missing) signals.notify('changed', { storeCode, changes: ['tags'] })
+    for (const storeCode of await inTransaction(db, (tx) => markSilentSensors(tx, { at, servingSince })))
+      signals.notify('changed', { storeCode, changes: ['sensors'] })
+  }
+
+  const wakeBoth = () => {
+    render?.wake()
+    // What a new operation replaces is taken back at once, not when the new one is drawn.
+    onWork()
+  }
+  endListening.push(signals.on('operations', wakeBoth), signals.on('rendered', onWork))
+  render?.wake()
+  onWork()
+
+  return {
+    shards: () => shards,
+    settle: async () => {
+      for (let turn = 0; turn < 3; turn++) for (const loop of loops) await loop.settle()
+    },
+    stop: async () => {
+      for (const end of endListening) end()
+      await Promise.all(loops.map((loop) => loop.stop()))
+      await driver?.close()
+      await leases
+        .release()
+        .catch((error: unknown) => log.warn({ err: error }, 'shard leases were not given back; they run out by themselves'))
+    },
+  }
+}

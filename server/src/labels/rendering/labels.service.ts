@@ -1,0 +1,124 @@
+/** Labels as they would be: drawn for a look at them, or checked before anything is changed. The engine makes them by the same plan. */
+import { decodeBitmap, type Bitmap } from '@endcap/label/bitmap'
+import type { Context } from '../../platform/context.ts'
+import { decorateLabels, type Decorated } from '../../catalogue/scripts/decorate.ts'
+import { storeWords, usualTagType, type Words } from './labels.queries.ts'
+import { layoutOfLabel, planLabel, type LabelWanted } from './plan.ts'
+import type { LabelProblem, RenderJob } from './render-job.ts'
+import { ruleLabels } from './rules.ts'
+
+export { layoutOfLabel, planLabel } from './plan.ts'
+export { createLayoutBook, localMinute, type FoundDrawing, type LayoutBook } from './layouts.ts'
+export { refitted } from './refits.ts'
+export { begunEverywhere, bumpMark, storeWords } from './labels.queries.ts'
+export { drawingOfProduct, ruleLabels, ruleProducts } from './rules.ts'
+export type { LabelProblem, RenderJob } from './render-job.ts'
+export type { RenderPool } from './pool.ts'
+
+type Labels = Pick<Context, 'db' | 'labels' | 'clock' | 'scripts' | 'signals' | 'log'>
+
+/** Labels without a store, of which nobody knows the language: those that a new store begins with. */
+const noWords: Words = { locale: 'en-US', currency: 'USD', timeZone: 'UTC' }
+/** The model a label is shown on where none is named and no tag shows the product: the most usual size, in three colours. */
+const usualModel = 'B5'
+/** Labels given to the threads at once by a check, so that labels for tags come in between. */
+const checkedAtOnce = 256
+
+/** `storeCode` empty: the shared layouts. */
+export interface LabelToDraw extends Pick<LabelWanted, 'storeCode' | 'layoutId' | 'products'> {
+  /** Of a tag that shows the first product, or a usual one, when it is not given. */
+  tagType?: string | undefined
+  /** The products are drawn as they are given: decorated already, or not to be. */
+  asItIs?: boolean
+}
+const problemOf = ({ detail, prCode }: NonNullable<Decorated<unknown>['failure']>): LabelProblem => ({
+  reason: 'decorator-error',
+  detail: `Product ${prCode}: ${detail}`,
+  page: 0,
+})
+
+export interface DrawnLabel {
+  tagType: string
+  layoutId: string
+  /** The main page, then the sub pages; with problems as far as they could be drawn. */
+  pages: Bitmap[]
+  problems: readonly LabelProblem[]
+  /** The size that its layout was drawn for, where it was refitted to the panel. */
+  refittedFrom?: string | undefined
+}
+
+/** Draws a label that need not be stored anywhere: what a tag of this type would show for these products. */
+export async function drawLabel(context: Labels, wanted: LabelToDraw): Promise<DrawnLabel> {
+  const { db, labels } = context
+  const { storeCode, products } = wanted
+  const [book, words] = await Promise.all([labels.book(), storeWords(db, storeCode)])
+  const [ruled = wanted] = wanted.asItIs === true ? [] : ruleLabels([wanted], book)
+  const layoutId = layoutOfLabel(ruled)
+  const tagType = wanted.tagType ?? (await suitableType())
+  const asked = { storeCode, products, layoutId, tagType }
+  const [decorated] = wanted.asItIs === true ? [] : await decorateLabels(context, [asked])
+  if (decorated?.failure !== undefined) return { tagType, layoutId, pages: [], problems: [problemOf(decorated.failure)] }
+  const label = decorated?.label ?? asked
+  const shownLayout = layoutOfLabel(label)
+  const plan = planLabel({ ...noWords, ...words, ...label }, book)
+  if (plan.failure !== undefined) return { tagType, layoutId: shownLayout, pages: [], problems: [{ ...plan.failure, page: 0 }] }
+  const [result] = await labels.render([{ ...plan.job, purpose: 'draft' }], { urgent: true })
+  const pages = (result?.images ?? []).map(({ content }) => decodeBitmap(content))
+  return { tagType, layoutId: shownLayout, pages, problems: result?.problems ?? [], refittedFrom: plan.refittedFrom }
+
+  async function suitableType() {
+    const usual = await usualTagType(db, storeCode, products[0]?.prCode ?? '')
+    const isDrawn = (type: string | undefined) => type !== undefined && book.find({ storeCode, layoutId, tagType: type }) !== undefined
+    return [usual, usualModel].find(isDrawn) ?? book.typesOf({ storeCode, layoutId })[0] ?? usual ?? usualModel
+  }
+}
+
+/** A label to be checked. `prInfo` is taken as it is given: what is stored is not looked at. */
+export interface LabelToCheck {
+  /** Only handed back, to tell the labels apart. */
+  tagMac?: string
+  /** The tag's model, such as `B5`. */
+  tagType: string
+  /** Of the tag's assignment; null or left out: that of its first product, else the usual one. */
+  layoutId?: string | null
+  /** In the order of their places on the label; `prInfo` null for a product that does not exist. */
+  products: readonly { prCode: string; prInfo: string[] | null; layoutId?: string | null }[]
+}
+export interface CheckedLabel {
+  tagMac: string | undefined
+  /** Why the label could not be shown: `render-overflow`, `render-missing-glyph`, `render-error`, `no-price`, `no-name`, `no-layout`, `unknown-model`; empty when it is fine. */
+  problems: readonly LabelProblem[]
+}
+
+/**
+ * Checks labels of one store before anything is changed: whether each of them could be shown, by really drawing it with the store's
+ * layouts, language and currency, as the engine would. Nothing is stored. For many labels (thousands): equal ones are drawn once, in the
+ * render threads and behind nothing but what is already waiting there; about a millisecond for each different label. Answers in the order of
+ * `labels`. `signal` ends it early by throwing its reason.
+ */
+export async function checkLabels(
+  context: Labels,
+  { storeCode, labels, signal }: { storeCode: string; labels: readonly LabelToCheck[]; signal?: AbortSignal },
+): Promise<CheckedLabel[]> {
+  const { db, labels: maker } = context
+  const [book, words] = await Promise.all([maker.book(), storeWords(db, storeCode)])
+  const asked = labels.map((label) => ({ ...label, storeCode, layoutId: label.layoutId ?? null }))
+  const plans = (await decorateLabels(context, ruleLabels(asked, book))).map(({ label, failure }) =>
+    failure === undefined ? planLabel({ ...noWords, ...words, ...label }, book) : { failure: problemOf(failure) },
+  )
+  const jobs = new Map<string, RenderJob>()
+  for (const plan of plans) if (plan.failure === undefined) jobs.set(plan.key, { ...plan.job, purpose: 'check' })
+  const found = new Map<string, readonly LabelProblem[]>()
+  const distinct = [...jobs]
+  for (let from = 0; from < distinct.length; from += checkedAtOnce) {
+    signal?.throwIfAborted()
+    const slice = distinct.slice(from, from + checkedAtOnce)
+    const results = await maker.render(slice.map(([, job]) => job))
+    for (const [place, [key]] of slice.entries()) found.set(key, results[place]?.problems ?? [])
+  }
+  return labels.map(({ tagMac }, place) => {
+    const plan = plans[place]
+    if (plan === undefined) return { tagMac, problems: [] }
+    return { tagMac, problems: plan.failure === undefined ? (found.get(plan.key) ?? []) : [{ ...plan.failure, page: 0 }] }
+  })
+}

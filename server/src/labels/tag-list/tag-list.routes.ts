@@ -1,0 +1,29 @@
+import { tagList as endpoints } from '@endcap/contract/tag-list'
+import type { FastifyInstance } from 'fastify'
+import { listAliases, nameSlot } from '../../catalogue/aliases/aliases.service.ts'
+import type { Context } from '../../platform/context.ts'
+import { bind } from '../../platform/http/bind.ts'
+import { codesOfSite } from '../../settings/settings.service.ts'
+import { mainPageOf } from '../../settings/main-page.ts'
+import { pictures, searchTags } from '../tags/tags.service.ts'
+import { conditionOf, countWhere, lastDrawn } from './tag-list.queries.ts'
+
+export function tagListRoutes(app: FastifyInstance, { db, blobs }: Context): void {
+  bind(app, endpoints, {
+    search: async ({ params: { storeCode }, body: { list, ...narrowing } }) => {
+      const where = conditionOf(storeCode, narrowing)
+      return searchTags(db, storeCode, nameSlot(await listAliases(db)), list, { where, total: () => countWhere(db, storeCode, where) })
+    },
+    image: async ({ params: { storeCode, prCode }, query: { tagType, taskId } }) => {
+      const [code = prCode] = await codesOfSite(db, [prCode])
+      const drawn = await lastDrawn(db, { storeCode, prCode: code, tagType, taskId })
+      const [main = null, ...sub] = await pictures(blobs, drawn?.images ?? [], await mainPageOf(db, drawn?.tagMac ?? ''))
+      return {
+        encodedImage: main,
+        subPage: sub.filter((page) => page !== null),
+        layoutId: drawn?.layoutId ?? null,
+        tagMac: drawn?.tagMac ?? null,
+      }
+    },
+  })
+}

@@ -1,0 +1,140 @@
+/** Puts the dashboard together: what the account may read of the stores it asks for (specification 1 §2, §3). */
+import { chartStores, dailyDays, type DashboardData, type StoreFigures } from '@endcap/contract/dashboard'
+import type { TablePage, TableRequest } from '@endcap/contract/table'
+import { toEpoch } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/schema.ts'
+import { forbidden } from '../../platform/http/errors.ts'
+import { listServers } from '../../chain/servers/servers.service.ts'
+import type { Session } from '../../people/session/session.ts'
+import * as queries from './dashboard.queries.ts'
+import type { Figures, StoreChoice } from './dashboard.queries.ts'
+
+const daySeconds = 86_400
+
+/** Specification 1 §2: each chart asks for a privilege of its own. */
+const readableBy = (session: Session) => ({
+  servers: session.can('server.read'),
+  gateways: session.can('store.read'),
+  tags: session.can('tag.read'),
+  updates: session.can('tag.read') && session.can('product.read'),
+})
+type Readable = ReturnType<typeof readableBy>
+
+/** `chosen`: codes of stores, all of the account's when undefined; 403 when one of them is not the account's. */
+export async function readDashboard(context: Context, session: Session, chosen: readonly string[] | undefined): Promise<DashboardData> {
+  const { db, clock } = context
+  const foreign = chosen?.find((code) => !session.allows(code))
+  if (foreign !== undefined) throw forbidden('This store is not one of yours.', 'other-store')
+  const stores: StoreChoice = chosen === undefined || chosen.length === 0 ? session.stores : chosen
+  const may = readableBy(session)
+  const at = clock.now()
+  const serverList = may.servers ? await listServers(context) : undefined
+  // One view of the database, so that the parts agree with each other while things change.
+  const parts = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((tx) => readParts(tx, { session, stores, may, at }))
+  return {
+    ...parts,
+    serverStatus:
+      serverList === undefined
+        ? null
+        : {
+            total: serverList.length,
+            normal: serverList.filter((one) => one.status === 'NORMAL').length,
+            alarm: serverList.filter((one) => one.status === 'ALARM').length,
+            offline: serverList.filter((one) => one.status === 'OFFLINE').length,
+            serverList: serverList.map(({ id, name, type, status, state }) => ({ id, name, type, status, state })),
+          },
+  }
+}
+
+interface Reading {
+  session: Session
+  stores: StoreChoice
+  may: Readable
+  at: Date
+}
+
+async function readParts(tx: Db, { session, stores, may, at }: Reading): Promise<Omit<DashboardData, 'serverStatus'>> {
+  const figures = await queries.readFigures(tx, stores, at)
+  const names = stores === session.stores ? figures : await queries.readStoreNames(tx, session.stores)
+  const only = figures.length === 1 ? figures[0]?.storeCode : undefined
+  const sum = (name: Exclude<keyof Figures, 'storeCode' | 'storeName'>) => figures.reduce((total, store) => total + store[name], 0)
+  const types = may.tags ? await queries.readTagTypes(tx, stores) : []
+  const days = may.updates ? await readDays(tx, stores, at) : undefined
+  return {
+    storeList: figures.map((store) => store.storeCode),
+    storeDict: Object.fromEntries(names.map((store) => [store.storeCode, store.storeName])),
+    updatingStoreList: may.tags ? figures.filter((store) => store.inprogress > 0).map((store) => store.storeCode) : null,
+    gwStatus: may.gateways
+      ? {
+          total: sum('gwTotal'),
+          normal: sum('gwNormal'),
+          alarm: sum('gwAlarm'),
+          offline: sum('gwOffline'),
+          countByVersion: await queries.readVersions(tx, stores),
+        }
+      : null,
+    tagStatus: may.tags
+      ? {
+          total: sum('total'),
+          good: sum('good'),
+          inprogress: sum('inprogress'),
+          error: sum('error'),
+          lowBattery: sum('lowBattery'),
+          noProduct: sum('noProduct'),
+          countByType: Object.fromEntries(types.map((one) => [one.tagType, one.tags])),
+          countNgByType: Object.fromEntries(types.map((one) => [one.tagType, one.errors])),
+          todayUpdated: may.updates ? sum('todayUpdated') : null,
+          updatedAt: toEpoch(at),
+        }
+      : null,
+    storeTagStatus: may.tags ? worstStores(figures) : null,
+    gwTagStatus: may.tags ? (only === undefined ? [] : await queries.readGatewayTags(tx, only)) : null,
+    productStatus: may.updates ? { total: sum('productCount'), todayUpdated: sum('productsUpdated') } : null,
+    updatedTagCount: days?.map(({ day, tags }) => ({ date: day, storeCode: only ?? '', total: tags })) ?? null,
+    updatedProductCount: days?.map(({ day, products }) => ({ date: day, storeCode: only ?? '', total: products })) ?? null,
+  }
+}
+
+/** The stores where somebody has to look first. */
+function worstStores(figures: readonly Figures[]): NonNullable<DashboardData['storeTagStatus']> {
+  return figures
+    .filter((store) => store.total > 0)
+    .toSorted((a, b) => b.error - a.error || b.inprogress - a.inprogress || b.total - a.total)
+    .slice(0, chartStores)
+    .map(({ storeCode, total, good, inprogress, error }) => ({ storeCode, total, good, inprogress, error }))
+}
+
+/** Every day of the last ones, also those on which nothing happened. */
+async function readDays(tx: Db, stores: StoreChoice, at: Date): Promise<{ day: string; tags: number; products: number }[]> {
+  const today = await queries.readToday(tx, stores, at)
+  if (today === undefined) return []
+  const last = Date.parse(today)
+  const days = Array.from({ length: dailyDays }, (_, place) =>
+    new Date(last - (dailyDays - 1 - place) * daySeconds * 1000).toISOString().slice(0, 10),
+  )
+  const known = new Map((await queries.readDays(tx, stores, days[0] ?? today)).map((one) => [one.day, one]))
+  return days.map((day) => known.get(day) ?? { day, tags: 0, products: 0 })
+}
+
+const gatewayFigures = ['gwTotal', 'gwNormal', 'gwAlarm', 'gwOffline'] as const
+const tagFigures = ['total', 'good', 'inprogress', 'error', 'lowBattery', 'noProduct'] as const
+const updateFigures = ['todayUpdated', 'productCount', 'productsUpdated'] as const
+
+/** The figures store by store; those that the account may not read are null and cannot be ordered by. */
+export async function searchStoreFigures(
+  { db, clock }: Context,
+  session: Session,
+  request: TableRequest,
+): Promise<TablePage<StoreFigures>> {
+  const may = readableBy(session)
+  const readable = [...(may.gateways ? gatewayFigures : []), ...(may.tags ? tagFigures : []), ...(may.updates ? updateFigures : [])]
+  const hidden = [...gatewayFigures, ...tagFigures, ...updateFigures].filter((name) => !readable.includes(name))
+  const nothing = Object.fromEntries(hidden.map((name) => [name, null]))
+  const page = await queries.searchFigures(db, session.stores, { at: clock.now(), readable }, request)
+  return { ...page, data: page.data.map((row) => ({ ...row, ...nothing })) }
+}

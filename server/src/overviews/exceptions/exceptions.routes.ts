@@ -1,0 +1,20 @@
+import { exceptions as endpoints } from '@endcap/contract/exceptions'
+import type { ExceptionKind } from '@endcap/contract/vocabulary'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../platform/context.ts'
+import { bind } from '../../platform/http/bind.ts'
+import { listExceptions, readStatistics, searchExceptions } from './exceptions.service.ts'
+
+/** The path's word as a kind: `params.ts` of the contract lets no other in. */
+const wanted = ({ exception, storeCode }: { exception: string; storeCode: string }) => ({
+  exception: exception as ExceptionKind,
+  storeCode,
+})
+
+export function exceptionRoutes(app: FastifyInstance, context: Context): void {
+  bind(app, endpoints, {
+    statistics: ({ params, session }) => readStatistics(context, session, params.storeCode),
+    list: async ({ params }) => ({ tagList: await listExceptions(context, wanted(params)) }),
+    search: ({ params, body }) => searchExceptions(context, wanted(params), body),
+  })
+}

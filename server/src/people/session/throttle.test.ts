@@ -1,0 +1,120 @@
+/** Lock-out by strangers: what failed sign-ins of one place do to others, and what answers tell about accounts. */
+import { describe, expect, test } from 'vitest'
+import { seedAccount } from '../../testing/seed.ts'
+import { startTestApp } from '../../testing/test-app.ts'
+
+const { context: test_, app, api } = await startTestApp()
+const { context, clock } = test_
+const good = 'plover-cabin-tundra-7'
+let count = 0
+async function person(more: { locked?: boolean } = {}) {
+  const email = `throttle${++count}@test.example`
+  await seedAccount(context, { email, privileges: ['tag.read'], password: good })
+  if (more.locked === true) await context.db.updateTable('accounts').set({ locked: true }).where('email', '=', email).execute()
+  return email
+}
+const address = () => `10.7.${Math.floor(++count / 200)}.${count % 200}`
+async function login(email: string, password: string, remoteAddress: string, device?: string) {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    remoteAddress,
+    payload: { email, password },
+    ...(device !== undefined && { headers: { 'x-endcap-console': '1', cookie: `endcap-device=${device}` } }),
+  })
+  return { status: answer.statusCode, body: answer.json<Record<string, unknown>>(), cookies: answer.cookies }
+}
+const failures = async (email: string, at: string, times = 5) => {
+  const codes = []
+  for (let n = 0; n < times; n++) codes.push((await login(email, 'wrong', at)).body.code)
+  return codes
+}
+
+/** Failures that were counted before. */
+const failedBefore = (email: string, origin: string, times: number) =>
+  context.db
+    .insertInto('sign_in_failures')
+    .values({ email, origin, failures: times, failed_at: clock.now(), locked_until: null })
+    .onConflict((conflict) => conflict.columns(['email', 'origin']).doUpdateSet({ failures: times }))
+    .execute()
+
+describe('a stranger who fails', () => {
+  test('locks the account at their own address, and nobody else', async () => {
+    const email = await person()
+    const theirs = address()
+    expect(await failures(email, theirs)).toEqual([...Array.from({ length: 4 }, () => 'login-failed'), 'account-locked'])
+    expect((await login(email, good, theirs)).body.code).toBe('account-locked')
+    expect((await login(email, good, address())).status).toBe(200)
+    // A sign-in at another address does not open the stranger's.
+    expect((await login(email, good, theirs)).body.code).toBe('account-locked')
+  })
+  test('is locked longer after each further failure', async () => {
+    const email = await person()
+    const theirs = address()
+    await failures(email, theirs)
+    clock.advance(15 * 60 + 1)
+    expect(await failures(email, theirs, 1)).toEqual(['account-locked'])
+    clock.advance(15 * 60 + 1)
+    expect((await login(email, good, theirs)).body.code).toBe('account-locked')
+    clock.advance(15 * 60)
+    expect((await login(email, good, theirs)).status).toBe(200)
+  })
+  test('from many addresses slows all strangers down, and no browser that is known', async () => {
+    const email = await person()
+    const first = await login(email, good, address(), 'none given yet')
+    const device = first.cookies.find((one) => one.name === 'endcap-device')?.value ?? ''
+    expect(device).toMatch(/^[\w-]{43}$/)
+    await failedBefore(email, '*', 50)
+    await failures(email, address(), 1)
+    expect(await login(email, good, address())).toMatchObject({ status: 429, body: { code: 'too-many' } })
+    expect((await login(email, good, address(), device)).status).toBe(200)
+    // Another account's browser is a stranger here.
+    const other = await person()
+    await failedBefore(other, '*', 50)
+    await failures(other, address(), 1)
+    expect((await login(other, good, address(), device)).status).toBe(429)
+    clock.advance(61)
+    expect((await login(other, good, address())).status).toBe(200)
+  })
+  test('with ever other accounts waits as well', async () => {
+    const theirs = '10.8.0.1'
+    const codes = new Set<unknown>()
+    // The limit of calls per minute would be in their way here.
+    await failedBefore('*', `address ${theirs}`, 100)
+    codes.add((await login('unknown@test.example', 'x', theirs)).body.code)
+    codes.add((await login(await person(), good, theirs)).body.code)
+    expect([...codes]).toEqual(['login-failed', 'too-many'])
+  })
+})
+
+describe('an answer', () => {
+  test('is the same for accounts that there are and that there are not, also when they are locked', async () => {
+    const [there, locked] = [await person(), await person({ locked: true })]
+    const tell = async (email: string) => {
+      const at = address()
+      const answers = []
+      for (let n = 0; n < 7; n++) {
+        const { status, body } = await login(email, 'wrong', at)
+        answers.push({ status, body })
+      }
+      return answers
+    }
+    const [first, ...others] = [await tell(there), await tell('nobody@test.example'), await tell(locked)]
+    for (const other of others) expect(other).toEqual(first)
+  })
+  test('tells a person with the right password that an administrator has locked the account', async () => {
+    const email = await person({ locked: true })
+    expect((await login(email, good, address())).body).toMatchObject({
+      code: 'account-locked',
+      message: 'The account is locked. Please wait and try again.',
+    })
+  })
+})
+
+test('an administrator opens the account for every place', async () => {
+  const email = await person()
+  const theirs = address()
+  await failures(email, theirs)
+  expect((await api('POST', '/auth/account/unlock', { email })).status).toBe(200)
+  expect((await login(email, good, theirs)).status).toBe(200)
+})

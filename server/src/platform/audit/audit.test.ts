@@ -1,0 +1,238 @@
+/** The audit log has every write, under the name of who made it, and nobody changes it. */
+import { contract } from '@endcap/contract'
+import { isWrite, type Endpoint } from '@endcap/contract/endpoint'
+import { expect, test } from 'vitest'
+import { inTransaction } from '../db/transaction.ts'
+import { caller, multipart, seedAccount, seedStore, tagId } from '../../testing/seed.ts'
+import { startTestApp } from '../../testing/test-app.ts'
+import { asAct } from './act.ts'
+import { recordChange } from './audit.service.ts'
+
+const { context: test_, app, root, api } = await startTestApp()
+const { db } = test_.context
+
+const lastOf = async (action: string) => {
+  const { body } = await api('POST', '/audit/search', { filter_action: action, condition_action: '==', length: 1 })
+  const [row] = body.data
+  return row && (await api('GET', `/audit/${String(row.auditId)}`)).body
+}
+const count = async () => (await api('POST', '/audit/search', {})).body.recordsTotal
+
+test('a write says who, when, from where, and what was asked for', async () => {
+  await api('POST', '/config/store', { storeCode: 'AU1', storeName: 'One' })
+  expect(await lastOf('stores.create')).toMatchObject({
+    email: root.email,
+    ip: '127.0.0.1',
+    updatedAt: Math.floor(test_.clock.now().getTime() / 1000),
+    kind: 'store',
+    before: null,
+    after: { storeCode: 'AU1', storeName: 'One' },
+  })
+  // With a store in it, and through a transaction of the domain.
+  await api('POST', '/product', { storeCode: 'AU1', productList: [{ prCode: 'p1', prInfo: ['', 'Milk', '', '199'] }] })
+  expect(await lastOf('products.save')).toMatchObject({ storeCode: 'AU1', after: { productList: [{ prCode: 'p1' }] } })
+})
+
+test('reads and searches leave nothing, and a refused write neither', async () => {
+  const before = await count()
+  await api('POST', '/status/store/AU1/product/search', {})
+  await api('GET', '/config/store/AU1')
+  expect((await api('POST', '/config/store', { storeCode: 'AU1', storeName: 'Again' })).status).toBe(409)
+  expect((await api('POST', '/config/store', { storeCode: 'AU2' })).status).toBe(400)
+  expect(await count()).toBe(before)
+})
+
+test('passwords are not in it', async () => {
+  const secret = 'plover-cabin-tundra-7'
+  const ann = await seedAccount(test_.context, { email: 'ann@test.example', privileges: [], password: secret })
+  const change = { oldPassword: secret, password: 'walnut-harbor-quilt-3' }
+  expect((await caller(app, ann)('POST', '/auth/account/password', change)).status).toBe(200)
+  const record = await lastOf('session.changePassword')
+  expect(record).toMatchObject({ email: ann.email })
+  expect(JSON.stringify(record)).not.toMatch(/plover|walnut/)
+})
+
+test('a long list is cut and says so', async () => {
+  await seedStore(test_.context, 'AU3')
+  const tagList = Array.from({ length: 100 }, (_, number) => ({ tagMac: tagId(number), prCode: 'p1' }))
+  await api('POST', '/tag/assign', { storeCode: 'AU3', tagList })
+  const { after } = (await lastOf('tags.assign')) as unknown as { after: { tagList: unknown[] } }
+  expect(after.tagList).toHaveLength(21)
+  expect(after.tagList.at(-1)).toBe('… 80 more')
+})
+
+test('accounts of some stores see what was done there; what is of no store takes the whole chain', async () => {
+  await api('POST', '/product', { storeCode: 'AU3', productList: [{ prCode: 'p3', prInfo: [] }] })
+  const bob = await seedAccount(test_.context, { email: 'bob@test.example', privileges: ['member.read'], stores: ['AU3'] })
+  const asBob = caller(app, bob)
+  const { body } = await asBob('POST', '/audit/search', {})
+  expect(body.data.length).toBeGreaterThan(0)
+  expect(body.data.every((row) => row.storeCode === 'AU3')).toBe(true)
+  const created = await lastOf('stores.create')
+  expect((await asBob('GET', `/audit/${String(created?.auditId)}`)).status).toBe(404)
+})
+
+test('settings of gateways say what they were and what they are, one record for each gateway; so do channels, files, and what goes', async () => {
+  await seedStore(test_.context, 'AU5')
+  const [one, two] = ['02EC28A00001', '02EC28A00002']
+  const predefine = (...lines: string[]) => {
+    const form = multipart(
+      {},
+      { name: 'gateways.csv', content: Buffer.from(['storeCode,gwMac,gwIndex,ip,dataChannel,eventChannel', ...lines].join('\n')) },
+    )
+    return app.inject({ method: 'POST', url: '/api/gw/predefined', payload: form.payload, headers: { ...form.headers, ...root.headers } })
+  }
+  expect((await predefine(`AU5,${one},1,,11,26`, `AU5,${two},2,,12,25`)).statusCode).toBe(200)
+  expect(await lastOf('gateways.predefine')).toMatchObject({ kind: 'gateway', subject: 'gateways.csv', before: { gateways: [] } })
+  expect((await predefine(`AU5,${one},1,,13,24`)).statusCode).toBe(200)
+  expect(await lastOf('gateways.predefine')).toMatchObject({
+    before: { gateways: [{ gwMac: one, dataChannel: 11 }] },
+    after: { gateways: [{ gwMac: one, dataChannel: 13 }] },
+  })
+  const gwList = [
+    { gwMac: one, dataChannel: 15 },
+    { gwMac: two, netmask: '255.255.255.0' },
+  ]
+  expect((await api('PUT', '/config/store/AU5/gw', { gwList })).status).toBe(200)
+  const { body } = await api('POST', '/audit/search', { filter_action: 'gateways.configure', condition_action: '==' })
+  expect(body.data).toMatchObject([
+    { kind: 'gateway', subject: two, storeCode: 'AU5', changed: ['netmask'] },
+    { kind: 'gateway', subject: one, storeCode: 'AU5', changed: ['dataChannel'] },
+  ])
+  expect((await api('GET', `/audit/${String(body.data[1]?.auditId)}`)).body).toMatchObject({
+    before: { gwMac: one, dataChannel: 13, eventChannel: 24 },
+    after: { gwMac: one, dataChannel: 15, eventChannel: 24 },
+  })
+  const channel = { 7: { dataChannel: 14, eventChannel: 22 } }
+  expect((await api('POST', '/config/gw/channel', { channel })).status).toBe(200)
+  expect((await api('POST', '/config/gw/channel', { channel: { 7: { dataChannel: 16, eventChannel: 22 } } })).status).toBe(200)
+  expect(await lastOf('gateways.setChannels')).toMatchObject({
+    kind: 'setting',
+    subject: 'channels',
+    before: channel,
+    after: { 7: { dataChannel: 16, eventChannel: 22 } },
+  })
+  expect((await api('DELETE', `/config/store/AU5/gw/${one}`)).status).toBe(200)
+  expect(await lastOf('gateways.remove')).toMatchObject({ subject: one, before: { dataChannel: 15 }, after: null })
+})
+
+const act = () => ({
+  email: 'x@test.example',
+  ip: '10.0.0.1',
+  at: test_.clock.now(),
+  action: 'test.act',
+  storeCode: null,
+  kind: 'test',
+  subject: '1',
+  given: { a: 1 },
+  recorded: false,
+})
+const recorded = () => db.selectFrom('audit_log').selectAll().where('action', '=', 'test.act').orderBy('audit_id').execute()
+
+test('before and after are told field by field', async () => {
+  const subject = { kind: 'thing', id: '7', storeCode: 'AU1' }
+  await asAct(act(), () =>
+    inTransaction(db, (tx) => recordChange(tx, { subject, before: { a: 1, b: 2, pwd: 'x' }, after: { a: 1, b: 3, c: 4, pwd: 'y' } })),
+  )
+  const { body } = await api('POST', '/audit/search', { filter_kind: 'thing', condition_kind: '==' })
+  // What a secret was cannot be seen, only that there is one.
+  expect(body.data).toMatchObject([{ subject: '7', storeCode: 'AU1', email: 'x@test.example', changed: ['b', 'c'] }])
+  expect(await recorded()).toHaveLength(1)
+})
+
+test('a record goes with its transaction: given up together, and there once when it is tried again', async () => {
+  const was = (await recorded()).length
+  await expect(
+    asAct(act(), () =>
+      inTransaction(db, async () => {
+        throw new Error('no')
+      }),
+    ),
+  ).rejects.toThrow('no')
+  expect(await recorded()).toHaveLength(was)
+  let attempts = 0
+  await asAct(act(), () =>
+    inTransaction(db, async (tx) => {
+      await recordChange(tx, { subject: { kind: 'test', id: '2' }, before: null, after: {} })
+      if (++attempts === 1) throw Object.assign(new Error('serialization'), { code: '40001' })
+    }),
+  )
+  expect(await recorded()).toHaveLength(was + 1)
+  // A second transaction of the same act adds nothing; what goes on behind the act neither.
+  let later: Promise<void> | undefined
+  await asAct(act(), async () => {
+    await inTransaction(db, async () => {})
+    await inTransaction(db, async () => {})
+    later = new Promise((done) => setTimeout(done, 20)).then(() => inTransaction(db, async () => {}))
+  })
+  await later
+  expect(await recorded()).toHaveLength(was + 2)
+})
+
+test('nothing changes it: no call, and not even the database itself', async () => {
+  const calls = Object.values(contract.audit as Record<string, Endpoint>)
+  expect(calls.filter(isWrite)).toEqual([])
+  await expect(db.updateTable('audit_log').set({ email: 'nobody' }).execute()).rejects.toThrow('never changed')
+  await expect(db.deleteFrom('audit_log').execute()).rejects.toThrow('never changed')
+})
+
+test('calls that change something are told from those that read', () => {
+  const of = (wanted: boolean) =>
+    Object.entries(contract).flatMap(([domain, all]) =>
+      Object.entries(all as Record<string, Endpoint>).flatMap(([name, one]) => (isWrite(one) === wanted ? [`${domain}.${name}`] : [])),
+    )
+  expect(of(true)).toEqual(expect.arrayContaining(['session.changePassword', 'gateways.predefine', 'notifications.saveContent']))
+  // Calls that are no GET and still leave no record, besides searches.
+  const unrecorded = of(false).filter((name) => {
+    const [domain = '', call = ''] = name.split('.')
+    const one = (contract as Record<string, Record<string, Endpoint>>)[domain]?.[call]
+    return one?.method !== 'GET' && !one?.path.endsWith('/search') && !one?.path.includes('/pagination')
+  })
+  expect(unrecorded.toSorted()).toEqual([...signingIn, ...looking, ...beginning, ...reporting].toSorted())
+})
+
+/** Stands in the login history. */
+const signingIn = ['session.login', 'session.logout', 'secondFactor.verify', 'oidc.start', 'oidc.finish']
+/** Changes nothing. */
+const looking = [
+  'accessPoints.find',
+  'accessPoints.probe',
+  'products.preview',
+  'aliases.usage',
+  'session.readLink',
+  'families.preview',
+  'layouts.draw',
+  'layouts.exportFile',
+  'layouts.samples',
+  'layouts.tryRules',
+  'productFiles.check',
+  'notifications.preview',
+  'notifications.test',
+  'settings.testSmtp',
+  'scripts.try',
+  'downloads.status',
+  'downloads.cancel',
+  'printing.products',
+  'printing.read',
+  'printing.preview',
+  'printing.page',
+  'printing.pdf',
+  'plusContents.list',
+  'plusContents.ofGroup',
+  'plusShows.list',
+  'plusSets.list',
+  'plusTimelines.list',
+  'plusMasters.list',
+]
+/** What displays tell of themselves. */
+const reporting = [
+  'bridges.answer',
+  'bridges.sync',
+  'player.register',
+  'player.heartbeat',
+  'player.menu',
+  'player.events',
+  'player.screenshot',
+]
+/** The call that finishes it is recorded. */
+const beginning = ['secondFactor.enrol', 'software.uploadPart', 'software.cancelUpload']

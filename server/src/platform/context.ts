@@ -1,0 +1,32 @@
+/** What the parts of the server share: handed to every domain and to the engine, built once in open-context.ts and in each test. */
+import type { Logger } from 'pino'
+import type { Blobs } from './blobs/blobs.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Db } from './db/schema.ts'
+import type { Decoders } from './decoders/pool.ts'
+import type { JobRunner } from './jobs/runner.ts'
+import type { LabelMaker } from '../labels/rendering/maker.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { ScriptRunner } from '../catalogue/scripts/runner/runner.ts'
+import type { Signals } from './signals/signals.ts'
+
+export interface Context {
+  db: Db
+  clock: Clock
+  config: Config
+  /** Content-addressed files: label bitmaps, uploads. */
+  blobs: Blobs
+  /** Draws labels, in threads of its own. */
+  labels: LabelMaker
+  /** Reads files that people upload, in processes of their own; costs nothing until one comes. */
+  decoders: Decoders
+  /** Runs scripts, in sandboxed processes of its own; costs nothing until the first one runs. */
+  scripts: ScriptRunner
+  /** "Something changed" hints among the parts and processes; state is only in the database. */
+  signals: Signals
+  mailer: Mailer
+  /** Runs the background jobs of this process, and knows how they went. */
+  jobs: JobRunner
+  log: Logger
+}

@@ -1,0 +1,162 @@
+/** Binds a domain of the contract to Fastify: access, request check and response check happen here and nowhere else. */
+import type { Domain, Endpoint, FileAnswer, RequestOf, ResultOf, Schema } from '@endcap/contract/endpoint'
+import { paramSchema } from '@endcap/contract/params'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import type { CallingBridge } from '../../chain/access-points/bridges.service.ts'
+import type { GatewayAddress } from '@endcap/gateway-link/topics'
+import type { Device } from '../../signage/display-api/player.service.ts'
+import type { Session } from '../../people/session/session.ts'
+import { browserOf, type Browser } from './cookies.ts'
+import { forbidden, invalid, unauthorized } from './errors.ts'
+import type { FairShare } from './fair-share.ts'
+import type { IncomingBodies } from './incoming-bodies.ts'
+import { sendFile } from './send-file.ts'
+import { receiveUpload } from './uploads.ts'
+
+/** What every handler gets besides its checked request. On public endpoints nobody is signed in: `session` must not be used there. */
+export interface Caller {
+  session: Session
+  gateway: GatewayAddress | undefined
+  device: Device | undefined
+  bridge: CallingBridge | undefined
+  ip: string
+  userAgent: string
+  browser: Browser
+  /** Aborted when the caller leaves before its answer. */
+  left: AbortSignal
+}
+export type Handlers<D extends Domain> = { [K in keyof D]: (call: RequestOf<D[K]> & Caller) => Promise<ResultOf<D[K]>> }
+
+/** Bytes of a body that is read for everyone, even before anything is found at its address: a sign-in is far smaller. */
+export const publicBodyLimit = 64_000
+/** Lists of 10,000 products fit; larger ones come as files. */
+const signedInBodyLimit = 8_000_000
+
+/** Where the API lives on the main port. */
+export const apiPrefix = '/api'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: Session | undefined
+    gateway: GatewayAddress | undefined
+    device: Device | undefined
+    bridge: CallingBridge | undefined
+  }
+  interface FastifyInstance {
+    /** Of the database, what lists may take (server/src/platform/http/fair-share.ts). */
+    lists: FairShare
+    bodies: IncomingBodies
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
+
+export function bind<D extends Domain>(app: FastifyInstance, domain: D, handlers: Handlers<D>): void {
+  for (const [name, endpoint] of Object.entries(domain)) {
+    const handle = handlers[name as keyof D] as (call: unknown) => Promise<unknown>
+    const { method, path: url, perMinute } = endpoint
+    app.route({
+      method,
+      url: apiPrefix + url,
+      // Asking for the headers of a file must not use up a link that is good for one fetch.
+      exposeHeadRoute: endpoint.kind !== 'file',
+      config: { endpoint, ...(perMinute !== undefined && { rateLimit: { max: perMinute, timeWindow: 60_000 } }) },
+      ...(endpoint.access !== 'public' && { bodyLimit: signedInBodyLimit }),
+      // Before the body: who may not call sends none.
+      preParsing: async (request, reply) => {
+        authorize(request, endpoint)
+        app.bodies.enter(request, reply)
+      },
+      handler: async (request, reply) => {
+        const params = checkParams(request.params as Record<string, string>)
+        const query = endpoint.query && check(endpoint.query, request.query)
+        const upload = endpoint.kind === 'upload' ? await receiveUpload(request, endpoint) : undefined
+        const body = endpoint.body && check(endpoint.body, upload?.fields ?? request.body ?? {})
+        const storeCode = storeOf(endpoint, params, body)
+        checkStore(request.session, endpoint, storeCode)
+        const caller = {
+          session: request.session,
+          gateway: request.gateway,
+          device: request.device,
+          bridge: request.bridge,
+          ip: request.ip,
+          userAgent: request.headers['user-agent'] ?? '',
+          browser: browserOf(request, reply),
+          get left() {
+            return leftOf(reply)
+          },
+        }
+        const call = { endpoint, params, body, fileName: upload?.file.name, storeCode }
+        const result = await app.answerAs(request, call, () => {
+          const work = () => handle(Object.assign(caller, { params, query, body, file: upload?.file }))
+          const { session } = request
+          return 'filters' in endpoint && session !== undefined ? app.lists.run(session.email, work, caller.left) : work()
+        })
+        if (endpoint.kind === 'file') return sendFile(request, reply, result as FileAnswer)
+        return z.parse(endpoint.response ?? z.never(), result)
+      },
+    })
+  }
+}
+
+/** Made for those alone who ask: most calls are over at once. */
+function leftOf({ raw }: FastifyReply): AbortSignal {
+  const left = new AbortController()
+  if (raw.closed) left.abort()
+  else raw.once('close', () => raw.writableFinished || left.abort())
+  return left.signal
+}
+
+function check(schema: Schema, value: unknown): unknown {
+  const checked = z.safeParse(schema, value)
+  if (checked.success) return checked.data
+  const [issue] = checked.error.issues
+  const field = issue?.path.join('.') ?? ''
+  throw invalid(issue === undefined ? 'Invalid request' : field === '' ? issue.message : `${field}: ${issue.message}`, field)
+}
+
+function checkParams(params: Record<string, string>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => {
+      const checked = z.safeParse(paramSchema(name), value)
+      if (checked.success) return [name, checked.data]
+      throw invalid(`${name}: ${checked.error.issues[0]?.message ?? 'is not valid'}`, name)
+    }),
+  )
+}
+
+function authorize({ session, gateway, device, bridge }: FastifyRequest, { access, people, duringSetUp }: Endpoint): void {
+  if (access === 'public') return
+  if (access === 'gateway') {
+    if (gateway === undefined) throw unauthorized('A gateway must present its MAC and its secret.')
+    return
+  }
+  if (access === 'device') {
+    if (device === undefined) throw unauthorized('A display must present its token.')
+    return
+  }
+  if (access === 'bridge') {
+    if (bridge === undefined) throw unauthorized('A bridge must present its token.')
+    return
+  }
+  if (session === undefined) throw unauthorized()
+  if (people === true && session.tokenId !== undefined) throw forbidden('An API token cannot do this: sign in.', 'token')
+  if (session.factorDue && duringSetUp !== true)
+    throw forbidden('Administrators need a second factor here. Set up yours first.', 'second-factor-required')
+  if (session.changeDue && duringSetUp === undefined) throw forbidden('Choose a new password first.', 'password-change-required')
+  if (access !== 'session' && !session.can(access)) throw forbidden()
+}
+
+/** The store that a call names. */
+function storeOf({ store }: Endpoint, params: Record<string, unknown>, body: unknown): string | undefined {
+  if (store === 'none' || store === 'account') return undefined
+  const code = store === 'body.storeCode' ? (body as { storeCode?: unknown }).storeCode : params[store.slice('params.'.length)]
+  return typeof code === 'string' ? code : undefined
+}
+
+function checkStore(session: Session | undefined, { store }: Endpoint, storeCode: string | undefined): void {
+  if (store === 'none' || store === 'account') return
+  if (storeCode === undefined || session?.allows(storeCode) !== true) throw forbidden('This store is not one of yours.', 'other-store')
+}

@@ -1,4 +1,0 @@
-import { every, type Job } from '../jobs/job.ts'
-import { tidySensors } from './sensors.service.ts'
-
-export const sensorJobs: readonly Job[] = [{ name: 'old-sensor-data', role: 'every', everyMs: every.hour, work: tidySensors }]

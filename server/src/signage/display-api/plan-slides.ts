@@ -1,0 +1,73 @@
+/** What a display of the v0 line plays: its own slides, with their files and schedules. */
+import type { Manifest } from '@endcap/contract/player'
+import { brightnessMax, defaultMaxVolume } from '@endcap/contract/plus-devices'
+import type { MediaKind } from '@endcap/contract/plus-files'
+import type { Slide, SlideObject } from '@endcap/signage/shows'
+import type { Db } from '../../platform/db/schema.ts'
+import { filesOf, schedulesOf } from './manifest.queries.ts'
+import type { Memo } from './memo.ts'
+import type { DeviceRow } from './player.queries.ts'
+
+/** A plan with what belongs to it. */
+export interface Played {
+  plan: Manifest['plan']
+  /** What it was made for; a player scales that to its window. */
+  screen: { width: number; height: number }
+  /** Of slides, for the cards of products. */
+  objects: readonly SlideObject[]
+  /** `name`: as the plan names it. */
+  files: readonly {
+    name: string
+    kind: MediaKind
+    blob: string
+    type: string
+    bytes: string
+    chunks: string[]
+    width: number | null
+    height: number | null
+  }[]
+}
+export type LineSettings = Omit<Manifest['settings'], 'infoSeconds' | 'heartbeatSeconds' | 'offlineDot' | 'proofOfPlay'>
+
+const isNumber = (id: string) => /^\d{1,18}$/.test(id)
+
+export async function readSlidePlan(tx: Db, device: DeviceRow, storeCode: string, memo: Memo): Promise<Played> {
+  const slides = (device.given_show?.show ?? []) as readonly Slide[]
+  const objects = slides.flatMap((slide) => slide.object)
+  const numbers = (ids: readonly string[]) => [...new Set(ids)].filter(isNumber)
+  const fileIds = numbers(objects.filter(({ type }) => ['image', 'video', 'widget'].includes(type)).map(({ id }) => id))
+  const scheduleIds = numbers(slides.flatMap(({ schedule }) => schedule))
+  const files = await memo(`files ${storeCode} ${fileIds.join()}`, () => filesOf(tx, storeCode, fileIds))
+  const schedules = await memo(`schedules ${storeCode} ${scheduleIds.join()}`, () => schedulesOf(tx, storeCode, scheduleIds))
+  return {
+    screen: {
+      width: device.given_show?.screenWidth ?? device.screen_width,
+      height: device.given_show?.screenHeight ?? device.screen_height,
+    },
+    objects,
+    plan: {
+      line: 'v0',
+      slides: slides.map((slide) => ({ ...slide, object: slide.object.map((one) => ({ ...one })), schedule: [...slide.schedule] })),
+      schedules: Object.fromEntries(schedules.map(({ schedule_id, period, days, time }) => [schedule_id, { period, days, time }])),
+      showIdx: device.show_idx,
+    },
+    files: files.map(({ file_id, kind, ...file }) => ({ name: `${kind}:${file_id}`, kind, ...file })),
+  }
+}
+
+export function slideSettings({ config }: DeviceRow, storeZone: string): LineSettings {
+  return {
+    timeZone: config.tz === undefined || config.tz === '' ? storeZone : config.tz,
+    volume: Math.min(1, (config.volume ?? 0) / (config.maxVolume ?? defaultMaxVolume)),
+    brightness: (config.brightness ?? brightnessMax) / brightnessMax,
+    opentime: '',
+    closetime: '',
+    screenshotSeconds: 0,
+    orientation: 0,
+    autoUpdate: false,
+    bluetooth: null,
+    nfc: null,
+    autorun: null,
+    timeserver: config.localNtpServer ?? '',
+  }
+}

@@ -1,0 +1,144 @@
+/** The line to displays at `/player/push`: tells them at once that there is something new. All it says they hear with the next heartbeat, too. */
+import { fromPlayer, playerHello, type ToPlayer } from '@endcap/contract/player'
+import type { WebSocket } from 'ws'
+import type { Context } from '../../platform/context.ts'
+import { createSocketGuard, type SocketGuard, type SocketLimits } from '../../platform/http/socket-guard.ts'
+import { devicesShowing } from './manifest.queries.ts'
+import { renewRev } from './manifest.ts'
+import { createMemo, type Memo } from './memo.ts'
+import { commandsFor, deviceOf, type Device } from './player.service.ts'
+
+export const playerPushPath = '/player/push'
+/** Changes of a store are gathered: a file of prices changes many products at once. */
+const gatherMs = 700
+const aliveEveryMs = 30_000
+/** Of a display one line is kept; those that it left take a moment to be over. */
+const displayLimits: Partial<SocketLimits> = { all: 20_000, each: 8 }
+/** What a change says that is of no store. */
+const everyStore = ''
+
+interface Line {
+  socket: WebSocket
+  device: Device
+  alive: boolean
+  /** What it was told to play last. */
+  rev: string
+  told: Set<string>
+}
+
+export interface PlayerPush {
+  /** To be served at `playerPushPath`. */
+  sockets: SocketGuard
+  stop(): Promise<void>
+}
+
+export function startPlayerPush(context: Context, limits: Partial<SocketLimits> = {}): PlayerPush {
+  const { signals, log } = context
+  const { trustProxy } = context.config
+  const sockets = createSocketGuard({ log, trustProxy, hello: welcome, limits: { ...displayLimits, ...limits } })
+  const lines = new Map<string, Line>()
+  const waiting = new Set<string>()
+  let gathering: NodeJS.Timeout | undefined
+  let telling: Promise<void> = Promise.resolve()
+  let greeting: Promise<void> = Promise.resolve()
+
+  const send = ({ socket }: Line, message: ToPlayer) => sockets.send(socket, message)
+  async function tell(line: Line, memo?: Memo) {
+    const { rev } = await renewRev(context, line.device.mac, memo)
+    if (rev === '') return line.socket.close(4401, 'no token')
+    if (rev !== line.rev) send(line, { t: 'rev', rev })
+    line.rev = rev
+    for (const cmd of await commandsFor(context, line.device.mac)) {
+      if (!line.told.has(cmd.id)) send(line, { t: 'cmd', cmd })
+      line.told.add(cmd.id)
+    }
+    return undefined
+  }
+  async function concerned(stores: readonly string[]): Promise<Iterable<string>> {
+    if (stores.includes(everyStore)) return [...lines.keys()]
+    const macs = new Set<string>()
+    // Those that are open know the store that they had when they came; a display may have moved since.
+    for (const storeCode of stores) for (const mac of await devicesShowing(context.db, storeCode)) macs.add(mac)
+    return macs
+  }
+  /** Those of the stores in which something changed; one after the other, so that they do not all ask the database at once. */
+  const flush = () => {
+    gathering = undefined
+    const stores = [...waiting]
+    waiting.clear()
+    telling = telling
+      .then(async () => {
+        const memo = createMemo()
+        for (const mac of await concerned(stores)) {
+          const line = lines.get(mac)
+          if (line !== undefined) await tell(line, memo)
+        }
+      })
+      .catch((error: unknown) => log.warn({ err: error }, 'displays were not told of a change; they hear of it with their next heartbeat'))
+  }
+  const forget = signals.on('changed', ({ storeCode, changes }) => {
+    if (lines.size === 0 || !changes.some((change) => change === 'plus' || change === 'products' || change === 'settings')) return
+    waiting.add(storeCode)
+    gathering ??= setTimeout(flush, gatherMs)
+  })
+  const forgetScripts = signals.on('scripts', () => {
+    if (lines.size === 0) return
+    waiting.add(everyStore)
+    gathering ??= setTimeout(flush, gatherMs)
+  })
+  const checks = setInterval(() => {
+    for (const line of lines.values()) {
+      if (!line.alive) line.socket.terminate()
+      line.alive = false
+      line.socket.ping()
+    }
+  }, aliveEveryMs)
+
+  async function welcome(socket: WebSocket, text: string) {
+    const hello = playerHello.safeParse(parse(text))
+    const device = hello.success ? await deviceOf(context, hello.data.token) : undefined
+    if (device === undefined) return socket.close(4401, 'no token')
+    // One line for each: an older one is dead, though nobody has closed it.
+    lines.get(device.mac)?.socket.terminate()
+    if (!sockets.admit(socket, device.mac)) return undefined
+    const line: Line = { socket, device, alive: true, rev: '', told: new Set() }
+    lines.set(device.mac, line)
+    socket.on('pong', () => (line.alive = true))
+    socket.on('close', () => lines.get(device.mac) === line && lines.delete(device.mac))
+    socket.on('message', (data) => {
+      const said = fromPlayer.safeParse(parse(Buffer.isBuffer(data) ? data.toString() : ''))
+      if (said.success) send(line, { t: 'pong', c: said.data.c, s: context.clock.now().getTime() })
+    })
+    greet(line)
+    return undefined
+  }
+  /** One after the other: a display that comes again and again takes no more of the database than one that stays. */
+  function greet(line: Line) {
+    greeting = greeting
+      .then(() => (lines.get(line.device.mac) === line ? tell(line) : undefined))
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'line to a display')
+        line.socket.close(1011)
+      })
+  }
+
+  return {
+    sockets,
+    stop: async () => {
+      forget()
+      forgetScripts()
+      clearInterval(checks)
+      clearTimeout(gathering)
+      sockets.stop()
+      await Promise.all([telling, greeting])
+    },
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,46 @@
+import { player as endpoints } from '@endcap/contract/player'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../platform/context.ts'
+import { bind } from '../../platform/http/bind.ts'
+import { done } from '../../platform/http/done.ts'
+import { unauthorized } from '../../platform/http/errors.ts'
+import { noteNamed, readContent } from './content.ts'
+import { drawCard } from './cards.ts'
+import { createSemaphore } from '../../platform/semaphore.ts'
+import { takeEvents } from './events.ts'
+import { renewRev } from './manifest.ts'
+import { checkPin } from './menu.ts'
+import { register, takeHeartbeat, type Device } from './player.service.ts'
+import { takeScreenshot } from './screenshots.ts'
+
+/** The binding has checked it; this tells the compiler. */
+function present(device: Device | undefined): Device {
+  if (device === undefined) throw unauthorized('A display must present its token.')
+  return device
+}
+
+/** Displays together take so many connections to the database: people and labels need the others. */
+const heartbeats = createSemaphore(3)
+
+export function playerRoutes(app: FastifyInstance, context: Context): void {
+  bind(app, endpoints, {
+    register: ({ body, ip }) => register(context, body, ip),
+    manifest: async ({ device, query }) => {
+      const { mac } = present(device)
+      const { rev, manifest } = await heartbeats.run(() => renewRev(context, mac))
+      noteNamed(context, mac, manifest)
+      return { rev, manifest: rev === query.rev ? null : (manifest ?? null) }
+    },
+    heartbeat: ({ device, body, ip }) => heartbeats.run(() => takeHeartbeat(context, present(device), { body, ip })),
+    menu: ({ device, body }) => checkPin(context, present(device), body.pin),
+    events: ({ device, body }) => takeEvents(context, present(device), body).then(() => done),
+    screenshot: ({ device, file }) => takeScreenshot(context, present(device), file).then(() => done),
+    content: ({ device, params }) => readContent(context, present(device), params.hash),
+    card: async ({ device, params }) => ({
+      name: 'card.png',
+      type: 'image/png',
+      content: await drawCard(context, present(device), Number(params.slot), params.cardSize),
+      immutable: true,
+    }),
+  })
+}

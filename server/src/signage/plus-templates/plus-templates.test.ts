@@ -1,0 +1,124 @@
+/** Templates: saved, followed by the displays that show them, removed when nobody does. */
+import { describe, expect, test } from 'vitest'
+import { seedStore } from '../../testing/seed.ts'
+import { startTestApp } from '../../testing/test-app.ts'
+
+const { context, app, root, api } = await startTestApp()
+const { db, clock } = context.context
+let number = 0
+async function newStore() {
+  const storeCode = `T${++number}`
+  await seedStore(context.context, storeCode)
+  return storeCode
+}
+async function seedDisplay(storeCode: string) {
+  const mac = `02:ec:d4:00:00:${(++number).toString(16).padStart(2, '0')}`
+  const at = clock.now()
+  await db
+    .insertInto('plus_devices')
+    .values({
+      mac,
+      store_code: storeCode,
+      wanted_store: null,
+      name: `Shelf ${number}`,
+      model: 'IP231A',
+      screen_width: 1920,
+      screen_height: 158,
+      versions: '{}',
+      caps: '{}',
+      report: '{}',
+      config: '{}',
+      status: 'ONLINE',
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+  return { mac, name: `Shelf ${number}` }
+}
+const slide = (duration: number) => ({ duration, bgColor: '#112233', object: [], schedule: [], empty: false })
+const save = (storeCode: string, name: string, durations: number[], more: object = {}) =>
+  api('POST', `/plus/store/${storeCode}/template/${encodeURIComponent(name)}`, { size: '23.1', show: durations.map(slide), ...more })
+const apply = (storeCode: string, template: string, macs: string[], query = '') =>
+  api('POST', `/plus/store/${storeCode}/device/list/template${query}`, { template, macList: macs })
+const showsOf = async (mac: string) => {
+  const row = await db.selectFrom('plus_devices').select(['show', 'given_show as given']).where('mac', '=', mac).executeTakeFirstOrThrow()
+  return [row.show, row.given].map((show) => show?.show.map(({ duration }) => duration))
+}
+
+describe('a template', () => {
+  test('is saved, listed with how many slides and displays it has, and read with its slides', async () => {
+    const storeCode = await newStore()
+    expect((await save(storeCode, 'Spring 2026', [30, 20])).status).toBe(200)
+    const rows = (await api('POST', `/status/store/${storeCode}/plus/template/search`, {})).body.data
+    expect(rows).toMatchObject([{ _id: 'Spring 2026', size: '23.1', slides: 2, devices: 0 }])
+    expect((await api('GET', `/plus/store/${storeCode}/template/list`)).body).toMatchObject({ templateList: [{ _id: 'Spring 2026' }] })
+    const read = await api('GET', `/plus/store/${storeCode}/template/Spring%202026`)
+    expect(read.body).toMatchObject({ _id: 'Spring 2026', size: '23.1', show: [slide(30), slide(20)] })
+    expect((await api('GET', `/plus/store/${await newStore()}/template/Spring%202026`)).status).toBe(404)
+  })
+  test('made anew does not take the place of one of its name', async () => {
+    const storeCode = await newStore()
+    await save(storeCode, 'A', [30], { create: true })
+    expect(await save(storeCode, 'A', [], { create: true })).toMatchObject({ status: 409, body: { code: 'template-exists' } })
+    expect((await api('GET', `/plus/store/${storeCode}/template/A`)).body.show).toHaveLength(1)
+  })
+  test('is followed by its displays; one that was held back goes on playing what it has', async () => {
+    const storeCode = await newStore()
+    const [now, held] = [await seedDisplay(storeCode), await seedDisplay(storeCode)]
+    await save(storeCode, 'Old', [5])
+    await apply(storeCode, 'Old', [now.mac, held.mac])
+    await save(storeCode, 'A', [10])
+    await apply(storeCode, 'A', [now.mac])
+    await apply(storeCode, 'A', [held.mac], '?update=false')
+    expect((await save(storeCode, 'A', [10, 11])).body).toMatchObject({ devices: 2 })
+    expect(await showsOf(now.mac)).toEqual([
+      [10, 11],
+      [10, 11],
+    ])
+    expect(await showsOf(held.mac)).toEqual([[10, 11], [5]])
+    expect(await save(storeCode, 'A', [10], { size: '29' })).toMatchObject({ status: 409, body: { code: 'wrong-size' } })
+  })
+  test('that displays show is not removed; one that nobody shows is', async () => {
+    const storeCode = await newStore()
+    const display = await seedDisplay(storeCode)
+    await save(storeCode, 'A', [10])
+    await apply(storeCode, 'A', [display.mac])
+    const refused = await api('DELETE', `/plus/store/${storeCode}/template/A`)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'in-use', error: [`${display.mac} ${display.name}`] } })
+    await apply(storeCode, '', [display.mac])
+    expect((await api('DELETE', `/plus/store/${storeCode}/template/A`)).status).toBe(200)
+    expect((await api('DELETE', `/plus/store/${storeCode}/template/A`)).status).toBe(404)
+  })
+  test.each([
+    ['an unknown size', 'A', { size: '42' }],
+    ['the name under which all are listed', 'list', {}],
+    ['a name between spaces', ' A', {}],
+    ['a name without end', 'A'.repeat(101), {}],
+    ['a slide of no time', 'A', { show: [slide(0)] }],
+    ['a colour that is none', 'A', { show: [{ ...slide(1), bgColor: 'url(//evil)' }] }],
+    ['more slides than anybody shows', 'A', { show: Array.from({ length: 201 }, () => slide(1)) }],
+    [
+      'an object that is too small',
+      'A',
+      { show: [{ ...slide(1), object: [{ type: 'image', id: '1', left: 0, top: 0, width: 1, height: 1, index: 0 }] }] },
+    ],
+  ])('is refused with %s', async (_, name, wrong) => {
+    const storeCode = await newStore()
+    expect((await save(storeCode, name, [1], wrong)).status).toBe(400)
+    expect((await api('GET', `/plus/store/${storeCode}/template/list`)).body).toEqual({ templateList: [] })
+  })
+  test('of megabytes of nested JSON is refused, and the server goes on', async () => {
+    const storeCode = await newStore()
+    const url = `/api/plus/store/${storeCode}/template/A`
+    const headers = { 'content-type': 'application/json', ...root.headers }
+    const deep = await app.inject({
+      method: 'POST',
+      url,
+      headers,
+      payload: `{"size":"29","show":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+    })
+    const large = await app.inject({ method: 'POST', url, headers, payload: `{"size":"29","show":["${'x'.repeat(9_000_000)}"]}` })
+    expect([deep.statusCode, large.statusCode]).toEqual([400, 413])
+    expect((await app.inject('/ready')).json()).toEqual({ ready: true })
+  })
+})

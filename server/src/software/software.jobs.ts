@@ -1,4 +1,0 @@
-import { every, type Job } from '../jobs/job.ts'
-import { advanceRollouts } from './advance.ts'
-
-export const softwareJobs: readonly Job[] = [{ name: 'rollouts', role: 'every', everyMs: every.seconds(1), work: advanceRollouts }]
