@@ -65,7 +65,7 @@ const signalMap = "export interface SignalMap {\n  /** One. */\n  mails: Record<
 test('a signal that nothing listens to is found, in tests alone counts for nothing', () => {
   const root = tree({
     'server/src/platform/signals/signals.ts': signalMap,
-    'server/src/platform/mail/mail.jobs.ts': "export const jobs = [{ name: 'mails', wakesOn: ['papers', 'mails'] }]",
+    'server/src/people/mail/mail.jobs.ts': "export const jobs = [{ name: 'mails', wakesOn: ['papers', 'mails'] }]",
     'server/src/chain/stores/stores.test.ts': "signals.on('store-moves', () => {})",
   })
   expect(checkArchitecture(root, new Set())).toEqual([expect.stringContaining("'store-moves': nothing listens")])
@@ -74,7 +74,7 @@ test('a signal that nothing listens to is found, in tests alone counts for nothi
 test('a signal is heard by a job or by a part of the process', () => {
   const root = tree({
     'server/src/platform/signals/signals.ts': signalMap,
-    'server/src/platform/mail/mail.jobs.ts': "export const jobs = [{ name: 'mails', wakesOn: ['mails'] }]",
+    'server/src/people/mail/mail.jobs.ts': "export const jobs = [{ name: 'mails', wakesOn: ['mails'] }]",
     'server/src/overviews/push/push.ts': "signals.on('store-moves', () => {})",
   })
   expect(checkArchitecture(root, new Set())).toEqual([])

@@ -4,9 +4,10 @@ import { blobJobs } from './platform/blobs/blobs.jobs.ts'
 import { databaseJobs } from './platform/db/db.jobs.ts'
 import { downloadJobs } from './overviews/downloads/downloads.jobs.ts'
 import { gatewayJobs } from './chain/gateways/gateways.jobs.ts'
+import { displayRefreshJobs } from './labels/display-refresh/display-refresh.jobs.ts'
 import type { Job } from './platform/jobs/job.ts'
 import { layoutJobs } from './labels/layouts/layouts.jobs.ts'
-import { mailJobs } from './platform/mail/mail.jobs.ts'
+import { mailJobs } from './people/mail/mail.jobs.ts'
 import { notificationJobs } from './people/notifications/notifications.jobs.ts'
 import { paperJobs } from './paper/papers/papers.jobs.ts'
 import { displayJobs } from './signage/display-api/player.jobs.ts'
@@ -28,6 +29,7 @@ export const allJobs: readonly Job[] = [
   ...databaseJobs,
   ...settingJobs,
   ...layoutJobs,
+  ...displayRefreshJobs,
   ...promotionJobs,
   ...scriptJobs,
   ...displayJobs,

@@ -8,7 +8,7 @@ import type { Decoders } from './decoders/pool.ts'
 import type { JobRunner } from './jobs/runner.ts'
 import type { LabelMaker } from '../labels/rendering/maker.ts'
 import type { Mailer } from './mail/mailer.ts'
-import type { ScriptRunner } from '../catalogue/scripts/runner/runner.ts'
+import type { ScriptRunner } from './script-runner/runner.ts'
 import type { Signals } from './signals/signals.ts'
 
 export interface Context {

@@ -9,7 +9,7 @@ import type { Context } from '../platform/context.ts'
 import type { Db } from '../platform/db/schema.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { conflict, notFound } from '../platform/http/errors.ts'
-import type { Session } from '../people/session/session.ts'
+import type { Session } from '../platform/http/session.ts'
 import { setSetting } from './settings.service.ts'
 import { refuseSome } from './whole-chain.ts'
 

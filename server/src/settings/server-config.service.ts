@@ -10,7 +10,7 @@ import type { Db } from '../platform/db/schema.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { conflict, forbidden } from '../platform/http/errors.ts'
 import { findAccount } from '../people/session/session.queries.ts'
-import type { Session } from '../people/session/session.ts'
+import type { Session } from '../platform/http/session.ts'
 import { getSetting, setSetting, settingTime } from './settings.service.ts'
 import { refuseSome } from './whole-chain.ts'
 

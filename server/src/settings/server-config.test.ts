@@ -4,7 +4,7 @@ import { expect, describe, test } from 'vitest'
 import { preparePartitions } from '../platform/db/partitions.ts'
 import { caller, seedAccount, seedStore, tagId } from '../testing/seed.ts'
 import { startTestEngine } from '../testing/test-app.ts'
-import { refreshDisplays } from './display-refresh.ts'
+import { refreshDisplays } from '../labels/display-refresh/display-refresh.ts'
 import { removeOld, removeOldDaily } from './retention.ts'
 
 const { context, app, engine, api, root } = await startTestEngine()

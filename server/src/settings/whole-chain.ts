@@ -1,5 +1,5 @@
 import { forbidden } from '../platform/http/errors.ts'
-import type { Session } from '../people/session/session.ts'
+import type { Session } from '../platform/http/session.ts'
 
 /** What every store gets is not for somebody to change who has some of them. */
 export function refuseSome(session: Session): void {

@@ -5,7 +5,7 @@ import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql, type RawBuilder } from 'kysely'
 import { tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 
 export type FamilyRow = Omit<Family, 'updatedAt'> & { updatedAt: Date }
 /** What a family is made of. */

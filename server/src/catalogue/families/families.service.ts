@@ -7,7 +7,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import { unknownLayouts } from '../../labels/layouts/layouts.service.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { codeOfSite, getSetting } from '../../settings/settings.service.ts'
 import { startTask } from '../../delivery/tasks/tasks.service.ts'
 import {

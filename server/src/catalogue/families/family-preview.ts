@@ -4,7 +4,7 @@ import type { families as endpoints } from '@endcap/contract/families'
 import { encodePng } from '@endcap/label/bitmap'
 import type { Context } from '../../platform/context.ts'
 import { drawLabel } from '../../labels/rendering/labels.service.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { productsInOrder, storeWithMost } from './families.queries.ts'
 import { readFamilyRules, tidyCodes } from './families.service.ts'
 

@@ -8,7 +8,7 @@ import { ofStores } from '../../platform/db/of-stores.ts'
 import { numberColumn, tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Database, Db } from '../../platform/db/schema.ts'
 import type { Selectable } from 'kysely'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 
 export async function insertFile(
   db: Db,

@@ -5,7 +5,7 @@ import { bind } from '../../platform/http/bind.ts'
 import { checkProductFile } from './check-file.ts'
 import { searchFiles } from './product-files.queries.ts'
 import { importProductFile, readFileDetail } from './product-files.service.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 
 const bringerOf = ({ email, stores }: Session) => ({ source: email, wholeChain: stores === 'all' })
 

@@ -17,7 +17,7 @@ import {
   type Given,
   type StagedRow,
 } from '../products/products.service.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { parserInUse } from '../scripts/parsers.ts'
 import type { TextReading } from '../../platform/text-files/decode.ts'
 import { isEncoding } from '../../platform/text-files/encodings.ts'

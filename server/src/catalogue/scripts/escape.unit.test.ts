@@ -5,9 +5,9 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attacks, trapPort } from '../../testing/script-attacks.ts'
 import { scriptCache } from '../../testing/script-cache.ts'
-import { createScriptRunner, ScriptFailure, type Script, type ScriptRunner } from './runner/runner.ts'
-import { loadImage, Sandbox } from './runner/sandbox.ts'
-import { findImage } from './runner/image.ts'
+import { createScriptRunner, ScriptFailure, type Script, type ScriptRunner } from '../../platform/script-runner/runner.ts'
+import { loadImage, Sandbox } from '../../platform/script-runner/sandbox.ts'
+import { findImage } from '../../platform/script-runner/image.ts'
 
 const log = pino({ level: 'silent' })
 /** One sandbox: whatever an attack leaves, the next run meets. */

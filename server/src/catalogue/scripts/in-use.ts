@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { localDay } from '../../people/notifications/store-clock.ts'
 import { getSetting } from '../../settings/settings.service.ts'
-import type { Script } from './runner/runner.ts'
+import type { Script } from '../../platform/script-runner/runner.ts'
 import { findScripts, storesOf, type ScriptRow, type ScriptStore } from './scripts.queries.ts'
 
 export interface InUse {

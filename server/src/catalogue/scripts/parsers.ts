@@ -9,11 +9,11 @@ import { findEncoding, type TextReading } from '../../platform/text-files/decode
 import { pythonNames } from '../../platform/text-files/encodings.ts'
 import { FileProblem } from '../../platform/text-files/file-problem.ts'
 import { createReadier, scriptsInUse } from './in-use.ts'
-import { sayFault, ScriptFailure, type Fault, type Records, type Script } from './runner/runner.ts'
+import { sayFault, ScriptFailure, type Fault, type Records, type Script } from '../../platform/script-runner/runner.ts'
 import { noteRun } from './runs.ts'
 import { isOfWholeChain } from './scripts.queries.ts'
 
-export type { Records } from './runner/runner.ts'
+export type { Records } from '../../platform/script-runner/runner.ts'
 export type ParserKind = Extract<ScriptKind, 'product-file-parser' | 'paper-parser'>
 
 export interface ParsedFile {

@@ -3,7 +3,7 @@ import { parserFailed, reportedErrors, type FileReason } from '@endcap/contract/
 import { reasonOf } from '../../platform/text-files/file-problem.ts'
 import { RowProblem } from '../../platform/text-files/row-problem.ts'
 import type { Parser, Records, ScriptFile } from './parsers.ts'
-import { sayFault, type Fault } from './runner/runner.ts'
+import { sayFault, type Fault } from '../../platform/script-runner/runner.ts'
 import { Unusable } from './tidy.ts'
 
 /** A row that was refused, by the script or because of what it answered. */

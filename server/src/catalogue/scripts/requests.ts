@@ -1,8 +1,8 @@
 /** The requests of sign-in scripts: https, to listed hosts only, at an address that was looked at, within limits, and never on to elsewhere. */
 import { callOut, CallFailed, type Call } from '../../platform/outgoing/call.ts'
 import { isPublic } from '../../platform/outgoing/networks.ts'
-import type { ListedHost, ListedHosts } from './hosts.ts'
-import type { HttpAnswer, HttpRequest } from './runner/runner.ts'
+import type { ListedHost, ListedHosts } from '../../platform/outgoing/script-hosts.ts'
+import type { HttpAnswer, HttpRequest } from '../../platform/script-runner/runner.ts'
 
 /** Until an answer is complete, and its size. */
 const longestMs = 5000

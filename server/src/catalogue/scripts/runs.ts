@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { toEpoch } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/http/errors.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { findRun, keptOutput, keptRuns, listRuns, writeRun, type NewRun, type RunRow } from './runs.queries.ts'
 import { scopeFor, type ScriptPlace } from './scripts.service.ts'
 

@@ -2,7 +2,7 @@ import { defaultScope, scripts as endpoints, type ScriptKind } from '@endcap/con
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { readRun, runsOf } from './runs.ts'
 import { orTooMany, readScript, readVersion, restoreScript, saveScript, versionsOf, type ToSave } from './scripts.service.ts'
 import { tryScript } from './try.ts'

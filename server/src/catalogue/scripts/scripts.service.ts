@@ -7,9 +7,9 @@ import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { done } from '../../platform/http/done.ts'
 import { ApiError, conflict, forbidden, invalid, notFound } from '../../platform/http/errors.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { createReadier } from './in-use.ts'
-import { sayFault, ScriptFailure, TooManyTrials } from './runner/runner.ts'
+import { sayFault, ScriptFailure, TooManyTrials } from '../../platform/script-runner/runner.ts'
 import { clearScriptAlarms, findScript, findVersion, insertVersion, listVersions, storesOf, type ScriptRow } from './scripts.queries.ts'
 
 /** Which script is meant. */

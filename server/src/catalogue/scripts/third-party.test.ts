@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { seedAccount, seedStore } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import { createScripts } from '../../testing/test-scripts.ts'
-import { readHosts } from './hosts.ts'
+import { readHosts } from '../../platform/outgoing/script-hosts.ts'
 
 const { context: test_, app, root } = await startTestApp()
 const { context } = test_

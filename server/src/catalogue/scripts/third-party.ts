@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { createReadier, scriptsInUse } from './in-use.ts'
 import { createRequester, type RequestMade } from './requests.ts'
-import { sayFault, ScriptFailure, type Fault, type Script } from './runner/runner.ts'
+import { sayFault, ScriptFailure, type Fault, type Script } from '../../platform/script-runner/runner.ts'
 import { noteRun } from './runs.ts'
 import { isObject, textOf, Unusable } from './tidy.ts'
 

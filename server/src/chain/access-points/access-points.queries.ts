@@ -7,7 +7,7 @@ import { toEpochOrNull } from '../../platform/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import type { Database, Db } from '../../platform/db/schema.ts'
 import { tablePage, textColumn, numberColumn } from '../../platform/db/table-page.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 
 const listed = (db: Db) =>
   db

@@ -1,13 +1,14 @@
 import { accessPoints, bridges } from '@endcap/contract/access-points'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
+import type { CallingBridge } from '../../platform/http/callers.ts'
 import { bind } from '../../platform/http/bind.ts'
 import { done } from '../../platform/http/done.ts'
 import { unauthorized } from '../../platform/http/errors.ts'
 import { searchAccessPoints } from './access-points.queries.ts'
 import { changeAccessPoint, createAccessPoint, findInNetwork, probeAddress, readAccessPoint } from './access-points.service.ts'
 import { searchBridges } from './bridges.queries.ts'
-import { createBridge, giveWork, removeBridge, renewToken, takeAnswer, type CallingBridge } from './bridges.service.ts'
+import { createBridge, giveWork, removeBridge, renewToken, takeAnswer } from './bridges.service.ts'
 
 /** The binding lets nobody else in. */
 function calling(bridge: CallingBridge | undefined): CallingBridge {

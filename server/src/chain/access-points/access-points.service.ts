@@ -15,7 +15,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { conflict, invalid, notFound } from '../../platform/http/errors.ts'
 import { registerGateway } from '../gateways/gateways.service.ts'
 import { sealSecret } from '../../platform/secrets/secrets.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { findAccessPoint, knownAddresses, knownTags, lockAccessPoint } from './access-points.queries.ts'
 import { askBridge, bridgeFor } from './bridges.service.ts'
 

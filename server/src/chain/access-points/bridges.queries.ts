@@ -6,7 +6,7 @@ import { sql, type Insertable, type Selectable } from 'kysely'
 import { toEpoch, toEpochOrNull } from '../../platform/clock.ts'
 import type { Database, Db } from '../../platform/db/schema.ts'
 import { tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 
 export type BridgeRow = Selectable<Database['bridges']>
 

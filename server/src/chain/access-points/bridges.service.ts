@@ -11,23 +11,18 @@ import {
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import type { CallingBridge } from '../../platform/http/callers.ts'
 import { conflict, forbidden, notFound, unauthorized } from '../../platform/http/errors.ts'
 import { renewSecret } from '../gateways/gateways.service.ts'
 import type { BridgeParams } from '../../platform/db/bridge-tables.ts'
 import { openSecret, SecretLost } from '../../platform/secrets/secrets.ts'
 import { hashToken } from '../../people/session/session.service.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { servedBy } from './access-points.queries.ts'
 import * as queries from './bridges.queries.ts'
 
 export { isNeeded, keepOwn, seedOwn } from './bridges.queries.ts'
 
-/** Who calls with a bridge's token. */
-export interface CallingBridge {
-  bridgeId: string
-  storeCodes: readonly string[] | null
-  tokenHash: string
-}
 interface FoundOut {
   problem?: string | undefined
   probed?: Probed | undefined

@@ -9,7 +9,7 @@ import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { conflict, invalid, notFound } from '../../platform/http/errors.ts'
 import { sql } from 'kysely'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { refuseSome } from '../../settings/whole-chain.ts'
 
 /** Specification 2 §5. */

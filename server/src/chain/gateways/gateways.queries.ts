@@ -9,7 +9,7 @@ import { ofStores } from '../../platform/db/of-stores.ts'
 import { numberColumn, tablePage, textColumn, timeColumn, type Column } from '../../platform/db/table-page.ts'
 import type { WantedConfig } from '../../platform/db/device-tables.ts'
 import type { Database, Db } from '../../platform/db/schema.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 
 export type GatewayRow = Selectable<Database['gateways']>
 

@@ -7,7 +7,7 @@ import type { WantedConfig } from '../../platform/db/device-tables.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { forbidden, invalid, notFound } from '../../platform/http/errors.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { isPending, readGateways, type GatewayRow } from './gateways.queries.ts'
 import * as queries from './settings.queries.ts'
 

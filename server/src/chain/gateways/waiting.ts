@@ -3,7 +3,7 @@ import { systemLocation } from '@endcap/contract/alarms'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/http/errors.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { hideWaiting, lockWaiting } from './waiting.queries.ts'
 
 /** A rejected gateway is not listed again for a day, though it goes on trying. */

@@ -13,7 +13,7 @@ import { toEpoch, toEpochOrNull } from '../../platform/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import { numberColumn, tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 
 /** A real of four bytes: its digits, not those of the double it becomes. */
 const rounded = (value: number) => Math.round(value * 100) / 100

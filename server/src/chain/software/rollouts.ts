@@ -8,7 +8,7 @@ import { ofStores } from '../../platform/db/of-stores.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction, sqlState } from '../../platform/db/transaction.ts'
 import { conflict, forbidden, invalid, notFound } from '../../platform/http/errors.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { fileById, findRollout } from './software.queries.ts'
 import { tellSoftware } from './software.service.ts'
 

@@ -7,7 +7,7 @@ import { toEpoch, toEpochOrNull } from '../../platform/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import type { Database, Db } from '../../platform/db/schema.ts'
 import { tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 
 export type FileRow = Selectable<Database['software_files']>
 export type RolloutRow = Selectable<Database['rollouts']>

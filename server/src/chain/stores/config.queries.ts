@@ -6,7 +6,7 @@ import { toEpoch } from '../../platform/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import { tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 
 type Row = Omit<ConfigRow, 'updatedAt'> & { updatedAt: Date }
 const checkDay = sql<string>`case when (s.config->>'enableTagStatusCheck')::boolean then coalesce(s.config->>'tagStatusCheckDay', 'SUN') else '' end`

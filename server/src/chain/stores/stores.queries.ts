@@ -6,7 +6,7 @@ import { toEpochOrNull } from '../../platform/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import { tablePage, tableSlice } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 
 type StatusRow = Omit<StoreStatus, 'position' | 'updatedAt'> & { latitude: number | null; longitude: number | null; updatedAt: Date | null }
 

@@ -7,7 +7,7 @@ import type { CheckPlace, LayoutTables } from '../../platform/db/layout-tables.t
 import { ofStores } from '../../platform/db/of-stores.ts'
 import { numberColumn, tablePage, textColumn } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { naming, type OnlyProducts } from './products-of-store.ts'
 
 export type CheckRow = Selectable<LayoutTables['layout_checks']>

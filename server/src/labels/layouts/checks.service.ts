@@ -11,7 +11,7 @@ import type { CheckPlace } from '../../platform/db/layout-tables.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { conflict } from '../../platform/http/errors.ts'
 import { createLayoutBook, layoutOfLabel, refitted, ruleLabels, ruleProducts, type LayoutBook } from '../rendering/labels.service.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import {
   saidOf,
   toldOfLayout,

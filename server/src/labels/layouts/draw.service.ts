@@ -7,7 +7,7 @@ import { listAliases, nameSlot } from '../../catalogue/aliases/aliases.service.t
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { forbidden, invalid } from '../../platform/http/errors.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { readDefinition } from './definition.ts'
 import { inspectLabels } from './inspect.ts'
 import { panelOf } from './sizes.ts'

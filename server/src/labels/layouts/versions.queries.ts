@@ -5,7 +5,7 @@ import { toEpoch } from '../../platform/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { begunEverywhere } from '../rendering/labels.service.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 
 interface Row extends Omit<DrawingVersion, 'publishedAt' | 'state'> {
   publishedAt: Date

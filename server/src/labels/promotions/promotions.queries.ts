@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { toEpoch } from '../../platform/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 
 const seen = (stores: Session['stores']) => ofStores(stores, 's.store_code')
 

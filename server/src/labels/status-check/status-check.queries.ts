@@ -6,7 +6,7 @@ import { toEpoch, toEpochOrNull } from '../../platform/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { deliveriesOf } from '../../delivery/tasks/tasks.service.ts'
 
 type Row = Omit<Collection, 'startedAt' | 'deadlineAt' | 'finishedAt'> & { startedAt: Date; deadlineAt: Date; finishedAt: Date | null }

@@ -5,7 +5,7 @@ import { allModels, modelOf, type Model } from '@endcap/label/models'
 import { sql } from 'kysely'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 
 type Told = ResultOf<Contract['tags']['types']>['typeList'][number]
 

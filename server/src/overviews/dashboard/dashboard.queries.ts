@@ -5,7 +5,7 @@ import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
 import { tablePage } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 
 /** All stores of the chain or some of them, by code. */
 export type StoreChoice = Session['stores']

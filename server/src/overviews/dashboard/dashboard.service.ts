@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { forbidden } from '../../platform/http/errors.ts'
 import { listServers } from '../../chain/servers/servers.service.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import * as queries from './dashboard.queries.ts'
 import type { Figures, StoreChoice } from './dashboard.queries.ts'
 

@@ -10,7 +10,7 @@ import type { Context } from '../../platform/context.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import { readPlays, type KeyedPlay } from '../../signage/plus-plays/plus-plays.service.ts'
 import { countProducts, productTagType, readProducts, toProduct } from '../../catalogue/products/products.service.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { findStore, readStores } from '../../chain/stores/stores.service.ts'
 import { countTags, readTags } from '../../labels/tags/tags.service.ts'
 

@@ -7,7 +7,7 @@ import { listAliases, nameSlot } from '../../catalogue/aliases/aliases.service.t
 import { toEpoch } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { countTags, searchTags } from '../../labels/tags/tags.service.ts'
 import { conditionOf, countFlags, countGateways, listNgGateways } from './exceptions.queries.ts'
 

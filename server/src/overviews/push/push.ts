@@ -8,7 +8,7 @@ import { cookieOfSocket } from '../../platform/http/cookies.ts'
 import { createListeners, type Listeners } from '../../platform/http/listener.ts'
 import { createSocketGuard, type SocketGuard, type SocketLimits } from '../../platform/http/socket-guard.ts'
 import { openSession, sessionByHash, stillOpen } from '../../people/session/session.service.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { openCollections } from '../../labels/status-check/status-check.service.ts'
 
 /** Changes of a moment go out together. */

@@ -6,7 +6,7 @@ import { tidyNumbers, type NumberRules } from '../../catalogue/products/products
 import { codeOfSite } from '../../settings/settings.service.ts'
 import { missingColumns, namedTwice, noKey, unknownColumns } from '../../platform/text-files/header-problem.ts'
 import { RowProblem } from '../../platform/text-files/row-problem.ts'
-import { ippPort, readAddress, whyForbidden, type ListedPrinters } from './address.ts'
+import { ippPort, readAddress, whyForbidden, type ListedPrinters } from '../../platform/outgoing/printer-address.ts'
 import type { NewRow } from './tasks.queries.ts'
 
 const maxCode = 64

@@ -6,7 +6,7 @@ import { toEpoch, toEpochOrNull } from '../../platform/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import type { Database, Db } from '../../platform/db/schema.ts'
 import { numberColumn, tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 
 type StoreRow = Omit<PaperStore, 'position' | 'updatedAt'> & { latitude: number | null; longitude: number | null; updatedAt: Date | null }
 

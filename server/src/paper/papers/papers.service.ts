@@ -10,7 +10,7 @@ import { findFile, textOfKept } from '../../catalogue/product-files/product-file
 import type { TextReading } from '../../platform/text-files/decode.ts'
 import { RowProblem } from '../../platform/text-files/row-problem.ts'
 import { holdingOn, LinesWrong, receiveFile, type FileJob, type FileToReceive } from '../../catalogue/product-files/receive.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import type { Draw } from './draw.ts'
 import { findRow, findTask, listRows, productsOf } from './papers.queries.ts'
 import { keptDays } from './print-rules.ts'

@@ -7,7 +7,7 @@ import { printResults, type PrinterState, type PrintResult } from '@endcap/contr
 import { paperLayoutOf } from '@endcap/label/paper'
 import { listAliases } from '../../catalogue/aliases/aliases.service.ts'
 import type { Context } from '../../platform/context.ts'
-import { candidatePaths, readAddress } from './address.ts'
+import { candidatePaths, readAddress } from '../../platform/outgoing/printer-address.ts'
 import type { DrawJob } from './draw-job.ts'
 import type { Draw } from './draw.ts'
 import { createPrinterClient, PrinterProblem, type Limits, type PrinterClient } from './ipp/client.ts'

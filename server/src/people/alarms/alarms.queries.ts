@@ -7,7 +7,7 @@ import { toEpoch, toEpochOrNull } from '../../platform/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import { tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import type { Session } from '../session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { readContents } from './alarm-settings.queries.ts'
 
 /** `subjects`: a gateway, a server or whatever else alarms are about; all of the stores' when absent. */

@@ -2,7 +2,7 @@
 import type { Language } from '@endcap/contract/vocabulary'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import { queueMails } from '../../platform/mail/outbox.ts'
+import { queueMails } from '../mail/outbox.ts'
 import { languageOfLocale } from '../notifications/compose.ts'
 import type { AccountRow } from '../session/session.queries.ts'
 import { usualLocale } from './members.queries.ts'

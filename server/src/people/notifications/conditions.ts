@@ -2,7 +2,7 @@
 import type { NotificationKey } from '@endcap/contract/vocabulary'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { queueMails } from '../../platform/mail/outbox.ts'
+import { queueMails } from '../mail/outbox.ts'
 import { composeMails, type Case } from './compose.ts'
 import {
   forgetOver,

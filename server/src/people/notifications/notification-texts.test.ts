@@ -2,7 +2,7 @@
 import type { NotificationContent, ToldNotification } from '@endcap/contract/notifications'
 import { languages, notificationKeys, type Language, type NotificationKey } from '@endcap/contract/vocabulary'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sendNext, queueMails } from '../../platform/mail/outbox.ts'
+import { sendNext, queueMails } from '../mail/outbox.ts'
 import { caller, seedAccount, seedStore } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import { lockContents, writeContent } from './notifications.queries.ts'

@@ -10,7 +10,7 @@ import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction, sqlState } from '../../platform/db/transaction.ts'
 import { conflict, forbidden, invalid, notFound, type ApiError } from '../../platform/http/errors.ts'
 import { refusalToGive } from '../members/reach.ts'
-import type { Session } from '../session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { holdRole, insertRole, keepRole, readRole, readRoles, type RoleRow } from './roles.queries.ts'
 
 export const allRoles = (db: Db): Promise<RoleRow[]> => readRoles(db)

@@ -13,7 +13,7 @@ import { queueAccountRequest } from './account-requests.ts'
 import { isThirdPartyAccount, passwordIsThirdParty } from './third-party-accounts.ts'
 import { checkPassword, hashPassword, isWeak, randomPassword, weak } from './passwords.ts'
 import { deleteSessions, findAccount, hasAdministrator, insertAccount, unknownStores } from './session.queries.ts'
-import type { Session } from './session.ts'
+import type { Session } from '../../platform/http/session.ts'
 
 /**
  * Registers an account without role and stores. Where there is one already the answer is the same, and its owner is told by mail. The checks and their order: specification 1 §5.

@@ -1,10 +1,8 @@
 /** Known devices: browsers that an account has signed in from. Their secret is kept as a hash, and good for what an account says of itself alone. */
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../../platform/db/schema.ts'
+import { maxDeviceDays } from '../../platform/http/cookies.ts'
 import { hashToken } from './tokens.ts'
-
-/** A browser that was not used for so long is a stranger again; also the longest that browsers keep a cookie. */
-export const deviceDays = 400
 
 export async function isKnownDevice(db: Db, email: string, device: string): Promise<boolean> {
   const row = await db
@@ -37,6 +35,6 @@ export const dropDevices = (tx: Db, email: string) => tx.deleteFrom('known_devic
 export async function dropOldDevices(db: Db, at: Date): Promise<void> {
   await db
     .deleteFrom('known_devices')
-    .where('last_used_at', '<', new Date(at.getTime() - deviceDays * 86_400_000))
+    .where('last_used_at', '<', new Date(at.getTime() - maxDeviceDays * 86_400_000))
     .execute()
 }

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { answerNextRequest } from './account-requests.ts'
 import { recoverAdministrator } from './recover-administrator.ts'
-import { sendNext } from '../../platform/mail/outbox.ts'
+import { sendNext } from '../mail/outbox.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
 import { caller, seedAccount } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'

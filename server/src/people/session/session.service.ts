@@ -1,4 +1,5 @@
 /** Signing in and out, and what a session may do (specification 1 §2 to §8). */
+import { maxSessionDays } from '../../platform/http/cookies.ts'
 import { randomBytes } from 'node:crypto'
 import { privilegeKeys, type Privilege } from '@endcap/contract/privileges'
 import type { UserInfo } from '@endcap/contract/session'
@@ -24,16 +25,16 @@ import {
   prolongSession,
   type AccountRow,
 } from './session.queries.ts'
-import type { Session } from './session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { vouchFor } from './third-party.ts'
 import { attemptOf, countFailure, forgetFailures, heldOff, secondStepOf, type Attempt, type Visitor as Origin } from './throttle.ts'
 import { hashToken } from './tokens.ts'
 
 export { hashToken } from './tokens.ts'
 
-/** A session ends this long after its last call, and this long after its beginning. */
+/** A session ends this long after its last call. */
 const idleMs = 12 * 3600_000
-export const longestSessionMs = 30 * 86_400_000
+const maxSessionMs = maxSessionDays * 86_400_000
 /** Its end is moved at most this often, so that reading does not write. */
 const prolongEveryMs = 60_000
 const dayMs = 86_400_000
@@ -183,7 +184,7 @@ export async function openSession(context: Context, presented: { accessToken: st
   const row = await findSession(db, tokenHash, at)
   if (row === undefined || row.email !== presented.accessEmail.trim().toLowerCase() || row.locked || row.roleId === null) return undefined
   if (at.getTime() - row.lastUsedAt.getTime() > prolongEveryMs) {
-    const expiresAt = new Date(Math.min(at.getTime() + idleMs, row.createdAt.getTime() + longestSessionMs))
+    const expiresAt = new Date(Math.min(at.getTime() + idleMs, row.createdAt.getTime() + maxSessionMs))
     await prolongSession(db, tokenHash, { at, expiresAt })
   }
   return sessionOf(row, row.roleId, { tokenHash, changeDue: await mustChange(context, row) })

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { roleToGive } from '../roles/roles.service.ts'
-import { sayFault } from '../../catalogue/scripts/runner/runner.ts'
+import { sayFault } from '../../platform/script-runner/runner.ts'
 import { authenticationInUse, type VouchedFor } from '../../catalogue/scripts/third-party.ts'
 import { deleteSessions, findAccount, insertAccount, type AccountRow } from './session.queries.ts'
 

@@ -8,7 +8,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { forbidden, invalid, notFound } from '../../platform/http/errors.ts'
 import { findAccount } from '../session/session.queries.ts'
 import { hashToken, sessionOf } from '../session/session.service.ts'
-import type { Session } from '../session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { findToken, noteUse, tokensOf } from './tokens.queries.ts'
 
 /** The last use is kept this exactly, so that reading does not write. */

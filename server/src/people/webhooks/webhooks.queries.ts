@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { toEpoch } from '../../platform/clock.ts'
 import { tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import type { Session } from '../session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 
 type State = WebhookDelivery['state']
 const stateOf = sql<State>`case when delivered_at is not null then 'delivered' when given_up_at is not null then 'given-up'

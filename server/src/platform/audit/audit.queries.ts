@@ -6,7 +6,7 @@ import { toEpoch } from '../clock.ts'
 import { ofStores } from '../db/of-stores.ts'
 import { tablePage, textColumn, timeColumn } from '../db/table-page.ts'
 import type { Db } from '../db/schema.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../http/session.ts'
 
 /** What is of no store is for those who have the whole chain. */
 const within = (db: Db, stores: Session['stores']) =>

@@ -3,10 +3,9 @@ import type { Domain, Endpoint, FileAnswer, RequestOf, ResultOf, Schema } from '
 import { paramSchema } from '@endcap/contract/params'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import type { CallingBridge } from '../../chain/access-points/bridges.service.ts'
 import type { GatewayAddress } from '@endcap/gateway-link/topics'
-import type { Device } from '../../signage/display-api/player.service.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { CallingBridge, CallingDisplay } from './callers.ts'
+import type { Session } from './session.ts'
 import { browserOf, type Browser } from './cookies.ts'
 import { forbidden, invalid, unauthorized } from './errors.ts'
 import type { FairShare } from './fair-share.ts'
@@ -18,7 +17,7 @@ import { receiveUpload } from './uploads.ts'
 export interface Caller {
   session: Session
   gateway: GatewayAddress | undefined
-  device: Device | undefined
+  device: CallingDisplay | undefined
   bridge: CallingBridge | undefined
   ip: string
   userAgent: string
@@ -40,7 +39,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     session: Session | undefined
     gateway: GatewayAddress | undefined
-    device: Device | undefined
+    device: CallingDisplay | undefined
     bridge: CallingBridge | undefined
   }
   interface FastifyInstance {

@@ -7,13 +7,15 @@ import type { IncomingMessage } from 'node:http'
 import cookies from '@fastify/cookie'
 import { consoleHeader } from '@endcap/contract/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { deviceDays } from '../../people/session/devices.ts'
-import { longestSessionMs } from '../../people/session/session.service.ts'
 
 const daySeconds = 86_400
+/** A session ends this long after its beginning, whatever it is used for. */
+export const maxSessionDays = 30
+/** A browser that was not used for so long is a stranger again; also the longest that browsers keep a cookie. */
+export const maxDeviceDays = 400
 const kinds = {
-  session: { name: 'endcap', maxAge: longestSessionMs / 1000 },
-  device: { name: 'endcap-device', maxAge: deviceDays * daySeconds },
+  session: { name: 'endcap', maxAge: maxSessionDays * daySeconds },
+  device: { name: 'endcap-device', maxAge: maxDeviceDays * daySeconds },
 }
 type Kind = keyof typeof kinds
 

@@ -11,7 +11,7 @@ import { drawingOfProduct, type FoundDrawing, type LayoutBook } from '../../labe
 import { factsOf } from './facts.ts'
 import { productsOf, storeOf } from './manifest.queries.ts'
 import { findDevice } from './player.queries.ts'
-import type { Device } from './player.service.ts'
+import type { CallingDisplay } from '../../platform/http/callers.ts'
 
 /** Smaller ones hold no price, larger ones no display. */
 const sides = { least: 24, most: 4000 }
@@ -32,7 +32,7 @@ export const cardUrl = ({ slot, width, height, rev }: { slot: number; width: num
   `/api/player/v1/card/${slot}/${width}x${height}/${rev}`
 
 /** The product in a place of a display as PNG, as it is now. What does not fit is cut: a display shows what it can, but no card without its price or name. */
-export async function drawCard(context: Context, { mac, storeCode }: Device, slot: number, size: string): Promise<Uint8Array> {
+export async function drawCard(context: Context, { mac, storeCode }: CallingDisplay, slot: number, size: string): Promise<Uint8Array> {
   const { db, labels } = context
   const [width = 0, height = 0] = size.split('x').map(Number)
   if (Math.min(width, height) < sides.least || Math.max(width, height) > sides.most) throw notFound('No card has this size.')

@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/http/errors.ts'
 import { createSemaphore } from '../../platform/semaphore.ts'
 import { buildManifest } from './manifest.ts'
-import type { Device } from './player.service.ts'
+import type { CallingDisplay } from '../../platform/http/callers.ts'
 
 /** A display loads many pieces of one plan: what it names is worked out once in this time. */
 const keptMs = 60_000
@@ -37,7 +37,7 @@ const patienceMs = 20_000
 export const chunkFor = (open: number): number =>
   Math.max(leastChunk, Math.min(mostChunk, Math.floor(sharedBytes / open / leastChunk) * leastChunk))
 
-export async function readContent(context: Context, { mac }: Device, hash: string): Promise<FileAnswer> {
+export async function readContent(context: Context, { mac }: CallingDisplay, hash: string): Promise<FileAnswer> {
   const find = async () => (await filesOfPlan(context, mac)).get(hash)
   let file = await find()
   if (file === undefined) {

@@ -4,11 +4,11 @@ import type { player } from '@endcap/contract/player'
 import type { Context } from '../../platform/context.ts'
 import { readPlusSettings } from './enrol.queries.ts'
 import { insertPlays } from './events.queries.ts'
-import type { Device } from './player.service.ts'
+import type { CallingDisplay } from '../../platform/http/callers.ts'
 
 export async function takeEvents(
   { db, log }: Context,
-  { mac, storeCode }: Device,
+  { mac, storeCode }: CallingDisplay,
   { seq, items }: RequestOf<(typeof player)['events']>['body'],
 ): Promise<void> {
   const errors = items.filter((item) => item.k === 'error')

@@ -2,12 +2,12 @@
 import type { Context } from '../../platform/context.ts'
 import { checkPassword } from '../../people/session/passwords.ts'
 import { findDevice } from './player.queries.ts'
-import type { Device } from './player.service.ts'
+import type { CallingDisplay } from '../../platform/http/callers.ts'
 
 /** Where one code is set for both, who types it is the administrator. Without a code nobody is asked for one. */
 export async function checkPin(
   { db }: Context,
-  { mac }: Device,
+  { mac }: CallingDisplay,
   pin: string,
 ): Promise<{ role: 'admin' | 'manager' | null; needed: boolean }> {
   const row = await findDevice(db, mac)

@@ -6,7 +6,8 @@ import { createSocketGuard, type SocketGuard, type SocketLimits } from '../../pl
 import { devicesShowing } from './manifest.queries.ts'
 import { renewRev } from './manifest.ts'
 import { createMemo, type Memo } from './memo.ts'
-import { commandsFor, deviceOf, type Device } from './player.service.ts'
+import type { CallingDisplay } from '../../platform/http/callers.ts'
+import { commandsFor, deviceOf } from './player.service.ts'
 
 export const playerPushPath = '/player/push'
 /** Changes of a store are gathered: a file of prices changes many products at once. */
@@ -19,7 +20,7 @@ const everyStore = ''
 
 interface Line {
   socket: WebSocket
-  device: Device
+  device: CallingDisplay
   alive: boolean
   /** What it was told to play last. */
   rev: string

@@ -10,11 +10,12 @@ import { createSemaphore } from '../../platform/semaphore.ts'
 import { takeEvents } from './events.ts'
 import { renewRev } from './manifest.ts'
 import { checkPin } from './menu.ts'
-import { register, takeHeartbeat, type Device } from './player.service.ts'
+import type { CallingDisplay } from '../../platform/http/callers.ts'
+import { register, takeHeartbeat } from './player.service.ts'
 import { takeScreenshot } from './screenshots.ts'
 
 /** The binding has checked it; this tells the compiler. */
-function present(device: Device | undefined): Device {
+function present(device: CallingDisplay | undefined): CallingDisplay {
   if (device === undefined) throw unauthorized('A display must present its token.')
   return device
 }

@@ -5,6 +5,7 @@ import { heartbeatsMissed, heartbeatSeconds, retrySeconds, type player, type Com
 import type { RequestOf, ResultOf } from '@endcap/contract/endpoint'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import type { CallingDisplay } from '../../platform/http/callers.ts'
 import { conflict } from '../../platform/http/errors.ts'
 import { hashToken } from '../../people/session/tokens.ts'
 import { findEnrolment, readStoreUsage } from './enrol.queries.ts'
@@ -23,17 +24,12 @@ export { readScreenshot } from './screenshots.ts'
 export { askDevices } from './commands.ts'
 export { findDevice, holdDevice, type DeviceRow } from './player.queries.ts'
 
-/** A display that has presented its token. */
-export interface Device {
-  mac: string
-  storeCode: string
-}
 type Register = (typeof player)['register']
 type Heartbeat = (typeof player)['heartbeat']
 
 /** Beside those that are let in already (player.routes.ts). */
 const lookups = createSemaphore(2)
-export async function deviceOf({ db }: Context, token: string): Promise<Device | undefined> {
+export async function deviceOf({ db }: Context, token: string): Promise<CallingDisplay | undefined> {
   const row = await lookups.run(() => deviceOfToken(db, hashToken(token)))
   return row?.storeCode == null ? undefined : { mac: row.mac, storeCode: row.storeCode }
 }
@@ -100,7 +96,7 @@ export async function register(context: Context, body: RequestOf<Register>['body
 /** Takes in how a display is; answers what it should play and do. */
 export async function takeHeartbeat(
   context: Context,
-  { mac, storeCode }: Device,
+  { mac, storeCode }: CallingDisplay,
   { body, ip }: { body: RequestOf<Heartbeat>['body']; ip: string },
 ): Promise<ResultOf<Heartbeat>> {
   const { db, clock, signals } = context

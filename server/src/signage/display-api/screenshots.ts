@@ -4,14 +4,14 @@ import { keepBlob } from '../../platform/blobs/tidy.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { invalid, notFound } from '../../platform/http/errors.ts'
-import type { Device } from './player.service.ts'
+import type { CallingDisplay } from '../../platform/http/callers.ts'
 
 /** SOI and the marker after it. */
 const isJpeg = (content: Uint8Array) => content[0] === 0xff && content[1] === 0xd8 && content[2] === 0xff
 
 export async function takeScreenshot(
   { db, blobs, clock, signals }: Context,
-  { mac, storeCode }: Device,
+  { mac, storeCode }: CallingDisplay,
   file: UploadedFile,
 ): Promise<void> {
   let first: Uint8Array | undefined

@@ -9,7 +9,7 @@ import { kindOf, lookAhead, nameOf, takeIn, takeThumb } from '../plus-files/plus
 import { openWidget } from '../plus-files/widget-view.ts'
 import { refuseElsewhere, tellLibrary, tellPlayers } from '../plus-library/reach.ts'
 import { removedSome } from '../plus-library/saved.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { needGroup } from './groups.ts'
 import {
   deleteContents,

@@ -5,7 +5,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { numberColumn, tablePage, textColumn } from '../../platform/db/table-page.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 
 interface StoreRow extends Omit<PlusStore, 'position'> {
   latitude: number | null

@@ -21,7 +21,7 @@ import {
   usualInfoSeconds,
 } from '../display-api/player.service.ts'
 import { codesOfSite } from '../../settings/settings.service.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { findListed, ownMacs } from './plus-devices.queries.ts'
 
 export interface Place {

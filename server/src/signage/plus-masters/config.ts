@@ -9,7 +9,7 @@ import { endDisplayAlarms, findDevice, holdDevice, type DeviceRow } from '../dis
 import { tellLibrary } from '../plus-library/reach.ts'
 import { leaveTimeline } from '../plus-timelines/plus-timelines.service.ts'
 import { hashPassword } from '../../people/session/passwords.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { findStore } from '../../chain/stores/stores.service.ts'
 import { leaveStore, listMasters, replaceProducts } from './plus-masters.queries.ts'
 

@@ -6,7 +6,7 @@ import { toEpochOrNull } from '../../platform/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import { tablePage, textColumn, timeColumn, type Column } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 
 type Stores = Session['stores']
 const products = sql<string[]>`array(select p.pr_code from plus_device_products p where p.mac = d.mac order by p.slot)`

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { askDevices, endDisplayAlarms } from '../display-api/player.service.ts'
 import { tellLibrary } from '../plus-library/reach.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { missing, subject } from './config.ts'
 import { deleteDisplays, holdOwn, replaceProducts } from './plus-masters.queries.ts'
 

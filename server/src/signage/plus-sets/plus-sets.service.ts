@@ -10,7 +10,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { invalid, notFound } from '../../platform/http/errors.ts'
 import { refuseElsewhere, tellLibrary, tellPlayers } from '../plus-library/reach.ts'
 import { refuseMeanwhile, removedSome, savedAt } from '../plus-library/saved.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { deleteSets, findSet, holdSets, knownShows, listSets, showIds, usersOfSets, writeSet, type SetRow } from './plus-sets.queries.ts'
 
 const missing = () => notFound('There is no such set.')

@@ -10,7 +10,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/http/errors.ts'
 import { refuseElsewhere, tellLibrary, tellPlayers } from '../plus-library/reach.ts'
 import { refuseMeanwhile, removedSome, savedAt } from '../plus-library/saved.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { normalShow, refuseUnknown } from './check.ts'
 import { deleteShows, findShow, holdShows, knownContents, toShow, usersOfShows, writeShow, type ShowRow } from './plus-shows.queries.ts'
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 
 export interface Placed {
   mac: string

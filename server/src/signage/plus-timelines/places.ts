@@ -2,7 +2,7 @@
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { invalid } from '../../platform/http/errors.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { holdDisplays, writePlaces, type Place, type Placed } from './places.queries.ts'
 
 export const subject = (id: string) => ({ kind: 'display-timeline', id })

@@ -7,7 +7,7 @@ import { ofStores } from '../../platform/db/of-stores.ts'
 import type { PlusV1Tables } from '../../platform/db/plus-v1-tables.ts'
 import { numberColumn, tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 
 export type TimelineRow = Selectable<PlusV1Tables['plus_timelines']>
 type NewTimeline = Omit<Insertable<PlusV1Tables['plus_timelines']>, 'timeline_id'>

@@ -11,7 +11,7 @@ import { invalid, notFound } from '../../platform/http/errors.ts'
 import { refuseElsewhere, storesPlaying, tellLibrary } from '../plus-library/reach.ts'
 import { refuseMeanwhile, savedAt } from '../plus-library/saved.ts'
 import { problemWords } from '../plus-schedules/plus-schedules.service.ts'
-import type { Session } from '../../people/session/session.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { placeDisplays, subject, type Changed } from './places.ts'
 import {
   deleteTimelines,

@@ -5,7 +5,7 @@
 import { request as plainRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { forbiddenAddress } from '../../../platform/outgoing/networks.ts'
-import { lookupFor, whyForbidden, type ListedPrinters, type PrinterAddress } from '../address.ts'
+import { lookupFor, whyForbidden, type ListedPrinters, type PrinterAddress } from '../../../platform/outgoing/printer-address.ts'
 import { decodeAnswer, encodeRequest, NotIpp, type IppAnswer, type IppRequest } from './codec.ts'
 
 export type ProblemKind = 'unreachable' | 'timeout' | 'not-ipp' | 'refused' | 'no-such-path'

@@ -5,7 +5,7 @@ import { createServer as createHttp, type RequestListener } from 'node:http'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { ippAnswer, startTestPrinter } from '../../../testing/test-printer.ts'
-import { readAddress } from '../address.ts'
+import { readAddress } from '../../../platform/outgoing/printer-address.ts'
 import { createPrinterClient, PrinterProblem, type Limits } from './client.ts'
 import { decodeAnswer, encodeRequest, NotIpp, operations } from './codec.ts'
 

@@ -1,13 +1,14 @@
 /** Finds out who calls, before anything else: an account by its access token (in a header, or in the console's cookie), or a gateway by its secret. */
 import { tokenPrefix } from '@endcap/contract/tokens'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { bridgeOf } from '../../chain/access-points/bridges.service.ts'
-import type { Context } from '../context.ts'
-import { createGatewayAuthenticator } from '../../chain/gateways/gateways.service.ts'
-import { deviceOf } from '../../signage/display-api/player.service.ts'
-import { cookieOf } from './cookies.ts'
-import { openSession } from '../../people/session/session.service.ts'
-import { openToken } from '../../people/tokens/tokens.service.ts'
+import type { FastifyInstance } from 'fastify'
+import { bridgeOf } from './chain/access-points/bridges.service.ts'
+import type { Context } from './platform/context.ts'
+import { createGatewayAuthenticator } from './chain/gateways/gateways.service.ts'
+import { deviceOf } from './signage/display-api/player.service.ts'
+import { bearerOf } from './platform/http/bearer.ts'
+import { cookieOf } from './platform/http/cookies.ts'
+import { openSession } from './people/session/session.service.ts'
+import { openToken } from './people/tokens/tokens.service.ts'
 
 /** Identity comes from the token alone; an Access-Email that does not match makes the token void. */
 export function identifyCallers(app: FastifyInstance, context: Context): void {
@@ -44,9 +45,6 @@ export function identifyCallers(app: FastifyInstance, context: Context): void {
     request.session = await openSession(context, { accessToken, accessEmail })
   })
 }
-
-/** The token of `Authorization: Bearer …`. */
-export const bearerOf = ({ headers }: FastifyRequest): string | undefined => /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1]
 
 function basic(header: string | undefined): { name: string; password: string } | undefined {
   const [, encoded] = /^Basic ([A-Za-z0-9+/=]+)$/.exec(header ?? '') ?? []

@@ -5,12 +5,12 @@
 import { randomUUID } from 'node:crypto'
 import { blankHash } from '@endcap/gateway-link/messages'
 import { sql } from 'kysely'
-import type { Context } from '../platform/context.ts'
-import { holdLease } from '../platform/db/leases.ts'
-import type { Db } from '../platform/db/schema.ts'
-import { inTransaction } from '../platform/db/transaction.ts'
-import { startTask } from '../delivery/tasks/tasks.service.ts'
-import { getSetting } from './settings.service.ts'
+import type { Context } from '../../platform/context.ts'
+import { holdLease } from '../../platform/db/leases.ts'
+import type { Db } from '../../platform/db/schema.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { startTask } from '../../delivery/tasks/tasks.service.ts'
+import { getSetting } from '../../settings/settings.service.ts'
 
 export const refreshEveryMs = 900_000
 /** Turns in a day: a store whose displays are all due gets one of so many parts at each turn. */

@@ -1,6 +1,6 @@
 /** Which printers may be addressed, and how people write them. */
 import { expect, test } from 'vitest'
-import { candidatePaths, lookupFor, readAddress, readListed, whyForbidden, type ListedPrinters } from './address.ts'
+import { candidatePaths, lookupFor, readAddress, readListed, whyForbidden, type ListedPrinters } from './printer-address.ts'
 
 const listed = readListed('print.example.com:8631, 203.0.113.7') as ListedPrinters
 

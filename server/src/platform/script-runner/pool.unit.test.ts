@@ -1,7 +1,7 @@
 /** Whose run gets a sandbox, and when: by what is held and who waits, never by the time that anything takes. */
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
-import { scriptCache } from '../../../testing/script-cache.ts'
+import { scriptCache } from '../../testing/script-cache.ts'
 import { findImage } from './image.ts'
 import { createPool, maxWaitingTrials, TooManyTrials, type Lease, type ScriptPool, type TrialRun } from './pool.ts'
 

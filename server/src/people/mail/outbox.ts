@@ -5,12 +5,12 @@
 import { systemLocation } from '@endcap/contract/alarms'
 import type { NotificationKey } from '@endcap/contract/vocabulary'
 import { sql } from 'kysely'
-import { raiseAlarm } from '../../people/alarms/alarms.service.ts'
-import type { Context } from '../context.ts'
-import type { Db } from '../db/schema.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { openSecret, sealSecret } from '../secrets/secrets.ts'
-import { isRefusedForGood, type Mail } from './mailer.ts'
+import { raiseAlarm } from '../alarms/alarms.service.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/schema.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { openSecret, sealSecret } from '../../platform/secrets/secrets.ts'
+import { isRefusedForGood, type Mail } from '../../platform/mail/mailer.ts'
 import { mailServerSubject } from './watched-mailer.ts'
 
 /** Seconds until the next try, by tries made; after the last one the mail is given up: what it tells is a day old. */

@@ -1,8 +1,8 @@
 /** A mailer that raises SEND E-MAIL FAILURE when a mail cannot be sent, whoever sends it, and clears it when mail goes out again. */
 import { systemLocation } from '@endcap/contract/alarms'
-import { clearAlarm, raiseAlarm } from '../../people/alarms/alarms.service.ts'
-import type { Context } from '../context.ts'
-import { isRefusedForGood, type Mailer } from './mailer.ts'
+import { clearAlarm, raiseAlarm } from '../alarms/alarms.service.ts'
+import type { Context } from '../../platform/context.ts'
+import { isRefusedForGood, type Mailer } from '../../platform/mail/mailer.ts'
 
 /** What the alarm is about when it is not one recipient that is refused. */
 export const mailServerSubject = 'SMTP'

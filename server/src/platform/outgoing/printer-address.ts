@@ -3,7 +3,7 @@
  * only private networks and the printing port are allowed, and what the administrator has listed (ENDCAP_PRINTERS).
  */
 import { isIP, type LookupFunction } from 'node:net'
-import { guardedLookup, networkKind } from '../../platform/outgoing/networks.ts'
+import { guardedLookup, networkKind } from './networks.ts'
 
 /** The port that IANA gave to IPP. */
 export const ippPort = 631

@@ -1,8 +1,8 @@
 /** The mailer of a running server: each mail goes by the settings as they are at that moment, and tells whom to ask. */
-import type { Context } from '../context.ts'
+import type { Context } from '../../platform/context.ts'
 import { getSetting } from '../../settings/settings.service.ts'
 import { mailHostsOf, readMailSettings, type MailSettings } from './mail-settings.ts'
-import { createMailer, smtpMailer, type Mailer } from './mailer.ts'
+import { createMailer, smtpMailer, type Mailer } from '../../platform/mail/mailer.ts'
 
 export interface LiveMailer extends Mailer {
   /** Reads whether mail is to be sent at all. */

@@ -1,4 +1,4 @@
-import { every, type Job } from '../jobs/job.ts'
+import { every, type Job } from '../../platform/jobs/job.ts'
 import { dropOldMails, sendNext } from './outbox.ts'
 
 export const mailJobs: readonly Job[] = [
