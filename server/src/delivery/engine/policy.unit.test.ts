@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { expectedEnd } from '../tasks/tasks.queries.ts'
 import { afterFailure, afterSilence, confirmedStatus, confirmSeconds, defaultPolicy as policy } from './policy.ts'
-import { createLru } from './render/lru.ts'
+import { createLru } from '../../labels/rendering/lru.ts'
 
 describe('an operation nothing was heard of', () => {
   test.each([

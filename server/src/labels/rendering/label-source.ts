@@ -1,7 +1,7 @@
 /** What labels are made from, looked up for a batch of operations: products, the tag's own layout, the store's language. */
 import { sql } from 'kysely'
 import type { OperationKind } from '@endcap/contract/vocabulary'
-import type { Db } from '../../../platform/db/schema.ts'
+import type { Db } from '../../platform/db/schema.ts'
 
 export interface QueuedOperation {
   opId: string

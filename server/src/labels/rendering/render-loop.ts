@@ -2,22 +2,15 @@
 import { createHash } from 'node:crypto'
 import { blankHash } from '@endcap/gateway-link/messages'
 import { modelOf } from '@endcap/label/models'
-import type { Context } from '../../../platform/context.ts'
-import { inTransaction } from '../../../platform/db/transaction.ts'
-import type { LabelImage } from '../../../platform/db/schema.ts'
-import {
-  layoutOfLabel,
-  planLabel,
-  ruleLabels,
-  type LayoutBook,
-  type RenderJob,
-  type RenderPool,
-} from '../../../labels/rendering/labels.service.ts'
-import { promoteLabels } from '../../../labels/promotions/promotions.service.ts'
-import { decorateLabels } from '../../../catalogue/scripts/decorate.ts'
-import { finishOperations, type Ending } from '../../tasks/tasks.service.ts'
-import type { Loop } from '../../../platform/jobs/loop.ts'
-import { confirmedStatus } from '../policy.ts'
+import type { Context } from '../../platform/context.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { LabelImage } from '../../platform/db/schema.ts'
+import { layoutOfLabel, planLabel, ruleLabels, type LayoutBook, type RenderJob, type RenderPool } from './labels.service.ts'
+import { promoteLabels } from '../promotions/promotions.service.ts'
+import { decorateLabels } from '../../catalogue/scripts/decorate.ts'
+import { finishOperations, type Ending } from '../../delivery/tasks/tasks.service.ts'
+import type { Loop } from '../../platform/jobs/loop.ts'
+import { confirmedStatus } from '../../delivery/engine/policy.ts'
 import { claimQueued, loadQueued, markRendered, type QueuedOperation, type Rendered } from './label-source.ts'
 import { createLru } from './lru.ts'
 
