@@ -13,6 +13,7 @@ import { paperJobs } from './paper/papers/papers.jobs.ts'
 import { displayJobs } from './signage/display-api/player.jobs.ts'
 import { productFileJobs } from './catalogue/product-files/product-files.jobs.ts'
 import { promotionJobs } from './labels/promotions/promotions.jobs.ts'
+import { renderingJobs } from './labels/rendering/rendering.jobs.ts'
 import { scriptJobs } from './catalogue/scripts/scripts.jobs.ts'
 import { sensorJobs } from './chain/sensors/sensors.jobs.ts'
 import { serverJobs } from './chain/servers/servers.jobs.ts'
@@ -28,6 +29,7 @@ import { webhookJobs } from './people/webhooks/webhooks.jobs.ts'
 export const allJobs: readonly Job[] = [
   ...databaseJobs,
   ...settingJobs,
+  ...renderingJobs,
   ...layoutJobs,
   ...displayRefreshJobs,
   ...promotionJobs,

@@ -17,7 +17,6 @@ import { keepsLease, triesRendering } from './chain/servers/checks.ts'
 import { createMonitor, type Monitor } from './chain/servers/monitor.ts'
 import { version } from './platform/version.ts'
 import { ensureAdministrator } from './people/session/accounts.service.ts'
-import { getSetting } from './settings/settings.service.ts'
 import { relaySignals } from './platform/signals/broker-relay.ts'
 import { openCertificate } from './platform/tls/certificate.ts'
 import { createUndo, type OnStop } from './platform/undo.ts'
@@ -60,7 +59,8 @@ export async function startServer({
     await relaySignals(context.signals, connection, holder)
     onStop(() => monitor.goodbye().catch((error: unknown) => log.warn({ err: error }, 'leaving without a goodbye')))
     signal?.throwIfAborted()
-    await openEngine(context, { holder, monitor, connection, onStop })
+    if (config.roles.includes('worker')) monitor.add('worker', triesRendering(context.labels))
+    if (config.roles.includes('engine')) await openEngine(context, { holder, monitor, connection, onStop })
     signal?.throwIfAborted()
     const addresses = config.roles.includes('api')
       ? await openHttp(context, { monitor, certificate, onStop })
@@ -87,21 +87,10 @@ interface Part {
   onStop: OnStop
 }
 
-/** The tag engine in processes with the role `engine` (gateways) or `worker` (drawing). */
 async function openEngine(context: Context, { holder, monitor, connection, onStop }: Part & { connection: BrokerConnection }) {
-  const { db, config } = context
-  const [serves, draws] = [config.roles.includes('engine'), config.roles.includes('worker')]
-  if (!serves && !draws) return
-  if (draws) monitor.add('worker', triesRendering(context.labels))
-  const engine = await startEngine({
-    context,
-    holder,
-    imageBaseUpdate: async () => (await getSetting(db, 'system')).imageBaseUpdate,
-    ...(serves && { driver: createMqttDriver(connection) }),
-    ...(draws && { pool: context.labels }),
-  })
+  const engine = await startEngine({ context, holder, driver: createMqttDriver(connection) })
   onStop(() => engine.stop())
-  if (serves) monitor.add('engine', keepsLease(db, holder))
+  monitor.add('engine', keepsLease(context.db, holder))
 }
 
 function openBridge(context: Context, { holder, url, monitor, onStop }: Part & { url: string }) {

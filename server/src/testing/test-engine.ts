@@ -3,7 +3,7 @@ import type { DownMessage, Operation, OpResult, Reading, Sighting, UpMessage } f
 import { startEngine, type Engine } from '../delivery/engine/engine.ts'
 import { createMemoryLink, type GatewayEnd } from '../delivery/engine/link/memory-driver.ts'
 import { insertGateway } from '../chain/gateways/gateways.queries.ts'
-import { getSetting } from '../settings/settings.service.ts'
+import { createLabelRenderer } from '../labels/rendering/render-loop.ts'
 import type { TestContext } from './test-context.ts'
 
 /** Shorter than the engine's patience with a silent gateway. */
@@ -53,13 +53,22 @@ export interface TestEngine {
 
 export async function createTestEngine({ context, clock }: TestContext): Promise<TestEngine> {
   const link = createMemoryLink()
-  const engine = await startEngine({
-    context,
-    holder: 'test',
-    driver: link.createDriver(),
-    pool: context.labels,
-    imageBaseUpdate: async () => (await getSetting(context.db, 'system')).imageBaseUpdate,
-  })
+  const { work } = createLabelRenderer(context, 'test')
+  const render = context.jobs.start({ name: 'render', everyMs: 1000, wakesOn: ['operations'], work })
+  const gateways = await startEngine({ context, holder: 'test', driver: link.createDriver() })
+  const engine: Engine = {
+    ...gateways,
+    settle: async () => {
+      for (let turn = 0; turn < 3; turn++) {
+        await render.settle()
+        await gateways.settle()
+      }
+    },
+    stop: async () => {
+      await render.stop()
+      await gateways.stop()
+    },
+  }
   /** Sends the status of the gateways that are online. */
   const speaking = new Map<string, () => Promise<void>>()
   const seconds = () => clock.now().getTime() / 1000

@@ -5,7 +5,6 @@
 import { raiseAlarm } from '../../people/alarms/alarms.service.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import type { RenderPool } from '../../labels/rendering/labels.service.ts'
 import { markSilentSensors } from '../../chain/sensors/sensors.service.ts'
 import { getSetting } from '../../settings/settings.service.ts'
 import { startDeadlines, startDispatch } from './dispatch.ts'
@@ -14,7 +13,6 @@ import { startIntake } from './intake.ts'
 import type { GatewayDriver } from './link/driver.ts'
 import type { Loop } from '../../platform/jobs/loop.ts'
 import { defaultPolicy, type EnginePolicy } from './policy.ts'
-import { startRenderLoop } from '../../labels/rendering/render-loop.ts'
 import { startRequests } from './requests.ts'
 import { createShardLeases } from './shards.ts'
 import { markMissing } from './sweeps.queries.ts'
@@ -24,11 +22,7 @@ export interface EngineOptions {
   /** Names this process in leases and claims. */
   holder: string
   policy?: Partial<EnginePolicy>
-  /** Present in processes with the part `engine`: they serve gateways. */
-  driver?: GatewayDriver
-  /** Present in processes with the part `worker`: they render. */
-  pool?: RenderPool
-  imageBaseUpdate: () => Promise<boolean>
+  driver: GatewayDriver
   /** How long a shard lease holds: another engine takes over that long after this one dies. */
   leaseSeconds?: number
 }
@@ -46,42 +40,26 @@ const silentExtraSeconds = 20
 const sweepRounds = 6
 
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const { context, holder, driver, pool, imageBaseUpdate, leaseSeconds = 10 } = options
+  const { context, holder, driver, leaseSeconds = 10 } = options
   const { db, clock, log, signals } = context
   const policy = { ...defaultPolicy, ...options.policy }
   const servingSince = clock.now()
-  const loops: Loop[] = []
-  const endListening: (() => void)[] = []
   let shards: number[] = []
-  let dispatch: Loop | undefined
-  let render: Loop | undefined
-  const onWork = () => dispatch?.wake()
 
-  if (pool !== undefined) {
-    render = startRenderLoop({
-      context,
-      pool,
-      holder,
-      imageBaseUpdate,
-      onRendered: () => {
-        onWork()
-        signals.notify('rendered', {})
-      },
-    })
-    loops.push(render)
-  }
   const leases = createShardLeases({ db, holder, seconds: leaseSeconds, log })
-  if (driver !== undefined) {
-    const part = { context, driver, policy, shards: () => shards }
-    loops.push(startIntake({ context, driver, policy, onWork }))
-    dispatch = startDispatch(part)
-    loops.push(dispatch, startDeadlines({ ...part, onWork }))
-    loops.push(startRequests(part))
-    loops.push(context.jobs.start({ name: 'shards', everyMs: (leaseSeconds * 1000) / 3, work: serveShards }))
-    loops.push(context.jobs.start({ name: 'sweeps', everyMs: 10_000, work: sweep }))
-    await driver.open()
-    await serveShards()
-  }
+  const part = { context, driver, policy, shards: () => shards }
+  const dispatch = startDispatch(part)
+  const onWork = () => dispatch.wake()
+  const loops: Loop[] = [
+    startIntake({ context, driver, policy, onWork }),
+    dispatch,
+    startDeadlines({ ...part, onWork }),
+    startRequests(part),
+    context.jobs.start({ name: 'shards', everyMs: (leaseSeconds * 1000) / 3, work: serveShards }),
+    context.jobs.start({ name: 'sweeps', everyMs: 10_000, work: sweep }),
+  ]
+  await driver.open()
+  await serveShards()
 
   async function serveShards() {
     const before = shards.join()
@@ -90,11 +68,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     } catch (error) {
       // Without a renewed lease another engine may be serving them: stop until the database answers.
       shards = []
-      await driver?.serve([])
+      await driver.serve([])
       throw error
     }
     if (shards.join() !== before) {
-      await driver?.serve(shards)
+      await driver.serve(shards)
       onWork()
     }
   }
@@ -129,13 +107,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       signals.notify('changed', { storeCode, changes: ['sensors'] })
   }
 
-  const wakeBoth = () => {
-    render?.wake()
-    // What a new operation replaces is taken back at once, not when the new one is drawn.
-    onWork()
-  }
-  endListening.push(signals.on('operations', wakeBoth), signals.on('rendered', onWork))
-  render?.wake()
+  // What a new operation replaces is taken back at once, not when the new one is drawn.
+  const endListening = [signals.on('operations', onWork), signals.on('rendered', onWork)]
   onWork()
 
   return {
@@ -146,7 +119,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     stop: async () => {
       for (const end of endListening) end()
       await Promise.all(loops.map((loop) => loop.stop()))
-      await driver?.close()
+      await driver.close()
       await leases
         .release()
         .catch((error: unknown) => log.warn({ err: error }, 'shard leases were not given back; they run out by themselves'))

@@ -1,5 +1,5 @@
 /** The engine's rules as data and pure functions: windows, deadlines, retries, and what a tag's status becomes (docs/engine.md). */
-import type { FailureReason, OperationKind, TagStatus } from '@endcap/contract/vocabulary'
+import type { FailureReason, TagStatus } from '@endcap/contract/vocabulary'
 import type { OpResult } from '@endcap/gateway-link/messages'
 
 export interface EnginePolicy {
@@ -43,11 +43,6 @@ export const defaultPolicy: EnginePolicy = {
 /** Seconds between check-ins → seconds until a sent operation must be confirmed. */
 export function confirmSeconds(policy: EnginePolicy, checkin: number): number {
   return 2 * checkin + policy.transferSeconds
-}
-
-/** The status of a tag whose newest operation was confirmed. */
-export function confirmedStatus(kind: OperationKind): TagStatus {
-  return kind === 'BLANK' ? 'DEASSIGN' : 'OK'
 }
 
 export interface OverdueOperation {

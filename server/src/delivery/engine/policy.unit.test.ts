@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { expectedEnd } from '../tasks/tasks.queries.ts'
-import { afterFailure, afterSilence, confirmedStatus, confirmSeconds, defaultPolicy as policy } from './policy.ts'
+import { confirmedStatus } from '../tasks/confirmed-status.ts'
+import { afterFailure, afterSilence, confirmSeconds, defaultPolicy as policy } from './policy.ts'
 import { createLru } from '../../labels/rendering/lru.ts'
 
 describe('an operation nothing was heard of', () => {

@@ -8,7 +8,8 @@ import type { StoreTag } from './glass.queries.ts'
 import { markSent, openOperations, retryOperations, type Accepted, type Retry } from './intake.queries.ts'
 import type { LateResult } from './late.queries.ts'
 import type { GatewayAddress } from './link/driver.ts'
-import { afterFailure, confirmedStatus, confirmSeconds, type EnginePolicy } from './policy.ts'
+import { confirmedStatus } from '../tasks/confirmed-status.ts'
+import { afterFailure, confirmSeconds, type EnginePolicy } from './policy.ts'
 
 /** A result with the gateway and store that reported it. */
 export interface Reported extends OpResult, GatewayAddress {}

@@ -16,7 +16,8 @@ import {
 import { storeSightings, type StoredSighting } from './intake.queries.ts'
 import { doubtGlass, keepEvents, type ToldEvent } from './tag-events.queries.ts'
 import { settleFailed, wordsOf, type LateResult } from './late.queries.ts'
-import { confirmedStatus, type EnginePolicy } from './policy.ts'
+import { confirmedStatus } from '../tasks/confirmed-status.ts'
+import type { EnginePolicy } from './policy.ts'
 
 interface Rules {
   at: Date

@@ -13,7 +13,6 @@ export { refitted } from './refits.ts'
 export { begunEverywhere, bumpMark, storeWords } from './labels.queries.ts'
 export { drawingOfProduct, ruleLabels, ruleProducts } from './rules.ts'
 export type { LabelProblem, RenderJob } from './render-job.ts'
-export type { RenderPool } from './pool.ts'
 
 type Labels = Pick<Context, 'db' | 'labels' | 'clock' | 'scripts' | 'signals' | 'log'>
 

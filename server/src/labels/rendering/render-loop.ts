@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto'
 import { blankHash } from '@endcap/gateway-link/messages'
 import { modelOf } from '@endcap/label/models'
 import type { Context } from '../../platform/context.ts'
+import { getSetting } from '../../settings/settings.service.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { LabelImage } from '../../platform/db/schema.ts'
-import { layoutOfLabel, planLabel, ruleLabels, type LayoutBook, type RenderJob, type RenderPool } from './labels.service.ts'
+import { layoutOfLabel, planLabel, ruleLabels, type LayoutBook, type RenderJob } from './labels.service.ts'
 import { promoteLabels } from '../promotions/promotions.service.ts'
 import { decorateLabels } from '../../catalogue/scripts/decorate.ts'
 import { finishOperations, type Ending } from '../../delivery/tasks/tasks.service.ts'
-import type { Loop } from '../../platform/jobs/loop.ts'
-import { confirmedStatus } from '../../delivery/engine/policy.ts'
+import { confirmedStatus } from '../../delivery/tasks/confirmed-status.ts'
 import { claimQueued, loadQueued, markRendered, type QueuedOperation, type Rendered } from './label-source.ts'
 import { createLru } from './lru.ts'
 
@@ -19,15 +19,6 @@ const claimSize = 400
 const claimSeconds = 60
 /** Labels remembered by what they were made from: tags that show the same product share one rendering. */
 const rememberedLabels = 20_000
-
-interface Options {
-  context: Context
-  pool: RenderPool
-  holder: string
-  /** Whether labels that already stand on the glass are left alone (system setting imageBaseUpdate). */
-  imageBaseUpdate: () => Promise<boolean>
-  onRendered: () => void
-}
 
 type Bundle = { hash: string; images: LabelImage[] }
 type Made = Bundle | { failure: { reason: NonNullable<Ending['reason']>; detail: string } }
@@ -39,7 +30,8 @@ export function bundleHash(images: readonly LabelImage[]): string {
     .digest('hex')
 }
 
-export function startRenderLoop({ context, pool, holder, imageBaseUpdate, onRendered }: Options): Loop {
+/** `holder` names this process in the claims on operations. */
+export function createLabelRenderer(context: Context, holder: string): { work(): Promise<boolean> } {
   const { db, clock, blobs, labels, signals } = context
   const remembered = createLru<string, Bundle>(rememberedLabels)
 
@@ -48,7 +40,7 @@ export function startRenderLoop({ context, pool, holder, imageBaseUpdate, onRend
     const plans = operations.map((operation) => planLabel(operation, book))
     const missing = new Map<string, RenderJob>()
     for (const plan of plans) if (plan.failure === undefined && remembered.get(plan.key) === undefined) missing.set(plan.key, plan.job)
-    const results = await pool.render([...missing.values()])
+    const results = await labels.render([...missing.values()])
     const failures = new Map<string, Made>()
     await Promise.all(
       [...missing.keys()].map(async (key, index) => {
@@ -71,9 +63,7 @@ export function startRenderLoop({ context, pool, holder, imageBaseUpdate, onRend
     })
   }
 
-  return context.jobs.start({
-    name: 'render',
-    everyMs: 1000,
+  return {
     work: async () => {
       const at = clock.now()
       const until = new Date(at.getTime() + claimSeconds * 1000)
@@ -105,7 +95,8 @@ export function startRenderLoop({ context, pool, holder, imageBaseUpdate, onRend
           endings.push({ opId, outcome: 'FAILED', reason: 'unsupported', detail, status: 'NG', answered: false })
         } else if (kind !== 'SHOW') rendered.push(bare(opId, kind === 'BLANK' ? blankHash : null))
       }
-      const leaveAlone = await imageBaseUpdate()
+      // Labels that already stand on the glass are left alone.
+      const { imageBaseUpdate: leaveAlone } = await getSetting(db, 'system')
       for (const [index, operation] of images.entries()) {
         const label = made[index]!
         if ('failure' in label) {
@@ -120,12 +111,12 @@ export function startRenderLoop({ context, pool, holder, imageBaseUpdate, onRend
         await markRendered(tx, rendered, { holder, at: clock.now() })
         await finishOperations(tx, endings, clock.now())
       })
-      onRendered()
+      signals.notify('rendered', {})
       for (const storeCode of new Set(operations.map((one) => one.storeCode)))
         signals.notify('changed', { storeCode, changes: ['tags', 'tasks'] })
       return opIds.length === claimSize
     },
-  })
+  }
 }
 
 const bare = (opId: string, hash: string | null): Rendered => ({
