@@ -49,7 +49,7 @@ const ratherPostgres = [
   'server/src/settings/server-config.test.ts',
   'server/src/chain/software/rollouts.test.ts',
   'server/src/labels/status-check/status-check.test.ts',
-  'server/src/chain/store-moves/store-moves.test.ts',
+  'server/src/labels/store-moves/store-moves.test.ts',
   'server/src/chain/stores/stores.test.ts',
   'server/src/labels/tag-control/tag-control.test.ts',
   'server/src/labels/tag-history/tag-history.test.ts',

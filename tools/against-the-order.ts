@@ -19,7 +19,6 @@ export const against: ReadonlySet<string> = new Set([
   'catalogue/scripts/try.ts → labels/rendering/labels.service.ts',
   'catalogue/scripts/try.ts → paper/papers/read-by-script.ts',
   'chain/servers/checks.ts → labels/rendering/maker.ts',
-  'chain/store-moves/store-moves.service.ts → delivery/tasks/tasks.service.ts',
   'chain/stores/stores.service.ts → delivery/tasks/tasks.service.ts',
   'people/members/decision-mails.ts → people/session/session.queries.ts',
   'people/members/members.routes.ts → people/session/session.queries.ts',
@@ -32,5 +31,4 @@ export const against: ReadonlySet<string> = new Set([
   'people/tokens/tokens.service.ts → people/session/session.queries.ts',
   'platform/context.ts → labels/rendering/maker.ts',
   'settings/server-config.service.ts → people/session/session.queries.ts',
-  'settings/settings.routes.ts → people/mail/smtp.service.ts',
 ])

@@ -7,7 +7,7 @@ import { createAmac, listAmac, removeAmac, saveAmac } from './amac.service.ts'
 import { removeOld, whatWouldGo } from './retention.ts'
 import { readServerConfig, saveServerConfig } from './server-config.service.ts'
 import { getSetting } from './settings.service.ts'
-import { readSmtp, saveSmtp, testSmtp } from '../people/mail/smtp.service.ts'
+import { readSmtp, saveSmtp, testSmtp } from './smtp.service.ts'
 import { refuseSome } from './whole-chain.ts'
 
 export function settingRoutes(app: FastifyInstance, context: Context): void {

@@ -1,7 +1,7 @@
 /** NFC addresses by every way in: a phone that is held to a tag opens pages, calls and writes; it runs nothing. */
 import { defaultScope } from '@endcap/contract/scripts'
 import { expect, test } from 'vitest'
-import { schemas } from '../../chain/store-moves/lines.ts'
+import { schemas } from '../../labels/store-moves/lines.ts'
 import { multipart, seedStore, tagId } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 

@@ -1,7 +1,7 @@
 /** The mailer of a running server: each mail goes by the settings as they are at that moment, and tells whom to ask. */
 import type { Context } from '../../platform/context.ts'
 import { getSetting } from '../../settings/settings.service.ts'
-import { mailHostsOf, readMailSettings, type MailSettings } from './mail-settings.ts'
+import { mailHostsOf, readMailSettings, type MailSettings } from '../../settings/mail-settings.ts'
 import { createMailer, smtpMailer, type Mailer } from '../../platform/mail/mailer.ts'
 
 export interface LiveMailer extends Mailer {

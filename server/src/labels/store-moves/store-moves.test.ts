@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { caller, multipart, seedAccount, seedStore, tagId } from '../../testing/seed.ts'
 import { startTestEngine } from '../../testing/test-app.ts'
-import { clearStores } from '../stores/stores.service.ts'
+import { clearStores } from '../../chain/stores/stores.service.ts'
 import { moveStores } from './store-moves.service.ts'
 
 const { context, app, engine, api, root } = await startTestEngine()

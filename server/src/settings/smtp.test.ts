@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { buildApp } from '../../app.ts'
-import { readConfig } from '../../platform/config.ts'
-import { createLiveMailer } from './live-mailer.ts'
-import { readDestinations } from '../../platform/outgoing/networks.ts'
-import { caller, seedAccount } from '../../testing/seed.ts'
-import { startTestApp } from '../../testing/test-app.ts'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../platform/config.ts'
+import { createLiveMailer } from '../people/mail/live-mailer.ts'
+import { readDestinations } from '../platform/outgoing/networks.ts'
+import { caller, seedAccount } from '../testing/seed.ts'
+import { startTestApp } from '../testing/test-app.ts'
 
 const { context, app, root, api } = await startTestApp()
 const { db } = context.context

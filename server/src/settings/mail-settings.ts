@@ -1,10 +1,10 @@
 /** What the mail server is now: what was stored in the console, else what the environment says (specification 2 §3). */
 import type { SmtpConfig } from '@endcap/contract/settings'
-import type { Config } from '../../platform/config.ts'
-import type { Db } from '../../platform/db/schema.ts'
-import type { Destination } from '../../platform/outgoing/networks.ts'
-import { openSecret } from '../../platform/secrets/secrets.ts'
-import { getSetting, settingTime } from '../../settings/settings.service.ts'
+import type { Config } from '../platform/config.ts'
+import type { Db } from '../platform/db/schema.ts'
+import type { Destination } from '../platform/outgoing/networks.ts'
+import { openSecret } from '../platform/secrets/secrets.ts'
+import { getSetting, settingTime } from './settings.service.ts'
 
 export interface MailSettings {
   source: 'stored' | 'environment' | 'none'
