@@ -9,7 +9,6 @@ import type { Context } from '../platform/context.ts'
 import type { Db } from '../platform/db/schema.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { conflict, forbidden } from '../platform/http/errors.ts'
-import { findAccount } from '../people/session/session.queries.ts'
 import type { Session } from '../platform/http/session.ts'
 import { getSetting, setSetting, settingTime } from './settings.service.ts'
 import { refuseSome } from './whole-chain.ts'
@@ -70,6 +69,7 @@ export async function saveServerConfig(context: Context, session: Session, chang
 /** What administrators must do is for them to say; and who asks it of others has done it. */
 async function refuseFactorRule(tx: Db, { email, roleId }: Session, required: boolean): Promise<void> {
   if (roleId !== administratorRoleId) throw forbidden('Only an administrator may do this.', 'administrator-only')
-  if (required && (await findAccount(tx, email))?.secondFactor !== true)
+  const factor = tx.selectFrom('second_factors').select('email').where('email', '=', email).where('confirmed_at', 'is not', null)
+  if (required && (await factor.executeTakeFirst()) === undefined)
     throw conflict('You have no second factor yourself. Set up yours first (menu at your name), then require it.', 'second-factor-own')
 }

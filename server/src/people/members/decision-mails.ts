@@ -4,8 +4,8 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { queueMails } from '../mail/outbox.ts'
 import { languageOfLocale } from '../notifications/compose.ts'
-import type { AccountRow } from '../session/session.queries.ts'
-import { usualLocale } from './members.queries.ts'
+import type { AccountRow } from '../accounts/account-rows.ts'
+import { usualLocale } from '../accounts/account-rows.ts'
 
 export type Decision = 'approved' | 'refused'
 

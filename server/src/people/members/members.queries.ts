@@ -126,13 +126,6 @@ export async function otherAdministrators(tx: Db, email: string): Promise<number
   return rows.filter((row) => !row.locked && row.email !== email).length
 }
 
-/** The locale of most of these stores, else of most stores of the chain; empty without stores. */
-export async function usualLocale(db: Db, stores: readonly string[]): Promise<string> {
-  const result = await sql<{ locale: string }>`select locale from stores group by locale
-    order by count(*) filter (where store_code = any(${stores}::text[])) desc, count(*) desc, locale limit 1`.execute(db)
-  return result.rows[0]?.locale ?? ''
-}
-
 export async function replaceStores(tx: Db, email: string, stores: readonly string[]): Promise<void> {
   await tx.deleteFrom('account_stores').where('email', '=', email).execute()
   if (stores.length > 0)

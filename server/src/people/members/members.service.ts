@@ -14,7 +14,7 @@ import { passwordIsThirdParty, thirdPartyAccounts } from '../session/third-party
 import { temporaryPasswordMail } from '../session/password-mails.ts'
 import { endAccess } from '../session/password-links.ts'
 import { checkPassword, hashPassword, isWeak, randomPassword, weak } from '../session/passwords.ts'
-import { deleteSessions, findAccount, insertAccount, unknownStores, type AccountRow } from '../session/session.queries.ts'
+import { deleteSessions, findAccount, insertAccount, unknownStores, type AccountRow } from '../accounts/account-rows.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { dropFailures } from '../session/throttle.ts'
 import { holdAccount, isVisible, otherAdministrators, replaceStores } from './members.queries.ts'

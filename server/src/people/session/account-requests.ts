@@ -9,7 +9,7 @@ import { queueMails, queueSecretMail } from '../mail/outbox.ts'
 import { thirdPartyAccounts } from './third-party-accounts.ts'
 import { accountExistsMail, passwordLinkMail } from './password-mails.ts'
 import { createLink, linksSince } from './password-links.ts'
-import { findAccount, type AccountRow } from './session.queries.ts'
+import { findAccount, type AccountRow } from '../accounts/account-rows.ts'
 
 /** Mails to one account in an hour; further requests are dropped without a word. */
 const mailsPerHour = 3

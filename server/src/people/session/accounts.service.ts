@@ -12,7 +12,7 @@ import { dropChallenges } from './challenges.ts'
 import { queueAccountRequest } from './account-requests.ts'
 import { isThirdPartyAccount, passwordIsThirdParty } from './third-party-accounts.ts'
 import { checkPassword, hashPassword, isWeak, randomPassword, weak } from './passwords.ts'
-import { deleteSessions, findAccount, hasAdministrator, insertAccount, unknownStores } from './session.queries.ts'
+import { deleteSessions, findAccount, hasAdministrator, insertAccount } from '../accounts/account-rows.ts'
 import type { Session } from '../../platform/http/session.ts'
 
 /**
@@ -87,8 +87,6 @@ export async function changePassword(context: Context, session: Session, given: 
   // What it was kept from until now it may hear.
   signals.notify('rights-changed', { email: session.email })
 }
-
-export { unknownStores }
 
 /**
  * Makes the administrator at the first start, and warns of an address that gets no mail. `password` is answered when it was made up and

@@ -15,7 +15,7 @@ import { dropDevices } from './devices.ts'
 import { thirdPartyAccounts } from './third-party-accounts.ts'
 import { passwordChangedMail } from './password-mails.ts'
 import { hashPassword, isWeak, weak } from './passwords.ts'
-import { deleteSessions, findAccount } from './session.queries.ts'
+import { deleteSessions, findAccount } from '../accounts/account-rows.ts'
 import { dropFailures } from './throttle.ts'
 import { hashToken } from './tokens.ts'
 

@@ -1,9 +1,9 @@
 /** Mails about passwords and accounts, in the person's language, else in that of their stores or of the chain. */
 import type { Language } from '@endcap/contract/vocabulary'
 import type { Db } from '../../platform/db/schema.ts'
-import { usualLocale } from '../members/members.queries.ts'
+import { usualLocale } from '../accounts/account-rows.ts'
 import { languageOfLocale } from '../notifications/compose.ts'
-import type { AccountRow } from './session.queries.ts'
+import type { AccountRow } from '../accounts/account-rows.ts'
 
 /** Where a link leads in the console. Behind the `#`: browsers do not send it, so that no log of a proxy has it. */
 export const linkPath = (link: string): string => `/#/password?link=${link}`

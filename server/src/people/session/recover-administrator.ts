@@ -3,7 +3,7 @@ import { administratorRoleId } from '@endcap/contract/privileges'
 import type { Db } from '../../platform/db/schema.ts'
 import { createLink } from './password-links.ts'
 import { linkPath } from './password-mails.ts'
-import { findAccount } from './session.queries.ts'
+import { findAccount } from '../accounts/account-rows.ts'
 import { dropFailures } from './throttle.ts'
 
 /** Unlocks the account and answers where in the console a new password is chosen. Throws where this is no administrator. */

@@ -15,16 +15,8 @@ import { createChallenge } from './challenges.ts'
 import { noteDevice } from './devices.ts'
 import { thirdPartyAccounts } from './third-party-accounts.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
-import {
-  deleteSessions,
-  findAccount,
-  findSession,
-  insertLogin,
-  insertSession,
-  openSessions,
-  prolongSession,
-  type AccountRow,
-} from './session.queries.ts'
+import { deleteSessions, findAccount, type AccountRow } from '../accounts/account-rows.ts'
+import { findSession, insertLogin, insertSession, openSessions, prolongSession } from './session.queries.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { vouchFor } from './third-party.ts'
 import { attemptOf, countFailure, forgetFailures, heldOff, secondStepOf, type Attempt, type Visitor as Origin } from './throttle.ts'

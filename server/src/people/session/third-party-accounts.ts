@@ -6,7 +6,7 @@ import { administratorRoleId } from '@endcap/contract/privileges'
 import type { Context } from '../../platform/context.ts'
 import { conflict, notFound, type ApiError } from '../../platform/http/errors.ts'
 import { authenticationInUse } from '../../catalogue/scripts/third-party.ts'
-import { findAccount, type AccountRow } from './session.queries.ts'
+import { findAccount, type AccountRow } from '../accounts/account-rows.ts'
 
 type Account = Pick<AccountRow, 'roleId' | 'thirdParty' | 'passwordHash'>
 

@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/http/errors.ts'
 import { roleToGive } from '../roles/roles.service.ts'
 import { sayFault } from '../../platform/script-runner/runner.ts'
 import { authenticationInUse, type VouchedFor } from '../../catalogue/scripts/third-party.ts'
-import { deleteSessions, findAccount, insertAccount, type AccountRow } from './session.queries.ts'
+import { deleteSessions, findAccount, insertAccount, type AccountRow } from '../accounts/account-rows.ts'
 
 const failed = (message: string) => new ApiError(503, { code: 'third-party-failed', message })
 
