@@ -6,19 +6,17 @@ import type { Config } from './config.ts'
 import type { Db } from './db/schema.ts'
 import type { Decoders } from './decoders/pool.ts'
 import type { JobRunner } from './jobs/runner.ts'
-import type { LabelMaker } from '../labels/rendering/maker.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { ScriptRunner } from './script-runner/runner.ts'
 import type { Signals } from './signals/signals.ts'
 
+/** Wings add what is theirs with `declare module`: the labels wing its `labels`. */
 export interface Context {
   db: Db
   clock: Clock
   config: Config
   /** Content-addressed files: label bitmaps, uploads. */
   blobs: Blobs
-  /** Draws labels, in threads of its own. */
-  labels: LabelMaker
   /** Reads files that people upload, in processes of their own; costs nothing until one comes. */
   decoders: Decoders
   /** Runs scripts, in sandboxed processes of its own; costs nothing until the first one runs. */

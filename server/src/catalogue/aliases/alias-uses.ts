@@ -3,7 +3,7 @@ import type { AliasChange, AliasUse } from '@endcap/contract/products'
 import { fieldsOf, layoutDefinition } from '@endcap/label/layout'
 import { renameField, renameFields, type NewNames } from '@endcap/label/rename'
 import type { Db } from '../../platform/db/schema.ts'
-import { bumpMark } from '../../labels/rendering/labels.service.ts'
+import { bumpMark } from './layout-mark.ts'
 
 interface Named {
   index: number

@@ -3,7 +3,6 @@ import { get } from 'node:http'
 import { get as getSecure } from 'node:https'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/schema.ts'
-import type { LabelMaker } from '../../labels/rendering/maker.ts'
 
 /** Where a process reaches itself when it listens on this address. */
 const loopback = (host: string) => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host)
@@ -37,16 +36,5 @@ export function keepsLease(db: Db, holder: string): () => Promise<string> {
     const row = found.rows[0]!
     if (!row.alive) throw new Error('does not renew its lease')
     return `${row.shards} shards`
-  }
-}
-
-/** A job that has nothing to draw goes through the queue and a thread, and comes back with that. */
-export function triesRendering(labels: LabelMaker): () => Promise<string> {
-  const job = { layoutKey: '', definition: {}, tagType: '', products: [], aliases: [], locale: 'en', currency: '' }
-  return async () => {
-    const began = performance.now()
-    const [result] = await labels.render([job])
-    if (result?.failure?.reason !== 'unknown-model') throw new Error(result?.failure?.detail ?? 'the render threads do not answer')
-    return `${Math.round(performance.now() - began)} ms`
   }
 }

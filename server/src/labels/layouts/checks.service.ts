@@ -10,7 +10,8 @@ import type { Context } from '../../platform/context.ts'
 import type { CheckPlace } from '../../platform/db/layout-tables.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { conflict } from '../../platform/http/errors.ts'
-import { createLayoutBook, layoutOfLabel, refitted, ruleLabels, ruleProducts, type LayoutBook } from '../rendering/labels.service.ts'
+import { createLayoutBook, refitted, ruleLabels, ruleProducts, type LayoutBook } from '../rendering/labels.service.ts'
+import { layoutOfLabel } from '../../catalogue/products/layout-of-label.ts'
 import type { Session } from '../../platform/http/session.ts'
 import {
   saidOf,

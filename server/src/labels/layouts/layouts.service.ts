@@ -5,7 +5,7 @@ import { toEpoch } from '../../platform/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { bumpMark } from '../rendering/labels.service.ts'
+import { bumpMark } from '../../catalogue/aliases/layout-mark.ts'
 
 /** Brings in the starter layouts; those that somebody has published anew are left alone. */
 export async function seedLayouts(db: Db): Promise<void> {

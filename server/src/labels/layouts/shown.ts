@@ -1,7 +1,8 @@
 /** Which labels are drawn by which drawing: worked out as the engine does it, a store at a time. */
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/schema.ts'
-import { layoutOfLabel, ruleLabels, type LayoutBook } from '../rendering/labels.service.ts'
+import { ruleLabels, type LayoutBook } from '../rendering/labels.service.ts'
+import { layoutOfLabel } from '../../catalogue/products/layout-of-label.ts'
 import { promoteLabels } from '../promotions/promotions.service.ts'
 import { hasDecorator } from '../../catalogue/scripts/decorate.ts'
 import { storesOf, type DrawingRow } from './drawings.queries.ts'

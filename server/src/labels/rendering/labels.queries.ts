@@ -24,11 +24,6 @@ export async function readMarks(db: Db): Promise<{ layouts: string; aliases: str
   )
   return result.rows[0] ?? { layouts: '', aliases: '' }
 }
-/** For whoever changes what labels are drawn by, in the same transaction. */
-export async function bumpMark(tx: Db): Promise<void> {
-  await sql`update layout_mark set mark = mark + 1`.execute(tx)
-}
-
 /** Hours by which the last place on earth is behind UTC: what has begun there has begun everywhere. */
 const lastZone = 12
 /** Of a version `v`: it holds in every store, whatever its clocks show. */

@@ -7,12 +7,6 @@ import type { Db } from '../../platform/db/schema.ts'
 import { createRefits } from './refits.ts'
 import { readAliases, readMarks, readRules, readVersions, type VersionRow } from './labels.queries.ts'
 
-/** The layout of a product that names none, and of a label with several products. */
-const defaultLayoutId = 'SHELF_PRICE'
-const defaultMultiLayoutId = 'MULTI'
-
-export const defaultLayoutFor = (products: number): string => (products > 1 ? defaultMultiLayoutId : defaultLayoutId)
-
 export interface Place {
   storeCode: string
   layoutId: string

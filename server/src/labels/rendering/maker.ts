@@ -10,6 +10,13 @@ export interface LabelMaker extends RenderPool {
   book(): Promise<LayoutBook>
 }
 
+declare module '../../platform/context.ts' {
+  interface Context {
+    /** Draws labels, in threads of its own. */
+    labels: LabelMaker
+  }
+}
+
 /** Costs nothing until the first label is asked for. */
 export function createLabelMaker({ db, clock, ...options }: { db: Db; clock: Clock; log: Logger; threads?: number }): LabelMaker {
   return { ...startRenderPool(options), book: createLayoutBook(db, clock) }

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { FailureReason } from '@endcap/contract/vocabulary'
 import { modelOf } from '@endcap/label/models'
-import { defaultLayoutFor, type LayoutBook } from './layouts.ts'
+import type { LayoutBook } from './layouts.ts'
+import { layoutOfLabel } from '../../catalogue/products/layout-of-label.ts'
 import type { RenderJob } from './render-job.ts'
 
 export interface LabelWanted {
@@ -21,13 +22,6 @@ export interface LabelWanted {
 export type LabelPlan =
   | { key: string; job: RenderJob; refittedFrom?: string | undefined; failure?: undefined }
   | { failure: { reason: FailureReason; detail: string } }
-
-/** The layout a label is drawn with. */
-export const layoutOfLabel = ({
-  layoutId,
-  products,
-}: Pick<LabelWanted, 'layoutId'> & { products: readonly { layoutId?: string | null }[] }): string =>
-  layoutId ?? products[0]?.layoutId ?? defaultLayoutFor(products.length)
 
 export function planLabel(wanted: LabelWanted, book: LayoutBook): LabelPlan {
   const { storeCode, tagType, products, locale, currency, timeZone } = wanted

@@ -3,7 +3,7 @@ import { layoutField, type LayoutRule, type PanelPalette } from '@endcap/contrac
 import { createFields } from '@endcap/label/fields'
 import type { RuleLists } from '../../platform/db/layout-tables.ts'
 import type { FoundDrawing, LayoutBook, Place } from './layouts.ts'
-import { layoutOfLabel } from './plan.ts'
+import { layoutOfLabel } from '../../catalogue/products/layout-of-label.ts'
 
 export interface Ruled {
   layoutId: string
