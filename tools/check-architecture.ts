@@ -2,7 +2,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { against } from './against-the-order.ts'
 
 /** Who may import whom among the workspaces. Whatever is not listed may not be imported by anyone. */
 const allowed: Record<string, readonly string[]> = {
@@ -96,22 +95,17 @@ function checkSignals(root: string): string[] {
 }
 
 /** One line for each import that breaks a rule, and for each signal without a listener. */
-export function checkArchitecture(root: string, exceptions: ReadonlySet<string> = against): string[] {
+export function checkArchitecture(root: string): string[] {
   const problems: string[] = checkSignals(root)
-  const used = new Set<string>()
   for (const workspace of Object.keys(allowed)) {
     for (const file of sources(root, workspace)) {
       for (const [, specifier = ''] of readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
         const problem = specifier.startsWith('.') ? checkRelative(workspace, file, specifier) : checkPackage(workspace, file, specifier)
-        if (problem === undefined) continue
-        const exception = `${file.slice('server/src/'.length)} → ${normalize(join(dirname(file), specifier)).slice('server/src/'.length)}`
-        if (exceptions.has(exception)) used.add(exception)
-        else problems.push(`${file}: '${specifier}': ${problem}`)
+        if (problem !== undefined) problems.push(`${file}: '${specifier}': ${problem}`)
       }
     }
   }
-  const unused = [...exceptions].filter((one) => !used.has(one))
-  return [...problems, ...unused.map((one) => `tools/against-the-order.ts: '${one}': nothing needs this exception any more`)]
+  return problems
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -18,6 +18,7 @@ import { clearDeadImports } from './catalogue/product-files/product-files.querie
 import { createScriptRunner } from './platform/script-runner/runner.ts'
 import { checkSecretKey } from './platform/secrets/key-check.ts'
 import { createSignals } from './platform/signals/signals.ts'
+import { ports } from './ports.ts'
 import type { OnStop } from './platform/undo.ts'
 
 /** Connections of one process to a PostgreSQL server. */
@@ -60,6 +61,7 @@ export async function openContext(opening: Opening): Promise<{ context: Context;
     decoders,
     signals,
     jobs,
+    ports,
     clock: systemClock,
     blobs: createFolderBlobs(config.blobFolder),
   }

@@ -7,6 +7,7 @@ import type { Db } from './db/schema.ts'
 import type { Decoders } from './decoders/pool.ts'
 import type { JobRunner } from './jobs/runner.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { Ports } from './ports.ts'
 import type { ScriptRunner } from './script-runner/runner.ts'
 import type { Signals } from './signals/signals.ts'
 
@@ -26,5 +27,7 @@ export interface Context {
   mailer: Mailer
   /** Runs the background jobs of this process, and knows how they went. */
   jobs: JobRunner
+  /** What a wing asks of those above it. */
+  ports: Ports
   log: Logger
 }

@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import { inject } from 'vitest'
 import { createFolderBlobs } from '../platform/blobs/folder-blobs.ts'
 import { readConfig } from '../platform/config.ts'
+import { ports } from '../ports.ts'
 import type { Context } from '../platform/context.ts'
 import { seedAliases } from '../catalogue/aliases/aliases.service.ts'
 import { connect } from '../platform/db/connect.ts'
@@ -72,6 +73,7 @@ export async function createTestContext({ mail = true } = {}): Promise<TestConte
     labels,
     decoders,
     scripts,
+    ports,
     config: readConfig({ ENDCAP_DATA: folder }),
     blobs: createFolderBlobs(join(folder, 'blobs')),
     signals,

@@ -6,7 +6,6 @@ import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { invalid } from '../../platform/http/errors.ts'
-import { unknownLayouts } from '../../labels/layouts/layouts.service.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { codeOfSite, getSetting } from '../../settings/settings.service.ts'
 import { startTask } from '../../delivery/tasks/tasks.service.ts'
@@ -76,7 +75,7 @@ export async function saveFamilies(context: Context, { storeCode, productList }:
     if (codes.length === 0) throw invalid('Enter Product Code, Please!', 'prCodeList')
     return { fmPrCode, prCodeList: codes, layoutId: layoutId.trim(), nfc: nfc?.trim() || null }
   })
-  const unknown = await unknownLayouts(db, storeCode, [...new Set(families.map((family) => family.layoutId))])
+  const unknown = await context.ports.unknownLayouts(db, storeCode, [...new Set(families.map((family) => family.layoutId))])
   if (unknown.length > 0) throw invalid(`There is no layout ${unknown.join(', ')}.`, 'layoutId')
   return applyFamilies(context, { scope: storeCode, families, changedBy })
 }

@@ -4,7 +4,6 @@
  */
 import { isNfcAddress, maxNfc } from '@endcap/contract/nfc'
 import type { Context } from '../../platform/context.ts'
-import { layoutNames } from '../../labels/layouts/layouts.service.ts'
 import { LinesWrong, receiveFile, type FileToReceive } from '../product-files/receive.ts'
 import { readRows } from '../product-files/read-rows.ts'
 import { RowProblem } from '../../platform/text-files/row-problem.ts'
@@ -30,7 +29,7 @@ export function importFamilyFile(
   return receiveFile(context, { storeCode: scope, fileType: 'family', file, source }, async ({ content, text, keepHold, finish }) => {
     const { db } = context
     const rules = await readFamilyRules(db)
-    const layouts = new Set((await layoutNames(db, [scope])).map((layout) => layout.layoutId))
+    const layouts = new Set((await context.ports.layoutNames(db, [scope])).map((layout) => layout.layoutId))
     const seen = new Map<string, number>()
     const families: FamilyParts[] = []
     const read = await readRows<FamilyParts>({

@@ -3,7 +3,6 @@ import type { RequestOf, ResultOf } from '@endcap/contract/endpoint'
 import type { families as endpoints } from '@endcap/contract/families'
 import { encodePng } from '@endcap/label/bitmap'
 import type { Context } from '../../platform/context.ts'
-import { drawLabel } from '../../labels/rendering/labels.service.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { productsInOrder, storeWithMost } from './families.queries.ts'
 import { readFamilyRules, tidyCodes } from './families.service.ts'
@@ -15,7 +14,7 @@ export async function previewFamily(context: Context, session: Session, body: Re
   const codes = tidyCodes(body.prCodeList, await readFamilyRules(db))
   const storeCode = body.storeCode === '' ? ((await storeWithMost(db, session.stores, codes)) ?? '') : body.storeCode
   const products = await productsInOrder(db, storeCode, codes)
-  const drawn = await drawLabel(context, { storeCode, tagType: body.tagType, layoutId: body.layoutId || null, products })
+  const drawn = await context.ports.drawLabel(context, { storeCode, tagType: body.tagType, layoutId: body.layoutId || null, products })
   const [main = null, ...subPage] = drawn.pages.map((page) => Buffer.from(encodePng(page)).toString('base64'))
   return { encodedImage: main, subPage, tagType: drawn.tagType, problems: [...drawn.problems], refittedFrom: drawn.refittedFrom ?? null }
 }

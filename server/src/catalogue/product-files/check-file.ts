@@ -5,10 +5,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { reportedProblems, type FileCheck, type FileLabelProblem, type FileReading } from '@endcap/contract/product-files'
 import type { LeftOut } from '@endcap/contract/plus-devices'
+import type { LabelToCheck } from '../ports.ts'
 import type { Context } from '../../platform/context.ts'
 import { invalid } from '../../platform/http/errors.ts'
-import { checkLabels, type LabelToCheck } from '../../labels/rendering/labels.service.ts'
-import { displaysLeavingOut } from '../../signage/display-api/player.service.ts'
 import {
   countStage,
   dropStage,
@@ -117,7 +116,7 @@ async function tryLabels(context: Context, { storeCode, fileId, hold }: Stage): 
     await hold()
     const labels: LabelToCheck[] = await stagedLabels(context.db, { storeCode, fileId, after, limit: batchSize })
     if (labels.length === 0) break
-    const checked = await checkLabels(context, { storeCode, labels })
+    const checked = await context.ports.checkLabels(context, { storeCode, labels })
     tried.checkedCount += labels.length
     for (const [place, { tagMac = '', problems }] of checked.entries()) {
       const [first] = problems
@@ -137,7 +136,7 @@ async function tryLabels(context: Context, { storeCode, fileId, hold }: Stage): 
 async function lookAtDisplays(context: Context, { hold, ...stage }: Stage) {
   const until = Date.now() + patienceMs
   const found = { checkedDisplayCount: 0, leftOutCount: 0, leftOut: [] as LeftOut[] }
-  for await (const { displays, leftOut } of displaysLeavingOut(context, stage)) {
+  for await (const { displays, leftOut } of context.ports.displaysLeavingOut(context, stage)) {
     await hold()
     found.checkedDisplayCount += displays
     found.leftOutCount += leftOut.length

@@ -5,7 +5,6 @@ import { productFiles, type FileType } from '@endcap/contract/product-files'
 import { secondCodes } from '@endcap/contract/second-codes'
 import type { Context } from '../../platform/context.ts'
 import { importFamilyFile } from '../families/family-file.ts'
-import { importPaperFile } from '../../paper/papers/papers.service.ts'
 import { importSecondCodes } from '../second-codes/second-codes.service.ts'
 import { importProductFile } from './product-files.service.ts'
 import type { FileToReceive } from './receive.ts'
@@ -18,6 +17,13 @@ export interface FileKind {
   maxBytes: number
   /** Takes the file in by `receiveFile`; `storeCode` is empty for all stores. */
   take: (context: Context, file: Pick<FileToReceive, 'storeCode' | 'file' | 'source'>) => Promise<unknown>
+}
+
+declare module '../../platform/ports.ts' {
+  interface Ports {
+    /** Takes a paper file in: all of it becomes a task, or nothing of it. */
+    importPaperFile: FileKind['take']
+  }
 }
 
 export const fileKinds: Record<FileType, FileKind> = {
@@ -44,6 +50,6 @@ export const fileKinds: Record<FileType, FileKind> = {
     folder: 'paper',
     scope: 'store',
     maxBytes: papers.upload.maxBytes,
-    take: (context, { storeCode, file, source }) => importPaperFile(context, { storeCode, taskDes: undefined, file, source }),
+    take: (context, file) => context.ports.importPaperFile(context, file),
   },
 }

@@ -6,7 +6,6 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { readFamilyRules, writeWithOthers } from '../families/families.service.ts'
 import { notFound } from '../../platform/http/errors.ts'
-import { layoutNames } from '../../labels/layouts/layouts.service.ts'
 import {
   appliedMessage,
   applyStage,
@@ -126,7 +125,7 @@ export async function readProducts(
   context: Context,
   { storeCode, name, content, real, wholeChain, ...reading }: Reading,
 ): Promise<ReadResult & { given: Given; others?: Others; aliases: readonly Alias[] }> {
-  const rules = await rulesOf(context.db, storeCode)
+  const rules = await rulesOf(context, storeCode)
   const parser = await parserInUse(context, { kind: 'product-file-parser', storeCode, real })
   const { aliases } = rules
   if (parser === undefined) return { ...(await readProductFile({ ...rules, ...reading, content: content(), batchSize })), aliases }
@@ -148,10 +147,10 @@ export async function otherRules(db: Db, { wholeChain, byWholeChain }: { wholeCh
 }
 
 /** What the rows of product files are checked against. */
-export async function rulesOf(db: Context['db'], storeCode: string) {
+export async function rulesOf({ db, ports }: Pick<Context, 'db' | 'ports'>, storeCode: string) {
   return {
     aliases: await listAliases(db),
-    layouts: new Set((await layoutNames(db, [storeCode])).map((layout) => layout.layoutId)),
+    layouts: new Set((await ports.layoutNames(db, [storeCode])).map((layout) => layout.layoutId)),
     numbers: await numberRulesOf(db, storeCode),
     site: (await getSetting(db, 'system')).site,
   }

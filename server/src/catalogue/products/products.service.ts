@@ -8,8 +8,6 @@ import { keySlot, listAliases } from '../aliases/aliases.service.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { conflict, forbidden, invalid, unavailable } from '../../platform/http/errors.ts'
-import { drawLabel } from '../../labels/rendering/labels.service.ts'
-import { unknownLayouts } from '../../labels/layouts/layouts.service.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { codeOfSite, getSetting } from '../../settings/settings.service.ts'
 import { startTask } from '../../delivery/tasks/tasks.service.ts'
@@ -169,7 +167,7 @@ export async function saveProducts(
     seen.add(prCode)
   }
   const named = [...new Set(productList.flatMap((product) => product.layoutId ?? []))].filter((id) => id !== '')
-  const unknown = await unknownLayouts(db, storeCode, named)
+  const unknown = await context.ports.unknownLayouts(db, storeCode, named)
   if (unknown.length > 0) throw invalid(`There is no layout ${unknown.join(', ')}.`, 'layoutId')
   const aliases = await listAliases(db)
   const key = keySlot(aliases)
@@ -199,7 +197,7 @@ export async function previewProduct(context: Context, session: Session, body: R
   const storeCode = body.storeCode ?? (session.stores !== 'all' && session.stores.length === 1 ? session.stores[0] : undefined) ?? ''
   if (storeCode !== '' && !session.allows(storeCode)) throw forbidden('This store is not one of yours.', 'other-store')
   const product = { prCode, prInfo: withKey(prInfo, keySlot(await listAliases(context.db)), prCode) }
-  const drawn = await drawLabel(context, { storeCode, tagType, layoutId: layoutId || null, products: [product] })
+  const drawn = await context.ports.drawLabel(context, { storeCode, tagType, layoutId: layoutId || null, products: [product] })
   const [main = null, ...subPage] = drawn.pages.map((page) => Buffer.from(encodeBmp(page)).toString('base64'))
   const { layoutId: drawnLayout, tagType: drawnType, problems, refittedFrom = null } = drawn
   return { encodedImage: main, subPage, layoutId: drawnLayout, tagType: drawnType, problems: [...problems], refittedFrom }

@@ -8,7 +8,6 @@ import type { Context } from '../../platform/context.ts'
 import { holdLease } from '../../platform/db/leases.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { localDay } from '../../people/notifications/store-clock.ts'
-import { promoteLabels } from '../../labels/promotions/promotions.service.ts'
 import { startTask } from '../../delivery/tasks/tasks.service.ts'
 import { decorateBy, type Decorated, type LabelToDecorate } from './decorate.ts'
 import { decoratedStores, keepDecorated, type DecoratedStore, type Mark } from './effects.queries.ts'
@@ -20,7 +19,7 @@ const leaseSeconds = 60
 /** Labels looked at together. */
 const atOnce = 500
 
-type Parts = Pick<Context, 'db' | 'clock' | 'scripts' | 'signals' | 'log'>
+type Parts = Pick<Context, 'db' | 'clock' | 'ports' | 'scripts' | 'signals' | 'log'>
 
 /** One round, if it is this process's turn; answers how many labels are drawn anew. */
 export async function applyDecorators(context: Parts, holder: string): Promise<number> {
@@ -78,7 +77,10 @@ async function changedLabels(context: Parts, { storeCode, drawn, wanted, hold }:
   const changed: string[] = []
   for (let from = ''; ;) {
     await hold()
-    const labels = await promoteLabels(context.db, await decoratableTags(context.db, { storeCode, after: from, limit: atOnce }))
+    const labels = await context.ports.promoteLabels(
+      context.db,
+      await decoratableTags(context.db, { storeCode, after: from, limit: atOnce }),
+    )
     const [last] = labels.slice(-1)
     if (last === undefined) return changed
     const [old, next] = [await before.decorate(labels), await after.decorate(labels)]

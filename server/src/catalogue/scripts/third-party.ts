@@ -2,44 +2,29 @@
 import { administratorRoleId } from '@endcap/contract/privileges'
 import * as z from 'zod'
 import type { Context } from '../../platform/context.ts'
+import type { ThirdPartyAccount, ThirdPartyAnswer, ThirdPartyLogin } from '../../people/ports.ts'
 import { createReadier, scriptsInUse } from './in-use.ts'
 import { createRequester, type RequestMade } from './requests.ts'
-import { sayFault, ScriptFailure, type Fault, type Script } from '../../platform/script-runner/runner.ts'
+import { sayFault, ScriptFailure, type Script } from '../../platform/script-runner/runner.ts'
 import { noteRun } from './runs.ts'
 import { isObject, textOf, Unusable } from './tidy.ts'
 
 type Parts = Pick<Context, 'db' | 'clock' | 'config' | 'scripts'>
 const kind = 'third-party-authentication'
 
-/** What the account of the person is to be. */
-export interface VouchedFor {
-  email: string
-  name: string
-  roleId: number
-  stores: string[]
-  wholeStore: boolean
-}
 interface Asked {
   log: string
   ms: number
   requests: RequestMade[]
-  fault?: Fault
 }
-/** `unknown`: the local account decides. A fault refuses. */
-export type Answer = Asked & ({ account: VouchedFor } | { refused: string } | { unknown: true } | { fault: Fault })
+export type Answer = Asked & ThirdPartyAnswer
 
 const maxStores = 10_000
-
-interface Login {
-  email: string
-  password: string
-  ip: string
-}
 
 /** Asks the script that says who may sign in, in earnest; undefined: only local accounts. */
 export async function authenticationInUse(
   context: Parts & Pick<Context, 'log'>,
-): Promise<{ ask: (login: Login) => Promise<Answer> } | undefined> {
+): Promise<{ ask: (login: ThirdPartyLogin) => Promise<Answer> } | undefined> {
   // It stands under the shared scope, as the default of all stores.
   const inUse = (await scriptsInUse(context.db, kind, [''])).get('')
   if (inUse === undefined) return undefined
@@ -68,7 +53,7 @@ export async function authenticationInUse(
   }
 }
 
-export async function askScript(context: Parts, script: Script, login: Login): Promise<Answer> {
+export async function askScript(context: Parts, script: Script, login: ThirdPartyLogin): Promise<Answer> {
   const requests: RequestMade[] = []
   const ask = createRequester(context.config.scriptHosts, (request) => requests.push(request))
   const asked = { log: '', ms: 0, requests }
@@ -86,7 +71,7 @@ export async function askScript(context: Parts, script: Script, login: Login): P
 }
 
 /** What the script says of the person, held against the roles and stores that there are. */
-async function accountOf({ db }: Parts, user: unknown): Promise<VouchedFor> {
+async function accountOf({ db }: Parts, user: unknown): Promise<ThirdPartyAccount> {
   if (!isObject(user)) throw new Unusable('authenticate() must give a dict, or None')
   const email = z.email().safeParse(textOf(user.email, 'email', 200).trim().toLowerCase())
   if (!email.success) throw new Unusable('email is no e-mail address')

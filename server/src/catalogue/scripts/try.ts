@@ -7,21 +7,37 @@ import type { Context } from '../../platform/context.ts'
 import { forbidden, invalid, notFound } from '../../platform/http/errors.ts'
 import { readProductsByScript, type Others } from '../product-files/read-by-script.ts'
 import { otherRules, rulesOf } from '../product-files/product-files.service.ts'
-import { promoteLabels } from '../../labels/promotions/promotions.service.ts'
-import { readPapersByScript } from '../../paper/papers/read-by-script.ts'
 import { listAliases } from '../aliases/aliases.service.ts'
-import { drawLabel } from '../../labels/rendering/labels.service.ts'
 import type { Session } from '../../platform/http/session.ts'
+import type { TextReading } from '../../platform/text-files/decode.ts'
 import { storeLanguages } from '../../platform/text-files/languages.ts'
 import { createReadier } from './in-use.ts'
 import { decorateBy, tagOf, type LabelToDecorate } from './decorate.ts'
-import { parserOf } from './parsers.ts'
+import { parserOf, type Parser } from './parsers.ts'
 import type { ReadByScript } from './records.ts'
 import { ScriptFailure, type Fault, type Script, type TrialRun } from '../../platform/script-runner/runner.ts'
 import { sampleLabel } from './samples.queries.ts'
 import { scopeFor, type ScriptPlace } from './scripts.service.ts'
 import { askScript } from './third-party.ts'
 import { decoratedOf, faultOfItem, Unusable, type ShownProduct } from './tidy.ts'
+
+/** What a paper file is read with to try its parser script. */
+interface PaperTrial extends Omit<Awaited<ReturnType<typeof rulesOf>>, 'layouts'> {
+  parser: Parser
+  /** Records may name this store and no other; any, when it is left out. */
+  storeCode: string | undefined
+  name: string
+  content: AsyncIterable<Uint8Array>
+  text: TextReading
+  listed: Context['config']['printers']
+}
+
+declare module '../../platform/ports.ts' {
+  interface Ports {
+    /** Reads a paper file by a parser script: each record is a label, checked as a line of a file is. */
+    readPapersByScript(options: PaperTrial): Promise<ReadByScript & { rows: readonly { line: number }[] }>
+  }
+}
 
 type Body = RequestOf<(typeof endpoints)['try']>['body']
 type Sample = NonNullable<Body['sample']>
@@ -49,7 +65,7 @@ export async function tryScript(context: Context, by: By, place: ScriptPlace, bo
   if (file === undefined) throw invalid('Choose a sample file first.', 'file')
   const script = { ...(await ready(context, { kind, scope }, body.code)), trial }
   const content = Buffer.from(file.content, 'base64')
-  const { aliases, numbers, site, layouts } = await rulesOf(context.db, scope)
+  const { aliases, numbers, site, layouts } = await rulesOf(context, scope)
   const text = { languages: await storeLanguages(context.db, scope) }
   const common = { parser: parserOf(context, script), name: file.name, content: once(content), text, aliases, numbers, site }
   if (kind === 'product-file-parser') {
@@ -70,7 +86,7 @@ export async function tryScript(context: Context, by: By, place: ScriptPlace, bo
     )
   }
   const storeCode = scope === '' ? undefined : scope
-  const read = await readPapersByScript({ ...common, storeCode, listed: context.config.printers })
+  const read = await context.ports.readPapersByScript({ ...common, storeCode, listed: context.config.printers })
   return fileTrial(
     read,
     read.rows.slice(0, triedRecords).map(({ line, ...row }) => ({ row: line, ...row })),
@@ -132,7 +148,7 @@ async function tryDecorator(
   const found = await sampleLabel(context.db, sample)
   if (found === undefined)
     throw notFound(sample.tagMac === undefined ? 'This product does not exist.' : 'This tag does not exist, or shows no product.')
-  const [label = found] = await promoteLabels(context.db, [found])
+  const [label = found] = await context.ports.promoteLabels(context.db, [found])
   const script = { ...(await ready(context, place, code, sample.storeCode)), trial }
   return place.kind === 'tag-data-decorator' ? tryOnTag(context, script, label) : tryOnDevice(context, script, label, sample)
 }
@@ -142,7 +158,7 @@ async function tryOnTag(context: Context, script: Script, label: LabelToDecorate
   const [decorated] = await decorateBy(context, { script, labels: [label] })
   const draw = async (one: LabelToDecorate | undefined) => {
     if (one === undefined) return { picture: null, problem: '' }
-    const { pages, problems } = await drawLabel(context, { ...one, layoutId: one.layoutId ?? null, asItIs: true })
+    const { pages, problems } = await context.ports.drawLabel(context, { ...one, layoutId: one.layoutId ?? null, asItIs: true })
     const [page] = pages
     return { picture: page === undefined ? null : Buffer.from(encodePng(page)).toString('base64'), problem: problems[0]?.detail ?? '' }
   }

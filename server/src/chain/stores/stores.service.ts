@@ -8,7 +8,6 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { conflict, invalid, notFound } from '../../platform/http/errors.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { versionOf } from '../../settings/server-config.service.ts'
-import { startTask } from '../../delivery/tasks/tasks.service.ts'
 import { labelledTags, lockStore, readStoreRows, updateStore } from './config.queries.ts'
 import { findStore, insertStore } from './stores.queries.ts'
 
@@ -70,7 +69,7 @@ const changedSince = (storeName: string) =>
  * all are drawn again, by a task in the same transaction.
  */
 export async function saveStoreConfig(
-  { db, clock, signals }: Context,
+  { db, clock, ports, signals }: Context,
   session: Session,
   { version, updatedAt, ...change }: StoreChange,
 ): Promise<StoredConfig & { taskId: string | null }> {
@@ -86,8 +85,8 @@ export async function saveStoreConfig(
     await updateStore(tx, after, at)
     await recordChange(tx, { subject: { kind: 'store', id: storeCode, storeCode }, before, after })
     const redrawn = before.locale === after.locale && before.currency === after.currency ? [] : await labelledTags(tx, storeCode)
-    const task = { storeCode, taskType: 'UPDATE', kind: 'SHOW', tagMacs: redrawn, createdBy: session.email, at } as const
-    const taskId = redrawn.length === 0 ? null : (await startTask(tx, task)).taskId
+    const start = { storeCode, tagMacs: redrawn, createdBy: session.email, at }
+    const taskId = redrawn.length === 0 ? null : (await ports.redrawLabels(tx, start)).taskId
     return { ...after, updatedAt: toEpoch(at), version: versionOf(after), taskId }
   })
   if (saved.taskId !== null) signals.notify('operations', { storeCode })

@@ -6,6 +6,7 @@
 import type { RequestOf } from '@endcap/contract/endpoint'
 import type { Promotion, promotions as endpoints } from '@endcap/contract/promotions'
 import { readNumber } from '@endcap/label/numbers'
+import type { LabelToPromote, ProductToPromote } from '../../catalogue/ports.ts'
 import { keySlot, listAliases } from '../../catalogue/aliases/aliases.service.ts'
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Context } from '../../platform/context.ts'
@@ -124,22 +125,11 @@ export async function removePromotion(context: Context, session: Session, storeT
   signals.notify('promotions', {})
 }
 
-interface ShownProduct {
-  prCode: string
-  prInfo: string[] | null
-  layoutId?: string | null
-}
-interface Label<P extends ShownProduct> {
-  storeCode: string
-  layoutId: string | null
-  products: P[]
-}
-
 /**
  * Labels as their stores' running promotions make them; labels of other products stay as they are. Of several promotions for a product the
  * strongest holds alone: the price of one must not stand beside the words of another. `promotion`: the names of those that were used.
  */
-export async function promoteLabels<P extends ShownProduct, T extends Label<P>>(
+export async function promoteLabels<P extends ProductToPromote, T extends LabelToPromote<P>>(
   db: Db,
   labels: readonly T[],
 ): Promise<(T & { promotion?: string })[]> {
@@ -162,7 +152,7 @@ export async function promoteLabels<P extends ShownProduct, T extends Label<P>>(
   })
 }
 
-function promote<P extends ShownProduct>(product: P, holding: Holding | undefined): P {
+function promote<P extends ProductToPromote>(product: P, holding: Holding | undefined): P {
   if (holding === undefined || product.prInfo === null) return product
   const { prInfo } = product
   const length = Math.max(prInfo.length, ...holding.changes.map(({ index }) => index + 1))

@@ -1,11 +1,12 @@
 /** Labels as they would be: drawn for a look at them, or checked before anything is changed. The engine makes them by the same plan. */
-import { decodeBitmap, type Bitmap } from '@endcap/label/bitmap'
+import { decodeBitmap } from '@endcap/label/bitmap'
 import type { Context } from '../../platform/context.ts'
+import type { CheckedLabel, DrawnLabel, LabelProblem, LabelToCheck, LabelToDraw } from '../../catalogue/ports.ts'
 import { decorateLabels, type Decorated } from '../../catalogue/scripts/decorate.ts'
 import { storeWords, usualTagType, type Words } from './labels.queries.ts'
-import { planLabel, type LabelWanted } from './plan.ts'
+import { planLabel } from './plan.ts'
 import { layoutOfLabel } from '../../catalogue/products/layout-of-label.ts'
-import type { LabelProblem, RenderJob } from './render-job.ts'
+import type { RenderJob } from './render-job.ts'
 import { ruleLabels } from './rules.ts'
 
 export { planLabel } from './plan.ts'
@@ -13,7 +14,7 @@ export { createLayoutBook, localMinute, type FoundDrawing, type LayoutBook } fro
 export { refitted } from './refits.ts'
 export { begunEverywhere, storeWords } from './labels.queries.ts'
 export { drawingOfProduct, ruleLabels, ruleProducts } from './rules.ts'
-export type { LabelProblem, RenderJob } from './render-job.ts'
+export type { RenderJob } from './render-job.ts'
 
 type Labels = Pick<Context, 'db' | 'labels' | 'clock' | 'scripts' | 'signals' | 'log'>
 
@@ -24,28 +25,11 @@ const usualModel = 'B5'
 /** Labels given to the threads at once by a check, so that labels for tags come in between. */
 const checkedAtOnce = 256
 
-/** `storeCode` empty: the shared layouts. */
-export interface LabelToDraw extends Pick<LabelWanted, 'storeCode' | 'layoutId' | 'products'> {
-  /** Of a tag that shows the first product, or a usual one, when it is not given. */
-  tagType?: string | undefined
-  /** The products are drawn as they are given: decorated already, or not to be. */
-  asItIs?: boolean
-}
 const problemOf = ({ detail, prCode }: NonNullable<Decorated<unknown>['failure']>): LabelProblem => ({
   reason: 'decorator-error',
   detail: `Product ${prCode}: ${detail}`,
   page: 0,
 })
-
-export interface DrawnLabel {
-  tagType: string
-  layoutId: string
-  /** The main page, then the sub pages; with problems as far as they could be drawn. */
-  pages: Bitmap[]
-  problems: readonly LabelProblem[]
-  /** The size that its layout was drawn for, where it was refitted to the panel. */
-  refittedFrom?: string | undefined
-}
 
 /** Draws a label that need not be stored anywhere: what a tag of this type would show for these products. */
 export async function drawLabel(context: Labels, wanted: LabelToDraw): Promise<DrawnLabel> {
@@ -71,23 +55,6 @@ export async function drawLabel(context: Labels, wanted: LabelToDraw): Promise<D
     const isDrawn = (type: string | undefined) => type !== undefined && book.find({ storeCode, layoutId, tagType: type }) !== undefined
     return [usual, usualModel].find(isDrawn) ?? book.typesOf({ storeCode, layoutId })[0] ?? usual ?? usualModel
   }
-}
-
-/** A label to be checked. `prInfo` is taken as it is given: what is stored is not looked at. */
-export interface LabelToCheck {
-  /** Only handed back, to tell the labels apart. */
-  tagMac?: string
-  /** The tag's model, such as `B5`. */
-  tagType: string
-  /** Of the tag's assignment; null or left out: that of its first product, else the usual one. */
-  layoutId?: string | null
-  /** In the order of their places on the label; `prInfo` null for a product that does not exist. */
-  products: readonly { prCode: string; prInfo: string[] | null; layoutId?: string | null }[]
-}
-export interface CheckedLabel {
-  tagMac: string | undefined
-  /** Why the label could not be shown: `render-overflow`, `render-missing-glyph`, `render-error`, `no-price`, `no-name`, `no-layout`, `unknown-model`; empty when it is fine. */
-  problems: readonly LabelProblem[]
 }
 
 /**

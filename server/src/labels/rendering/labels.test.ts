@@ -7,7 +7,8 @@ import { starterAliases, starterLayouts } from '@endcap/label/starter'
 import { describe, expect, test } from 'vitest'
 import { seedAccount, seedStore, caller, tagId } from '../../testing/seed.ts'
 import { startTestEngine } from '../../testing/test-app.ts'
-import { checkLabels, type LabelToCheck } from './labels.service.ts'
+import type { LabelToCheck } from '../../catalogue/ports.ts'
+import { checkLabels } from './labels.service.ts'
 
 const { context: test_, app, engine, api } = await startTestEngine()
 const { context } = test_

@@ -1,7 +1,8 @@
 /** What goes to a render thread and what comes back. */
 import type { PanelPalette } from '@endcap/contract/layouts'
 import type { FailureReason } from '@endcap/contract/vocabulary'
-import type { Finding, Mark } from '@endcap/label/render'
+import type { Mark } from '@endcap/label/render'
+import type { LabelProblem } from '../../catalogue/ports.ts'
 
 export interface RenderJob {
   /** Names the layout and its version: the thread keeps it parsed under this key. */
@@ -28,21 +29,6 @@ export interface RenderedImage {
   /** sha-256 of the content. */
   hash: string
   content: Uint8Array
-}
-/** One thing that keeps a label from being shown. */
-export interface LabelProblem {
-  reason: FailureReason
-  /** Counted from 0: the main page. */
-  page: number
-  /** In words, with the text and where it stands. */
-  detail: string
-  /** What the renderer calls it, and the element (`3`, `2.1`); missing where nothing was drawn at all. */
-  kind?: Finding['kind']
-  element?: string
-  /** The detail as a sentence that can be said in other languages. */
-  said?: Finding['said']
-  /** Of `inspect`: warnings keep no label from being shown. Everything without it is an error. */
-  level?: Finding['level']
 }
 /** Of `inspect` alone: what stands where, and the pages of the layout that the images are of. */
 interface Look {

@@ -6,7 +6,8 @@ import { layoutDefinition, type LayoutDefinition } from '@endcap/label/layout'
 import { modelOf } from '@endcap/label/models'
 import { createRenderer, type Finding, type Problem, type RenderRequest } from '@endcap/label/render'
 import type { FailureReason } from '@endcap/contract/vocabulary'
-import type { LabelProblem, RenderedImage, RenderJob, RenderResult } from './render-job.ts'
+import type { LabelProblem } from '../../catalogue/ports.ts'
+import type { RenderedImage, RenderJob, RenderResult } from './render-job.ts'
 
 const renderer = createRenderer()
 /** Parsed layouts by their key; dropped as a whole when there are many, which only costs parsing again. */

@@ -5,7 +5,6 @@
 import { administratorRoleId } from '@endcap/contract/privileges'
 import type { Context } from '../../platform/context.ts'
 import { conflict, notFound, type ApiError } from '../../platform/http/errors.ts'
-import { authenticationInUse } from '../../catalogue/scripts/third-party.ts'
 import { findAccount, type AccountRow } from '../accounts/account-rows.ts'
 
 type Account = Pick<AccountRow, 'roleId' | 'thirdParty' | 'passwordHash'>
@@ -13,7 +12,7 @@ type Account = Pick<AccountRow, 'roleId' | 'thirdParty' | 'passwordHash'>
 /** Tells of one account or of many whether they do. */
 export async function thirdPartyAccounts(context: Context): Promise<(account: Account) => boolean> {
   const byProvider = context.config.oidc !== undefined
-  const byScript = (await authenticationInUse(context)) !== undefined
+  const byScript = (await context.ports.authenticationInUse(context)) !== undefined
   return ({ roleId, thirdParty, passwordHash }) => {
     // Nobody else's word makes an administrator: they sign in with a password.
     if (!thirdParty || roleId === administratorRoleId) return false

@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { roleToGive } from '../roles/roles.service.ts'
 import { sayFault } from '../../platform/script-runner/runner.ts'
-import { authenticationInUse, type VouchedFor } from '../../catalogue/scripts/third-party.ts'
+import type { ThirdPartyAccount, ThirdPartyLogin } from '../ports.ts'
 import { deleteSessions, findAccount, insertAccount, type AccountRow } from '../accounts/account-rows.ts'
 
 const failed = (message: string) => new ApiError(503, { code: 'third-party-failed', message })
@@ -17,13 +17,9 @@ export type Vouched = { account: AccountRow } | { refused: string } | undefined
  * Asks the script, where one is set. `account` is the local one of this name: an administrator's is not asked for, so that one who has the
  * password can always sign in, and nobody else's word makes an administrator. A script that fails refuses.
  */
-export async function vouchFor(
-  context: Context,
-  account: AccountRow | undefined,
-  login: { email: string; password: string; ip: string },
-): Promise<Vouched> {
+export async function vouchFor(context: Context, account: AccountRow | undefined, login: ThirdPartyLogin): Promise<Vouched> {
   if (account?.roleId === administratorRoleId) return undefined
-  const script = await authenticationInUse(context)
+  const script = await context.ports.authenticationInUse(context)
   if (script === undefined) return undefined
   const answer = await script.ask(login)
   if (answer.fault !== undefined) {
@@ -36,7 +32,7 @@ export async function vouchFor(
 }
 
 /** The account as it is to be. Sessions that were opened with another role or other stores end. */
-async function keepAccount({ db, clock, signals }: Context, vouched: VouchedFor): Promise<AccountRow> {
+async function keepAccount({ db, clock, signals }: Context, vouched: ThirdPartyAccount): Promise<AccountRow> {
   const { email, name, roleId, stores, wholeStore } = vouched
   const at = clock.now()
   const { account, ruled } = await inTransaction(db, async (tx) => {

@@ -1,6 +1,7 @@
 /** Products that displays leave out, worked out for each call, as the plans of the displays are: nothing is stored, so nothing is out of date. */
 import type { LeftOut } from '@endcap/contract/plus-devices'
 import { listAliases } from '../../catalogue/aliases/aliases.service.ts'
+import type { DisplaysAsked } from '../../catalogue/ports.ts'
 import type { Context } from '../../platform/context.ts'
 import { decorateForDisplay } from '../../catalogue/scripts/decorate-display.ts'
 import { displaysWithProducts, storeOf, type DisplayWithProducts } from './manifest.queries.ts'
@@ -9,16 +10,11 @@ import { leftOutOf } from './plan-products.ts'
 /** Displays looked at in one statement. */
 const batchSize = 100
 
-interface Asked {
-  storeCode: string
-  /** This display alone. */
-  mac?: string
-  /** Products as this stage would make them; of displays and products those that it changes. */
-  fileId?: string
-}
-
 /** Each display with products, with those of them that it leaves out; one batch after the other, so that who asks may stop in between. */
-export async function* displaysLeavingOut(context: Context, asked: Asked): AsyncGenerator<{ displays: number; leftOut: LeftOut[] }> {
+export async function* displaysLeavingOut(
+  context: Context,
+  asked: DisplaysAsked,
+): AsyncGenerator<{ displays: number; leftOut: LeftOut[] }> {
   const { db, labels } = context
   const store = await storeOf(db, asked.storeCode)
   if (store === undefined) return
@@ -44,7 +40,7 @@ export async function* displaysLeavingOut(context: Context, asked: Asked): Async
 }
 
 /** All that displays of a store leave out, or one of them. */
-export async function readLeftOut(context: Context, asked: Omit<Asked, 'fileId'>): Promise<LeftOut[]> {
+export async function readLeftOut(context: Context, asked: Omit<DisplaysAsked, 'fileId'>): Promise<LeftOut[]> {
   const all = await Array.fromAsync(displaysLeavingOut(context, asked))
   return all.flatMap(({ leftOut }) => leftOut)
 }

@@ -1,0 +1,32 @@
+/** What sign-in asks of the wings above it: third-party authentication by a script (AD FS, LDAP). */
+import type { Context } from '../platform/context.ts'
+import type { Fault } from '../platform/script-runner/runner.ts'
+
+/** What the account of the person is to be, as a third party says. */
+export interface ThirdPartyAccount {
+  email: string
+  name: string
+  roleId: number
+  stores: string[]
+  wholeStore: boolean
+}
+export interface ThirdPartyLogin {
+  email: string
+  password: string
+  ip: string
+}
+/** `unknown`: the local account decides. A fault refuses. */
+export type ThirdPartyAnswer = ({ account: ThirdPartyAccount } | { refused: string } | { unknown: true } | { fault: Fault }) & {
+  fault?: Fault
+}
+
+export interface ThirdParty {
+  ask(login: ThirdPartyLogin): Promise<ThirdPartyAnswer>
+}
+
+declare module '../platform/ports.ts' {
+  interface Ports {
+    /** The script that says who may sign in; undefined: only local accounts. */
+    authenticationInUse(context: Context): Promise<ThirdParty | undefined>
+  }
+}
