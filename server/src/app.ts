@@ -57,7 +57,7 @@ import { productFileRoutes } from './catalogue/product-files/product-files.route
 import { productRoutes } from './catalogue/products/products.routes.ts'
 import { promotionRoutes } from './labels/promotions/promotions.routes.ts'
 import { roleRoutes } from './people/roles/roles.routes.ts'
-import { scriptRoutes } from './catalogue/scripts/scripts.routes.ts'
+import { scriptRoutes } from './catalogue/script-editor/scripts.routes.ts'
 import { secondCodeRoutes } from './catalogue/second-codes/second-codes.routes.ts'
 import { secondFactorRoutes } from './people/second-factor/second-factor.routes.ts'
 import { sensorRoutes } from './chain/sensors/sensors.routes.ts'

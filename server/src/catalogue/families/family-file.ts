@@ -4,8 +4,8 @@
  */
 import { isNfcAddress, maxNfc } from '@endcap/contract/nfc'
 import type { Context } from '../../platform/context.ts'
-import { LinesWrong, receiveFile, type FileToReceive } from '../product-files/receive.ts'
-import { readRows } from '../product-files/read-rows.ts'
+import { LinesWrong, receiveFile, type FileToReceive } from '../file-imports/receive.ts'
+import { readRows } from '../file-imports/read-rows.ts'
 import { RowProblem } from '../../platform/text-files/row-problem.ts'
 import { applyFamilies, readFamilyRules, tidyCodes, type FamilyRules, type Written } from './families.service.ts'
 import type { FamilyParts } from './families.queries.ts'

@@ -23,7 +23,7 @@ import { expectedSeconds } from '../../delivery/tasks/tasks.service.ts'
 import { readProducts, type Bringer } from './product-files.service.ts'
 import type { TextReading } from '../../platform/text-files/decode.ts'
 import { storeLanguages } from '../../platform/text-files/languages.ts'
-import { isTextFile, type FileToReceive } from './receive.ts'
+import { isTextFile, type FileToReceive } from '../file-imports/receive.ts'
 
 /** Rows staged in one statement, and labels looked up in one. */
 const batchSize = 1000

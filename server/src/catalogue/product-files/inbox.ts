@@ -28,7 +28,7 @@ import {
 } from './inbox-folder.ts'
 import { fileKinds, type FileKind } from './kinds.ts'
 import { clearDeadImport, diedReading, findFile } from './product-files.queries.ts'
-import { isInProgress, overtakenReading } from './receive.ts'
+import { isInProgress, overtakenReading } from '../file-imports/receive.ts'
 
 /** The folder of what holds in all stores: no store can have this code. */
 export const allStores = '_all'

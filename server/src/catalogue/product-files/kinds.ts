@@ -7,7 +7,7 @@ import type { Context } from '../../platform/context.ts'
 import { importFamilyFile } from '../families/family-file.ts'
 import { importSecondCodes } from '../second-codes/second-codes.service.ts'
 import { importProductFile } from './product-files.service.ts'
-import type { FileToReceive } from './receive.ts'
+import type { FileToReceive } from '../file-imports/receive.ts'
 
 export interface FileKind {
   /** Folder within the store's; that of products is the store's own. */

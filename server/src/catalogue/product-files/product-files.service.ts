@@ -26,8 +26,8 @@ import { getSetting } from '../../settings/settings.service.ts'
 import { findFile } from './product-files.queries.ts'
 import { readProductsByScript, type Others } from './read-by-script.ts'
 import { readProductFile } from './read-file.ts'
-import { readRows, type ReadResult } from './read-rows.ts'
-import { holdingOn, LinesWrong, receiveFile, type FileJob, type FileToReceive } from './receive.ts'
+import { readRows, type ReadResult } from '../file-imports/read-rows.ts'
+import { holdingOn, LinesWrong, receiveFile, type FileJob, type FileToReceive } from '../file-imports/receive.ts'
 
 export { findFile, searchFiles } from './product-files.queries.ts'
 

@@ -3,7 +3,7 @@ import type { Given, StagedRow } from '../products/products.service.ts'
 import { checkRow, type RowRules } from './check-row.ts'
 import { readColumns, type Columns } from './columns.ts'
 import type { TextReading } from '../../platform/text-files/decode.ts'
-import { readRows, type ReadResult } from './read-rows.ts'
+import { readRows, type ReadResult } from '../file-imports/read-rows.ts'
 
 interface Options extends Pick<RowRules, 'aliases' | 'layouts' | 'numbers' | 'site'> {
   content: AsyncIterable<Uint8Array>

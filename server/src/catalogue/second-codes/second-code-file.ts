@@ -1,5 +1,5 @@
 /** Rows of a file of second codes. Its first line names the columns; case, spaces and signs in the names do not matter. */
-import type { RowReader } from '../product-files/read-rows.ts'
+import type { RowReader } from '../file-imports/read-rows.ts'
 import { missingColumns, namedTwice } from '../../platform/text-files/header-problem.ts'
 import { RowProblem } from '../../platform/text-files/row-problem.ts'
 import type { SecondCodeParts } from './second-codes.queries.ts'

@@ -32,7 +32,7 @@ import { lockDrawing, refuseOldRev, seeDrawing, tellLayouts } from './drawings.s
 import { inspectLabels, type LabelToInspect } from './inspect.ts'
 import { productsOfStore, type OnlyProducts } from './products-of-store.ts'
 import { labelsOf } from './shown.ts'
-import { typesOfSize } from './sizes.ts'
+import { typesOfSize } from '../rendering/sizes.ts'
 
 export { searchFindings } from './checks.queries.ts'
 

@@ -10,7 +10,7 @@ import { forbidden, invalid } from '../../platform/http/errors.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { readDefinition } from './definition.ts'
 import { inspectLabels } from './inspect.ts'
-import { panelOf } from './sizes.ts'
+import { panelOf } from '../rendering/sizes.ts'
 
 export async function drawDefinition(
   context: Context,

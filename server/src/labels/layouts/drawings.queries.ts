@@ -7,7 +7,7 @@ import { ofStores } from '../../platform/db/of-stores.ts'
 import { numberColumn, tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import type { Session } from '../../platform/http/session.ts'
-import { otherTags, panelOf, sizesOf } from './sizes.ts'
+import { otherTags, panelOf, sizesOf } from '../rendering/sizes.ts'
 
 /** Shared drawings, and those of the account's stores. */
 const seenBy = (stores: Session['stores']) => sql<boolean>`(d.store_code = '' or ${ofStores(stores, 'd.store_code')})`

@@ -14,7 +14,7 @@ import { refuseSome } from '../../settings/whole-chain.ts'
 import { emptyDefinition, readDefinition } from './definition.ts'
 import { findDrawing, newestVersion, openDrawing, storesOf, type DrawingRow } from './drawings.queries.ts'
 import { stuckWithout } from './shown.ts'
-import { panelOf, type Panel } from './sizes.ts'
+import { panelOf, type Panel } from '../rendering/sizes.ts'
 import { heldVersion, takeTurns } from './versions.queries.ts'
 
 export { searchDrawings } from './drawings.queries.ts'

@@ -4,7 +4,7 @@ import type { LayoutFinding, LayoutMark, PanelPalette } from '@endcap/contract/l
 import { encodeBmp, decodeBitmap } from '@endcap/label/bitmap'
 import type { Context } from '../../platform/context.ts'
 import { canonical } from './definition.ts'
-import { panelOf, typesOfSize } from './sizes.ts'
+import { panelOf, typesOfSize } from '../rendering/sizes.ts'
 import { modelOf } from '@endcap/label/models'
 import { say } from '@endcap/label/sentences'
 import { decorateLabels } from '../../catalogue/scripts/decorate.ts'

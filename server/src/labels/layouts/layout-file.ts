@@ -12,7 +12,7 @@ import type { Session } from '../../platform/http/session.ts'
 import { isSame, readDefinition } from './definition.ts'
 import { refuseReach, setDraft, tellLayouts } from './drawings.service.ts'
 import { findDrawing } from './drawings.queries.ts'
-import { panelOf } from './sizes.ts'
+import { panelOf } from '../rendering/sizes.ts'
 
 const fileKind = 'endcap-layouts'
 const fileForm = z.object({

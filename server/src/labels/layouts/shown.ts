@@ -6,7 +6,7 @@ import { layoutOfLabel } from '../../catalogue/products/layout-of-label.ts'
 import { promoteLabels } from '../promotions/promotions.service.ts'
 import { hasDecorator } from '../../catalogue/scripts/decorate.ts'
 import { storesOf, type DrawingRow } from './drawings.queries.ts'
-import { typesOfSize } from './sizes.ts'
+import { typesOfSize } from '../rendering/sizes.ts'
 
 export interface StoredLabel {
   storeCode: string

@@ -4,7 +4,7 @@ import { layoutDefinition, type LayoutDefinition } from '@endcap/label/layout'
 import type { Model } from '@endcap/label/models'
 import { scaledLayout } from '@endcap/label/scaled'
 import { starterLayout } from '@endcap/label/starter'
-import { otherTags, panelOf } from '../layouts/sizes.ts'
+import { otherTags, panelOf } from './sizes.ts'
 import type { VersionRow } from './labels.queries.ts'
 import type { FoundDrawing, Place } from './layouts.ts'
 

@@ -3,7 +3,7 @@
  * answering the same rows.
  */
 import { maxPaperRows } from '@endcap/contract/papers'
-import { readRows, type ReadResult } from '../../catalogue/product-files/read-rows.ts'
+import { readRows, type ReadResult } from '../../catalogue/file-imports/read-rows.ts'
 import type { TextReading } from '../../platform/text-files/decode.ts'
 import { RowProblem } from '../../platform/text-files/row-problem.ts'
 import { checkLine, readHeader, type LineRules } from './check-line.ts'

@@ -12,8 +12,8 @@ import { FileProblem, reasonOf } from '../../platform/text-files/file-problem.ts
 import { namedTwice, unknownColumns, withoutKey } from '../../platform/text-files/header-problem.ts'
 import { storeLanguages } from '../../platform/text-files/languages.ts'
 import { RowProblem } from '../../platform/text-files/row-problem.ts'
-import { readRows, type RowReader } from '../../catalogue/product-files/read-rows.ts'
-import { isTextFile } from '../../catalogue/product-files/receive.ts'
+import { readRows, type RowReader } from '../../catalogue/file-imports/read-rows.ts'
+import { isTextFile } from '../../catalogue/file-imports/receive.ts'
 import { numberRulesOf, tidyNumbers, type NumberRules } from '../../catalogue/products/products.service.ts'
 import { codeOfSite, getSetting } from '../../settings/settings.service.ts'
 

@@ -12,7 +12,7 @@ import { thirdPartyAccounts } from '../session/third-party-accounts.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { countMembers, isVisible, loginsOf, searchMembers } from './members.queries.ts'
 import { createMember, removeMember, resetMember, unlockMember, updateMember } from './members.service.ts'
-import { refusalToGive, refusalToManage } from './reach.ts'
+import { refusalToGive, refusalToManage } from '../accounts/reach.ts'
 
 export function memberRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock, mailer } = context

@@ -19,7 +19,7 @@ import type { Session } from '../../platform/http/session.ts'
 import { dropFailures } from '../session/throttle.ts'
 import { holdAccount, isVisible, otherAdministrators, replaceStores } from './members.queries.ts'
 import { mailDecision } from './decision-mails.ts'
-import { refusalToGive, refusalToManage } from './reach.ts'
+import { refusalToGive, refusalToManage } from '../accounts/reach.ts'
 
 type Endpoints = typeof endpoints
 export type MemberUpdate = RequestOf<Endpoints['update']>['body']

@@ -9,7 +9,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction, sqlState } from '../../platform/db/transaction.ts'
 import { conflict, forbidden, invalid, notFound, type ApiError } from '../../platform/http/errors.ts'
-import { refusalToGive } from '../members/reach.ts'
+import { refusalToGive } from '../accounts/reach.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { holdRole, insertRole, keepRole, readRole, readRoles, type RoleRow } from './roles.queries.ts'
 

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
 import type { Session } from '../../platform/http/session.ts'
-import { readRun, runsOf } from './runs.ts'
-import { orTooMany, readScript, readVersion, restoreScript, saveScript, versionsOf, type ToSave } from './scripts.service.ts'
-import { tryScript } from './try.ts'
+import { readRun, runsOf } from '../scripts/runs.ts'
+import { orTooMany, readScript, readVersion, restoreScript, saveScript, versionsOf, type ToSave } from '../scripts/scripts.service.ts'
+import { tryScript } from './try-script.ts'
 
 interface StoreCall {
   params: { storeCode: string }
