@@ -1,7 +1,7 @@
 /** Fills the ports: what wings ask of those above them (platform/ports.ts). */
 import { authenticationInUse } from './catalogue/scripts/third-party.ts'
 import { startTask } from './delivery/tasks/tasks.service.ts'
-import { layoutNames, unknownLayouts } from './labels/layouts/layouts.service.ts'
+import { layoutNames, unknownLayouts } from './labels/layout-names/layout-names.service.ts'
 import { promoteLabels } from './labels/promotions/promotions.service.ts'
 import { checkLabels, drawLabel } from './labels/rendering/labels.service.ts'
 import { importPaperFile } from './paper/papers/papers.service.ts'

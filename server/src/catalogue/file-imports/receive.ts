@@ -16,7 +16,7 @@ import { nextFileId } from '../products/products.service.ts'
 import type { TextReading } from '../../platform/text-files/decode.ts'
 import type { Encoding } from '../../platform/text-files/encodings.ts'
 import { storeLanguages } from '../../platform/text-files/languages.ts'
-import { finishFile, holdImport, insertFile, releaseImport } from '../product-files/product-files.queries.ts'
+import { finishFile, holdImport, insertFile, releaseImport } from './file-imports.service.ts'
 import type { ReadResult } from './read-rows.ts'
 
 /** An import holds its store this long after its last sign of life. */

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { FileCheck } from '@endcap/contract/product-files'
 import { caller, multipart, seedAccount, seedStore, tagId } from '../../testing/seed.ts'
 import { startTestEngine } from '../../testing/test-app.ts'
-import { holdImport, releaseImport } from './product-files.queries.ts'
+import { holdImport, releaseImport } from '../file-imports/file-imports.service.ts'
 
 const { context, app, root, api } = await startTestEngine()
 const { db } = context.context

@@ -6,7 +6,7 @@ import { startJobs } from '../../platform/jobs/start-jobs.ts'
 import { seedStore } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import { productFileJobs } from './product-files.jobs.ts'
-import { clearDeadImports, diedReading, holdImport, insertFile } from './product-files.queries.ts'
+import { clearDeadImports, diedReading, holdImport, insertFile } from '../file-imports/file-imports.service.ts'
 
 const { context } = await startTestApp()
 const { db, clock } = context.context

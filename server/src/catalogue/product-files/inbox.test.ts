@@ -19,7 +19,7 @@ import { storesWithoutFile } from '../../people/notifications/notifications.quer
 import { seedStore } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import { createInbox } from './inbox.ts'
-import { clearDeadImports, holdImport, insertFile, releaseImport } from './product-files.queries.ts'
+import { clearDeadImports, holdImport, insertFile, releaseImport } from '../file-imports/file-imports.service.ts'
 
 const { context, api } = await startTestApp()
 const { db, clock } = context.context

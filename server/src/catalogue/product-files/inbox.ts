@@ -27,7 +27,8 @@ import {
   makeFolder,
 } from './inbox-folder.ts'
 import { fileKinds, type FileKind } from './kinds.ts'
-import { clearDeadImport, diedReading, findFile } from './product-files.queries.ts'
+import { clearDeadImport, diedReading } from '../file-imports/file-imports.service.ts'
+import { findFile } from './product-files.queries.ts'
 import { isInProgress, overtakenReading } from '../file-imports/receive.ts'
 
 /** The folder of what holds in all stores: no store can have this code. */

@@ -1,6 +1,6 @@
 import { every, type Job } from '../../platform/jobs/job.ts'
 import { createInbox } from './inbox.ts'
-import { clearDeadImports } from './product-files.queries.ts'
+import { clearDeadImports } from '../file-imports/file-imports.service.ts'
 
 export const productFileJobs: readonly Job[] = [
   {

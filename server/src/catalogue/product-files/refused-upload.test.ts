@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { caller, multipart, seedStore } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
-import { holdImport, releaseImport } from './product-files.queries.ts'
+import { holdImport, releaseImport } from '../file-imports/file-imports.service.ts'
 
 const { context, app, root } = await startTestApp()
 await seedStore(context.context, 'S1')

@@ -12,7 +12,7 @@ import { startTask } from '../../delivery/tasks/tasks.service.ts'
 import { decorateBy, type Decorated, type LabelToDecorate } from './decorate.ts'
 import { decoratedStores, keepDecorated, type DecoratedStore, type Mark } from './effects.queries.ts'
 import { createReadier } from './in-use.ts'
-import { decoratableTags } from './samples.queries.ts'
+import { decoratableTags } from './samples.ts'
 import { findVersion } from './scripts.queries.ts'
 
 const leaseSeconds = 60

@@ -17,7 +17,7 @@ import {
   seeDrawing,
 } from './drawings.service.ts'
 import { exportLayouts, importLayouts } from './layout-file.ts'
-import { layoutNames } from './layouts.service.ts'
+import { layoutNames } from '../layout-names/layout-names.service.ts'
 import { readRuleList, saveRuleList, tryRuleList } from './rules.service.ts'
 import { cancelVersion, publishDraft, readVersion, readVersions, rollBack } from './versions.service.ts'
 

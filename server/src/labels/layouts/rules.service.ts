@@ -14,7 +14,7 @@ import { bumpMark } from '../../catalogue/aliases/layout-mark.ts'
 import { layoutOfLabel } from '../../catalogue/products/layout-of-label.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { refuseReach, tellLayouts } from './drawings.service.ts'
-import { unknownLayouts } from './layouts.service.ts'
+import { unknownLayouts } from '../layout-names/layout-names.service.ts'
 import { productsOfStore } from './products-of-store.ts'
 
 export async function readRuleList({ db }: Context, session: Session, storeCode = '') {

@@ -1,18 +1,14 @@
 /** Members in SQL. */
-import { ofStores } from '../../platform/db/of-stores.ts'
 import type { MemberStatus } from '@endcap/contract/members'
 import { namedStores } from '@endcap/contract/members'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import { ofStores } from '../../platform/db/of-stores.ts'
 import type { PrivilegeRow } from '../../platform/db/system-tables.ts'
+import { visible, type Reader } from '../accounts/others-account.ts'
 import { tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
 
-/** Whose list it is. */
-export interface Reader {
-  email: string
-  stores: 'all' | readonly string[]
-}
 export interface MemberRow {
   email: string
   name: string
@@ -32,14 +28,6 @@ export interface MemberRow {
   secondFactor: boolean
   lastLoginAt: Date | null
   updatedAt: Date
-}
-
-/** Who has the whole chain sees every account; others those of their stores alone, and those that are nowhere yet. */
-function visible(reader: Reader): RawBuilder<boolean> {
-  if (reader.stores === 'all') return sql`true`
-  return sql`(a.email = ${reader.email} or (not a.enable_whole_store and a.role_id is distinct from 0 and (
-    not exists (select 1 from account_stores s where s.email = a.email)
-    or exists (select 1 from account_stores s where s.email = a.email and ${ofStores(reader.stores, 's.store_code')}))))`
 }
 
 const statusAt = (at: Date) =>
@@ -95,11 +83,6 @@ export async function countMembers(db: Db, reader: Reader, at: Date): Promise<{ 
   return result.rows
 }
 
-export async function isVisible(db: Db, reader: Reader, email: string): Promise<boolean> {
-  const result = await sql`select 1 from accounts a where a.email = ${email} and ${visible(reader)}`.execute(db)
-  return result.rows.length > 0
-}
-
 export function loginsOf(db: Db, email: string, request: TableRequest) {
   const query = db.selectFrom('login_history').select(['ip', 'type', 'email', 'success', 'locked', 'updated_at']).where('email', '=', email)
   return tablePage(query, request, {
@@ -113,11 +96,6 @@ export function loginsOf(db: Db, email: string, request: TableRequest) {
     defaultOrder: sql`updated_at desc`,
     tieBreak: sql`updated_at desc, ip`,
   })
-}
-
-/** Holds the account until the end of the transaction, so that rules judged by it stay true. */
-export async function holdAccount(tx: Db, email: string): Promise<void> {
-  await tx.selectFrom('accounts').select('email').where('email', '=', email).forUpdate().execute()
 }
 
 /** Administrators other than this account who could still sign in; all of them are held, so that two cannot remove each other. */

@@ -17,8 +17,9 @@ import { checkPassword, hashPassword, isWeak, randomPassword, weak } from '../se
 import { deleteSessions, findAccount, insertAccount, unknownStores, type AccountRow } from '../accounts/account-rows.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { dropFailures } from '../session/throttle.ts'
-import { holdAccount, isVisible, otherAdministrators, replaceStores } from './members.queries.ts'
+import { otherAdministrators, replaceStores } from './members.queries.ts'
 import { mailDecision } from './decision-mails.ts'
+import { accountOf, holdAccount, othersAccount, own, refusalFor } from '../accounts/others-account.ts'
 import { refusalToGive, refusalToManage } from '../accounts/reach.ts'
 
 type Endpoints = typeof endpoints
@@ -38,15 +39,7 @@ const shown = ({ name, mobile, roleId, wholeStore, stores, locked }: AccountRow)
   locked,
 })
 const subject = (id: string) => ({ kind: 'account', id })
-const own = () => forbidden('Nobody locks, deletes or demotes the own account: ask another administrator.', 'own-account')
-const noAccount = () => notFound('This account does not exist.')
 const blank = () => invalid('Enter Password, Please!', 'password')
-
-async function accountOf(db: Db, email: string): Promise<AccountRow> {
-  const account = await findAccount(db, email)
-  if (account === undefined) throw noAccount()
-  return account
-}
 
 const tellMembers = ({ signals }: Context) => signals.notify('changed', { storeCode: systemLocation, changes: ['members'] })
 
@@ -180,22 +173,6 @@ async function refuseGift(db: Db, session: Session, gift: { roleId: number | nul
   if (role === undefined) throw conflict('This role was deleted in the meantime. Choose another one.', 'role-gone')
   const refusal = refusalToGive(session, role)
   if (refusal !== undefined) throw refusal
-}
-
-/** Whom this session does not see, it does not hear of by a refusal either: neither that there is one, nor what it may do. */
-async function refusalFor(tx: Db, session: Session, account: AccountRow): Promise<ApiError | undefined> {
-  const refusal = refusalToManage(session, account)
-  if (refusal === undefined || account.roleId === administratorRoleId || account.wholeStore) return refusal
-  return (await isVisible(tx, session, account.email)) ? refusal : noAccount()
-}
-
-/** An account that this session may manage and that is another one than its own, held until the end of the transaction. */
-export async function othersAccount(tx: Db, session: Session, email: string): Promise<AccountRow> {
-  await holdAccount(tx, email)
-  const account = await accountOf(tx, email)
-  const refusal = email === session.email ? own() : await refusalFor(tx, session, account)
-  if (refusal !== undefined) throw refusal
-  return account
 }
 
 export async function removeMember(context: Context, session: Session, email: string): Promise<void> {

@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { forbidden, notFound } from '../../platform/http/errors.ts'
-import { othersAccount } from '../members/members.service.ts'
+import { othersAccount } from '../accounts/others-account.ts'
 import type { Session } from '../../platform/http/session.ts'
 
 /** "me" is the own account; another takes member.write, and must be one that this session may manage. */
