@@ -55,6 +55,12 @@ test.each([
     "import { x } from '../../app.ts'",
     'may not know what puts the process together',
   ],
+  [
+    'a wing that takes what another does not offer',
+    'server/src/labels/tags/tags.service.ts',
+    "import { x } from '../../people/session/throttle.ts'",
+    'people does not offer this to other wings',
+  ],
   ['the same in a lazy import', 'console/src/a.ts', "const x = await import('@endcap/fleet/fleet')", 'console may not import fleet'],
 ])('%s is found', (_, path, content, problem) => {
   expect(checkArchitecture(tree({ [path]: content }))).toEqual([expect.stringContaining(problem)])
@@ -87,6 +93,27 @@ test('what is allowed is not', () => {
     'label/src/fonts.ts': "import { readFileSync } from 'node:fs'",
   })
   expect(checkArchitecture(root)).toEqual([])
+})
+
+test('a front door, a service and a port may be used by another wing', () => {
+  const imports = ['session/tokens.ts', 'session/session.service.ts', 'ports.ts'].map((path) => `import { x } from '../../people/${path}'`)
+  expect(checkArchitecture(tree({ 'server/src/labels/tags/tags.service.ts': imports.join('\n') }))).toEqual([])
+})
+
+test('front doors and a knot that nothing needs any more are reported', () => {
+  const problems = checkArchitecture(tree({ 'server/src/server.ts': '' }))
+  expect(problems).toContainEqual(expect.stringContaining('no other wing uses people/session/tokens.ts'))
+  expect(problems).toContainEqual(expect.stringContaining('platform/db is in no ring any more'))
+})
+
+test('domains of a wing that know each other in a ring are found, over a third as well', () => {
+  const root = tree({
+    'server/src/labels/tags/tags.service.ts': "import { x } from '../layouts/layouts.service.ts'",
+    'server/src/labels/layouts/layouts.service.ts': "import { x } from '../promotions/promotions.service.ts'",
+    'server/src/labels/promotions/promotions.service.ts': "import type { X } from '../tags/tags.service.ts'",
+    'server/src/labels/tags/tags.test.ts': "import { x } from '../status-check/status-check.service.ts'",
+  })
+  expect(checkArchitecture(root)).toEqual([expect.stringContaining('in a ring: labels/layouts, labels/promotions, labels/tags')])
 })
 
 test('the project keeps to it', () => {

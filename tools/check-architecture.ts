@@ -26,6 +26,38 @@ const labelForBrowsers = new Set(['formats', 'layout', 'models', 'numbers', 'pal
  * a process together and knows all of them.
  */
 const wings = ['platform', 'settings', 'people', 'chain', 'delivery', 'catalogue', 'labels', 'paper', 'signage', 'overviews']
+/**
+ * What a wing offers to others beside the `<domain>.service.ts` of its domains and its `ports.ts`: its front door. Whatever else is in a wing
+ * is its own. An entry that no other wing uses is reported.
+ */
+export const frontDoors: Record<string, readonly string[]> = {
+  settings: ['gateway-part.ts', 'mail-settings.ts', 'main-page.ts', 'whole-chain.ts'],
+  people: [
+    'accounts/account-rows.ts',
+    'alarms/gateway-alarms.ts',
+    'alarms/unknown-store.ts',
+    'notifications/store-clock.ts',
+    'session/passwords.ts',
+    'session/tokens.ts',
+  ],
+  chain: ['gateways/requests.ts', 'gateways/settings.ts'],
+  delivery: ['tasks/confirmed-status.ts'],
+  catalogue: [
+    'aliases/layout-mark.ts',
+    'file-imports/read-rows.ts',
+    'file-imports/receive.ts',
+    'products/layout-of-label.ts',
+    'scripts/decorate-display.ts',
+    'scripts/decorate.ts',
+    'scripts/parsers.ts',
+    'scripts/records.ts',
+    'scripts/tidy.ts',
+  ],
+}
+/** Folders of the platform that still know each other in a ring; each pair of others goes one way. The list only grows shorter. */
+export const knot: ReadonlySet<string> = new Set(
+  ['', '/audit', '/blobs', '/broker', '/db', '/decoders', '/http', '/jobs', '/signals', '/tls'].map((folder) => `platform${folder}`),
+)
 const isTest = (file: string) => /\.(test|e2e|link)\.tsx?$/.test(file)
 
 function sources(root: string, folder: string): string[] {
@@ -70,7 +102,38 @@ function checkPlaces(file: string, target: string): string | undefined {
   if (to.domain === 'engine') return 'a domain never imports the engine: it writes rows and gives signals'
   if (to.wingName !== 'platform' && from.wingName !== 'platform' && /\.(queries|routes)\.ts$/.test(target))
     return `${from.domain} reaches ${to.domain} through ${to.domain}.service.ts`
+  const offered = to.wingName === 'platform' || /(\.service|\/ports)\.ts$/.test(target) || doorOf(target) !== undefined
+  if (from.wing !== to.wing && !offered) return `${to.wingName} does not offer this to other wings (frontDoors in check-architecture.ts)`
   return undefined
+}
+
+/** The entry of `frontDoors` that a file is, such as `people/session/tokens.ts`. */
+function doorOf(target: string): string | undefined {
+  const path = target.slice('server/src/'.length)
+  const [wing = ''] = path.split('/', 1)
+  return frontDoors[wing]?.includes(path.slice(wing.length + 1)) === true ? path : undefined
+}
+
+/** Folders that know each other in a ring, over any number of others: each ring once, with its folders in order. */
+export function folderCycles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const reach = (from: string) => {
+    const found = new Set<string>()
+    const next = [...(edges.get(from) ?? [])]
+    for (let one = next.pop(); one !== undefined; one = next.pop()) {
+      if (found.has(one)) continue
+      found.add(one)
+      next.push(...(edges.get(one) ?? []))
+    }
+    return found
+  }
+  const reached = new Map([...edges.keys()].map((folder) => [folder, reach(folder)]))
+  const rings = new Map<string, string[]>()
+  for (const [folder, found] of reached) {
+    if (!found.has(folder)) continue
+    const ring = [...found].filter((other) => reached.get(other)?.has(folder) === true).toSorted()
+    rings.set(ring.join(), ring)
+  }
+  return [...rings.values()]
 }
 
 /**
@@ -97,16 +160,43 @@ function checkSignals(root: string): string[] {
 /** One line for each import that breaks a rule, and for each signal without a listener. */
 export function checkArchitecture(root: string): string[] {
   const problems: string[] = checkSignals(root)
+  const edges = new Map<string, Set<string>>()
+  const doors = new Set<string>()
   for (const workspace of Object.keys(allowed)) {
     for (const file of sources(root, workspace)) {
       for (const [, specifier = ''] of readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
         const problem = specifier.startsWith('.') ? checkRelative(workspace, file, specifier) : checkPackage(workspace, file, specifier)
         if (problem !== undefined) problems.push(`${file}: '${specifier}': ${problem}`)
+        if (workspace === 'server' && specifier.startsWith('.') && !isTest(file)) note(file, normalize(join(dirname(file), specifier)))
       }
     }
   }
-  return problems
+  const rings = folderCycles(edges)
+  for (const ring of rings)
+    if (ring.some((folder) => !knot.has(folder))) problems.push(`server/src: these folders know each other in a ring: ${ring.join(', ')}`)
+  return [...problems, ...outdated()]
+
+  function note(file: string, target: string): void {
+    const [from, to] = [placeOf(file), placeOf(target)]
+    if (from === undefined || to === undefined) return
+    const door = doorOf(target)
+    if (door !== undefined && from.wing !== to.wing) doors.add(door)
+    const [source, used] = [folderOf(from), folderOf(to)]
+    if (source !== used) edges.set(source, (edges.get(source) ?? new Set()).add(used))
+  }
+  /** Entries of the two lists above that nothing needs any more. */
+  function outdated(): string[] {
+    if (!existsSync(join(root, 'server/src/server.ts'))) return []
+    const offered = Object.entries(frontDoors).flatMap(([wing, files]) => files.map((file) => `${wing}/${file}`))
+    const ringed = new Set(rings.flat())
+    return [
+      ...offered.filter((door) => !doors.has(door)).map((door) => `frontDoors: no other wing uses ${door}`),
+      ...[...knot].filter((folder) => !ringed.has(folder)).map((folder) => `knot: ${folder} is in no ring any more`),
+    ].map((problem) => `tools/check-architecture.ts: ${problem}`)
+  }
 }
+
+const folderOf = ({ wingName, domain }: { wingName: string; domain: string }) => (wingName === domain ? wingName : `${wingName}/${domain}`)
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const problems = checkArchitecture('.')

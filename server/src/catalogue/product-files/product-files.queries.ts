@@ -1,9 +1,8 @@
 /** Files received and what became of them. */
-import { sql, type RawBuilder } from 'kysely'
-import type { FileReason, FileType, FileUpload } from '@endcap/contract/product-files'
+import { sql } from 'kysely'
+import type { FileType, FileUpload } from '@endcap/contract/product-files'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { toEpoch, toEpochOrNull } from '../../platform/clock.ts'
-import { holdLease, releaseLease } from '../../platform/db/leases.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import { numberColumn, tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Database, Db } from '../../platform/db/schema.ts'
