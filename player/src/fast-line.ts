@@ -23,8 +23,7 @@ export function createFastLine({ clock, server, said, lost }: FastLineOptions): 
   let socket: WebSocket | undefined
 
   function listen() {
-    const { token } = server
-    if (socket !== undefined || token === undefined) return
+    if (socket !== undefined || server.token === undefined) return
     const own = new WebSocket(`${location.origin.replace('http', 'ws')}/player/push`)
     socket = own
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -46,7 +45,7 @@ export function createFastLine({ clock, server, said, lost }: FastLineOptions): 
       const received = clock.local()
       heard = true
       server.heardAt = performance.now()
-      const message = JSON.parse(String(data)) as ToPlayer
+      const message: ToPlayer = JSON.parse(String(data))
       if (message.t === 'pong') {
         answered = true
         clock.heard({ sent: message.c, received, server: message.s })

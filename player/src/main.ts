@@ -15,6 +15,7 @@ import { capture, smaller } from './screen/capture.ts'
 import { createOverlay } from './screen/overlay.ts'
 import { askMenu, askSetup } from './screen/forms.ts'
 import { codeView } from './screen/texts.ts'
+import type { Body } from './server.ts'
 import { createSoftware } from './software.ts'
 import { piecesOf, wantedBy } from './wanted.ts'
 import { words } from './words.ts'
@@ -95,7 +96,7 @@ const link = createLink({
   seq: (await recall('seq')) ?? 0,
   batch: await recall('batch'),
   untold: (await recall('untold')) ?? [],
-  registration: () => ({
+  registration: (): Body<'register'> => ({
     mac: identity.mac,
     claimSecret: identity.claimSecret,
     ...(told.name !== undefined && { name: told.name.slice(0, 100) }),
@@ -109,7 +110,7 @@ const link = createLink({
     },
     caps: caps(),
   }),
-  report: () => ({
+  report: (): Omit<Body<'heartbeat'>, 'done'> => ({
     rev: manifest?.rev ?? null,
     uptimeSeconds: performance.now() / 1000,
     memory: machine?.facts().memory ?? memory(),

@@ -1,5 +1,5 @@
 /** Calls to the server, as the display that the token names; what it answers is typed by the contract. */
-import type { ResultOf } from '@endcap/contract/endpoint'
+import type { CallOf, ResultOf } from '@endcap/contract/endpoint'
 import type { player } from '@endcap/contract/player'
 
 const patienceMs = 15_000
@@ -16,6 +16,8 @@ export class Refused extends Error {
 /** The calls of the contract that answer JSON, by name. */
 type Calls = Pick<typeof player, 'register' | 'heartbeat' | 'menu' | 'events' | 'manifest' | 'screenshot'>
 type Posted = 'register' | 'heartbeat' | 'menu' | 'events'
+/** What is sent with a call. */
+export type Body<Name extends Posted> = CallOf<Calls[Name]>['body']
 export type Answer<Name extends keyof Calls> = ResultOf<Calls[Name]>
 
 interface Sent {
@@ -66,7 +68,10 @@ export function createServer(token: string | undefined): Server {
 }
 
 async function read<T>(answer: Response): Promise<T> {
-  if (answer.ok) return (await answer.json()) as T
-  const { message = answer.statusText } = (await answer.json().catch(() => ({}))) as { message?: string }
+  if (answer.ok) {
+    const said: T = await answer.json()
+    return said
+  }
+  const { message = answer.statusText }: { message?: string } = await answer.json().catch(() => ({}))
   throw new Refused(answer.status, message)
 }
