@@ -41,7 +41,7 @@ export function SilentSigns({ storeCode }: { storeCode: string }) {
       )}
       <p className="hint">{t('accessPoints.buttonHint')}</p>
       {data !== undefined && data > 0 && (
-        <Link className="btn" to={paths.tagList(storeCode)} search={{ f: silentSigns } as never}>
+        <Link className="btn" to={paths.tagList(storeCode)} search={{ f: silentSigns }}>
           {t('accessPoints.toSilent')}
         </Link>
       )}
@@ -49,7 +49,7 @@ export function SilentSigns({ storeCode }: { storeCode: string }) {
         <>
           <State state="UPDATE" label={t('accessPoints.waiting', { count: both.waiting })} />
           <p className="hint">{t('accessPoints.waitingHint')}</p>
-          <Link className="btn" to={paths.tagList(storeCode)} search={{ f: waitingSigns } as never}>
+          <Link className="btn" to={paths.tagList(storeCode)} search={{ f: waitingSigns }}>
             {t('accessPoints.toWaiting')}
           </Link>
         </>

@@ -4,10 +4,11 @@
  */
 import './aisle.css'
 import './found.css'
-import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { IconTable } from '@tabler/icons-react'
 import { useEffect, useRef, useState, useSyncExternalStore, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRouteSearch } from '../app/route.ts'
 import { useCan, useServices, useSession } from '../app/services.ts'
 import { GetApp } from '../apps/GetApp.tsx'
 import { useStores } from '../shell/Scope.tsx'
@@ -20,7 +21,7 @@ import { Recent } from './Recent.tsx'
 import { Say } from './Say.tsx'
 import { ScanBar, type ScanFocus } from './ScanBar.tsx'
 import { useAwake } from './use-awake.ts'
-import { actionsFor, keepView, placeOf, searchOf, type AisleAction, type AisleSearch } from './view.ts'
+import { actionsFor, keepView, placeOf, searchOf, type AisleAction } from './view.ts'
 
 export function AisleScreen() {
   const { t } = useTranslation()
@@ -50,7 +51,7 @@ export function AisleScreen() {
       <header className="aisle-head">
         <h1>{t('aisle.title')}</h1>
         {open > 0 && !lost && <span className="aisle-open">{t('aisle.notSent', { count: open })}</span>}
-        <Link to="." search={{ view: 'table' } as object} replace className="btn ghost" onClick={() => keepView('table')}>
+        <Link to="." search={{ view: 'table' }} replace className="btn ghost" onClick={() => keepView('table')}>
           <IconTable size={18} stroke={1.7} />
           {t('aisle.table')}
         </Link>
@@ -93,14 +94,14 @@ export function AisleScreen() {
 
 /** The work at hand stands in the address: a link and a reload lead back to it. */
 function useAddress(desk: AisleDesk, may: readonly AisleAction[]): void {
-  const search: AisleSearch = useSearch({ strict: false })
+  const search = useRouteSearch()
   const { state } = useLocation()
   const navigate = useNavigate()
   const now = useSyncExternalStore(desk.subscribe, desk.get)
   const asked = JSON.stringify(placeOf(search, may))
   const opened = useRef<AisleDesk>(undefined)
   // What this screen wrote itself is known: only a link or the way back leads somewhere else.
-  const isOwn = (state as { aisle?: boolean }).aisle === true
+  const isOwn = 'aisle' in state && state.aisle === true
   useEffect(() => {
     if (opened.current !== desk || !isOwn) desk.go(placeOf(search, may))
     opened.current = desk

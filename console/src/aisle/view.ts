@@ -1,4 +1,5 @@
 /** Table or aisle: what the address says, else what was chosen on this device, else what its width suggests. */
+import { textOf } from '../app/route.ts'
 
 export const aisleActions = ['assign', 'find', 'blink', 'swap'] as const
 export type AisleAction = (typeof aisleActions)[number]
@@ -16,10 +17,10 @@ export const handheldWidth = '(max-width: 760px)'
 /** What an address of the list asks for; it leads to the list on every device. */
 const ofList = ['page', 'rows', 'sort', 'f', 'from', 'to', 'peek']
 
-export interface AisleSearch {
-  view?: string
-  do?: string
-  code?: string | number
+interface AisleSearch {
+  view?: unknown
+  do?: unknown
+  code?: unknown
 }
 
 export function viewOf(search: AisleSearch, handheld: boolean): TagView {
@@ -34,7 +35,7 @@ export const keepView = (view: TagView): void => localStorage.setItem(storageKey
 export function placeOf(search: AisleSearch, may: readonly AisleAction[]): Place {
   const action = may.find((one) => one === search.do) ?? may[0] ?? 'find'
   // What looks like a number comes as one from an address that a person wrote.
-  return { action, code: search.code === undefined || action !== search.do ? '' : String(search.code) }
+  return { action, code: action === search.do ? (textOf(search.code) ?? '') : '' }
 }
 export const searchOf = ({ action, code }: Place): AisleSearch => ({ view: 'aisle', do: action, ...(code !== '' && { code }) })
 export const actionsFor = (mayWrite: boolean): readonly AisleAction[] => (mayWrite ? aisleActions : ['find'])

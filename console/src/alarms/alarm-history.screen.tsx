@@ -1,10 +1,11 @@
 /** /alarm/history: system alarms, newest first, with what each of them tells and where it leads. */
 import { alarms, alarmTypes } from '@endcap/contract/alarms'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { IconEye, IconListCheck, IconSettings, IconTags } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../app/lazy.tsx'
+import { textOf, useRouteSearch } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
@@ -37,9 +38,9 @@ export function AlarmHistoryScreen() {
     })
   }, [t])
   const navigate = useNavigate()
-  const { settings } = useSearch({ strict: false }) as { settings?: string }
+  const settings = textOf(useRouteSearch().settings)
   const look = (type: string | undefined) =>
-    void navigate({ to: '.', search: ((before: object) => ({ ...before, settings: type })) as never, replace: true })
+    void navigate({ to: '.', search: (before: object) => ({ ...before, settings: type }), replace: true })
   return (
     <>
       <TableScreen
@@ -81,7 +82,7 @@ export function AlarmHistoryScreen() {
         }}
         peek={(id, step, close) => <AlarmPeek id={id} onStep={step} onClose={close} />}
       />
-      {settings !== undefined && <AlarmSettingsModal chosen={String(settings)} onChoose={look} close={() => look(undefined)} />}
+      {settings !== undefined && <AlarmSettingsModal chosen={settings} onChoose={look} close={() => look(undefined)} />}
     </>
   )
 }

@@ -1,9 +1,9 @@
 /** /tag/{storeCode}/{tagMac}/{tagId}/alarm/history: what was wrong with a tag, and when it was over. */
 import { tagAlarmTypes } from '@endcap/contract/alarm-kinds'
 import { alarms } from '@endcap/contract/alarms'
-import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePath } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
@@ -14,7 +14,7 @@ import { spellList } from './columns.tsx'
 export function TagAlarmsScreen() {
   const { t } = useTranslation()
   const api = useApi()
-  const { storeCode, tagMac, tagId } = useParams({ strict: false }) as { storeCode: string; tagMac: string; tagId: string }
+  const { storeCode, tagMac, tagId } = usePath('storeCode', 'tagMac', 'tagId')
   const spec = useMemo(
     () =>
       tableSpec(alarms.tagHistory, {

@@ -63,7 +63,7 @@ export function StoreList({ name, chosen }: { name: keyof typeof lists; chosen: 
             field: 'storeName',
             width: 230,
             cell: (store) => (
-              <Link className="open" to={paths.dashboard} search={{ stores: [store.storeCode] } as object}>
+              <Link className="open" to={paths.dashboard} search={{ stores: [store.storeCode] }}>
                 {store.storeName}
               </Link>
             ),

@@ -1,25 +1,17 @@
 /** The dashboard's data and what its address carries. */
 import type { DashboardData } from '@endcap/contract/dashboard'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
+import { textOf, useRouteSearch } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { useStores } from '../shell/Scope.tsx'
 
 export const details = ['today', 'servers', 'gateways', 'tags', 'types', 'versions', 'days', 'stores'] as const
 export type DetailName = (typeof details)[number]
 
-interface DashboardSearch {
-  /** Codes; all stores when absent. */
-  stores?: unknown
-  /** The chart whose detail is open. */
-  detail?: unknown
-  /** The alarm whose detail is open. */
-  alarm?: unknown
-}
-
-/** What the address asks for; stores that are not the account's are left out, as they may come from another's link. */
+/** What the address asks for: codes of stores, all of them when absent, and the chart or alarm whose detail is open. Stores that are not the account's are left out, as they may come from another's link. */
 export function useDashboardPlace() {
-  const search = useSearch({ strict: false }) as DashboardSearch
+  const search = useRouteSearch()
   const navigate = useNavigate()
   const { data: stores } = useStores()
   const asked = Array.isArray(search.stores) ? search.stores.map(String) : []
@@ -29,7 +21,7 @@ export function useDashboardPlace() {
     const { detail, alarm } = next
     void navigate({
       to: '.',
-      search: { ...(codes.length > 0 && { stores: codes }), ...(detail && { detail }), ...(alarm && { alarm }) } as object,
+      search: { ...(codes.length > 0 && { stores: codes }), ...(detail && { detail }), ...(alarm && { alarm }) },
     })
   }
   return {
@@ -38,7 +30,7 @@ export function useDashboardPlace() {
     /** False until it is known which of the chosen stores there are. */
     ready: asked.length === 0 || stores !== undefined,
     detail: details.find((name) => name === search.detail),
-    alarm: typeof search.alarm === 'string' || typeof search.alarm === 'number' ? String(search.alarm) : undefined,
+    alarm: textOf(search.alarm),
     go,
   }
 }

@@ -41,7 +41,7 @@ function Kinds({ storeCode, list, statistics }: Omit<Props, 'chooser'>) {
             key={name}
             type="button"
             aria-pressed={name === list}
-            onClick={() => void navigate({ to: paths.exceptions, search: { store: storeCode, list: name } as object })}
+            onClick={() => void navigate({ to: paths.exceptions, search: { store: storeCode, list: name } })}
           >
             <Glyph kind={lookOf[name]} />
             {t(`exceptions.kind.${name}`)}
@@ -58,7 +58,7 @@ function Head({ storeCode, chooser }: { storeCode: string; chooser: ReactNode })
   return (
     <span className="exception-head">
       {chooser}
-      <Link className="btn ghost" to={paths.exceptions} search={{ store: storeCode } as object}>
+      <Link className="btn ghost" to={paths.exceptions} search={{ store: storeCode }}>
         <IconArrowLeft size={15} stroke={1.7} />
         {t('exceptions.back')}
       </Link>

@@ -1,5 +1,5 @@
 /** /exceptions: what is out of the ordinary in a store, and the lists behind it (specification 1 §2). */
-import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import { Navigate, useNavigate } from '@tanstack/react-router'
 import type { ExceptionStatistics } from '@endcap/contract/exceptions'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { IconList } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import '../theme/dashboard.css'
 import { paths } from '../app/paths.ts'
+import { textOf, useRouteSearch } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { Doughnut } from '../charts/Doughnut.tsx'
 import { shareOf } from '../dashboard/figures.ts'
@@ -18,17 +19,12 @@ import { DownloadButton } from './DownloadButton.tsx'
 import { ExceptionList } from './ExceptionList.tsx'
 import { countOf, listNames, lookOf, type ListName } from './kinds.ts'
 
-interface ExceptionSearch {
-  store?: unknown
-  list?: unknown
-}
-
 /** The store that the address names, else the one chosen in the sidebar, else the first. */
 function useChosenStore() {
-  const search = useSearch({ strict: false }) as ExceptionSearch
+  const search = useRouteSearch()
   const { data: stores } = useStores()
   const { store } = search
-  const asked = typeof store === 'string' || typeof store === 'number' ? String(store) : localStorage.getItem('endcap.store')
+  const asked = textOf(store) ?? localStorage.getItem('endcap.store')
   const known = stores?.find((store) => store.storeCode === asked) ?? stores?.[0]
   return { stores, storeCode: known?.storeCode, list: listNames.find((name) => name === search.list) }
 }
@@ -47,7 +43,7 @@ export function ExceptionsScreen() {
   })
   if (!can('tag.read')) return <Navigate to={paths.dashboard} search={{}} replace />
   const { data } = query
-  const go = (search: { store: string; list?: ListName }) => void navigate({ to: paths.exceptions, search: search as object })
+  const go = (search: { store: string; list?: ListName }) => void navigate({ to: paths.exceptions, search: search })
   const chooser = (
     <StoreSelect
       stores={stores ?? []}
@@ -101,7 +97,7 @@ function Kind({ name, statistics }: { name: ListName; statistics: ExceptionStati
         ]}
       />
       <footer>
-        <Link className="btn ghost" to={paths.exceptions} search={{ store: storeCode, list: name } as object}>
+        <Link className="btn ghost" to={paths.exceptions} search={{ store: storeCode, list: name }}>
           <IconList size={15} stroke={1.7} />
           {t('exceptions.show')}
         </Link>

@@ -1,18 +1,19 @@
 /** From the products of a store to its families and back; the address tells which. */
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useRouteSearch } from '../app/route.ts'
 
-export interface CatalogueSearch {
+interface CatalogueSearch {
   view?: string
 }
 
 export function CatalogueTabs() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { view } = useSearch({ strict: false }) as CatalogueSearch
+  const { view } = useRouteSearch()
   const families = view === 'families'
   const tab = (text: string, search: CatalogueSearch, active: boolean) => (
-    <button type="button" aria-pressed={active} onClick={() => void navigate({ to: '.', search: search as object })}>
+    <button type="button" aria-pressed={active} onClick={() => void navigate({ to: '.', search })}>
       {text}
     </button>
   )

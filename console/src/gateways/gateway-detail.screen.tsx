@@ -2,7 +2,7 @@
 import { gatewayRefreshMs, type GatewayDetail } from '@endcap/contract/gateways'
 import { IconDownload, IconEdit, IconKey, IconPlugConnected, IconPower, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/gateways.css'
@@ -11,6 +11,7 @@ import { AccessPointActions } from '../access-points/AccessPointActions.tsx'
 import { AccessPointOverview } from '../access-points/AccessPointOverview.tsx'
 import { findAccessPoint } from '../access-points/use-access-points.ts'
 import { paths } from '../app/paths.ts'
+import { usePath } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { useDownload } from '../downloads/server-download.ts'
 import { Detail } from '../ui/Detail.tsx'
@@ -39,7 +40,7 @@ const refreshMs = ({ accessPoint }: Known): number =>
 
 export function GatewayDetailScreen() {
   const api = useApi()
-  const { storeCode, gwMac } = useParams({ strict: false }) as { storeCode: string; gwMac: string }
+  const { storeCode, gwMac } = usePath('storeCode', 'gwMac')
   const query = useQuery({
     queryKey: ['gateways', storeCode, 'detail', gwMac],
     queryFn: async ({ signal }): Promise<Known> => {

@@ -2,7 +2,7 @@
 import { gatewayPageLength, gateways, type Gateway } from '@endcap/contract/gateways'
 import { nodeStatuses } from '@endcap/contract/vocabulary'
 import { IconDownload, IconEdit, IconEye, IconPlus, IconTrash } from '@tabler/icons-react'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/gateways.css'
@@ -11,6 +11,7 @@ import { AddAccessPoint } from '../access-points/add.modal.tsx'
 import { EditAccessPoint } from '../access-points/edit.modal.tsx'
 import { useAccessPoints } from '../access-points/use-access-points.ts'
 import { keptView, paths } from '../app/paths.ts'
+import { useStoreCode } from '../app/route.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { useDownload } from '../downloads/server-download.ts'
 import { useStores } from '../shell/Scope.tsx'
@@ -127,7 +128,7 @@ export function GatewayListScreen() {
   const can = useCan()
   const mayEdit = useMayEdit()
   const download = useDownload()
-  const { storeCode } = useParams({ strict: false }) as { storeCode: string }
+  const storeCode = useStoreCode()
   const { data: stores = [] } = useStores()
   const store = stores.find((one) => one.storeCode === storeCode)
   const accessPoints = useAccessPoints(storeCode)
@@ -159,7 +160,7 @@ export function GatewayListScreen() {
         subtitle={
           <>
             <span className="mono">{storeCode}</span>&ensp;
-            <Link to={paths.stores} search={keptView as never}>
+            <Link to={paths.stores} search={keptView}>
               {t('gateways.allStores')}
             </Link>
           </>

@@ -1,12 +1,13 @@
 /** /store: stores by their gateways, as a table or a map; the registered gateways; those that wait for approval (specification 1 §2). */
 import { IconAdjustments, IconDownload, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/gateways.css'
 import type { StoreStatus } from '@endcap/contract/stores'
 import { keptView, paths, type ViewSearch } from '../app/paths.ts'
+import { useRouteSearch } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { storeOverview, StoreOverview } from '../stores/store-overview.tsx'
 import type { Action, Column } from '../table/spec.ts'
@@ -39,7 +40,7 @@ export const overviewActions: Action<StoreStatus>[] = [
 
 export function GatewayOverviewScreen() {
   const api = useApi()
-  const search = useSearch({ strict: false }) as { tab?: string }
+  const search = useRouteSearch()
   const part = parts.find((one) => one === search.tab) ?? 'stores'
   const { t } = useTranslation()
   const spec = useMemo(() => {
@@ -83,7 +84,7 @@ function Parts({ part }: { part: Part }) {
           onClick={() =>
             void navigate({
               to: '.',
-              search: ((now: ViewSearch) => ({ ...keptView(now), ...(one !== 'stores' && { tab: one }) })) as never,
+              search: (now: ViewSearch) => ({ ...keptView(now), ...(one !== 'stores' && { tab: one }) }),
             })
           }
         >

@@ -4,7 +4,7 @@ import type { OpenDrawing } from '@endcap/contract/layouts'
 import { Menu } from '@mantine/core'
 import { IconDots, IconFileExport, IconHistory, IconListCheck, IconRestore } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/field-grid.css'
@@ -13,6 +13,7 @@ import '../theme/plus-editor.css'
 import '../theme/layout-designer.css'
 import { lazyPart } from '../app/lazy.tsx'
 import { paths } from '../app/paths.ts'
+import { usePath } from '../app/route.ts'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import { saveBlob } from '../downloads/save.ts'
 import { nameOf, signOf, sizeText, stateOf } from '../layouts/drawings.ts'
@@ -30,7 +31,7 @@ const PublishModal = lazyPart(() => import('../layouts/publish.modal.tsx').then(
 const icon = { size: 15, stroke: 1.7 }
 
 export function LayoutDesignerScreen() {
-  const { drawingId } = useParams({ strict: false }) as { drawingId: string }
+  const { drawingId } = usePath('drawingId')
   return <KnownDrawing key={drawingId} drawingId={drawingId} />
 }
 

@@ -2,9 +2,10 @@
 import type { PanelPalette, LayoutSample, OpenDrawing } from '@endcap/contract/layouts'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { textOf, useRouteSearch } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { sampleInfo } from '../layouts/sample.ts'
 import { useAliases } from '../products/aliases.ts'
@@ -31,7 +32,7 @@ const madeUp = '4006381333931'
 
 /** The address of the designer: what is not named stays as it is, what is undefined goes. */
 export function useDesignerAddress() {
-  const search = useSearch({ strict: false }) as Search
+  const search = useRouteSearch()
   const navigate = useNavigate()
   const stillHere = useStillHere()
   const go = useCallback(
@@ -39,8 +40,7 @@ export function useDesignerAddress() {
       if (!stillHere()) return
       void navigate({
         to: '.',
-        search: ((now: Search) =>
-          Object.fromEntries(Object.entries({ ...now, ...part }).filter(([, value]) => value !== undefined))) as never,
+        search: (now: Search) => Object.fromEntries(Object.entries({ ...now, ...part }).filter(([, value]) => value !== undefined)),
         replace: true,
       })
     },
@@ -93,11 +93,11 @@ export function useSight({ storeCode: storeOfDrawing, size, modelClass }: OpenDr
   useEffect(() => {
     if (written === typed && Object.keys(written).length > 0) go({ hand: written })
   }, [written, typed, go])
-  const asked = search.store === undefined ? undefined : String(search.store)
+  const asked = textOf(search.store)
   const remembered = localStorage.getItem('endcap.store') ?? undefined
   const known = (code: string | undefined) => stores.data?.find((store) => store.storeCode === code)?.storeCode
   const storeCode = storeOfDrawing ?? known(asked) ?? known(remembered) ?? stores.data?.[0]?.storeCode
-  const productCode = search.product === undefined ? undefined : String(search.product)
+  const productCode = textOf(search.product)
   /** What the address named when it was opened is among the samples; what is chosen from them later is there anyway. */
   const [linked] = useState(productCode)
   const query = useQuery({

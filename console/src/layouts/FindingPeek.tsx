@@ -114,7 +114,7 @@ function Label({ row, drawing }: { row: LayoutCheckRow; drawing: OpenDrawing }) 
         </Fact>
       </dl>
       <div className="layout-ways">
-        <Link className="btn" to={paths.layoutDesigner(drawingId)} search={{ store: storeCode, product: prCode } as never}>
+        <Link className="btn" to={paths.layoutDesigner(drawingId)} search={{ store: storeCode, product: prCode }}>
           {t('layouts.check.open')}
         </Link>
       </div>

@@ -50,7 +50,7 @@ function Check({ drawing }: { drawing: OpenDrawing }) {
             field: 'prCode',
             width: 170,
             cell: ({ storeCode, prCode }) => (
-              <Link className="open mono" to={paths.layoutDesigner(drawingId)} search={{ store: storeCode, product: prCode } as never}>
+              <Link className="open mono" to={paths.layoutDesigner(drawingId)} search={{ store: storeCode, product: prCode }}>
                 {prCode}
               </Link>
             ),

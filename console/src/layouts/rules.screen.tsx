@@ -2,13 +2,14 @@
 import { CallError } from '@endcap/contract/client'
 import type { LayoutRule } from '@endcap/contract/layouts'
 import { IconPlus } from '@tabler/icons-react'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/layouts.css'
 import '../theme/settings.css'
 import { useLayoutIds } from '../app/lists.ts'
 import { paths } from '../app/paths.ts'
+import { textOf, useRouteSearch } from '../app/route.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { KeptFoot } from '../plus-shows/KeptFoot.tsx'
 import { Refusal, useKept } from '../plus-shows/use-kept.ts'
@@ -35,8 +36,8 @@ import { RulesTry } from './RulesTry.tsx'
 import { ScopeSelect } from './ScopeSelect.tsx'
 
 export function LayoutRulesScreen() {
-  const { store } = useSearch({ strict: false }) as { store?: string | number }
-  const scope = store === undefined ? '' : String(store)
+  const { store } = useRouteSearch()
+  const scope = textOf(store) ?? ''
   return <Rules key={scope} scope={scope} />
 }
 
@@ -103,8 +104,7 @@ function Rules({ scope }: { scope: string }) {
     setWrong(undefined)
     kept.change(next, group)
   }
-  const choose = (storeCode: string) =>
-    void navigate({ to: paths.layoutRules, search: (storeCode === '' ? {} : { store: storeCode }) as never })
+  const choose = (storeCode: string) => void navigate({ to: paths.layoutRules, search: storeCode === '' ? {} : { store: storeCode } })
   const nameOfRule = (name: string, place: number) => name || t('layouts.rules.number', { number: place })
   return (
     <div className="layout-page">

@@ -1,12 +1,13 @@
 /** /layouts/{drawingId}/versions: what was published when and by whom, what changed with it, where it was followed, and the way back. */
 import type { DrawingVersion, OpenDrawing } from '@endcap/contract/layouts'
 import { IconArrowBackUp, IconUpload, IconX } from '@tabler/icons-react'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/layouts.css'
 import '../theme/side-list.css'
 import { paths } from '../app/paths.ts'
+import { useRouteSearch } from '../app/route.ts'
 import { useCan } from '../app/services.ts'
 import { ScreenWaits } from '../shell/ScreenWaits.tsx'
 import { Fact } from '../ui/Fact.tsx'
@@ -29,7 +30,7 @@ export function LayoutVersionsScreen() {
   const { t } = useTranslation()
   const { drawing, drawingId, query } = useDrawing()
   const versions = useVersions(drawingId)
-  const { version: asked } = useSearch({ strict: false }) as { version?: number }
+  const { version: asked } = useRouteSearch()
   const mayChange = useCan()('ld.write') && drawing?.mayChange === true
   const [publishing, setPublishing] = useState(false)
   if (drawing === undefined) return query.error === null ? <ScreenWaits /> : <Problem query={query} />
@@ -94,7 +95,7 @@ function VersionLine({
   return (
     <Link
       to={paths.layoutVersions(drawingId)}
-      search={{ version } as never}
+      search={{ version }}
       replace
       activeOptions={{ exact: true }}
       aria-current={current ? 'true' : undefined}

@@ -42,7 +42,7 @@ export function InfoWindow({ store, to, onClose }: Props) {
         ))}
       </dl>
       {store.position === null && <p className="hint">{t('map.noPositionHint')}</p>}
-      <Link className="btn" to={to} search={keptView as never}>
+      <Link className="btn" to={to} search={keptView}>
         {t('map.open')}
       </Link>
     </section>

@@ -38,7 +38,7 @@ export function OverviewBar({ view, filters, onStatus, counted, noMap }: Props) 
     if (wanted === view) return
     const f = Object.fromEntries(Object.entries(filters).filter(([, text]) => text !== ''))
     const search = { ...(wanted === 'map' && { viewType: 'map' }), ...(Object.keys(f).length > 0 && { f }) }
-    void navigate({ to: '.', search: search as never })
+    void navigate({ to: '.', search: search })
   }
   return (
     <>

@@ -1,19 +1,22 @@
 /** What the map's address carries: the filters that it shares with the table, the selected store, the list's page, and where the map stood. */
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
+import { textOf, useRouteSearch } from '../app/route.ts'
+import { readFilters } from '../table/request.ts'
 import type { FilterTexts } from '../ui/saved-filter.ts'
 import { useStillHere } from '../ui/still-here.ts'
 import { listSizes } from './rules.ts'
 import type { Camera } from './store-map.ts'
 
-export interface MapSearch {
-  viewType?: string
-  f?: FilterTexts
-  store?: string
-  page?: number
-  rows?: number
+/** As it was written: its reader checks it. */
+interface MapSearch {
+  viewType?: unknown
+  f?: unknown
+  store?: unknown
+  page?: unknown
+  rows?: unknown
   /** Latitude, longitude, zoom. */
-  at?: string
+  at?: unknown
 }
 export interface MapState {
   filters: FilterTexts
@@ -26,9 +29,9 @@ export interface MapState {
 
 export function readMapState({ f, store, page, rows, at }: MapSearch): MapState {
   return {
-    filters: typeof f === 'object' && f !== null ? f : {},
+    filters: readFilters(f),
     // A code of digits alone comes as a number when it was typed by hand.
-    store: store === undefined ? undefined : String(store),
+    store: textOf(store),
     page: Math.max(0, Math.trunc(Number(page)) || 0),
     rows: listSizes.find((size) => size === Number(rows)) ?? listSizes[0],
     at: readCamera(at),
@@ -54,7 +57,7 @@ function readCamera(text: unknown): Camera | undefined {
 }
 
 export function useMapState(): [MapState, (next: Partial<MapState>) => void] {
-  const search = useSearch({ strict: false }) as MapSearch
+  const search = useRouteSearch()
   const navigate = useNavigate()
   const stillHere = useStillHere()
   const state = useMemo(() => readMapState(search), [search])
@@ -65,7 +68,7 @@ export function useMapState(): [MapState, (next: Partial<MapState>) => void] {
       // What stands in the address at that moment: the map moves while other things are chosen.
       void navigate({
         to: '.',
-        search: (now: MapSearch) => writeMapState({ ...readMapState(now), ...next }) as never,
+        search: (now: MapSearch) => writeMapState({ ...readMapState(now), ...next }),
         replace: true,
       })
     },

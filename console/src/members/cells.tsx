@@ -9,7 +9,7 @@ import { State } from '../ui/state.tsx'
 /** Opens the panel of the member: the way in also where rows have no room for buttons. */
 export function NameOf({ member: { email, name } }: { member: Pick<Member, 'email' | 'name'> }) {
   const navigate = useNavigate()
-  const open = () => void navigate({ to: '.', search: ((now: object) => ({ ...now, peek: email })) as never, replace: true })
+  const open = () => void navigate({ to: '.', search: (now: object) => ({ ...now, peek: email }), replace: true })
   return (
     <button type="button" className="open" onClick={open}>
       {name}

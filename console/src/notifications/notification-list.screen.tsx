@@ -2,13 +2,14 @@
 import { notifications, type NotificationRow } from '@endcap/contract/notifications'
 import { notificationKeys, type NotificationKey } from '@endcap/contract/vocabulary'
 import { IconDownload, IconEdit, IconEye, IconFileImport, IconUsers } from '@tabler/icons-react'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/templates.css'
 import { lazyPart } from '../app/lazy.tsx'
 import { paths } from '../app/paths.ts'
+import { useRouteSearch } from '../app/route.ts'
 import { errorText, useApi, useCan, useSession } from '../app/services.ts'
 import { saveBlob } from '../downloads/save.ts'
 import { tableSpec } from '../table/spec.ts'
@@ -29,12 +30,11 @@ export function NotificationListScreen() {
   // What reaches every store is for accounts of all stores to change.
   const mayChange = useSession().user.enableWholeStore && can('alarm.write')
   const navigate = useNavigate()
-  const search = useSearch({ strict: false }) as { edit?: string }
+  const search = useRouteSearch()
   const edited = notificationKeys.find((key) => key === search.edit)
   const [people, setPeople] = useState(false)
   const edit = useCallback(
-    (key: NotificationKey | undefined) =>
-      void navigate({ to: '.', search: ((before: object) => ({ ...before, edit: key })) as never, replace: true }),
+    (key: NotificationKey | undefined) => void navigate({ to: '.', search: (before: object) => ({ ...before, edit: key }), replace: true }),
     [navigate],
   )
   const spec = useMemo(
@@ -172,7 +172,7 @@ function NoMail() {
     <p className="msg" style={{ margin: '0 16px 12px' }}>
       <span className="grow">{t('notifications.noMail')}</span>
       {can('server_config.read') && (
-        <Link className="btn" to={paths.serverConfig} search={{ tab: 'smtp' } as never}>
+        <Link className="btn" to={paths.serverConfig} search={{ tab: 'smtp' }}>
           {t('notifications.mailSettings')}
         </Link>
       )}

@@ -1,8 +1,9 @@
 /** /paper/upload/history/detail/{historyId}: one paper file, what was wrong with it, and its first rows. */
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
+import { usePath } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { useAliases } from '../products/aliases.ts'
 import { Fact } from '../ui/Fact.tsx'
@@ -20,7 +21,7 @@ const heading = { fontSize: 13, padding: '8px 16px 4px', margin: 0 }
 export function PaperFileScreen() {
   const { t } = useTranslation()
   const api = useApi()
-  const { historyId } = useParams({ strict: false }) as { historyId: string }
+  const { historyId } = usePath('historyId')
   const aliases = useAliases().filter((alias) => !alias.key)
   const query = useQuery({ queryKey: ['files', '', 'paper', historyId], queryFn: () => api.papers.detail({ params: { historyId } }) })
   const file = query.data

@@ -1,13 +1,13 @@
 /** Printing labels again: the chosen ones, all of a task, or those that could not be printed. */
 import type { PaperRow } from '@endcap/contract/papers'
-import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { usePath } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
 
-const usePlace = () => useParams({ strict: false }) as { storeCode: string; taskId: string }
+const usePlace = () => usePath('storeCode', 'taskId')
 
 interface Props extends Pick<ActionProps<PaperRow>, 'close'> {
   title: string

@@ -2,9 +2,9 @@
 import { papers, printStates, type PaperRow } from '@endcap/contract/papers'
 import { IconEye, IconPrinter, IconRefreshAlert } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePath } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { useAliasColumns } from '../products/aliases.ts'
 import { tableSpec, type Action } from '../table/spec.ts'
@@ -54,7 +54,7 @@ export const paperRowsSpec = (t: (key: string) => string) =>
 export function PaperTaskDetailScreen() {
   const { t } = useTranslation()
   const api = useApi()
-  const { storeCode, taskId } = useParams({ strict: false }) as { storeCode: string; taskId: string }
+  const { storeCode, taskId } = usePath('storeCode', 'taskId')
   const spec = useMemo(() => paperRowsSpec(t), [t])
   const { data: task } = useQuery({
     queryKey: ['papers', storeCode, 'task', taskId],

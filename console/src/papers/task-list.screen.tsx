@@ -1,10 +1,11 @@
 /** /paper/task/{storeCode}: the paper tasks of one store. */
 import { papers, type PaperTask } from '@endcap/contract/papers'
 import { IconUpload } from '@tabler/icons-react'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
+import { useStoreCode } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { tableSpec, type Action } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
@@ -47,7 +48,7 @@ export const paperTaskListSpec = () =>
 export function PaperTaskListScreen() {
   const { t } = useTranslation()
   const api = useApi()
-  const { storeCode } = useParams({ strict: false }) as { storeCode: string }
+  const storeCode = useStoreCode()
   const spec = useMemo(() => paperTaskListSpec(), [])
   return (
     <TableScreen

@@ -2,11 +2,12 @@
 import type { FileEncoding } from '@endcap/contract/file-encodings'
 import { maxPaperRows, paperColumns, type PaperTask } from '@endcap/contract/papers'
 import { TextInput } from '@mantine/core'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePaperLayouts } from '../app/lists.ts'
 import { paths } from '../app/paths.ts'
+import { useStoreCode } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { EncodingChoice } from '../form/EncodingChoice.tsx'
 import { FileDrop } from '../form/FileDrop.tsx'
@@ -19,7 +20,7 @@ import { formatNumber } from '../ui/format.ts'
 export function UploadPaperModal({ close }: ActionProps<PaperTask>) {
   const { t } = useTranslation()
   const api = useApi()
-  const { storeCode } = useParams({ strict: false }) as { storeCode: string }
+  const storeCode = useStoreCode()
   const layouts = usePaperLayouts()
   const [file, setFile] = useState<File>()
   const [taskDes, setTaskDes] = useState('')

@@ -1,11 +1,12 @@
 /** /plus/v1/content: the folders of the library, and beside them what is in the open one (specification 3 §2). */
 import { allGroups, contentTypes, plusContents, rootGroup, type ContentGroup, type PlusContent } from '@endcap/contract/plus-contents'
 import { IconDownload, IconEye, IconFolderPlus, IconFolderShare, IconPencil, IconReplace, IconTrash, IconUpload } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef, useState, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/plus-files.css'
 import '../theme/contents.css'
+import { textOf, useRouteSearch } from '../app/route.ts'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import { saveBlob } from '../downloads/save.ts'
 import { RowButton } from '../plus-files/RowButton.tsx'
@@ -34,7 +35,7 @@ interface SpecParts {
 }
 
 /** The folder that the address names. */
-const useOpenFolder = () => String((useSearch({ strict: false }) as { group?: string | number }).group ?? allGroups)
+const useOpenFolder = () => textOf(useRouteSearch().group) ?? allGroups
 
 function Upload({ close }: ActionProps<PlusContent>) {
   const { groups } = useGroups()
@@ -129,7 +130,7 @@ export function ContentLibraryScreen() {
   )
   const onSelected = useCallback((rows: readonly PlusContent[]) => void (ticked.current = rows), [ticked])
   const openFolder = (group: string) => {
-    if (stillHere()) void navigate({ to: '.', search: (group === allGroups ? {} : { group }) as never, replace: true })
+    if (stillHere()) void navigate({ to: '.', search: group === allGroups ? {} : { group }, replace: true })
   }
   const download = (content: PlusContent) =>
     void api.plusContents

@@ -15,11 +15,12 @@ import {
   IconTrash,
   IconUserCheck,
 } from '@tabler/icons-react'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/displays.css'
 import { paths } from '../app/paths.ts'
+import { useStoreCode } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { RowButton } from '../plus-files/RowButton.tsx'
 import { useStores } from '../shell/Scope.tsx'
@@ -117,7 +118,7 @@ export function PlusDeviceListScreen() {
   const { t } = useTranslation()
   const api = useApi()
   const can = useCan()
-  const { storeCode } = useParams({ strict: false }) as { storeCode: string }
+  const storeCode = useStoreCode()
   const { data: stores = [] } = useStores()
   const [open, setOpen] = useState<{ kind: 'info' | 'accept'; device: PlusDevice }>()
   const spec = useMemo(

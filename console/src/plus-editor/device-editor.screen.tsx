@@ -4,11 +4,12 @@ import type { DeviceInfo } from '@endcap/contract/plus-devices'
 import type { Slide } from '@endcap/signage/shows'
 import { IconFileExport, IconFileImport, IconTemplate } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/displays.css'
 import { paths } from '../app/paths.ts'
+import { usePath } from '../app/route.ts'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import type { Size } from '../canvas/geometry.ts'
 import { saveBlob } from '../downloads/save.ts'
@@ -29,7 +30,7 @@ const icon = { size: 15, stroke: 1.7 }
 
 export function DeviceEditorScreen() {
   const { t } = useTranslation()
-  const { storeCode, mac } = useParams({ strict: false }) as { storeCode: string; mac: string }
+  const { storeCode, mac } = usePath('storeCode', 'mac')
   const { info, show } = useDevice(storeCode, mac)
   if (info.data !== undefined && show.data !== undefined)
     return (

@@ -5,10 +5,11 @@ import { templateSizeNames, templateSizes, type TemplateSize } from '@endcap/sig
 import type { Slide } from '@endcap/signage/shows'
 import { IconFileExport, IconFileImport } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useBlocker, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useBlocker, useNavigate } from '@tanstack/react-router'
 import { useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
+import { usePath } from '../app/route.ts'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import { saveBlob } from '../downloads/save.ts'
 import { readReplacement, templateFileMaxBytes, writeTemplates } from '../plus-templates/template-file.ts'
@@ -24,7 +25,7 @@ import { EditorWaits } from './waits.tsx'
 const icon = { size: 15, stroke: 1.7 }
 
 export function TemplateEditorScreen() {
-  const { storeCode, templateId, mode, size } = useParams({ strict: false }) as Record<'storeCode' | 'templateId' | 'mode' | 'size', string>
+  const { storeCode, templateId, mode, size } = usePath('storeCode', 'templateId', 'mode', 'size')
   const known = templateSizeNames.find((one) => one === size) ?? '23.1'
   if (mode === 'new') return <NewTemplate key={`${storeCode} ${known}`} storeCode={storeCode} size={known} />
   return <KnownTemplate key={`${storeCode} ${templateId}`} storeCode={storeCode} name={templateId} />

@@ -1,4 +1,2 @@
-import { useParams } from '@tanstack/react-router'
-
 /** The store that the address names. */
-export const useStoreCode = (): string => (useParams({ strict: false }) as { storeCode: string }).storeCode
+export { useStoreCode } from '../app/route.ts'

@@ -1,9 +1,10 @@
 /** /plus/play/sum/{storeCode}: how often and how long each content was shown, day by day. */
 import { playSumDays } from '@endcap/contract/plus-plays'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import '../theme/segments.css'
+import { useRouteSearch } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { LocalTable } from '../dashboard/LocalTable.tsx'
 import { lengthText } from '../plus-contents/contents.ts'
@@ -21,7 +22,7 @@ export function PlaySumsScreen() {
   const api = useApi()
   const storeCode = useStoreCode()
   const navigate = useNavigate()
-  const asked = Number((useSearch({ strict: false }) as { days?: number | string }).days)
+  const asked = Number(useRouteSearch().days)
   const days = choices.includes(asked) ? asked : 30
   const query = useQuery({
     queryKey: ['plus', storeCode, 'play sums', days],

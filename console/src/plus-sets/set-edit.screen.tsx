@@ -3,12 +3,13 @@ import type { PlusSet } from '@endcap/contract/plus-sets'
 import { priceEntry } from '@endcap/signage/shows'
 import { TextInput } from '@mantine/core'
 import { IconCash, IconLayoutBoard, IconPlus, IconX } from '@tabler/icons-react'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/settings.css'
 import '../theme/sets.css'
 import { paths } from '../app/paths.ts'
+import { usePathPart } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { lengthText } from '../plus-contents/contents.ts'
 import { ChooseShows } from '../plus-shows/choose-shows.modal.tsx'
@@ -34,7 +35,7 @@ import {
 } from './set-rules.ts'
 
 export function SetEditScreen() {
-  const { setId } = useParams({ strict: false }) as { setId?: string }
+  const setId = usePathPart('setId')
   return <SetEditor key={setId ?? ''} setId={setId} />
 }
 

@@ -3,12 +3,13 @@ import type { PlusShow } from '@endcap/contract/plus-shows'
 import { TextInput } from '@mantine/core'
 import { IconDownload, IconFileImport, IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/settings.css'
 import '../theme/shows.css'
 import { paths } from '../app/paths.ts'
+import { textOf, useRouteSearch, usePathPart } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { saveBlob } from '../downloads/save.ts'
 import { lengthText } from '../plus-contents/contents.ts'
@@ -27,16 +28,12 @@ import { useContents } from './use-contents.ts'
 import { Refusal, useKept } from './use-kept.ts'
 
 /** `from`: of the show that a new one is a copy of. */
-interface Search {
-  step?: number | string
-  from?: number | string
-}
 const steps = [0, 1] as const
 
 export function ShowEditScreen() {
-  const { showId } = useParams({ strict: false }) as { showId?: string }
-  const { from } = useSearch({ strict: false }) as Search
-  return <ShowEditor key={showId ?? `new ${from ?? ''}`} showId={showId} from={from === undefined ? undefined : String(from)} />
+  const showId = usePathPart('showId')
+  const from = textOf(useRouteSearch().from)
+  return <ShowEditor key={showId ?? `new ${from ?? ''}`} showId={showId} from={from} />
 }
 
 function ShowEditor({ showId, from }: { showId: string | undefined; from: string | undefined }) {
@@ -45,7 +42,7 @@ function ShowEditor({ showId, from }: { showId: string | undefined; from: string
   const navigate = useNavigate()
   const stillHere = useStillHere()
   const readOnly = !useCan()('plus.write')
-  const search = useSearch({ strict: false }) as Search
+  const search = useRouteSearch()
   const step = Number(search.step) === 1 ? 1 : 0
   const [open, setOpen] = useState<'preview' | 'import'>()
   const original = useQuery({
@@ -80,12 +77,12 @@ function ShowEditor({ showId, from }: { showId: string | undefined; from: string
   const go = (to: number) => {
     if (!stillHere()) return
     if (to === 1) change((now) => normalised(now))
-    void navigate({ to: '.', search: { ...(from !== undefined && { from }), ...(to === 1 && { step: 1 }) } as never, replace: true })
+    void navigate({ to: '.', search: { ...(from !== undefined && { from }), ...(to === 1 && { step: 1 }) }, replace: true })
   }
   const save = async () => {
     const answer = await kept.save()
     if (answer !== undefined && showId === undefined)
-      void navigate({ to: paths.show(answer.id), search: (step === 1 ? { step: 1 } : {}) as never, replace: true })
+      void navigate({ to: paths.show(answer.id), search: step === 1 ? { step: 1 } : {}, replace: true })
   }
   const waits = showId === undefined ? original : query
   if (draft === undefined) return waits.error === null ? <ScreenWaits /> : <Problem query={waits} />

@@ -3,10 +3,10 @@ import type { PlusMaster } from '@endcap/contract/plus-masters'
 import type { PlusTimeline } from '@endcap/contract/plus-timelines'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/settings.css'
+import { usePathPart } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { DeviceState } from '../plus-devices/cells.tsx'
 import { ChooseDisplays } from '../plus-masters/choose-displays.modal.tsx'
@@ -20,7 +20,7 @@ import { darkScreens, displayOf, screensFor, withDisplays, withoutDisplay, type 
 import { TimelineHead } from './TimelineHead.tsx'
 
 export function TimelineDevicesScreen() {
-  const { timelineId = '' } = useParams({ strict: false }) as { timelineId?: string }
+  const timelineId = usePathPart('timelineId') ?? ''
   return <DevicesEditor key={timelineId} timelineId={timelineId} />
 }
 

@@ -1,7 +1,7 @@
 /** An address may name a template: an empty list becomes it; one that is not empty is only replaced when that is wanted. */
-import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { textOf, useRouteSearch } from '../app/route.ts'
 import { errorText, useApi } from '../app/services.ts'
 import type { PrintList } from './list.ts'
 import { loadTemplate } from './load-template.ts'
@@ -10,8 +10,8 @@ import type { ChangeList } from './use-print-list.ts'
 export function TemplateFromAddress({ storeCode, list, change }: { storeCode: string; list: PrintList; change: ChangeList }) {
   const { t } = useTranslation()
   const api = useApi()
-  const { template } = useSearch({ strict: false }) as { template?: string | number }
-  const name = template === undefined ? '' : String(template)
+  const { template } = useRouteSearch()
+  const name = textOf(template) ?? ''
   const [problem, setProblem] = useState<string>()
   const asked = useRef('')
   const load = () => {

@@ -2,10 +2,10 @@
 import { maxPrintLabels } from '@endcap/contract/printing'
 import { Select } from '@mantine/core'
 import { IconAdjustments, IconDeviceFloppy, IconFileImport, IconPrinter, IconTemplate, IconTrash } from '@tabler/icons-react'
-import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/printing.css'
+import { useStoreCode } from '../app/route.ts'
 import { useCan } from '../app/services.ts'
 import { useAliases } from '../products/aliases.ts'
 import { formatNumber } from '../ui/format.ts'
@@ -27,7 +27,7 @@ const icon = { size: 15, stroke: 1.7 }
 type Open = 'import' | 'all' | 'clear' | 'save' | 'load' | 'preview' | { row: string }
 
 export function PrintEditScreen() {
-  const { storeCode } = useParams({ strict: false }) as { storeCode: string }
+  const storeCode = useStoreCode()
   return <PrintEdit key={storeCode} storeCode={storeCode} />
 }
 

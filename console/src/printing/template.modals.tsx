@@ -27,7 +27,7 @@ const templatesKey = (storeCode: string) => ['print-templates', storeCode] as co
 /** The address says which template the list is. */
 function useTemplateAddress(storeCode: string) {
   const navigate = useNavigate()
-  return (name: string) => void navigate({ to: paths.printList(storeCode), search: { template: name } as never, replace: true })
+  return (name: string) => void navigate({ to: paths.printList(storeCode), search: { template: name }, replace: true })
 }
 
 export function SaveModal({ storeCode, list, change, close }: Props) {

@@ -1,9 +1,10 @@
 /** One received file: its result, what was wrong, and its first rows. */
 import { encodingNames, fileEncodings } from '@endcap/contract/file-encodings'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
+import { usePath } from '../app/route.ts'
 import { errorText, useApi } from '../app/services.ts'
 import { sayLines } from '../form/file-reasons.ts'
 import { formatNumber, formatTime } from '../ui/format.ts'
@@ -17,7 +18,7 @@ const shownSlots = 10
 export function FileDetailScreen() {
   const { t } = useTranslation()
   const api = useApi()
-  const { historyId } = useParams({ strict: false }) as { historyId: string }
+  const { historyId } = usePath('historyId')
   const { data: file, error } = useQuery({
     queryKey: ['files', '', 'detail', historyId],
     queryFn: () => api.productFiles.detail({ params: { historyId } }),

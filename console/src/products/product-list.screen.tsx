@@ -3,11 +3,12 @@ import { hidesNfc } from '@endcap/contract/vocabulary'
 import { downloadTypes } from '@endcap/contract/downloads'
 import { products, type Product } from '@endcap/contract/products'
 import { IconBulb, IconFiles, IconHistory, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
+import { useStoreCode } from '../app/route.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { CatalogueTabs } from '../families/CatalogueTabs.tsx'
 import { useStores } from '../shell/Scope.tsx'
@@ -91,7 +92,7 @@ function productFiles(t: (key: string) => string, storeCode: string, { filter, f
 export function ProductListScreen() {
   const { t } = useTranslation()
   const api = useApi()
-  const { storeCode } = useParams({ strict: false }) as { storeCode: string }
+  const storeCode = useStoreCode()
   const can = useCan()
   const dark = useStores().data?.find((store) => store.storeCode === storeCode)?.hideLed === true
   const seesTags = can('tag.read')

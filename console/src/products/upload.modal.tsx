@@ -3,10 +3,11 @@ import type { FileEncoding } from '@endcap/contract/file-encodings'
 import type { FileCheck } from '@endcap/contract/product-files'
 import type { Product } from '@endcap/contract/products'
 import { Button } from '@mantine/core'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
+import { useStoreCode } from '../app/route.ts'
 import { errorText, useApi } from '../app/services.ts'
 import { EncodingChoice } from '../form/EncodingChoice.tsx'
 import { FileDrop } from '../form/FileDrop.tsx'
@@ -29,7 +30,7 @@ type Step = 'choose' | 'checking' | 'applying'
 export function UploadModal({ close }: ActionProps<Product>) {
   const { t } = useTranslation()
   const api = useApi()
-  const { storeCode } = useParams({ strict: false }) as { storeCode: string }
+  const storeCode = useStoreCode()
   const [file, setFile] = useState<File>()
   const [step, setStep] = useState<Step>('choose')
   const [check, setCheck] = useState<FileCheck>()

@@ -3,13 +3,14 @@ import type { Alias } from '@endcap/contract/products'
 import type { Promotion, StoreTypeRow } from '@endcap/contract/promotions'
 import { IconEye, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/promotions.css'
 import '../theme/side-list.css'
 import '../theme/tag-tools.css'
 import { paths } from '../app/paths.ts'
+import { textOf, useRouteSearch } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { LocalTable } from '../dashboard/LocalTable.tsx'
 import { FormModal } from '../form/modal.tsx'
@@ -24,12 +25,12 @@ const icon = { size: 15, stroke: 1.7 }
 export function PromotionScreen() {
   const { t } = useTranslation()
   const api = useApi()
-  const { type: asked } = useSearch({ strict: false }) as { type?: string | number }
+  const { type: asked } = useRouteSearch()
   const types = useQuery({
     queryKey: ['promotions', '', 'types'],
     queryFn: async ({ signal }) => (await api.promotions.types({}, { signal })).typeList,
   })
-  const chosen = types.data?.find((one) => one.storeType === String(asked)) ?? types.data?.[0]
+  const chosen = types.data?.find((one) => one.storeType === textOf(asked)) ?? types.data?.[0]
   return (
     <>
       <Problem query={types} />
@@ -42,7 +43,7 @@ export function PromotionScreen() {
             <Link
               key={one.storeType}
               to={paths.promotions}
-              search={{ type: one.storeType } as never}
+              search={{ type: one.storeType }}
               replace
               activeOptions={{ exact: true }}
               aria-current={one === chosen ? 'true' : undefined}

@@ -1,7 +1,7 @@
 /** /roles: the roles, and what the chosen one may do (specification 2 §2). */
 import type { Role } from '@endcap/contract/roles'
 import { IconEdit, IconPlus, IconTrash } from '@tabler/icons-react'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import '../theme/members.css'
 import '../theme/roles.css'
 import '../theme/side-list.css'
 import { paths } from '../app/paths.ts'
+import { textOf, useRouteSearch } from '../app/route.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
@@ -24,16 +25,16 @@ export function RoleListScreen() {
   const can = useCan()
   const navigate = useNavigate()
   const { user } = useSession()
-  const { role: asked } = useSearch({ strict: false }) as { role?: number | string }
+  const { role: asked } = useRouteSearch()
   const [open, setOpen] = useState<{ kind: 'create' | 'edit' | 'delete'; role?: Role }>()
   const query = useQuery({
     queryKey: ['roles', '', 'list'],
     queryFn: async ({ signal }) => (await api.roles.list({}, { signal })).roleList,
   })
   const { data: roles } = query
-  const chosen = roles?.find((role) => String(role.role_id) === String(asked)) ?? roles?.[0]
+  const chosen = roles?.find((role) => String(role.role_id) === textOf(asked)) ?? roles?.[0]
   const choose = (roleId: number | undefined) =>
-    void navigate({ to: paths.roles, search: (roleId === undefined ? {} : { role: roleId }) as never, replace: true })
+    void navigate({ to: paths.roles, search: roleId === undefined ? {} : { role: roleId }, replace: true })
   // Roles hold in all stores.
   const mayAdd = can('role.write') && user.enableWholeStore
   return (
@@ -60,7 +61,7 @@ export function RoleListScreen() {
             <Link
               key={role.role_id}
               to={paths.roles}
-              search={{ role: role.role_id } as never}
+              search={{ role: role.role_id }}
               replace
               activeOptions={{ exact: true }}
               aria-current={role === chosen ? 'true' : undefined}
@@ -94,7 +95,7 @@ export function RoleListScreen() {
               {chosen.accountCount > 0 && can('member.read') && (
                 <>
                   {' '}
-                  <Link to={paths.members} search={{ f: { roleName: `==${chosen.name}` } } as never}>
+                  <Link to={paths.members} search={{ f: { roleName: `==${chosen.name}` } }}>
                     {t('roles.who', { count: chosen.accountCount, number: formatNumber(chosen.accountCount) })}
                   </Link>
                 </>

@@ -1,12 +1,12 @@
 /** What a sensor is, and its readings over the time range of the list below; all that is kept when none is chosen. */
 import { sensorRules, sensorTypes, type Sensor } from '@endcap/contract/sensors'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRouteSearch } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { LineChart } from '../charts/charts.tsx'
-import { readState, type ListSearch } from '../table/request.ts'
+import { readState } from '../table/request.ts'
 import { Fact } from '../ui/Fact.tsx'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
@@ -20,7 +20,7 @@ const chartHeight = 190
 export function SensorChart({ storeCode, sensorMac }: { storeCode: string; sensorMac: string }) {
   const { t } = useTranslation()
   const api = useApi()
-  const { from, to } = readState(useSearch({ strict: false }) as ListSearch, { rows: 0 })
+  const { from, to } = readState(useRouteSearch(), { rows: 0 })
   const query = useQuery({
     queryKey: ['sensors', storeCode, 'history', sensorMac, from, to],
     queryFn: ({ signal }) => {

@@ -1,9 +1,9 @@
 /** /sensor/{storeCode}/{sensorMac}/alarm/history: what was amiss with a sensor, and when it was over. */
 import { sensorConditions, sensors } from '@endcap/contract/sensors'
-import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { spellList } from '../alarms/columns.tsx'
+import { usePath } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
@@ -13,7 +13,7 @@ import { SensorPages } from './SensorPages.tsx'
 export function SensorAlarmsScreen() {
   const { t } = useTranslation()
   const api = useApi()
-  const { storeCode, sensorMac } = useParams({ strict: false }) as { storeCode: string; sensorMac: string }
+  const { storeCode, sensorMac } = usePath('storeCode', 'sensorMac')
   const spec = useMemo(
     () =>
       tableSpec(sensors.alarmHistory, {

@@ -1,8 +1,8 @@
 /** /sensor/{storeCode}/{sensorMac}/history: the readings of a sensor as a chart and as a table, of the same time range. */
 import { sensors } from '@endcap/contract/sensors'
-import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePath } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
@@ -30,7 +30,7 @@ const spec = tableSpec(sensors.readings, {
 export function SensorHistoryScreen() {
   const { t } = useTranslation()
   const api = useApi()
-  const { storeCode, sensorMac } = useParams({ strict: false }) as { storeCode: string; sensorMac: string }
+  const { storeCode, sensorMac } = usePath('storeCode', 'sensorMac')
   const place = useMemo(() => ({ storeCode, sensorMac }), [storeCode, sensorMac])
   return (
     <div className="sensor-page">

@@ -2,10 +2,11 @@
 import { sensorOperations, sensors, sensorStatuses, sensorTypes } from '@endcap/contract/sensors'
 import { IconChartLine, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
+import { useStoreCode } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
@@ -66,7 +67,7 @@ export function sensorListSpec(t: Translate, storeCode: string) {
 export function SensorListScreen() {
   const { t } = useTranslation()
   const api = useApi()
-  const { storeCode } = useParams({ strict: false }) as { storeCode: string }
+  const storeCode = useStoreCode()
   const spec = useMemo(() => sensorListSpec(t, storeCode), [t, storeCode])
   const { data: counts } = useQuery({
     queryKey: ['sensors', storeCode, 'counts'],

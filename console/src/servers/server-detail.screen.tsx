@@ -3,10 +3,11 @@ import { downloadTypes } from '@endcap/contract/downloads'
 import { serverRefreshMs, type Server } from '@endcap/contract/servers'
 import { IconDownload, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
+import { usePath } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { useDownload } from '../downloads/server-download.ts'
 import { Detail, Lines } from '../ui/Detail.tsx'
@@ -24,7 +25,7 @@ const logOf = (serverId: string) => ({ type: downloadTypes.serverLog, storeCode:
 export function ServerDetailScreen() {
   const { t } = useTranslation()
   const api = useApi()
-  const { serverId } = useParams({ strict: false }) as { serverId: string }
+  const { serverId } = usePath('serverId')
   const query = useQuery({
     queryKey: ['servers', '', 'detail', serverId],
     queryFn: ({ signal }) => api.servers.detail({ params: { serverId } }, { signal }),

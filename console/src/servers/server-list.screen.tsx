@@ -3,13 +3,14 @@ import { serverRefreshMs, serverTypes, type Server } from '@endcap/contract/serv
 import { nodeStatuses, type NodeStatus } from '@endcap/contract/vocabulary'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/panels.css'
 import '../theme/servers.css'
 import { useAlarmLimits } from '../alarms/use-limits.ts'
 import { paths } from '../app/paths.ts'
+import { useRouteSearch } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
@@ -21,7 +22,7 @@ export function ServerListScreen() {
   const { t } = useTranslation()
   const api = useApi()
   const navigate = useNavigate()
-  const search = useSearch({ strict: false }) as { status?: string }
+  const search = useRouteSearch()
   const wanted = nodeStatuses.find((one) => one === search.status)
   const [removing, setRemoving] = useState<Server>()
   const query = useQuery({

@@ -1,8 +1,9 @@
 /** /setting/server-config: general settings, the mail server, and the app's files (specification 2 §2). */
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import '../theme/panels.css'
 import '../theme/settings.css'
+import { useRouteSearch } from '../app/route.ts'
 import { useCan, useSession } from '../app/services.ts'
 import { AppFiles } from '../apps/AppFiles.tsx'
 import { GeneralForm } from './GeneralForm.tsx'
@@ -19,7 +20,7 @@ export function useMayChange(): boolean {
 export function ServerConfigScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const search = useSearch({ strict: false }) as { tab?: string }
+  const search = useRouteSearch()
   const part = parts.find((one) => one === search.tab) ?? 'general'
   const mayChange = useMayChange()
   return (

@@ -75,7 +75,7 @@ export function Shell() {
     if (code === undefined) localStorage.removeItem(storeKey)
     else localStorage.setItem(storeKey, code)
     if (item === undefined) return
-    void navigate({ to: item.to(code), search: (now: ViewSearch) => ({ ...keptView(now), ...searchOf(item, code) }) as never })
+    void navigate({ to: item.to(code), search: (now: ViewSearch) => ({ ...keptView(now), ...searchOf(item, code) }) })
   }
   return (
     <div className="shell">
@@ -126,7 +126,7 @@ export function Shell() {
               (place === undefined ? (
                 <b>{t(`nav.${item.name}`)}</b>
               ) : (
-                <Link to={item.to(undefined)} search={keptView as never} style={{ color: 'inherit', textDecoration: 'none' }}>
+                <Link to={item.to(undefined)} search={keptView} style={{ color: 'inherit', textDecoration: 'none' }}>
                   {t(`nav.${item.name}`)}
                 </Link>
               ))}

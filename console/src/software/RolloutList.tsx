@@ -27,7 +27,7 @@ export function RolloutList({ tabs }: { tabs: ReactNode }) {
             field: 'version',
             width: 140,
             cell: (row) => (
-              <Link className="open" to={paths.software} search={{ rollout: row.rolloutId } as never}>
+              <Link className="open" to={paths.software} search={{ rollout: row.rolloutId }}>
                 {t(`software.component.${row.component}`)} <span className="mono">{row.version}</span>
               </Link>
             ),

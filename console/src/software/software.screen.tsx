@@ -1,10 +1,11 @@
 /** /sw-upgrade: upgrade files, their roll-outs to gateways, and the versions that are there (specification 2 §2, §3). */
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import '../theme/panels.css'
 import '../theme/settings.css'
 import '../theme/software.css'
+import { textOf, useRouteSearch } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { FileList } from './FileList.tsx'
@@ -16,8 +17,8 @@ const parts = ['files', 'rollouts'] as const
 export function SoftwareScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const search = useSearch({ strict: false }) as { tab?: string; rollout?: string | number }
-  const rolloutId = search.rollout === undefined ? undefined : String(search.rollout)
+  const search = useRouteSearch()
+  const rolloutId = textOf(search.rollout)
   if (rolloutId !== undefined && /^\d{1,18}$/.test(rolloutId)) return <RolloutDetail rolloutId={rolloutId} />
   const part = search.tab === 'rollouts' ? 'rollouts' : 'files'
   const tabs = (
@@ -27,7 +28,7 @@ export function SoftwareScreen() {
           key={one}
           type="button"
           aria-pressed={one === part}
-          onClick={() => void navigate({ to: '.', search: (one === 'files' ? {} : { tab: one }) as never, replace: true })}
+          onClick={() => void navigate({ to: '.', search: one === 'files' ? {} : { tab: one }, replace: true })}
         >
           {t(`software.part.${one}`)}
         </button>

@@ -56,7 +56,7 @@ export function StartRollout({ file, close }: { file: UpgradeFile; close: () => 
     })
     close()
     await queries.invalidateQueries({ queryKey: ['software'] })
-    await navigate({ to: '.', search: { rollout: rolloutId } as never })
+    await navigate({ to: '.', search: { rollout: rolloutId } })
   }
   return (
     <FormModal

@@ -1,5 +1,6 @@
 /** The state of a list as its address carries it, and the request that follows from it. */
 import { allRowsLimit } from '@endcap/contract/table'
+import { textOf, type Search } from '../app/route.ts'
 import type { FilterTexts } from '../ui/saved-filter.ts'
 
 /** The ends of a list's time ranges, in epoch seconds: when its rows changed, and when their status did. */
@@ -31,29 +32,26 @@ const listKeys = new Set<string>(['page', 'rows', 'sort', 'f', 'peek', ...dateKe
 /** What else stands in the address, such as the tab that the list is on. */
 export const notOfList = (search: object): object => Object.fromEntries(Object.entries(search).filter(([key]) => !listKeys.has(key)))
 
-export function readState(
-  search: ListSearch,
-  usual: { rows: number; order?: { column: string; dir: 'asc' | 'desc' } | undefined },
-): ListState {
-  const [sort, dir] = search.sort?.split(' ') ?? []
+export function readState(search: Search, usual: { rows: number; order?: { column: string; dir: 'asc' | 'desc' } | undefined }): ListState {
+  const [sort, dir] = typeof search.sort === 'string' ? search.sort.split(' ') : []
   return {
     page: Math.max(0, Math.floor(Number(search.page ?? 0)) || 0),
     rows: rowsOf(Number(search.rows ?? usual.rows)) ?? usual.rows,
     sort: sort ?? usual.order?.column,
     dir: sort === undefined ? (usual.order?.dir ?? 'asc') : dir === 'desc' ? 'desc' : 'asc',
-    // An address is written by people, too: what looks like a number comes as one.
-    filters:
-      typeof search.f === 'object' && search.f !== null
-        ? Object.fromEntries(Object.entries(search.f).map(([name, text]) => [name, String(text)]))
-        : {},
+    filters: readFilters(search.f),
     ...allDates(search),
-    peek: search.peek,
+    peek: textOf(search.peek),
   }
 }
+/** The filters by column. An address is written by people, too: what looks like a number comes as one. */
+export const readFilters = (f: unknown): FilterTexts =>
+  typeof f === 'object' && f !== null ? Object.fromEntries(Object.entries(f).map(([name, text]) => [name, String(text)])) : {}
 
 /** Every end by name, undefined where none is set. */
-export const allDates = (given: Dates): Dates =>
-  Object.fromEntries(dateKeys.map((key) => [key, Number.isInteger(given[key]) ? given[key] : undefined]))
+export const allDates = (given: { readonly [key in keyof Dates]?: unknown }): Dates =>
+  Object.fromEntries(dateKeys.map((key) => [key, wholeNumber(given[key])]))
+const wholeNumber = (value: unknown): number | undefined => (typeof value === 'number' && Number.isInteger(value) ? value : undefined)
 /** The ends that are set, and nothing else. */
 export const datesOf = (given: Dates): Record<string, number> =>
   Object.fromEntries(Object.entries(allDates(given)).filter((entry): entry is [string, number] => entry[1] !== undefined))

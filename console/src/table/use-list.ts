@@ -1,8 +1,9 @@
 /** A list's state in the address, its data from the server, and its saved filter. */
 import type { RowOf, TableEndpoint } from '@endcap/contract/table'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
+import { useRouteSearch } from '../app/route.ts'
 import { forgetFilter, readSavedFilter, saveFilter } from '../ui/saved-filter.ts'
 import { useStillHere } from '../ui/still-here.ts'
 import {
@@ -26,7 +27,7 @@ export function useList<E extends TableEndpoint>(
   storeCode: string,
   refreshKey: readonly string[] = [],
 ) {
-  const search = useSearch({ strict: false }) as ListSearch
+  const search = useRouteSearch()
   const navigate = useNavigate()
   const stillHere = useStillHere()
   const [saved, setSaved] = useState(() => readSavedFilter(spec.path))

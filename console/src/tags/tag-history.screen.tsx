@@ -4,9 +4,9 @@ import { tags } from '@endcap/contract/tags'
 import { Modal } from '@mantine/core'
 import { IconClockSearch, IconPhoto } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePath } from '../app/route.ts'
 import { useApi, useSession } from '../app/services.ts'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
@@ -63,7 +63,7 @@ export const tagHistorySpec = (t: (key: string) => string, site: string) =>
 export function TagHistoryScreen() {
   const { t } = useTranslation()
   const api = useApi()
-  const { storeCode, tagMac, tagId } = useParams({ strict: false }) as { storeCode: string; tagMac: string; tagId: string }
+  const { storeCode, tagMac, tagId } = usePath('storeCode', 'tagMac', 'tagId')
   const [shown, setShown] = useState<string>()
   const [asking, setAsking] = useState(false)
   const aliasColumns = useAliasColumns()

@@ -70,7 +70,7 @@ const columnsOf = (storeCode: string, site: string): Column<Tag>[] => [
     width: 170,
     // Leads to the tag in the store's list, with its panel open.
     cell: (tag) => (
-      <Link className="open mono" to={paths.tagList(storeCode)} search={{ f: { barcode: `==${tag.barcode}` }, peek: tag.tagMac } as object}>
+      <Link className="open mono" to={paths.tagList(storeCode)} search={{ f: { barcode: `==${tag.barcode}` }, peek: tag.tagMac }}>
         {tag.barcode}
       </Link>
     ),

@@ -3,13 +3,14 @@ import { tags } from '@endcap/contract/tags'
 import { taskTypes, tagStatuses } from '@endcap/contract/vocabulary'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { IconScan } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isSilentSigns, isWaitingSigns } from '../access-points/signs.ts'
-import { handheldWidth, keepView, viewOf, type AisleSearch } from '../aisle/view.ts'
+import { handheldWidth, keepView, viewOf } from '../aisle/view.ts'
 import { lazyPart } from '../app/lazy.tsx'
+import { useRouteSearch, useStoreCode } from '../app/route.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { useStores } from '../shell/Scope.tsx'
 import { ScreenWaits } from '../shell/ScreenWaits.tsx'
@@ -154,7 +155,7 @@ const AisleScreen = lazyPart(() => import('../aisle/aisle.screen.tsx').then((mod
 
 /** The table, or on a handheld the workplace in the aisle. */
 export function TagListScreen() {
-  const search: AisleSearch = useSearch({ strict: false })
+  const search = useRouteSearch()
   const handheld = useMediaQuery(handheldWidth, undefined, { getInitialValueInEffect: false })
   return viewOf(search, handheld) === 'aisle' ? <AisleScreen /> : <TagTable />
 }
@@ -168,7 +169,7 @@ function Subtitle({ total }: { total: number | undefined }) {
       {total !== undefined && formatNumber(total)}
       <Link
         to="."
-        search={{ view: 'aisle' } as object}
+        search={{ view: 'aisle' }}
         replace
         className={`btn ghost ${handheld ? '' : 'icon'}`}
         style={{ textDecoration: 'none' }}
@@ -186,7 +187,7 @@ function Subtitle({ total }: { total: number | undefined }) {
 function TagTable() {
   const { t } = useTranslation()
   const api = useApi()
-  const { storeCode } = useParams({ strict: false }) as { storeCode: string }
+  const storeCode = useStoreCode()
   const { site } = useSession().user.systemConfig
   const can = useCan()
   const [status, setStatus] = useState<Tag>()

@@ -2,12 +2,12 @@
 import { chartPoints, tagHistory } from '@endcap/contract/tag-history'
 import type { FilterOf, RowOf, TableCall, TableEndpoint, TablePage } from '@endcap/contract/table'
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRouteSearch, usePath } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { LineChart, type LineChartProps } from '../charts/charts.tsx'
-import type { ListSearch } from '../table/request.ts'
+import { allDates } from '../table/request.ts'
 import { tableSpec, type DeclaredTable } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatTime } from '../ui/format.ts'
@@ -52,12 +52,7 @@ const temperatureSpec = tableSpec(tagHistory.temperature, {
   defaultOrder: { column: 'updatedAt', dir: 'desc' },
 })
 
-interface Place {
-  storeCode: string
-  tagMac: string
-  tagId: string
-}
-const usePlace = () => useParams({ strict: false }) as unknown as Place
+const usePlace = () => usePath('storeCode', 'tagMac', 'tagId')
 
 interface Props<E extends TableEndpoint> {
   name: 'battery' | 'reset' | 'temperature'
@@ -93,7 +88,7 @@ function Readings<E extends TableEndpoint>({ name, spec, load, point, look }: Pr
 function Chart<E extends TableEndpoint>({ name, spec, load, point, look }: Props<E>) {
   const { t } = useTranslation()
   const { storeCode, tagMac, tagId } = usePlace()
-  const { from, to }: ListSearch = useSearch({ strict: false })
+  const { from, to } = allDates(useRouteSearch())
   const { data, dataUpdatedAt } = useQuery({
     queryKey: ['tags', storeCode, 'readings', name, tagMac, from, to],
     queryFn: ({ signal }) => {

@@ -1,7 +1,7 @@
+import { usePathPart } from '../app/route.ts'
 /** The store that the address names. */
-import { useParams } from '@tanstack/react-router'
 
 export function useStoreCode(): string {
-  const { storeCode } = useParams({ strict: false }) as { storeCode?: string }
+  const storeCode = usePathPart('storeCode')
   return storeCode ?? ''
 }

@@ -2,10 +2,11 @@
 import { tasks } from '@endcap/contract/tasks'
 import { deliveryStates, failureReasons, isLabelTask } from '@endcap/contract/vocabulary'
 import { IconArrowBackUp, IconRepeat } from '@tabler/icons-react'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
+import { usePath } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { useAliasColumns } from '../products/aliases.ts'
 import { confirmedWord, deliveryKind, deliveryWord } from '../tags/delivery-word.ts'
@@ -22,7 +23,7 @@ const changesProducts = ['UPDATE', 'REVERT']
 export function TaskDetailScreen() {
   const { t } = useTranslation()
   const api = useApi()
-  const { storeCode, taskId, taskType } = useParams({ strict: false }) as { storeCode: string; taskId: string; taskType: string }
+  const { storeCode, taskId, taskType } = usePath('storeCode', 'taskId', 'taskType')
   const aliasColumns = useAliasColumns()
   const spec = useMemo(
     () =>

@@ -1,8 +1,9 @@
 /** The page of a single server or gateway: its head, its parts as tabs, and what there is instead while it is not known. */
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/panels.css'
+import { useRouteSearch } from '../app/route.ts'
 import { Problem } from './Problem.tsx'
 
 interface Props<T> {
@@ -25,7 +26,7 @@ export function Detail<T>({ area, query, heading, list, head, overview, more, al
   const { t } = useTranslation()
   const { data, error } = query
   const navigate = useNavigate()
-  const search = useSearch({ strict: false }) as { tab?: string }
+  const search = useRouteSearch()
   const others = data === undefined ? [] : (more?.(data) ?? [])
   const parts = [
     { name: 'overview', label: t(`${area}.overview`) },

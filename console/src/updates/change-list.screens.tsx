@@ -2,11 +2,12 @@
 import type { Alias } from '@endcap/contract/products'
 import { noTask, updates, type ProductChange } from '@endcap/contract/updates'
 import { IconChartLine } from '@tabler/icons-react'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
+import { usePath } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { useAliases, useAliasColumns } from '../products/aliases.ts'
 import { tableSpec } from '../table/spec.ts'
@@ -26,7 +27,7 @@ const common = { name: 'updates', live: 'products', pageLength: 25, dateRange: t
 export function UpdateDetailScreen() {
   const { t } = useTranslation()
   const api = useApi()
-  const { storeCode, updateId, taskId } = useParams({ strict: false }) as { storeCode: string; updateId: string; taskId: string }
+  const { storeCode, updateId, taskId } = usePath('storeCode', 'updateId', 'taskId')
   const aliases = useAliases()
   const spec = useMemo(() => {
     const columns = columnsOf(t, aliases)
@@ -74,7 +75,7 @@ export function UpdateDetailScreen() {
 export function ProductHistoryScreen() {
   const { t } = useTranslation()
   const api = useApi()
-  const { storeCode, prCode } = useParams({ strict: false }) as { storeCode: string; prCode: string }
+  const { storeCode, prCode } = usePath('storeCode', 'prCode')
   const aliases = useAliases()
   const charted = aliases.filter((alias) => alias.chart)
   const [charting, setCharting] = useState(false)

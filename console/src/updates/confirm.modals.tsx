@@ -1,9 +1,10 @@
 /** Dialogs before something is taken back or removed: they name what will happen. */
 import type { Product } from '@endcap/contract/products'
 import type { TaskType } from '@endcap/contract/vocabulary'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
+import { useStoreCode } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
@@ -57,7 +58,7 @@ export function RetryModal({ storeCode, taskId, close }: OfTask) {
 export function RemoveUnusedModal({ rows, close }: ActionProps<Product>) {
   const { t } = useTranslation()
   const api = useApi()
-  const { storeCode } = useParams({ strict: false }) as { storeCode: string }
+  const storeCode = useStoreCode()
   const all = rows.length === 0
   return (
     <FormModal

@@ -1,9 +1,10 @@
 /** /product/{storeCode}/update/task/list: every update of the store's products. */
 import { noTask, updates } from '@endcap/contract/updates'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
+import { useStoreCode } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
@@ -12,7 +13,7 @@ import { originColumns, originFilters } from './changes.tsx'
 export function UpdateListScreen() {
   const { t } = useTranslation()
   const api = useApi()
-  const { storeCode } = useParams({ strict: false }) as { storeCode: string }
+  const storeCode = useStoreCode()
   const spec = useMemo(() => {
     const columns = originColumns(t)
     return tableSpec(updates.search, {
