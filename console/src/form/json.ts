@@ -3,7 +3,8 @@
 /** Undefined when the text is no JSON. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown
+    const value: unknown = JSON.parse(text)
+    return value
   } catch {
     return undefined
   }

@@ -103,7 +103,7 @@ function ConditionLine({ condition, place, readOnly, products, onChange, onRemov
         value={is}
         disabled={readOnly}
         aria-label={t('layoutDesigner.conditionOperator', { number })}
-        onChange={({ currentTarget }) => onChange({ is: currentTarget.value as Condition['is'] })}
+        onChange={({ currentTarget }) => onChange({ is: operators.find((one) => one === currentTarget.value) ?? is })}
       >
         {operators.map((operator) => (
           <option key={operator} value={operator}>

@@ -94,7 +94,7 @@ function Sizes({ element, change, readOnly }: FieldsProps<OfKind<'text'> | OfKin
         value={String(weight)}
         options={weights.map((one) => ({ value: String(one), label: t(`layoutDesigner.weightOf.${one}`) }))}
         readOnly={readOnly}
-        onChange={(value) => change({ weight: Number(value) as (typeof weights)[number] })}
+        onChange={(value) => change({ weight: weights.find((one) => String(one) === value) ?? weight })}
       />
     </>
   )

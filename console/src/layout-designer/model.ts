@@ -191,7 +191,7 @@ export const copyOf = (element: EditorElement): EditorElement => keyed(plain(ele
 
 /** Several elements become one that repeats them, in front of where the foremost of them was; they must not repeat themselves. */
 export function asRepeat(elements: readonly EditorElement[], some: ReadonlySet<string>, panel: Size): EditorElement[] {
-  const inner = elements.filter((one) => some.has(one.key) && one.type !== 'repeat') as EditorLeaf[]
+  const inner = elements.filter((one): one is EditorLeaf => some.has(one.key) && one.type !== 'repeat')
   const last = inner.at(-1)
   if (last === undefined) return [...elements]
   const { height } = boxAround(inner.map(boxOf))

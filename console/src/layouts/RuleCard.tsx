@@ -3,7 +3,7 @@ import { layoutField, ruleOperators } from '@endcap/contract/layouts'
 import { Autocomplete, Select } from '@mantine/core'
 import { IconArrowRight, IconCopy, IconPlus, IconTrash, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { newCondition, wantsValue, type ConditionDraft, type Operator, type RuleDraft, type WrongRule } from './rules.ts'
+import { newCondition, wantsValue, type ConditionDraft, type RuleDraft, type WrongRule } from './rules.ts'
 
 interface Props {
   rule: RuleDraft
@@ -157,7 +157,7 @@ function Condition({ condition: { field, is, value }, first, fields, names, read
         value={is}
         readOnly={readOnly}
         allowDeselect={false}
-        onChange={(next) => onChange({ is: (next ?? 'equals') as Operator })}
+        onChange={(next) => onChange({ is: ruleOperators.find((one) => one === next) ?? 'equals' })}
       />
       {wantsValue(is) ? (
         <Autocomplete

@@ -125,7 +125,7 @@ export function CreateDrawing({ from, close }: Props) {
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={colourClasses.map((value) => ({ value, label: t(`layouts.colours.${value}`) }))}
           value={modelClass}
-          onChange={(next) => setModelClass((next ?? 'bw') as ColourClass)}
+          onChange={(next) => setModelClass(colourClasses.find((one) => one === next) ?? 'bw')}
           allowDeselect={false}
         />
         <ScopeSelect value={scope} onChange={setScope} />

@@ -63,7 +63,7 @@ export function ImportContents({ close }: { close: (changed: boolean) => void })
 async function readList(file: File): Promise<unknown[] | undefined> {
   if (file.size > mostBytes) return undefined
   try {
-    const content = JSON.parse(await file.text()) as unknown
+    const content: unknown = JSON.parse(await file.text())
     if (typeof content !== 'object' || content === null || !('contentList' in content)) return undefined
     return Array.isArray(content.contentList) && content.contentList.length > 0 ? content.contentList : undefined
   } catch {

@@ -77,7 +77,7 @@ export function ItemFields({ items, start, duration, contents, readOnly, onItems
           className="fi"
           value={item.fit}
           disabled={readOnly}
-          onChange={(event) => put({ fit: event.target.value as AreaItem['fit'] })}
+          onChange={(event) => put({ fit: fits.find((fit) => fit === event.target.value) ?? item.fit })}
         >
           {fits.map((fit) => (
             <option key={fit} value={fit}>

@@ -60,7 +60,7 @@ export function showOfFile(file: ShowFile, library: readonly Named[]): { draft: 
 }
 
 const isList = <T>(value: unknown, test: (entry: unknown) => entry is T): value is T[] => Array.isArray(value) && value.every(test)
-const isWhole = (value: unknown, least: number): value is number => Number.isInteger(value) && (value as number) >= least
+const isWhole = (value: unknown, least: number): value is number => typeof value === 'number' && Number.isInteger(value) && value >= least
 const isBox = (value: unknown): value is Box =>
   isRecord(value) && isWhole(value.left, 0) && isWhole(value.top, 0) && isWhole(value.width, 8) && isWhole(value.height, 8)
 const isPanel = (value: unknown): value is Panel =>
@@ -68,6 +68,6 @@ const isPanel = (value: unknown): value is Panel =>
   'type' in value &&
   (value.type === 23 || value.type === 29) &&
   'rotation' in value &&
-  [0, 90, 180, 270].includes(value.rotation as number)
+  [0, 90, 180, 270].some((turn) => turn === value.rotation)
 const isItem = (value: unknown): value is AreaItem =>
   isRecord(value) && typeof value.id === 'string' && isWhole(value.start, 0) && isWhole(value.duration, 1)

@@ -1,6 +1,6 @@
 /** Templates as files: `templates.json`, `template_{id}.json` (specification 3 §2, §5). */
 import type { PlusTemplate } from '@endcap/contract/plus-templates'
-import { templateSizeNames, type TemplateSize } from '@endcap/signage/models'
+import { templateSizeNames } from '@endcap/signage/models'
 import { parseJson } from '../form/json.ts'
 
 export type TemplateFile = Pick<PlusTemplate, 'size' | 'show'> & { name: string }
@@ -26,7 +26,7 @@ const isBody = (value: unknown): value is Pick<TemplateFile, 'size' | 'show'> =>
   typeof value === 'object' &&
   value !== null &&
   'size' in value &&
-  templateSizeNames.includes(value.size as TemplateSize) &&
+  templateSizeNames.some((name) => name === value.size) &&
   'show' in value &&
   Array.isArray(value.show)
 const isTemplate = (value: unknown): value is TemplateFile =>

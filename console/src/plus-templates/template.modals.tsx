@@ -35,7 +35,7 @@ export function CreateTemplate({ close }: ActionProps<PlusTemplateRow>) {
           label: t('plusTemplates.sizeOf', { size: one, ...templateSizes[one] }),
         }))}
         value={size}
-        onChange={(chosen) => chosen !== null && setSize(chosen as TemplateSize)}
+        onChange={(chosen) => setSize(templateSizeNames.find((one) => one === chosen) ?? size)}
         allowDeselect={false}
       />
     </FormModal>

@@ -15,7 +15,7 @@ import { Choices } from './Choices.tsx'
 import { useStoreCode } from './use-store.ts'
 
 export const hasLed = ({ tagType }: Pick<Tag, 'tagType'>): boolean =>
-  tagType.length === 2 ? (ledFeatures as readonly string[]).includes(tagType[0] ?? '') : modelOf(tagType)?.led === true
+  tagType.length === 2 ? ledFeatures.some((feature) => feature === tagType[0]) : modelOf(tagType)?.led === true
 /** Greys the action where no ticked tag has a light. */
 export const noLed = (tags: readonly Tag[]): string | undefined => (tags.length > 0 && !tags.some(hasLed) ? 'tags.led.none' : undefined)
 

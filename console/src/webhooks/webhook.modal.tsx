@@ -92,7 +92,7 @@ export function WebhookModal({ webhook, close }: Props) {
             className="fi"
             value={draft.minClass}
             // The options are the classes.
-            onChange={(event) => change({ minClass: Number(event.target.value) as 1 | 2 | 3 })}
+            onChange={(event) => change({ minClass: classes.find((one) => String(one) === event.target.value) ?? draft.minClass })}
           >
             {classes.map((one) => (
               <option key={one} value={one}>
