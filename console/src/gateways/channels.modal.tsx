@@ -55,8 +55,7 @@ export function ChannelsModal({ close }: { close: (changed: boolean) => void }) 
           <span />
           {rows.map((row, place) => (
             <ChannelLine
-              // Rows have no name of their own; they are only appended and taken away.
-              // oxlint-disable-next-line react/no-array-index-key
+              // oxlint-disable-next-line react/no-array-index-key -- rows have no name of their own; they are only appended and taken away
               key={place}
               row={row}
               wrong={conflicts.filter((one) => one.wrong && one.rows.includes(place)).map((one) => one.word)}

@@ -68,8 +68,7 @@ export function RuleCard({ rule, place, fields, names, readOnly, wrong, onChange
       </header>
       {when.map((condition, at) => (
         <Condition
-          // Conditions have nothing but their place.
-          // oxlint-disable-next-line react/no-array-index-key
+          // oxlint-disable-next-line react/no-array-index-key -- conditions have nothing but their place
           key={at}
           condition={condition}
           first={at === 0}

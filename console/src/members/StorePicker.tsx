@@ -49,8 +49,7 @@ export function StorePicker({ stores, chosen, onChange }: Props) {
   )
   const found = useMemo(
     () => storesLike(sorted, text).filter((store) => !onlyChosen || chosen.has(store.storeCode)),
-    // What is taken back stays in sight until the list is narrowed anew.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is taken back stays in sight until the list is narrowed anew
     [sorted, text, onlyChosen],
   )
   const virtual = useVirtualizer({
