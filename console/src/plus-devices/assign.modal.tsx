@@ -14,7 +14,7 @@ import { FormModal } from '../form/modal.tsx'
 import { CameraScan } from '../scan/Camera.tsx'
 import { useWedge, withoutScan } from '../scan/wedge.ts'
 import type { ActionProps } from '../table/spec.ts'
-import { useStoreCode } from '../plus-files/store-code.ts'
+import { useStoreCode } from '../app/route.ts'
 import { DoneLines, useSends } from './DoneLines.tsx'
 
 export function AssignModal({ rows, close }: ActionProps<PlusDevice>) {

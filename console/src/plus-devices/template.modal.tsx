@@ -9,7 +9,7 @@ import { errorText, useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
-import { useStoreCode } from '../plus-files/store-code.ts'
+import { useStoreCode } from '../app/route.ts'
 import { inchesOf, nameOf, namesOf } from './devices.ts'
 
 export function ApplyTemplateModal({ rows, close }: ActionProps<PlusDevice>) {

@@ -1,2 +1,0 @@
-/** The store that the address names. */
-export { useStoreCode } from '../app/route.ts'
