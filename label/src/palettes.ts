@@ -10,7 +10,7 @@ export const paletteNames = ['bw', 'bwr', 'bwry', 'bwy', 'gray4', 'gray16', 'spe
  * red, yellow, blue, green; `seven`: and orange.
  */
 export type Palette = (typeof paletteNames)[number]
-export const isPalette = (name: string): name is Palette => (paletteNames as readonly string[]).includes(name)
+export const isPalette = (name: string): name is Palette => paletteNames.some((one) => one === name)
 
 /** Inks with a name; the grays between white and black have none. */
 export type Ink = 'white' | 'black' | 'red' | 'yellow' | 'blue' | 'green' | 'orange'

@@ -11,7 +11,7 @@ import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { conflict, invalid, notFound, unauthorized, type ApiError } from '../../platform/http/errors.ts'
+import { ApiError, conflict, invalid, notFound, unauthorized } from '../../platform/http/errors.ts'
 import { othersAccount } from '../accounts/others-account.ts'
 import { openSecret, sealSecret } from '../../platform/secrets/secrets.ts'
 import { challengedAccount, spendChallenge } from '../session/challenges.ts'
@@ -89,7 +89,7 @@ export async function verify(
   }
 }
 
-const isWrongCode = (error: unknown): boolean => (error as Partial<ApiError>).answer?.field === 'code'
+const isWrongCode = (error: unknown): boolean => error instanceof ApiError && error.answer.field === 'code'
 
 async function ownAccount(context: Context, session: Session, password: string, visitor: Visitor): Promise<AccountRow> {
   const account = await findAccount(context.db, session.email)

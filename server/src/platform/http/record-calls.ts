@@ -25,7 +25,7 @@ declare module 'fastify' {
 /** Each call of the contract by its domain and name. */
 const names = new Map<Endpoint, [domain: string, name: string]>(
   Object.entries(contract).flatMap(([domain, calls]) =>
-    Object.entries(calls as Record<string, Endpoint>).map(([name, call]): [Endpoint, [string, string]] => [call, [domain, name]]),
+    Object.entries<Endpoint>(calls).map(([name, call]): [Endpoint, [string, string]] => [call, [domain, name]]),
   ),
 )
 
