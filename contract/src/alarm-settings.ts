@@ -1,4 +1,5 @@
 /** What can be set about alarms (specification 2 §2, §7): plain data, so that the console can carry it. */
+import { keysOf } from './typed-object.ts'
 
 /** What begins to be an alarm, where a number says so. `usual` holds until somebody changes it; the specification gives none (2 §9). */
 export const alarmLimits = {
@@ -14,7 +15,7 @@ export const alarmLimits = {
 } as const
 export type AlarmLimit = keyof typeof alarmLimits
 export type AlarmLimits = Record<AlarmLimit, number>
-export const alarmLimitNames = Object.keys(alarmLimits) as AlarmLimit[]
+export const alarmLimitNames = keysOf(alarmLimits)
 
 /** Which alarms of a type are mailed as soon as they are raised. */
 export const alarmMails = ['none', 'critical', 'all'] as const

@@ -1,4 +1,5 @@
 /** System alarms: raised and cleared by the server, shown newest first; and the alarms of single tags (specification 1 §3, §8). */
+import { recordOf } from './typed-object.ts'
 import * as z from 'zod'
 import { alarmDetailTypes, alarmTypes, tagAlarmTypes } from './alarm-kinds.ts'
 import { alarmLimitNames, alarmLimits, alarmMails, type AlarmLimit } from './alarm-settings.ts'
@@ -78,9 +79,7 @@ const typeRule = z.strictObject({
   content: everyText,
 })
 export interface AlarmTypeRule extends z.infer<typeof typeRule> {}
-const limitsFrom = (one: (name: AlarmLimit) => z.ZodNumber) =>
-  // Each name gets its number.
-  z.strictObject(Object.fromEntries(alarmLimitNames.map((name) => [name, one(name)])) as Record<AlarmLimit, z.ZodNumber>)
+const limitsFrom = (one: (name: AlarmLimit) => z.ZodNumber) => z.strictObject(recordOf(alarmLimitNames, one))
 const toldRule = typeRule.extend({
   /** The classes that alarms of the type have by themselves. */
   usualClasses: z.array(alarmClass),

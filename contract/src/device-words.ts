@@ -2,6 +2,8 @@
  * What our drivers say of devices: sentences with blanks. Messages carry them in English, for any gateway may say anything; whoever shows
  * them finds here which sentence it is, and says it in the person's language.
  */
+import { keysOf } from './typed-object.ts'
+
 export const deviceWords = {
   licence: 'Its firmware is licensed for non-commercial use.',
   noLogin: 'It has no login: it belongs into a network of its own.',
@@ -79,7 +81,7 @@ function patternOf(sentence: string): RegExp {
   })
   return new RegExp(`^${parts.join('')}$`, 'u')
 }
-const patterns = (Object.keys(deviceWords) as DeviceWord[])
+const patterns = keysOf(deviceWords)
   .map((word) => ({ word, pattern: patternOf(deviceWords[word]) }))
   // The one with more words of its own first: another one's blank might swallow them.
   .toSorted((one, other) => deviceWords[other.word].length - deviceWords[one.word].length)

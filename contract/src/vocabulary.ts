@@ -19,7 +19,7 @@ export const hidesNfc = (site: string): boolean => site === 'nec'
 export const labelTaskTypes = ['UPDATE', 'LAYOUT', 'ASSIGN', 'DEASSIGN', 'SWAP', 'REVERT'] as const
 export const taskTypes = [...labelTaskTypes, 'LED', 'PAGE', 'STATUS_CHECK'] as const
 export type TaskType = (typeof taskTypes)[number]
-export const isLabelTask = (taskType: string): boolean => (labelTaskTypes as readonly string[]).includes(taskType)
+export const isLabelTask = (taskType: string): boolean => labelTaskTypes.some((type) => type === taskType)
 
 /** Where the life of one operation stands: three open states and four ends (docs/engine.md). */
 export const deliveryStates = ['QUEUED', 'RENDERED', 'SENT', 'SHOWN', 'SAME', 'SUPERSEDED', 'FAILED'] as const

@@ -40,12 +40,7 @@ function* readGroups(view: DataView, subtable: number): Generator<[number, numbe
 
 function* readSegments(view: DataView, subtable: number): Generator<[number, number]> {
   const doubled = view.getUint16(subtable + 6)
-  const [ends, starts, deltas, offsets] = [14, 16 + doubled, 16 + 2 * doubled, 16 + 3 * doubled].map((offset) => subtable + offset) as [
-    number,
-    number,
-    number,
-    number,
-  ]
+  const [ends, starts, deltas, offsets] = [subtable + 14, subtable + 16 + doubled, subtable + 16 + 2 * doubled, subtable + 16 + 3 * doubled]
   for (let place = 0; place < doubled; place += 2) {
     const [end, start, delta, offset] = [
       view.getUint16(ends + place),

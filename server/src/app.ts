@@ -104,7 +104,7 @@ export async function buildApp(context: Context, listeners?: Listeners): Promise
     try {
       done(null, parseForm(String(body)))
     } catch (error) {
-      done(error as Error)
+      done(error instanceof Error ? error : new Error(String(error)))
     }
   })
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {

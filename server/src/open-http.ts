@@ -1,7 +1,7 @@
 /** Serves the API, the console, the players and the push channel of one process. */
-import type { AddressInfo } from 'node:net'
 import { buildApp } from './app.ts'
 import type { Context } from './platform/context.ts'
+import { listeningPort } from './platform/listening-port.ts'
 import { serveLayouts } from './platform/http/layout-port.ts'
 import { createListeners } from './platform/http/listener.ts'
 import { serveSockets } from './platform/http/sockets.ts'
@@ -45,8 +45,7 @@ export async function openHttp(context: Context, opening: Opening): Promise<{ ur
     (error: unknown) =>
       log.warn({ err: error }, `Layouts have no port of their own: ${config.layoutPort} cannot be listened on (ENDCAP_LAYOUT_PORT).`),
   )
-  // The server listens on TCP, so its address is one.
-  const { port } = app.server.address() as AddressInfo
+  const port = listeningPort(app.server)
   monitor.listens('http', port)
   monitor.add('api', answers({ host, port, path: '/health', code: 200, secure }))
   monitor.listens('push', pushPort)

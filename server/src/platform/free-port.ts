@@ -1,6 +1,7 @@
 /** A port of this machine that nothing listens on, for a program of its own that must be told one. */
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { listeningPort } from './listening-port.ts'
 
 /**
  * Below the ports that the system gives to connections (32768 on Linux, 49152 elsewhere): one of those may be taken by any connection
@@ -15,7 +16,7 @@ export async function freePort(): Promise<number> {
   } catch {
     return freePort()
   }
-  const { port } = server.address() as AddressInfo
+  const port = listeningPort(server)
   server.close()
   await once(server, 'close')
   return port

@@ -1,4 +1,5 @@
 /** How long histories are kept (specification 2 §3: historyRetentionDays, updateHistoryRetentionDays; ours: auditRetentionDays): once a day somebody removes what is older. */
+import { keysOf } from '@endcap/contract/typed-object'
 import { randomUUID } from 'node:crypto'
 import type { RetentionRow } from '@endcap/contract/settings'
 import { sql } from 'kysely'
@@ -55,8 +56,8 @@ const beforeOf = (setting: RetentionRow['setting'], days: Days, now: Date) =>
 export async function whatWouldGo({ db, clock }: Context, days: Days): Promise<RetentionRow[]> {
   const now = clock.now()
   const rows: RetentionRow[] = []
-  for (const [setting, tables] of Object.entries(partitioned) as [RetentionRow['setting'], readonly string[]][])
-    for (const history of tables) {
+  for (const setting of keysOf(partitioned))
+    for (const history of partitioned[setting]) {
       const before = beforeOf(setting, days, now)
       const parts = await partitionsBefore(db, history, before)
       const sum = (name: 'rows' | 'bytes') => parts.reduce((total, part) => total + part[name], 0)
@@ -87,8 +88,8 @@ export async function removeOld(context: Context): Promise<RetentionRow[]> {
   const days = await getSetting(db, 'server')
   const rows = await whatWouldGo(context, days)
   const now = clock.now()
-  for (const [setting, tables] of Object.entries(partitioned) as [RetentionRow['setting'], readonly string[]][])
-    for (const table of tables) await dropPartitionsBefore(db, table, beforeOf(setting, days, now))
+  for (const setting of keysOf(partitioned))
+    for (const table of partitioned[setting]) await dropPartitionsBefore(db, table, beforeOf(setting, days, now))
   for (const [table, { setting, old }] of Object.entries(plain)) await removeRows(db, table, old(beforeOf(setting, days, now)))
   if (rows.length > 0) log.info({ removed: rows }, 'old histories removed')
   return rows

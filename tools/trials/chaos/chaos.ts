@@ -25,12 +25,7 @@ const { values } = parseArgs({
     report: { type: 'string', default: join(import.meta.dirname, 'report.md') },
   },
 })
-const [rounds, seed, storeCount, tagCount] = [values.rounds, values.seed, values.stores, values.tags].map(Number) as [
-  number,
-  number,
-  number,
-  number,
-]
+const [rounds, seed, storeCount, tagCount] = [Number(values.rounds), Number(values.seed), Number(values.stores), Number(values.tags)]
 const gatewaysOfStore = 3
 /** Rounds between two checks of everything. */
 const checkEvery = 10

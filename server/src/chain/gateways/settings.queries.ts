@@ -1,4 +1,5 @@
 /** What gateways shall be set to, and the channels of the chain by gateway index. */
+import { keysOf } from '@endcap/contract/typed-object'
 import type { ChannelMap, GatewayConfig } from '@endcap/contract/gateways'
 import type { DownMessage } from '@endcap/gateway-link/messages'
 import { sql } from 'kysely'
@@ -65,7 +66,7 @@ export async function saveConfig(db: Db, row: GatewayRow, { gwIndex, config }: {
 }
 
 function sameConfig(one: WantedConfig, other: WantedConfig): boolean {
-  const names = new Set([...Object.keys(one), ...Object.keys(other)]) as Set<keyof WantedConfig>
+  const names = new Set([...keysOf(one), ...keysOf(other)])
   return [...names].every((name) => one[name] === other[name])
 }
 

@@ -67,7 +67,7 @@ export function readPlaces(text: string): Place[] | undefined {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown
+    return JSON.parse(text)
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 /** Upgrade files and roll-outs in SQL. */
+import { recordOf } from '@endcap/contract/typed-object'
 import type { Rollout, UpgradeCandidate, UpgradedGateway, UpgradeFile, VersionCount } from '@endcap/contract/software'
 import { upgradeStates } from '@endcap/contract/software'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
@@ -51,7 +52,7 @@ export async function versionCounts(db: Db, stores: Session['stores']): Promise<
   return result.rows
 }
 
-const emptyCounts = Object.fromEntries(upgradeStates.map((state) => [state, 0])) as Rollout['counts']
+const emptyCounts = recordOf(upgradeStates, () => 0)
 export function toRollout(row: RolloutRow, counts: Partial<Rollout['counts']>): Rollout {
   const all = { ...emptyCounts, ...counts }
   return {

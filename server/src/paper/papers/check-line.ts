@@ -1,4 +1,5 @@
 /** What the columns of a paper file mean, and what a line of it asks for. */
+import { keysOf } from '@endcap/contract/typed-object'
 import { maxCopies, paperColumns } from '@endcap/contract/papers'
 import type { Alias } from '@endcap/contract/products'
 import { paperLayoutOf, paperLayouts } from '@endcap/label/paper'
@@ -16,7 +17,7 @@ const maxName = 200
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 type Own = keyof typeof paperColumns
-const own = Object.keys(paperColumns) as Own[]
+const own = keysOf(paperColumns)
 const plain = (name: string) => name.trim().toUpperCase()
 
 export interface PaperHeader {

@@ -1,4 +1,5 @@
 /** Reads a file of products and quantities. Nothing is kept: its rows go back to the list that is being made. */
+import { keysOf } from '@endcap/contract/typed-object'
 import { maxPrintQty, maxPrintRows, printColumns, type PrintRow } from '@endcap/contract/printing'
 import { reportedErrors } from '@endcap/contract/product-files'
 import type { Alias } from '@endcap/contract/products'
@@ -28,7 +29,7 @@ const maxNote = 200
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const plain = (name: string) => name.trim().toUpperCase()
-const own = Object.keys(printColumns) as Own[]
+const own = keysOf(printColumns)
 /** The columns of a file without a header: code, quantity, layout. */
 const usual: readonly Own[] = ['code', 'qty', 'layout']
 const shown = (text: string) => text.slice(0, 40)

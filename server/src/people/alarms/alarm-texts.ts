@@ -180,4 +180,4 @@ const classes: Partial<Record<AlarmType, readonly (1 | 2 | 3)[]>> = {
 }
 export const usualClasses = (type: AlarmType): (1 | 2 | 3)[] => [...(classes[type] ?? [2])]
 
-export const isAlarmType = (text: string): text is AlarmType => (alarmTypes as readonly string[]).includes(text)
+export const isAlarmType = (text: string): text is AlarmType => alarmTypes.some((type) => type === text)

@@ -1,4 +1,5 @@
 /** Alarms are raised and cleared in the transaction of what caused them; an open alarm raised again is folded into itself. */
+import { recordOf } from '@endcap/contract/typed-object'
 import { alarmKinds, alarmTypes, tagAlarmTypes, type AlarmKind, type AlarmType } from '@endcap/contract/alarm-kinds'
 import type { ResultOf } from '@endcap/contract/endpoint'
 import type { alarms as endpoints } from '@endcap/contract/alarms'
@@ -90,8 +91,7 @@ export async function clearAlarm(db: Db, alarm: { storeCode: string; type: Alarm
 /** What `/alarm/config` tells: the types by what they are about, their templates as they are now, in English, and thresholds (specification 2 §3). */
 export async function alarmConfig(db: Db): Promise<ResultOf<(typeof endpoints)['config']>> {
   const of = (...about: AlarmKind['about'][]) => alarmTypes.filter((type) => about.includes(alarmKinds[type].about))
-  const each = <T>(take: (kind: AlarmKind, type: AlarmType) => T) =>
-    Object.fromEntries(alarmTypes.map((type) => [type, take(alarmKinds[type], type)])) as Record<AlarmType, T>
+  const each = <T>(take: (kind: AlarmKind, type: AlarmType) => T) => recordOf(alarmTypes, (type) => take(alarmKinds[type], type))
   const changed = await readContents(db)
   return {
     types: [...alarmTypes],

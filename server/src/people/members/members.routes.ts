@@ -1,4 +1,5 @@
 import { members as endpoints, memberStatuses } from '@endcap/contract/members'
+import { recordOf } from '@endcap/contract/typed-object'
 import type { FastifyInstance } from 'fastify'
 import { toEpoch, toEpochOrNull } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
@@ -42,9 +43,7 @@ export function memberRoutes(app: FastifyInstance, context: Context): void {
       const roles = await allRoles(db)
       return {
         total: counts.reduce((sum, one) => sum + one.count, 0),
-        byStatus: Object.fromEntries(
-          memberStatuses.map((status) => [status, counts.find((one) => one.status === status)?.count ?? 0]),
-        ) as Record<(typeof memberStatuses)[number], number>,
+        byStatus: recordOf(memberStatuses, (status) => counts.find((one) => one.status === status)?.count ?? 0),
         roles: roles.map((role) => ({
           role_id: role.roleId,
           name: role.name,

@@ -159,7 +159,7 @@ export async function importContents(context: Context, session: Session, list: r
 function checkImported(given: unknown, index: number): Content | { faults: string[] } {
   const checked = z.safeParse(notificationContents, given)
   if (checked.success) return checked.data
-  const { key } = typeof given === 'object' && given !== null ? (given as { key?: unknown }) : {}
+  const key = typeof given === 'object' && given !== null && 'key' in given ? given.key : undefined
   const name = typeof key === 'string' && key.length <= 40 ? key : `contentList.${index}`
   const faults = checked.error.issues.map(({ path, message }) => {
     const place = path[0] === 'content' ? path.slice(1) : path

@@ -31,8 +31,7 @@ export async function readFilm({ bytes, read }: Content): Promise<Film> {
     const track = await input.getPrimaryVideoTrack().catch(() => null)
     if (track === null) throw wrong('There is no picture in this film.')
     const codec = await track.getCodec()
-    if (codec === null || !(codecs[type] as readonly string[]).includes(codec))
-      throw wrong(`Its pictures are ${codec ?? 'of an unknown kind'}.`)
+    if (codec === null || !codecs[type].some((one) => one === codec)) throw wrong(`Its pictures are ${codec ?? 'of an unknown kind'}.`)
     const [width, height] = [await track.getDisplayWidth(), await track.getDisplayHeight()]
     if (width < 1 || height < 1 || width > longestSide || height > longestSide) throw wrong('Its size is not one of a screen.')
     if (type === 'video/webm' && (await isCutOff({ bytes, read }))) throw damaged()

@@ -41,7 +41,7 @@ async function usageOf(pid: number): Promise<{ seconds: number; megabytes: numbe
   // Behind the name, which may hold anything: state is the first of these, and of proc(5) the third.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
   if (fields.length < 22) return undefined
-  const [user, system, pages] = [11, 12, 21].map((place) => Number(fields[place])) as [number, number, number]
+  const [user, system, pages] = [Number(fields[11]), Number(fields[12]), Number(fields[21])]
   return { seconds: (user + system) / ticks, megabytes: (pages * pageBytes) / 1_000_000 }
 }
 

@@ -26,7 +26,7 @@ export function parseForm(text: string): unknown {
 }
 
 /** Without a prototype, so that no key can reach one. */
-const newTree = (): Tree => Object.create(null) as Tree
+const newTree = (): Tree => Object.create(null)
 
 /** `a[0][b]` → a, 0, b */
 function splitKey(key: string): string[] {

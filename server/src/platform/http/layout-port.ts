@@ -1,7 +1,7 @@
 /** The layout designer's own port (specification 1 §9): the same server, whose first page is that of the layouts. */
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { listeningPort } from '../listening-port.ts'
 import { createListeners, type Listeners } from './listener.ts'
 
 /** Where the console has them. */
@@ -24,7 +24,7 @@ export async function serveLayouts(
   server.listen(port, host)
   await once(server, 'listening')
   return {
-    port: (server.address() as AddressInfo).port,
+    port: listeningPort(server),
     stop: async () => {
       server.close()
       server.closeAllConnections()

@@ -96,7 +96,7 @@ function operation(domain: string, name: string, endpoint: Endpoint): Json {
 export function openApi(): Json {
   const paths: Record<string, Json> = {}
   for (const [domain, endpoints] of Object.entries(contract)) {
-    for (const [name, endpoint] of Object.entries(endpoints as Record<string, Endpoint>)) {
+    for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
       const path = `/api${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`
       paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(domain, name, endpoint) }
     }

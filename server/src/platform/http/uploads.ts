@@ -15,7 +15,7 @@ export async function receiveUpload(
   // Only upload endpoints carry a limit; the binding calls this for no others.
   const maxBytes = (endpoint as { maxBytes?: number }).maxBytes ?? 0
   const limits = { fileSize: maxBytes, files: 1, fields: maxFields, fieldSize: maxFieldBytes, parts: maxFields + 1 }
-  const fields: Record<string, string> = Object.create(null) as Record<string, string>
+  const fields: Record<string, string> = Object.create(null)
   // Left open behind the file: only its end tells that nothing else came with it.
   const parts = request.parts({ limits })
   for (let next = await parts.next(); next.done !== true; next = await parts.next()) {

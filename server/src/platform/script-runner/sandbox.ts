@@ -175,8 +175,8 @@ const fault = (type: string, message: string): { error: Fault } => ({ error: { t
 /** What the guest says of a failure; a script may have taken the guest's place, so nothing of it is believed unseen. */
 function readFault(bytes: Buffer): Fault {
   try {
-    const { error } = JSON.parse(bytes.toString('utf8')) as { error: unknown }
-    return faultOf(error) ?? damaged
+    const answer: unknown = JSON.parse(bytes.toString('utf8'))
+    return (typeof answer === 'object' && answer !== null && 'error' in answer ? faultOf(answer.error) : undefined) ?? damaged
   } catch {
     return damaged
   }
