@@ -45,7 +45,7 @@ const pathsIn = (text: string) =>
     .map(([, path = '']) => path)
     .filter((path) => /^[\w.@-]+\/[\w./@-]+$/.test(path) && !path.includes('…'))
 
-test.each(['CONTRIBUTING.md', 'SECURITY.md'])('every path that %s names is there', (file) => {
+test.each(['CONTRIBUTING.md', 'SECURITY.md', 'docs/glossary.md'])('every path that %s names is there', (file) => {
   const paths = pathsIn(read(file))
   expect(paths.length).toBeGreaterThan(0)
   expect(paths.filter((path) => !existsSync(path) && !path.startsWith('node_modules/'))).toEqual([])
