@@ -1,6 +1,6 @@
 /**
- * `npm test`: types, lint, format, architecture, specification, dependencies, unused code, then every tier of tests; the last lines say how
- * long each took and sum up.
+ * `npm test`: types, lint, format, architecture, specification, docs, figures, dependencies, unused code, then every tier of tests; the last
+ * lines say how long each took and sum up.
  * `--check` leaves out brokers, PostgreSQL and browsers. `--require-all` makes a tier that cannot run a failure (used by CI).
  */
 import { spawnSync } from 'node:child_process'
@@ -40,6 +40,7 @@ const checks: [string, string[]][] = [
   ['architecture', ['node', 'tools/check-architecture.ts']],
   ['specification', ['node', 'tools/check-specification.ts']],
   ['docs', ['node', 'tools/check-docs.ts']],
+  ['figures of the code', ['node', 'tools/check-figures.ts']],
   ['dependencies', ['node', 'tools/check-dependencies.ts']],
   ['third-party licences', ['node', 'tools/third-party.ts', '--check']],
   ['unused code', ['knip']],

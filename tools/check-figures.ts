@@ -1,0 +1,107 @@
+/**
+ * Figures of the code that may only get better: casts, `any`, long functions, long files, routes read without types. Each has the limit that
+ * holds today (`limits`) and a goal (docs/architecture.md). A figure above its limit fails; one below it asks for the limit to be lowered. Run by `npm run check`; `npm run figures -- --list` names the places.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { parseSync } from 'vite'
+
+/** Lines from which on a function or a file is counted as long. */
+const longFunction = 100
+const longestFunction = 150
+const longFile = 300
+
+export const figureNames = ['casts', 'any', 'functionsOver100', 'functionsOver150', 'filesOver300', 'untypedRoutes'] as const
+export type FigureName = (typeof figureNames)[number]
+/** What holds today. A limit is only lowered. */
+export const limits: Record<FigureName, number> = {
+  casts: 331,
+  any: 10,
+  functionsOver100: 90,
+  functionsOver150: 29,
+  filesOver300: 20,
+  untypedRoutes: 7,
+}
+
+export interface Place {
+  figure: FigureName
+  /** `console/src/a.ts:12` */
+  at: string
+}
+
+const isTest = (file: string) => /\.(test|e2e|link)\.tsx?$/.test(file) || /^e2e\/|\/testing\//.test(file)
+
+/** Everything that counts in one file of source. `as const` is no cast; a function is measured from its first line to its last. */
+export function placesIn(file: string, source: string): Place[] {
+  const places: Place[] = []
+  const starts = [0, ...[...source.matchAll(/\n/g)].map(({ index }) => index + 1)]
+  const lineOf = (offset: number) => starts.findLastIndex((start) => start <= offset) + 1
+  const note = (figure: FigureName, offset: number) => void places.push({ figure, at: `${file}:${lineOf(offset)}` })
+  if (starts.length - 1 > longFile) note('filesOver300', 0)
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit)
+    if (!isNode(node)) return
+    const { type, start, end } = node
+    if (type === 'TSAsExpression' && !isConst(node.typeAnnotation)) note('casts', start)
+    if (type === 'TSAnyKeyword') note('any', start)
+    if (type === 'Property' && /^strict: false$/.test(source.slice(start, end))) note('untypedRoutes', start)
+    if (functionTypes.has(type) && isNode(node.body)) {
+      const lines = lineOf(end - 1) - lineOf(start) + 1
+      if (lines > longFunction) note('functionsOver100', start)
+      if (lines > longestFunction) note('functionsOver150', start)
+    }
+    for (const value of Object.values(node)) visit(value)
+  }
+  visit(parseSync(file, source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }).program)
+  return places
+}
+const functionTypes: ReadonlySet<string> = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
+
+interface Node {
+  type: string
+  start: number
+  end: number
+  [key: string]: unknown
+}
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' && 'start' in value
+const isConst = (type: unknown) =>
+  isNode(type) && type.type === 'TSTypeReference' && isNode(type.typeName) && type.typeName.name === 'const'
+
+/** What is wrong with these counts beside their limits. */
+export function compare(counts: Record<FigureName, number>, allowed: Record<FigureName, number> = limits): string[] {
+  return figureNames.flatMap((name) => {
+    const [count, limit] = [counts[name], allowed[name]]
+    if (count > limit) return [`${name}: ${count}; ${limit} are the most`]
+    return count < limit ? [`${name}: ${count}; lower its limit in tools/check-figures.ts, which is ${limit}`] : []
+  })
+}
+
+export function countOf(places: readonly Place[]): Record<FigureName, number> {
+  const counts = { casts: 0, any: 0, functionsOver100: 0, functionsOver150: 0, filesOver300: 0, untypedRoutes: 0 }
+  for (const { figure } of places) counts[figure]++
+  return counts
+}
+
+/** All sources that Git knows, without tests. */
+export function measure(): { places: Place[]; lines: number } {
+  const { stdout } = spawnSync('git', ['ls-files', '*.ts', '*.tsx'], { encoding: 'utf8' })
+  const files = stdout.split('\n').filter((file) => file !== '' && !isTest(file) && existsSync(file))
+  const sources = files.map((file) => [file, readFileSync(file, 'utf8')] as const)
+  return {
+    places: sources.flatMap(([file, source]) => placesIn(file, source)),
+    lines: sources.reduce((sum, [, source]) => sum + source.split('\n').length - 1, 0),
+  }
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const { places, lines } = measure()
+  if (process.argv.includes('--list')) for (const { figure, at } of places) console.log(`${figure} ${at}`)
+  const counts = countOf(places)
+  const perThousand = ((counts.casts / lines) * 1000).toFixed(2)
+  console.log(`${lines} lines of source, ${perThousand} casts in 1,000; ${figureNames.map((name) => `${name} ${counts[name]}`).join(', ')}`)
+  const problems = compare(counts)
+  for (const problem of problems) console.log(problem)
+  process.exitCode = problems.length > 0 ? 1 : 0
+}
