@@ -35,7 +35,7 @@ const checks: [string, string[]][] = [
   ['types of its host program', ['tsc', '-p', 'player/host']],
   ['types of the journeys', ['tsc', '-p', 'e2e']],
   ['types of the benchmarks', ['tsc', '-p', 'bench']],
-  ['lint', ['oxlint', '--type-aware', '--quiet']],
+  ['lint', ['oxlint', '--type-aware', '--quiet', '--report-unused-disable-directives-severity=error']],
   ['format', ['oxfmt', '--check', '.']],
   ['architecture', ['node', 'tools/check-architecture.ts']],
   ['specification', ['node', 'tools/check-specification.ts']],

@@ -83,6 +83,7 @@ function Button({ icon: Icon, text, lacks, onClick }: ButtonProps) {
       className="btn"
       aria-disabled={lacks !== undefined || undefined}
       title={lacks}
+      // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- aria-description is for every role since ARIA 1.3
       aria-description={lacks}
       onClick={() => (lacks === undefined ? onClick() : void notify(lacks))}
     >

@@ -114,9 +114,7 @@ export function BoxCanvas<B extends CanvasBox>(props: Props<B>) {
   const chosen = boxes.filter((box) => (many === undefined ? box.key === selected : many.keys.has(box.key)))
   const [first] = chosen
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape and Ctrl+A do the same
     <div className="canvas-room" ref={room.ref} {...(many !== undefined && { onPointerDown: onGround })}>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape does the same */}
       <div
         className="canvas"
         ref={canvas}
@@ -231,10 +229,11 @@ const BoxItem = memo(function BoxItem<B extends CanvasBox>({ box, scale, live, t
   const at = heldBox(held, box.key) ?? box
   const { width, height } = at
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys move it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a box is moved by mouse and by keys
     <div
       className="canvas-box"
       role="group"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys move it
       tabIndex={0}
       aria-label={`${box.label}, ${geometryText(box, t)}`}
       aria-current={selected || undefined}

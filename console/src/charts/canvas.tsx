@@ -65,7 +65,7 @@ export function Canvas({ draw, summary, length, onPick }: Props) {
     event.preventDefault()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys walk along the values
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- the arrow keys walk along the values
     <div ref={place} className="chart-canvas" role="img" aria-label={summary} tabIndex={0} onKeyDown={onKey} onBlur={hide} />
   )
 }

@@ -119,6 +119,7 @@ function Waiting() {
   return (
     <div className="dash" role="status" aria-label={t('common.loading')}>
       {[3, 3, 3, 3, 4, 3, 5, 12].map((span, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a fixed drawing
         <div key={place} className={`panel chart-panel wait span-${span}`} />
       ))}
     </div>

@@ -46,8 +46,8 @@ export function Conditions({ when = [], onChange, readOnly, products }: Props) {
       <legend>{t('layoutDesigner.conditions')}</legend>
       {when.length === 0 && <p className="hint">{t('layoutDesigner.always')}</p>}
       {when.map((condition, place) => (
-        // oxlint-disable-next-line react/no-array-index-key -- they have nothing else that tells them apart
         <ConditionLine
+          // oxlint-disable-next-line react/no-array-index-key -- they have nothing else that tells them apart
           key={place}
           {...{ condition, place, readOnly, products }}
           onChange={(part) => change(place, part)}

@@ -15,6 +15,7 @@ interface Props {
 export function InfoWindow({ store, to, onClose }: Props) {
   const { t } = useTranslation()
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from everything inside
     <section
       className="map-info"
       aria-label={store.storeName}

@@ -76,6 +76,7 @@ export function StoreList(props: Props) {
     list.current?.scrollTo(0, 0)
   }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys walk along what is inside
     <section className="map-list" aria-label={t('map.list')} onKeyDown={moveFocus}>
       <label className="map-find">
         <IconSearch size={14} />

@@ -105,6 +105,7 @@ export function StorePicker({ stores, chosen, onChange }: Props) {
           </button>
         </div>
       </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys walk along the options inside */}
       <div
         ref={box}
         className="store-picker-list"

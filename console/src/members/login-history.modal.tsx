@@ -23,7 +23,6 @@ export function LoginHistoryModal({ email = 'me', name, onClose }: { email?: str
   return (
     <Modal opened onClose={onClose} title={title} size="720px" closeButtonProps={{ 'aria-label': t('common.close') }}>
       <Problem query={query} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <div className="grid" style={{ maxHeight: 420 }} tabIndex={0} role="region" aria-label={title}>
         <table>
           <thead>

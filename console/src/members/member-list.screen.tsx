@@ -122,6 +122,7 @@ export function MemberListScreen() {
               aria-label={t(`members.do.${name}`, { name: member.name })}
               title={t(barred ? 'members.barred' : `members.do.${name}`, { name: member.name })}
               aria-disabled={barred || undefined}
+              // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- aria-description is for every role since ARIA 1.3
               aria-description={barred ? t('members.barred') : undefined}
               onClick={() => !barred && setOpen({ step, email: member.email, name: member.name })}
             >

@@ -139,6 +139,7 @@ function Sent({ row: { notification, enabled }, readOnly }: { row: NotificationR
     <label className="sent-toggle">
       <input
         type="checkbox"
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox tells its state by itself
         role="switch"
         aria-label={t('notifications.send', { name: t(`notifications.name.${notification}`) })}
         checked={enabled}

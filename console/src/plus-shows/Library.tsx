@@ -66,6 +66,7 @@ export function Library({ target, onAdd }: Props) {
       <Problem query={query} />
       <ul>
         {rows.map((content) => (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a button inside does what dragging does
           <li
             key={content.id}
             draggable

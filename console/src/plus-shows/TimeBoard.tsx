@@ -179,7 +179,6 @@ export function TimeBoard(props: Props) {
             </button>
           ))}
         </div>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
         <div className="time-scroll" ref={scroll} tabIndex={0} role="region" aria-label={t('plusShows.axis')}>
           <div className="time-inner" ref={board} style={{ width }}>
             <div

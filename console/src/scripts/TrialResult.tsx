@@ -53,6 +53,7 @@ function Fault({ fault: { type, message, line, trace }, onJump }: { fault: Scrip
       {trace.length > 1 && (
         <ol>
           {trace.map((one, place) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the same line may come twice
             <li key={`${place} ${one.line}`}>
               <Line line={one.line} onJump={onJump} /> <span className="mono">{one.function}</span> <code>{one.code}</code>
             </li>
@@ -199,6 +200,7 @@ function LoginResult({ login: { account, refused, requests }, failed }: { login:
           <h3>{t('scripts.result.requests')}</h3>
           <ul className="script-errors">
             {requests.map(({ method, url, status, ms, problem }, place) => (
+              // oxlint-disable-next-line react/no-array-index-key -- the same address may be asked twice
               <li key={`${place} ${url}`}>
                 <span className="mono">
                   {method} {url}

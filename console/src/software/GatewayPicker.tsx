@@ -116,6 +116,7 @@ export function GatewayPicker({ component, chosen, onChange }: Props) {
           </button>
         </div>
       </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys walk along the options inside */}
       <div
         ref={box}
         className="store-picker-list"

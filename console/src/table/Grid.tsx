@@ -62,7 +62,7 @@ export function Grid<Row>(props: Props<Row>) {
   const roomy = columns.at(-1)?.numeric ? 0 : columns.length - 1
   const width = 38 + columns.reduce((sum, column) => sum + column.width, 0) + (rowActions === undefined ? 0 : actionsWidth)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys scroll and walk along the rows
     <div className="grid" ref={box} tabIndex={0} role="region" aria-label={label} onKeyDown={onKey} {...inside} data-grid>
       <table aria-rowcount={total + 2} style={{ width }}>
         <colgroup>

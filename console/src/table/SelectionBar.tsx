@@ -30,6 +30,7 @@ export function SelectionBar<Row>({ name, count, rows, total, actions, onAction,
             // Still reached by keyboard, so that the reason is heard.
             aria-disabled={reason !== undefined || undefined}
             title={reason && t(reason)}
+            // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- aria-description is for every role since ARIA 1.3
             aria-description={reason && t(reason)}
             onClick={() => reason === undefined && onAction(action)}
           >

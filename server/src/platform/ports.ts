@@ -3,5 +3,4 @@
  * such as a catalogue that has a label drawn, it says in its `ports.ts` what it asks for, by adding to this interface, and calls
  * `context.ports`. `server/src/ports.ts` fills all of them: a port that nobody fills does not compile.
  */
-// oxlint-disable-next-line typescript/no-empty-object-type -- each wing adds its own with `declare module`
 export interface Ports {}

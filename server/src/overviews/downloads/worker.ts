@@ -142,7 +142,6 @@ export function createDownloadWorker(options: { context: Context; holder: string
 /** Rejects when the signal says so: a source may never answer. */
 const stopped = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
-    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason is one of our own words, not an error
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 

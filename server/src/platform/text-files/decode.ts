@@ -137,7 +137,6 @@ export async function* decodeText(content: AsyncIterable<Uint8Array>, reading: T
 
 /** What stands for bytes that are none of the encoding: U+FFFD, and beside Unicode the codes that no character set has. */
 const noUnicode = ['\ufffd', '\0']
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const noLegacy = /[\ufffd\0\u0080-\u009f\uf8f0-\uf8ff]/
 /** Where the first of these characters is: ten times as fast as a pattern of them. */
 function firstOf(text: string, characters: readonly string[]): number {
