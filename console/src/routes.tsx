@@ -89,77 +89,74 @@ const tree = root.addChildren([
   page('/paper/task/$storeCode/$taskId', () => import('./papers/task-detail.screen.tsx'), 'PaperTaskDetailScreen', ['papers', 'tasks']),
   page('/print', () => import('./printing/printing-overview.screen.tsx'), 'PrintingOverviewScreen', ['printing']),
   page('/print/edit/$storeCode', () => import('./printing/print-edit.screen.tsx'), 'PrintEditScreen', ['printing', 'files']),
-  page('/plus/device', () => import('./plus-devices/overview.screens.tsx'), 'PlusDevicesScreen', ['plusDevices']),
-  page('/plus/image', () => import('./plus-devices/overview.screens.tsx'), 'PlusImagesScreen', ['plusDevices']),
-  page('/plus/video', () => import('./plus-devices/overview.screens.tsx'), 'PlusVideosScreen', ['plusDevices']),
-  page('/plus/widget', () => import('./plus-devices/overview.screens.tsx'), 'PlusWidgetsScreen', ['plusDevices']),
-  page('/plus/template', () => import('./plus-devices/overview.screens.tsx'), 'PlusTemplatesScreen', ['plusDevices']),
-  page('/plus/schedule', () => import('./plus-devices/overview.screens.tsx'), 'PlusSchedulesScreen', ['plusDevices']),
-  page('/plus/image/list/$storeCode', () => import('./plus-files/media-list.screen.tsx'), 'ImageListScreen', ['plusFiles']),
-  page('/plus/video/list/$storeCode', () => import('./plus-files/media-list.screen.tsx'), 'VideoListScreen', ['plusFiles']),
-  page('/plus/widget/list/$storeCode', () => import('./plus-files/media-list.screen.tsx'), 'WidgetListScreen', ['plusFiles']),
-  page('/plus/template/list/$storeCode', () => import('./plus-templates/template-list.screen.tsx'), 'TemplateListScreen', [
+  page('/plus/device', () => import('./displays/overview.screens.tsx'), 'PlusDevicesScreen', ['plusDevices']),
+  page('/plus/image', () => import('./displays/overview.screens.tsx'), 'PlusImagesScreen', ['plusDevices']),
+  page('/plus/video', () => import('./displays/overview.screens.tsx'), 'PlusVideosScreen', ['plusDevices']),
+  page('/plus/widget', () => import('./displays/overview.screens.tsx'), 'PlusWidgetsScreen', ['plusDevices']),
+  page('/plus/template', () => import('./displays/overview.screens.tsx'), 'PlusTemplatesScreen', ['plusDevices']),
+  page('/plus/schedule', () => import('./displays/overview.screens.tsx'), 'PlusSchedulesScreen', ['plusDevices']),
+  page('/plus/image/list/$storeCode', () => import('./media/media-list.screen.tsx'), 'ImageListScreen', ['plusFiles']),
+  page('/plus/video/list/$storeCode', () => import('./media/media-list.screen.tsx'), 'VideoListScreen', ['plusFiles']),
+  page('/plus/widget/list/$storeCode', () => import('./media/media-list.screen.tsx'), 'WidgetListScreen', ['plusFiles']),
+  page('/plus/template/list/$storeCode', () => import('./slide-templates/template-list.screen.tsx'), 'TemplateListScreen', [
     'plusFiles',
     'plusTemplates',
   ]),
-  page('/plus/schedule/list/$storeCode', () => import('./plus-schedules/schedule-list.screen.tsx'), 'ScheduleListScreen', [
+  page('/plus/schedule/list/$storeCode', () => import('./schedules/schedule-list.screen.tsx'), 'ScheduleListScreen', [
     'plusFiles',
     'plusSchedules',
   ]),
-  page('/plus/device/show/$storeCode/$mac', () => import('./plus-editor/device-editor.screen.tsx'), 'DeviceEditorScreen', [
+  page('/plus/device/show/$storeCode/$mac', () => import('./slide-editor/device-editor.screen.tsx'), 'DeviceEditorScreen', [
     'canvas',
     'plusDevices',
     'plusEditor',
   ]),
   page(
     '/plus/template/show/$storeCode/$templateId/$mode/$size',
-    () => import('./plus-editor/template-editor.screen.tsx'),
+    () => import('./slide-editor/template-editor.screen.tsx'),
     'TemplateEditorScreen',
     ['canvas', 'plusEditor', 'plusTemplates'],
   ),
-  page('/plus/device/list/$storeCode', () => import('./plus-devices/device-list.screen.tsx'), 'PlusDeviceListScreen', [
+  page('/plus/device/list/$storeCode', () => import('./displays/device-list.screen.tsx'), 'PlusDeviceListScreen', [
     'gateways',
     'plusDevices',
     'plusFiles',
   ]),
-  page('/plus/play/$storeCode', () => import('./plus-plays/play-list.screen.tsx'), 'PlayListScreen', ['plusPlays']),
-  page('/plus/play/sum/$storeCode', () => import('./plus-plays/play-sums.screen.tsx'), 'PlaySumsScreen', ['plusPlays']),
-  page('/plus/v1/master', () => import('./plus-masters/master-list.screen.tsx'), 'MasterListScreen', ['plusDevices', 'plusMasters']),
-  page('/plus/v1/content', () => import('./plus-contents/content-library.screen.tsx'), 'ContentLibraryScreen', [
-    'plusContents',
-    'plusFiles',
-  ]),
-  page('/plus/v1/show', () => import('./plus-shows/show-list.screen.tsx'), 'ShowListScreen', ['plusContents', 'plusFiles', 'plusShows']),
-  page('/plus/v1/show/update', () => import('./plus-shows/show-edit.screen.tsx'), 'ShowEditScreen', [
+  page('/plus/play/$storeCode', () => import('./plays/play-list.screen.tsx'), 'PlayListScreen', ['plusPlays']),
+  page('/plus/play/sum/$storeCode', () => import('./plays/play-sums.screen.tsx'), 'PlaySumsScreen', ['plusPlays']),
+  page('/plus/v1/master', () => import('./display-masters/master-list.screen.tsx'), 'MasterListScreen', ['plusDevices', 'plusMasters']),
+  page('/plus/v1/content', () => import('./contents/content-library.screen.tsx'), 'ContentLibraryScreen', ['plusContents', 'plusFiles']),
+  page('/plus/v1/show', () => import('./shows/show-list.screen.tsx'), 'ShowListScreen', ['plusContents', 'plusFiles', 'plusShows']),
+  page('/plus/v1/show/update', () => import('./shows/show-edit.screen.tsx'), 'ShowEditScreen', [
     'canvas',
     'plusContents',
     'plusFiles',
     'plusShows',
   ]),
-  page('/plus/v1/show/update/$showId', () => import('./plus-shows/show-edit.screen.tsx'), 'ShowEditScreen', [
+  page('/plus/v1/show/update/$showId', () => import('./shows/show-edit.screen.tsx'), 'ShowEditScreen', [
     'canvas',
     'plusContents',
     'plusFiles',
     'plusShows',
   ]),
-  page('/plus/v1/set', () => import('./plus-sets/set-list.screen.tsx'), 'SetListScreen', ['plusContents', 'plusSets', 'plusShows']),
-  page('/plus/v1/set/update', () => import('./plus-sets/set-edit.screen.tsx'), 'SetEditScreen', ['plusContents', 'plusSets', 'plusShows']),
-  page('/plus/v1/set/update/$setId', () => import('./plus-sets/set-edit.screen.tsx'), 'SetEditScreen', [
+  page('/plus/v1/set', () => import('./show-sets/set-list.screen.tsx'), 'SetListScreen', ['plusContents', 'plusSets', 'plusShows']),
+  page('/plus/v1/set/update', () => import('./show-sets/set-edit.screen.tsx'), 'SetEditScreen', ['plusContents', 'plusSets', 'plusShows']),
+  page('/plus/v1/set/update/$setId', () => import('./show-sets/set-edit.screen.tsx'), 'SetEditScreen', [
     'plusContents',
     'plusSets',
     'plusShows',
   ]),
-  page('/plus/v1/timeline', () => import('./plus-timelines/timeline-list.screen.tsx'), 'TimelineListScreen', [
+  page('/plus/v1/timeline', () => import('./timelines/timeline-list.screen.tsx'), 'TimelineListScreen', [
     'plusContents',
     'plusShows',
     'plusTimelines',
   ]),
-  page('/plus/v1/timeline/schedule/$timelineId', () => import('./plus-timelines/timeline-schedule.screen.tsx'), 'TimelineScheduleScreen', [
+  page('/plus/v1/timeline/schedule/$timelineId', () => import('./timelines/timeline-schedule.screen.tsx'), 'TimelineScheduleScreen', [
     'plusSchedules',
     'plusShows',
     'plusTimelines',
   ]),
-  page('/plus/v1/timeline/device/$timelineId', () => import('./plus-timelines/timeline-devices.screen.tsx'), 'TimelineDevicesScreen', [
+  page('/plus/v1/timeline/device/$timelineId', () => import('./timelines/timeline-devices.screen.tsx'), 'TimelineDevicesScreen', [
     'plusContents',
     'plusDevices',
     'plusMasters',

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { endpoint, file } from './endpoint.ts'
-import { plusPlays } from './plus-plays.ts'
+import { plusPlays } from './plays.ts'
 import type { Privilege } from './privileges.ts'
 import { products } from './products.ts'
 import { epochSeconds, gwMac, storeCode } from './schemas.ts'

@@ -1,8 +1,8 @@
 /** What the values in paths must look like: by the parameter's name, everywhere the same. */
 import * as z from 'zod'
-import { allGroups, rootGroup } from './plus-contents.ts'
-import { plusKinds, plusMac } from './plus-devices.ts'
-import { displaySoftwareKinds, plusFileKinds, plusUses } from './plus-files.ts'
+import { allGroups, rootGroup } from './contents.ts'
+import { plusKinds, plusMac } from './displays.ts'
+import { displaySoftwareKinds, plusFileKinds, plusUses } from './media.ts'
 import { epochSeconds, gwMac, sensorMac, storeCode, tagMac } from './schemas.ts'
 import type { Schema } from './endpoint.ts'
 import { storeType } from './stores.ts'

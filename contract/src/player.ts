@@ -5,8 +5,8 @@
 import * as z from 'zod'
 import { endpoint, file, upload } from './endpoint.ts'
 import { deviceCaps, deviceReport } from './device-report.ts'
-import { plusMac, slide } from './plus-devices.ts'
-import { playedShow } from './plus-shows.ts'
+import { plusMac, slide } from './displays.ts'
+import { playedShow } from './shows.ts'
 import { done, storeCode } from './schemas.ts'
 
 /** A display reports this often, a fifth more or less. */

@@ -1,5 +1,5 @@
 /** Every address of the console, typed: the specification's routes. */
-import type { PlusKind } from '@endcap/contract/plus-devices'
+import type { PlusKind } from '@endcap/contract/displays'
 
 const part = encodeURIComponent
 

@@ -1,5 +1,5 @@
 /** What a display's plan is made of. */
-import type { MediaKind } from '@endcap/contract/plus-files'
+import type { MediaKind } from '@endcap/contract/media'
 import type { SlideObject } from '@endcap/signage/shows'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/schema.ts'

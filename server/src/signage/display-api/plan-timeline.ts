@@ -1,5 +1,5 @@
 /** What a display of the v1 line plays: the rows of its timeline with their sets and shows, and the files of what its screen sees. */
-import { masterBright, masterConfig, masterVolume } from '@endcap/contract/plus-masters'
+import { masterBright, masterConfig, masterVolume } from '@endcap/contract/display-masters'
 import { areasOn, priceEntry } from '@endcap/signage/shows'
 import type { Db } from '../../platform/db/schema.ts'
 import { contentsOf, setsOf, showsOf, timelineOf } from './manifest.queries.ts'

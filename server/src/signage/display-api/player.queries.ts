@@ -2,7 +2,7 @@
 import type { CommandResult, CommandType } from '@endcap/contract/player'
 import { sql, type Selectable } from 'kysely'
 import type { Db } from '../../platform/db/schema.ts'
-import type { PlusTables } from '../../platform/db/plus-tables.ts'
+import type { PlusTables } from '../../platform/db/signage-tables.ts'
 
 export type DeviceRow = Selectable<PlusTables['plus_devices']>
 

@@ -1,0 +1,186 @@
+/** The folders of the library: opened, moved by dragging, by keys and by a menu; contents are dropped into them (specification 3 §2). */
+import type { ContentGroup } from '@endcap/contract/contents'
+import { IconChevronDown, IconChevronRight, IconFolder, IconFolderOpen, IconLibrary, IconInbox } from '@tabler/icons-react'
+import { useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FolderMenu, type FolderDeed } from './FolderMenu.tsx'
+import { linesOf, pathOf, spotFor, stepFor, type FolderLine, type Spot, type Where } from './folders.ts'
+
+/** What is dragged over the tree. */
+export type Dragged = { kind: 'folder'; id: string } | { kind: 'contents'; ids: readonly string[] }
+
+interface Props {
+  groups: readonly ContentGroup[]
+  rootContents: number
+  /** `all`, `root` or the id of a folder. */
+  open: string
+  onOpen: (id: string) => void
+  mayWrite: boolean
+  /** Shared with the list beside it, whose rows are dragged over the tree. */
+  dragged: { current: Dragged | undefined }
+  onMoveFolder: (id: string, spot: Spot) => void
+  onMoveContents: (ids: readonly string[], group: string | null) => void
+  onDeed: (deed: FolderDeed, group: ContentGroup) => void
+}
+const steps: Record<string, 'up' | 'down' | 'out' | 'in' | undefined> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'out',
+  ArrowRight: 'in',
+}
+/** How much of a line, at its top and its bottom, means beside it rather than into it. */
+const edge = 0.28
+
+export function FolderTree(props: Props) {
+  const { groups, rootContents, open, onOpen, mayWrite, dragged, onMoveFolder, onMoveContents, onDeed } = props
+  const { t } = useTranslation()
+  const [shut, setShut] = useState<ReadonlySet<string>>(new Set())
+  const [over, setOver] = useState<{ id: string; where: Where }>()
+  const tree = useRef<HTMLDivElement>(null)
+  const lines = linesOf(groups, shut)
+  const ids = ['all', 'root', ...lines.map(({ group }) => group.id)]
+  const active = ids.includes(open) ? open : (pathOf(groups, open).find(({ id }) => ids.includes(id))?.id ?? 'all')
+  const total = rootContents + groups.reduce((sum, { contents }) => sum + contents, 0)
+
+  const toggle = (id: string, wanted: boolean) => {
+    const next = new Set(shut)
+    if (wanted) next.add(id)
+    else next.delete(id)
+    setShut(next)
+  }
+  const go = (id: string | undefined) => {
+    if (id === undefined) return
+    onOpen(id)
+    tree.current?.querySelector<HTMLElement>(`[data-folder="${id}"]`)?.focus()
+  }
+  const move = (id: string, spot: Spot | undefined) => {
+    if (spot === undefined) return
+    onMoveFolder(id, spot)
+    if (spot.parent !== null) toggle(spot.parent, false)
+  }
+  const onKey = (event: KeyboardEvent, line: FolderLine | undefined, id: string) => {
+    // Keys of the menu's button are its own.
+    if (event.target !== event.currentTarget) return
+    const at = ids.indexOf(id)
+    const step = steps[event.key]
+    const done = () => event.preventDefault()
+    if (event.altKey && step !== undefined && line !== undefined && mayWrite) {
+      done()
+      return move(id, stepFor(groups, id, step))
+    }
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    if (event.key === 'ArrowDown') return (done(), go(ids[at + 1]))
+    if (event.key === 'ArrowUp') return (done(), go(ids[at - 1]))
+    if (event.key === 'Home') return (done(), go(ids[0]))
+    if (event.key === 'End') return (done(), go(ids.at(-1)))
+    if (line === undefined) return
+    const isShut = shut.has(id)
+    if (event.key === 'ArrowRight' && line.folders > 0) return (done(), isShut ? toggle(id, false) : go(ids[at + 1]))
+    if (event.key === 'ArrowLeft') return (done(), line.folders > 0 && !isShut ? toggle(id, true) : go(line.group.parent ?? undefined))
+    if (!mayWrite) return
+    if (event.key === 'F2') return (done(), onDeed('rename', line.group))
+    if (event.key === 'Delete') return (done(), onDeed('remove', line.group))
+  }
+  const whereOf = (event: DragEvent, isFolder: boolean): Where => {
+    if (!isFolder || dragged.current?.kind === 'contents') return 'into'
+    const { top, height } = event.currentTarget.getBoundingClientRect()
+    const part = (event.clientY - top) / height
+    return part < edge ? 'before' : part > 1 - edge ? 'after' : 'into'
+  }
+  const target = (id: string) => (id === 'root' ? null : id)
+  const mayDrop = (id: string, where: Where): boolean => {
+    const { current } = dragged
+    if (current === undefined || !mayWrite || id === 'all') return false
+    return current.kind === 'contents' || spotFor(groups, current.id, target(id), where) !== undefined
+  }
+  const dropping = (id: string, isFolder: boolean) => ({
+    onDragOver: (event: DragEvent) => {
+      const where = whereOf(event, isFolder)
+      if (!mayDrop(id, where)) return setOver(undefined)
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'move' as const
+      if (over?.id !== id || over.where !== where) setOver({ id, where })
+    },
+    onDragLeave: () => setOver((now) => (now?.id === id ? undefined : now)),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(undefined)
+      const { current } = dragged
+      const where = whereOf(event, isFolder)
+      dragged.current = undefined
+      if (current === undefined || id === 'all') return
+      if (current.kind === 'contents') onMoveContents(current.ids, target(id))
+      else move(current.id, spotFor(groups, current.id, target(id), where))
+    },
+  })
+  const item = (id: string, level: number, name: string, count: number, icon: ReactNode, line?: FolderLine) => (
+    <div
+      key={id}
+      role="treeitem"
+      tabIndex={id === active ? 0 : -1}
+      data-folder={id}
+      data-over={over?.id === id ? over.where : undefined}
+      aria-level={level}
+      aria-selected={id === open}
+      aria-labelledby={`folder-${id}-name folder-${id}-count`}
+      {...(line !== undefined && {
+        'aria-posinset': line.place + (line.level === 1 ? 2 : 0),
+        'aria-setsize': line.siblings + (line.level === 1 ? 2 : 0),
+        ...(line.folders > 0 && { 'aria-expanded': !shut.has(id) }),
+      })}
+      className="folder"
+      style={{ paddingLeft: 6 + (level - 1) * 16 }}
+      onClick={() => onOpen(id)}
+      onKeyDown={(event) => onKey(event, line, id)}
+      draggable={mayWrite && line !== undefined}
+      onDragStart={(event) => {
+        dragged.current = { kind: 'folder', id }
+        event.dataTransfer.effectAllowed = 'move'
+        event.dataTransfer.setData('text/plain', name)
+      }}
+      onDragEnd={() => {
+        dragged.current = undefined
+        setOver(undefined)
+      }}
+      {...dropping(id, line !== undefined)}
+    >
+      {line !== undefined && line.folders > 0 ? (
+        <span
+          className="folder-turn"
+          aria-hidden
+          onClick={(event) => {
+            event.stopPropagation()
+            toggle(id, !shut.has(id))
+          }}
+        >
+          {shut.has(id) ? <IconChevronRight size={14} /> : <IconChevronDown size={14} />}
+        </span>
+      ) : (
+        <span className="folder-turn" aria-hidden />
+      )}
+      {icon}
+      <span className="folder-name" id={`folder-${id}-name`}>
+        {name}
+      </span>
+      {/* Read as two words. */} <small id={`folder-${id}-count`}>{count}</small>
+      {mayWrite && line !== undefined && (
+        <FolderMenu
+          name={name}
+          reachable={id === active}
+          can={(way) => stepFor(groups, id, way) !== undefined}
+          onStep={(way) => move(id, stepFor(groups, id, way))}
+          onDeed={(deed) => onDeed(deed, line.group)}
+        />
+      )}
+    </div>
+  )
+  const sign = (id: string) =>
+    id === open ? <IconFolderOpen size={16} stroke={1.6} aria-hidden /> : <IconFolder size={16} stroke={1.6} aria-hidden />
+  return (
+    <div className="folders" role="tree" aria-label={t('plusContents.folders')} ref={tree}>
+      {item('all', 1, t('plusContents.folder.all'), total, <IconLibrary size={16} stroke={1.6} aria-hidden />)}
+      {item('root', 1, t('plusContents.folder.root'), rootContents, <IconInbox size={16} stroke={1.6} aria-hidden />)}
+      {lines.map((line) => item(line.group.id, line.level, line.group.name, line.group.contents, sign(line.group.id), line))}
+    </div>
+  )
+}

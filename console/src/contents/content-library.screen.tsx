@@ -1,0 +1,210 @@
+/** /plus/v1/content: the folders of the library, and beside them what is in the open one (specification 3 §2). */
+import { allGroups, contentTypes, plusContents, rootGroup, type ContentGroup, type PlusContent } from '@endcap/contract/contents'
+import { IconDownload, IconEye, IconFolderPlus, IconFolderShare, IconPencil, IconReplace, IconTrash, IconUpload } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useMemo, useRef, useState, type DragEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/media.css'
+import '../theme/contents.css'
+import { textOf, useRouteSearch } from '../app/route.ts'
+import { errorText, useApi, useCan } from '../app/services.ts'
+import { saveBlob } from '../downloads/save.ts'
+import { RowButton } from '../media/RowButton.tsx'
+import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { formatTime } from '../ui/format.ts'
+import { notify } from '../ui/notify.ts'
+import { Problem } from '../ui/Problem.tsx'
+import { useStillHere } from '../ui/still-here.ts'
+import { ContentRename, ContentViewer, MoveContents, ReplaceContent, UploadContents } from './content.modals.tsx'
+import { fileNameOf, lengthText, sizeInPixels, sizeText } from './contents.ts'
+import { ContentThumb } from './ContentThumb.tsx'
+import { FolderMoveModal, FolderNameModal, FolderRemoveModal } from './folder.modals.tsx'
+import type { FolderDeed } from './FolderMenu.tsx'
+import { pathOf } from './folders.ts'
+import { FolderTree, type Dragged } from './FolderTree.tsx'
+import { RemoveSome } from './remove-some.modal.tsx'
+import { useGroups, useMoves } from './use-groups.ts'
+
+type Deed = 'view' | 'rename' | 'replace' | 'remove'
+interface SpecParts {
+  view: (content: PlusContent) => void
+  mayWrite: boolean
+  onDrag: (event: DragEvent, content: PlusContent) => void
+  onDragEnd: () => void
+}
+
+/** The folder that the address names. */
+const useOpenFolder = () => textOf(useRouteSearch().group) ?? allGroups
+
+function Upload({ close }: ActionProps<PlusContent>) {
+  const { groups } = useGroups()
+  const open = useOpenFolder()
+  return <UploadContents group={groups.find(({ id }) => id === open)} close={close} />
+}
+function Remove({ rows, close }: ActionProps<PlusContent>) {
+  const api = useApi()
+  return <RemoveSome kind="content" things={rows} remove={(ids) => api.plusContents.remove({ body: { ids } })} close={close} />
+}
+const actions: Action<PlusContent>[] = [
+  { name: 'upload', needs: 'plus.write', on: 'table', icon: IconUpload, opens: Upload },
+  { name: 'move', needs: 'plus.write', on: 'either', icon: IconFolderShare, opens: MoveContents },
+  { name: 'remove', needs: 'plus.write', on: 'either', icon: IconTrash, opens: Remove },
+]
+
+function contentSpec(t: (key: string) => string, { view, mayWrite, onDrag, onDragEnd }: SpecParts) {
+  return tableSpec(plusContents.ofGroup, {
+    name: 'plusContents',
+    live: 'plus',
+    rowId: ({ id }) => id,
+    pageLength: 25,
+    columns: [
+      {
+        field: 'name',
+        width: 226,
+        cell: (content) => (
+          <span
+            className="plus-name content-name"
+            draggable={mayWrite}
+            onDragStart={(event) => onDrag(event, content)}
+            onDragEnd={onDragEnd}
+          >
+            <ContentThumb content={content} />
+            <button type="button" className="link" onClick={() => view(content)}>
+              {content.name}
+            </button>
+          </span>
+        ),
+        text: ({ name }) => name,
+      },
+      // A phone shows the first three.
+      { field: 'type', width: 80, cell: ({ type }) => t(`plusContents.type.${type}`) },
+      { field: 'group', width: 110, sort: false, cell: ({ groupName }) => groupName || '–', text: ({ groupName }) => groupName },
+      { field: 'resolution', width: 100, numeric: true, cell: ({ resolution }) => sizeInPixels(resolution) || '–' },
+      { field: 'duration', width: 84, numeric: true, cell: ({ duration }) => lengthText(duration) },
+      { field: 'size', width: 92, numeric: true, cell: ({ size }) => sizeText(size) },
+      { field: 'user', width: 170 },
+      { field: 'updatedAt', width: 168, cell: ({ updatedAt }) => formatTime(updatedAt) },
+    ],
+    filters: {
+      name: 'text',
+      resolution: 'text',
+      user: 'text',
+      type: { options: contentTypes, label: (option) => t(`plusContents.type.${option}`) },
+    },
+    dateRange: true,
+    defaultOrder: { column: 'name', dir: 'asc' },
+  })
+}
+
+export function ContentLibraryScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const mayWrite = useCan()('plus.write')
+  const navigate = useNavigate()
+  const stillHere = useStillHere()
+  const { query, groups, rootContents } = useGroups()
+  const { moveFolder, moveContents } = useMoves()
+  const asked = useOpenFolder()
+  // A folder may be gone meanwhile.
+  const open = asked === rootGroup || groups.some(({ id }) => id === asked) || query.data === undefined ? asked : allGroups
+  const dragged = useRef<Dragged>(undefined)
+  const ticked = useRef<readonly PlusContent[]>([])
+  const [shown, setShown] = useState<{ what: Deed; content: PlusContent }>()
+  const [folder, setFolder] = useState<{ deed: FolderDeed; group: ContentGroup | undefined }>()
+  const spec = useMemo(
+    () =>
+      contentSpec(t, {
+        mayWrite,
+        view: (content) => setShown({ what: 'view', content }),
+        onDrag: (event, { id, name }) => {
+          // A ticked row takes the others that are ticked with it.
+          const ids = ticked.current.map((one) => one.id)
+          dragged.current = { kind: 'contents', ids: ids.includes(id) ? ids : [id] }
+          event.dataTransfer.effectAllowed = 'move'
+          event.dataTransfer.setData('text/plain', name)
+        },
+        onDragEnd: () => void (dragged.current = undefined),
+      }),
+    [t, mayWrite, dragged, ticked],
+  )
+  const onSelected = useCallback((rows: readonly PlusContent[]) => void (ticked.current = rows), [ticked])
+  const openFolder = (group: string) => {
+    if (stillHere()) void navigate({ to: '.', search: group === allGroups ? {} : { group }, replace: true })
+  }
+  const download = (content: PlusContent) =>
+    void api.plusContents
+      .file({ params: { contentId: content.id } })
+      .then((blob) => saveBlob(blob, fileNameOf(content)))
+      .catch((error: unknown) => notify(errorText(error, t), 'bad'))
+  const close = () => setShown(undefined)
+  const closeFolder = () => setFolder(undefined)
+  const openGroup = groups.find(({ id }) => id === open)
+  const path = pathOf(groups, open).map(({ name }) => name)
+  const title = open === allGroups ? t('plusContents.title') : open === rootGroup ? t('plusContents.folder.root') : path.join(' / ')
+  const button = (content: PlusContent, what: Deed, icon: typeof IconEye, label: string) => (
+    <RowButton label={t(label, { name: content.name })} icon={icon} onClick={() => setShown({ what, content })} />
+  )
+  return (
+    <div className="contents">
+      <section className="contents-side" aria-label={t('plusContents.folders')}>
+        <div className="contents-head">
+          <h2>{t('plusContents.folders')}</h2>
+          {mayWrite && (
+            <RowButton
+              label={t('plusContents.folder.create')}
+              icon={IconFolderPlus}
+              onClick={() => setFolder({ deed: 'create', group: openGroup })}
+            />
+          )}
+        </div>
+        <Problem query={query} />
+        <FolderTree
+          {...{ groups, rootContents, open, mayWrite, dragged }}
+          onOpen={openFolder}
+          onMoveFolder={moveFolder}
+          onMoveContents={moveContents}
+          onDeed={(deed, group) => setFolder({ deed, group })}
+        />
+        {mayWrite && <p className="contents-hint">{t('plusContents.folder.hint')}</p>}
+      </section>
+      <div className="contents-main">
+        <TableScreen
+          spec={spec}
+          refreshKey={[open]}
+          load={(body, signal) => api.plusContents.ofGroup({ params: { contentGroup: open }, body }, { signal })}
+          title={title}
+          empty={t(open === allGroups ? 'plusContents.none' : 'plusContents.noneHere')}
+          actions={actions}
+          onSelected={onSelected}
+          actionsWidth={mayWrite ? 180 : 76}
+          rowActions={(content) => (
+            <>
+              {button(content, 'view', IconEye, 'plusFiles.view')}
+              <RowButton label={t('plusFiles.download', { name: content.name })} icon={IconDownload} onClick={() => download(content)} />
+              {mayWrite && (
+                <>
+                  {button(content, 'rename', IconPencil, 'plusContents.rename')}
+                  {button(content, 'replace', IconReplace, 'plusFiles.replace')}
+                  {button(content, 'remove', IconTrash, 'plusFiles.removeOne')}
+                </>
+              )}
+            </>
+          )}
+        />
+      </div>
+      {shown?.what === 'view' && <ContentViewer content={shown.content} close={close} />}
+      {shown?.what === 'rename' && <ContentRename content={shown.content} close={close} />}
+      {shown?.what === 'replace' && <ReplaceContent content={shown.content} close={close} />}
+      {shown?.what === 'remove' && <Remove rows={[shown.content]} close={close} />}
+      {folder?.deed === 'create' && <FolderNameModal parent={folder.group} onMade={openFolder} close={closeFolder} />}
+      {folder?.deed === 'rename' && folder.group !== undefined && <FolderNameModal group={folder.group} close={closeFolder} />}
+      {folder?.deed === 'move' && folder.group !== undefined && (
+        <FolderMoveModal group={folder.group} groups={groups} close={closeFolder} />
+      )}
+      {folder?.deed === 'remove' && folder.group !== undefined && (
+        <FolderRemoveModal group={folder.group} groups={groups} close={closeFolder} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+/** How contents stand in lists. */
+import type { ContentType, PlusContent } from '@endcap/contract/contents'
+import { plusMaxBytes } from '@endcap/contract/media'
+import { formatBytes } from '../ui/format.ts'
+
+/** Specification 3 §2: Bytes, KB, MB, GB, TB. */
+export const sizeText = (bytes: number): string => formatBytes(bytes).replace(/ B$/, ' Bytes')
+
+/** `1920 × 540` */
+export const sizeInPixels = (resolution: string): string => resolution.replace('x', ' × ')
+
+const two = (value: number) => String(value).padStart(2, '0')
+/** Seconds as 0:45, 2:05 or 1:02:03. */
+export function lengthText(seconds: number): string {
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.round(seconds) % 60]
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
+}
+
+/** What a file seems to be by its name; the server looks into it. */
+export function kindOf(fileName: string): ContentType {
+  if (/\.(mp4|m4v|webm)$/i.test(fileName)) return 'video'
+  return /\.(zip|apk)$/i.test(fileName) ? 'widget' : 'image'
+}
+export const mostBytes = (fileName: string): number => plusMaxBytes[kindOf(fileName)]
+
+/** People name contents as they like; a file needs its ending. */
+export function fileNameOf({ name, mime }: Pick<PlusContent, 'name' | 'mime'>): string {
+  const ending = /^(?:image|video|application)\/(jpeg|png|webp|gif|mp4|webm|zip)$/.exec(mime)?.[1]
+  return ending === undefined || /\.[a-z0-9]{2,4}$/i.test(name) ? name : `${name}.${ending}`
+}

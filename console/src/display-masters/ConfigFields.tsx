@@ -1,0 +1,231 @@
+/** The fields of a display's v1 settings. */
+import { masterBright, masterVolume, type MasterConfig, type PlusMaster } from '@endcap/contract/display-masters'
+import { Checkbox, Select, TextInput } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/field-grid.css'
+import '../theme/masters.css'
+import { useStores } from '../shell/Scope.tsx'
+import { asBright, asVolume, refusals } from './masters.ts'
+import { Pin } from './Pin.tsx'
+
+export interface Config extends MasterConfig {
+  line: PlusMaster['line']
+}
+interface Props {
+  config: Config
+  /** Whether the codes of the display's menu are set. */
+  pins: { admin: boolean; manager: boolean }
+  caps: PlusMaster['caps']
+  readOnly: boolean
+  onChange: (part: Partial<Config>) => void
+}
+type TextField = 'code' | 'name' | 'category' | 'section' | 'shelfID' | 'position' | 'timeserver' | 'opentime' | 'closetime'
+type CheckField = 'bt' | 'nfc' | 'autorun' | 'autoupdate'
+
+const zones = Intl.supportedValuesOf('timeZone')
+const zonesShown = 80
+const textLength: Record<TextField, number> = {
+  code: 60,
+  name: 100,
+  category: 60,
+  section: 60,
+  shelfID: 60,
+  position: 60,
+  timeserver: 200,
+  opentime: 5,
+  closetime: 5,
+}
+
+export function ConfigFields({ config, pins, caps, readOnly, onChange }: Props) {
+  const { t } = useTranslation()
+  const { data: stores = [] } = useStores()
+  const refused = refusals(caps)
+  const reason = (field: keyof MasterConfig) => (refused[field] === undefined ? undefined : t(`plusMasters.cannot.${refused[field]}`))
+  const text = (field: TextField, more: { hint?: string; mono?: true } = {}) => (
+    <TextInput
+      label={t(`plusMasters.field.${field}`)}
+      description={reason(field) ?? more.hint}
+      classNames={more.mono ? { input: 'mono' } : {}}
+      value={config[field]}
+      maxLength={textLength[field]}
+      disabled={refused[field] !== undefined}
+      readOnly={readOnly}
+      onChange={(event) => onChange({ [field]: event.target.value })}
+      {...{ autoComplete: 'off', spellCheck: false }}
+    />
+  )
+  const check = (field: CheckField) => (
+    <Checkbox
+      label={t(`plusMasters.field.${field}`)}
+      description={reason(field) ?? t(`plusMasters.hint.${field}`)}
+      checked={config[field]}
+      disabled={readOnly || refused[field] !== undefined}
+      onChange={(event) => onChange({ [field]: event.currentTarget.checked })}
+    />
+  )
+  const shared = { readOnly, refusedBecause: reason }
+  return (
+    <>
+      <Group name="place">
+        {text('code', { mono: true })}
+        {text('name')}
+        <Select
+          label={t('plusMasters.field.storeCode')}
+          data={stores.map(({ storeCode, storeName }) => ({ value: storeCode, label: `${storeName} (${storeCode})` }))}
+          value={config.storeCode}
+          allowDeselect={false}
+          readOnly={readOnly}
+          searchable
+          limit={zonesShown}
+          nothingFoundMessage={t('common.nothingFound')}
+          onChange={(storeCode) => storeCode !== null && onChange({ storeCode })}
+        />
+        {text('category')}
+        {text('section')}
+        {text('shelfID')}
+        {text('position')}
+        <Select
+          label={t('plusMasters.field.line')}
+          description={t(`plusMasters.lineHint.${config.line}`)}
+          data={(['v1', 'v0'] as const).map((value) => ({ value, label: t(`plusMasters.line.${value}`) }))}
+          value={config.line}
+          allowDeselect={false}
+          readOnly={readOnly}
+          onChange={(line) => line !== null && onChange({ line: line as Config['line'] })}
+        />
+      </Group>
+      <Group name="screen">
+        <Amount
+          {...shared}
+          field="volume"
+          value={config.volume}
+          hint={t('plusMasters.upTo', { max: masterVolume.max })}
+          tidy={asVolume}
+          onChange={(volume) => onChange({ volume })}
+        />
+        <Amount
+          {...shared}
+          field="bright"
+          value={config.bright}
+          hint={t('plusMasters.upTo', { max: masterBright.max })}
+          tidy={asBright}
+          onChange={(bright) => onChange({ bright })}
+        />
+        <Select
+          label={t('plusMasters.field.orientation')}
+          data={['0', '90', '180', '270'].map((value) => ({ value, label: `${value}°` }))}
+          value={String(config.orientation)}
+          allowDeselect={false}
+          readOnly={readOnly}
+          onChange={(turn) => turn !== null && onChange({ orientation: Number(turn) as Config['orientation'] })}
+        />
+        <Amount
+          {...shared}
+          field="screenInterval"
+          value={config.screenInterval}
+          hint={t('plusMasters.hint.screenInterval')}
+          tidy={asInterval}
+          onChange={(screenInterval) => onChange({ screenInterval })}
+        />
+        <Amount
+          {...shared}
+          field="cameraInterval"
+          value={config.cameraInterval}
+          hint={t('plusMasters.hint.cameraInterval')}
+          tidy={asInterval}
+          onChange={(cameraInterval) => onChange({ cameraInterval })}
+        />
+      </Group>
+      <Group name="hours">
+        {text('opentime', { hint: t('plusMasters.hint.hours'), mono: true })}
+        {text('closetime', { hint: t('plusMasters.hint.closetime'), mono: true })}
+        <Select
+          label={t('plusMasters.field.timezone')}
+          data={[
+            { value: '', label: t('plusMasters.storeZone') },
+            ...new Set([...(config.timezone === '' ? [] : [config.timezone]), 'UTC', ...zones]),
+          ]}
+          value={config.timezone}
+          allowDeselect={false}
+          readOnly={readOnly}
+          searchable
+          limit={zonesShown}
+          nothingFoundMessage={t('common.nothingFound')}
+          onChange={(timezone) => timezone !== null && onChange({ timezone })}
+        />
+        {text('timeserver', { mono: true })}
+      </Group>
+      <Group name="machine" checks>
+        {check('autorun')}
+        {check('autoupdate')}
+        {check('bt')}
+        {check('nfc')}
+      </Group>
+      <Group name="codes">
+        <Pin
+          field="adminPwd"
+          isSet={pins.admin}
+          value={config.adminPwd}
+          readOnly={readOnly}
+          onChange={(adminPwd) => onChange({ adminPwd })}
+        />
+        <Pin
+          field="managerPwd"
+          isSet={pins.manager}
+          value={config.managerPwd}
+          readOnly={readOnly}
+          onChange={(managerPwd) => onChange({ managerPwd })}
+        />
+      </Group>
+    </>
+  )
+}
+
+const asInterval = (value: unknown): number => {
+  const seconds = Number(value)
+  return Number.isInteger(seconds) && seconds >= 0 && seconds <= 86_400 ? seconds : 0
+}
+
+function Group({ name, checks = false, children }: { name: string; checks?: boolean; children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className="master-group">
+      <legend>{t(`plusMasters.group.${name}`)}</legend>
+      <div className={`field-grid ${checks ? '' : 'three'}`}>{children}</div>
+    </fieldset>
+  )
+}
+
+interface AmountProps {
+  field: 'volume' | 'bright' | 'screenInterval' | 'cameraInterval'
+  value: number
+  hint: string
+  /** What becomes of a text that is no such number. */
+  tidy: (value: unknown) => number
+  readOnly: boolean
+  refusedBecause: (field: keyof MasterConfig) => string | undefined
+  onChange: (value: number) => void
+}
+/** What is typed may be anything; it becomes a number that may be when the field is left. */
+function Amount({ field, value, hint, tidy, readOnly, refusedBecause, onChange }: AmountProps) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState<string>()
+  const reason = refusedBecause(field)
+  return (
+    <TextInput
+      label={t(`plusMasters.field.${field}`)}
+      description={reason ?? hint}
+      inputMode="numeric"
+      value={typed ?? String(value)}
+      disabled={reason !== undefined}
+      readOnly={readOnly}
+      onChange={(event) => {
+        setTyped(event.target.value)
+        onChange(tidy(event.target.value))
+      }}
+      onBlur={() => setTyped(undefined)}
+      autoComplete="off"
+    />
+  )
+}

@@ -1,0 +1,117 @@
+/** The products of a display, in the order in which its list of prices shows them (specification 3 §7). */
+import type { PlusMaster } from '@endcap/contract/display-masters'
+import { TextInput } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../app/services.ts'
+import { FormModal } from '../form/modal.tsx'
+import { useWedge } from '../scan/wedge.ts'
+import { notify } from '../ui/notify.ts'
+import { moved } from '../ui/moved.ts'
+import { Sortable } from '../ui/Sortable.tsx'
+import { masterName } from './masters.ts'
+
+export function AssignProducts({ device, close }: { device: PlusMaster; close: () => void }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
+  const [list, setList] = useState<readonly string[]>(device.product)
+  const [code, setCode] = useState('')
+  const [asking, setAsking] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const add = (text: string) => {
+    const product = text.trim()
+    if (product !== '') setList((now) => (now.includes(product) ? now : [...now, product]))
+    setCode('')
+    field.current?.focus()
+  }
+  useWedge(add)
+  const send = async (product: readonly string[]) => {
+    await api.plusMasters.assign({ body: { mac: device.mac, product: [...product] } })
+    await queries.invalidateQueries({ queryKey: ['plus'] })
+    void notify(t('common.complete'))
+    close()
+  }
+  const submit = async () => {
+    // Specification 3 §5: what was typed and not added is asked for.
+    if (code.trim() !== '') return setAsking(true)
+    await send(list)
+  }
+  const onEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || code.trim() === '') return
+    event.preventDefault()
+    add(code)
+  }
+  const answer = (withCode: boolean) => {
+    setAsking(false)
+    if (withCode) add(code)
+    else setCode('')
+  }
+  return (
+    <FormModal
+      title={t('plusMasters.assign.of', { name: masterName(device) })}
+      submit={t('common.save')}
+      onSubmit={submit}
+      onClose={close}
+      disabled={asking}
+      unsaved={list.join('\n') !== device.product.join('\n') || code !== ''}
+    >
+      <p className="aside">{t('plusMasters.assign.hint')}</p>
+      <TextInput
+        ref={field}
+        label={t('plusMasters.assign.code')}
+        classNames={{ input: 'mono' }}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        onKeyDown={onEnter}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        rightSectionWidth={76}
+        rightSection={
+          <button type="button" className="btn" disabled={code.trim() === ''} onClick={() => add(code)}>
+            {t('plusMasters.assign.add')}
+          </button>
+        }
+      />
+      {asking && (
+        <div className="msg" role="alertdialog" aria-label={t('plusMasters.assign.ask')} style={{ margin: 0 }}>
+          <span className="grow">{t('plusMasters.assign.ask')}</span>
+          <button type="button" className="btn" onClick={() => answer(false)}>
+            {t('common.no')}
+          </button>
+          <button type="button" className="btn pri" onClick={() => answer(true)} autoFocus>
+            {t('common.yes')}
+          </button>
+        </div>
+      )}
+      {list.length === 0 ? (
+        <p className="aside">{t('plusMasters.assign.none')}</p>
+      ) : (
+        <Sortable
+          label={t('plusMasters.column.product')}
+          entries={list}
+          keyOf={(product) => product}
+          handleLabel={(product, place) => t('plusMasters.assign.move', { product, place })}
+          onMove={(from, to) => setList(moved(list, from, to))}
+        >
+          {(product) => (
+            <>
+              <span className="mono grow">{product}</span>
+              <button
+                type="button"
+                className="btn ghost icon"
+                aria-label={t('plusMasters.assign.drop', { product })}
+                onClick={() => setList(list.filter((one) => one !== product))}
+              >
+                <IconX size={14} stroke={1.7} />
+              </button>
+            </>
+          )}
+        </Sortable>
+      )}
+    </FormModal>
+  )
+}

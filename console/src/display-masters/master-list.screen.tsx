@@ -1,0 +1,146 @@
+/** /plus/v1/master: displays of all stores with their v1 settings (specification 3 §2). */
+import { deviceStatuses } from '@endcap/contract/displays'
+import { plusMasters, type PlusMaster } from '@endcap/contract/display-masters'
+import { IconPackageImport, IconPackages, IconPower, IconSettings, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/displays.css'
+import { paths } from '../app/paths.ts'
+import { useApi, useCan } from '../app/services.ts'
+import { DeviceState } from '../displays/cells.tsx'
+import { RowButton } from '../media/RowButton.tsx'
+import { tableSpec, type Action } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { formatTime } from '../ui/format.ts'
+import { RebootMasters, RemoveMasters, UpdateMasters } from './ask.modals.tsx'
+import { AssignProducts } from './assign.modal.tsx'
+import { ConfigModal } from './config.modal.tsx'
+import { masterName, versionText } from './masters.ts'
+
+type Translate = (key: string) => string
+
+export function masterListSpec(t: Translate, show: (device: PlusMaster) => void) {
+  return tableSpec(plusMasters.search, {
+    name: 'plusMasters',
+    live: 'plus',
+    rowId: ({ mac }) => mac,
+    pageLength: 25,
+    columns: [
+      {
+        field: 'code',
+        width: 164,
+        cell: (device) => (
+          <button type="button" className="open as-link mono" onClick={() => show(device)}>
+            {device.code || device.mac}
+          </button>
+        ),
+        text: ({ code, mac }) => code || mac,
+      },
+      // A phone shows the first three.
+      {
+        field: 'connection',
+        width: 110,
+        cell: ({ connection }) => <DeviceState status={connection} />,
+        text: ({ connection }) => t(`plusDevices.state.${connection}`),
+      },
+      { field: 'name', width: 170 },
+      { field: 'model', width: 96 },
+      { field: 'version', width: 190, sort: false, cell: ({ version }) => versionText(version) || '–' },
+      { field: 'storeCode', width: 110, cell: ({ storeCode }) => <span className="mono">{storeCode}</span> },
+      { field: 'product', width: 180, sort: false, cell: ({ product }) => <span className="mono">{product.join(', ') || '–'}</span> },
+      { field: 'category', width: 120 },
+      { field: 'section', width: 110 },
+      { field: 'shelfID', width: 110 },
+      { field: 'position', width: 110 },
+      { field: 'timezone', width: 130 },
+      {
+        field: 'timeline',
+        width: 170,
+        sort: false,
+        cell: ({ timeline }) =>
+          timeline === null ? (
+            '–'
+          ) : (
+            <Link className="open" to={paths.timelineDevices(timeline.id)} search={{}}>
+              {timeline.name}
+            </Link>
+          ),
+        text: ({ timeline }) => timeline?.name ?? '',
+      },
+      { field: 'recvTime', width: 168, cell: ({ recvTime }) => formatTime(recvTime) },
+      { field: 'mac', width: 152, optional: true, cell: ({ mac }) => <span className="mono">{mac}</span> },
+      {
+        field: 'ipAddress',
+        width: 140,
+        sort: false,
+        optional: true,
+        cell: ({ ipAddress }) => <span className="mono">{ipAddress || '–'}</span>,
+      },
+      { field: 'line', width: 90, optional: true, cell: ({ line }) => t(`plusMasters.line.${line}`) },
+    ],
+    filters: {
+      mac: 'text',
+      code: 'text',
+      name: 'text',
+      model: 'text',
+      storeCode: 'text',
+      product: 'text',
+      category: 'text',
+      section: 'text',
+      shelfID: 'text',
+      position: 'text',
+      timezone: 'text',
+      connection: { options: deviceStatuses.filter((status) => status !== 'PENDING'), label: (option) => t(`plusDevices.state.${option}`) },
+      line: { options: ['v0', 'v1'], label: (option) => t(`plusMasters.line.${option}`) },
+    },
+    dateRange: true,
+    defaultOrder: { column: 'code', dir: 'asc' },
+  })
+}
+
+const actions: Action<PlusMaster>[] = [
+  { name: 'reboot', needs: 'plus.write', on: 'either', icon: IconPower, opens: RebootMasters },
+  { name: 'updateSoftware', needs: 'plus.write', on: 'either', icon: IconPackageImport, opens: UpdateMasters },
+  { name: 'remove', needs: 'plus.write', on: 'either', icon: IconTrash, opens: RemoveMasters },
+]
+
+export function MasterListScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const mayWrite = useCan()('plus.write')
+  const [open, setOpen] = useState<{ what: 'config' | 'assign' | 'reboot' | 'remove'; device: PlusMaster }>()
+  const spec = useMemo(() => masterListSpec(t, (device) => setOpen({ what: 'config', device })), [t])
+  const close = () => setOpen(undefined)
+  const button = (device: PlusMaster, what: 'config' | 'assign' | 'reboot' | 'remove', icon: typeof IconPower) => (
+    <RowButton label={t(`plusMasters.${what}.of`, { name: masterName(device) })} icon={icon} onClick={() => setOpen({ what, device })} />
+  )
+  return (
+    <>
+      <TableScreen
+        spec={spec}
+        load={(body, signal) => api.plusMasters.search({ params: {}, body }, { signal })}
+        title={t('plusMasters.title')}
+        empty={t('plusMasters.none')}
+        actions={actions}
+        actionsWidth={mayWrite ? 148 : 44}
+        rowActions={(device) => (
+          <>
+            {button(device, 'config', IconSettings)}
+            {mayWrite && (
+              <>
+                {button(device, 'assign', IconPackages)}
+                {button(device, 'reboot', IconPower)}
+                {button(device, 'remove', IconTrash)}
+              </>
+            )}
+          </>
+        )}
+      />
+      {open?.what === 'config' && <ConfigModal device={open.device} close={close} />}
+      {open?.what === 'assign' && <AssignProducts device={open.device} close={close} />}
+      {open?.what === 'reboot' && <RebootMasters rows={[open.device]} close={close} />}
+      {open?.what === 'remove' && <RemoveMasters rows={[open.device]} close={close} />}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+/** The last picture of a display's screen, and the button that asks for a new one. */
+import type { DeviceInfo } from '@endcap/contract/displays'
+import { IconCamera } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText, useApi, useCan } from '../app/services.ts'
+import { formatTime } from '../ui/format.ts'
+import { notify } from '../ui/notify.ts'
+
+export function Screenshot({ storeCode, info }: { storeCode: string; info: DeviceInfo }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const can = useCan()
+  const { mac, screenshotAt, status, caps } = info
+  const [asked, setAsked] = useState<number | null>()
+  const { data } = useQuery({
+    queryKey: ['screenshot', storeCode, mac, screenshotAt],
+    queryFn: ({ signal }) => api.plusDevices.screenshot({ params: { storeCode, plusMac: mac } }, { signal }),
+    enabled: screenshotAt !== null,
+    staleTime: Infinity,
+  })
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (data === undefined) return undefined
+    const made = URL.createObjectURL(data as Blob)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [data])
+  const waits = asked !== undefined && asked === screenshotAt
+  const reason = caps.screenshot ? (status === 'ONLINE' ? undefined : t('plusDevices.cannot.offline')) : t('plusDevices.cannot.screenshot')
+  const take = async () => {
+    setAsked(screenshotAt)
+    try {
+      await api.plusDevices.takeScreenshot({ params: { storeCode }, body: { mac } })
+    } catch (error) {
+      setAsked(undefined)
+      void notify(errorText(error, t), 'bad')
+    }
+  }
+  return (
+    <div className="display-shot">
+      {url === undefined ? (
+        <div className="display-shot-none">{t(screenshotAt === null ? 'plusDevices.shot.none' : 'common.loading')}</div>
+      ) : (
+        <img src={url} alt={t('plusDevices.shot.alt', { time: formatTime(screenshotAt) })} />
+      )}
+      <div className="display-shot-line">
+        {can('plus.write') && (
+          <button type="button" className="btn" disabled={reason !== undefined || waits} onClick={() => void take()}>
+            <IconCamera size={15} stroke={1.7} />
+            {t('plusDevices.shot.take')}
+          </button>
+        )}
+        <span role="status">{reason ?? (waits ? t('plusDevices.shot.waits') : screenshotAt === null ? '' : formatTime(screenshotAt))}</span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,241 @@
+/** What is asked of ticked displays, or of all of a store; each says first what will happen to which (specification 3 §2, §5). */
+import { deviceModes, infoSecondsBounds, type PlusDevice } from '@endcap/contract/displays'
+import { TextInput } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText, useApi } from '../app/services.ts'
+import { FormModal } from '../form/modal.tsx'
+import { useStoreCode } from '../app/route.ts'
+import type { ActionProps } from '../table/spec.ts'
+import { Choices } from '../tags/Choices.tsx'
+import { notify } from '../ui/notify.ts'
+import { nameOf, namesOf, noneWaiting } from './devices.ts'
+
+interface AskProps extends ActionProps<PlusDevice> {
+  name: 'mode' | 'showIndex' | 'showInfo' | 'sync' | 'reboot' | 'updateSoftware'
+  run: (macList: string[]) => Promise<{ devices: number }>
+  /** What the specification calls the dialog of a refusal. */
+  problemTitle?: string
+  text?: string
+  children?: ReactNode
+}
+
+function Ask({ name, rows, close, run, problemTitle, text, children }: AskProps) {
+  const { t } = useTranslation()
+  const submit = async () => {
+    if (rows.length === 0) throw new Error(t('common.noRow'))
+    const refusal = noneWaiting(rows)
+    if (refusal !== undefined) throw new Error(t(refusal))
+    const { devices } = await run(rows.map(({ mac }) => mac))
+    void notify(t(`plusDevices.${name}.done`, { count: devices }))
+    close(true)
+  }
+  return (
+    <FormModal
+      title={t(`plusDevices.action.${name}`)}
+      submit={t(`plusDevices.${name}.send`)}
+      onSubmit={submit}
+      onClose={() => close(false)}
+      {...(problemTitle !== undefined && { problemTitle })}
+    >
+      <p className="aside">
+        {rows.length === 0 ? t('common.noRow') : t(`plusDevices.${name}.text`, { count: rows.length, names: namesOf(rows) })}
+      </p>
+      {text !== undefined && <p className="aside">{text}</p>}
+      {children}
+    </FormModal>
+  )
+}
+
+export function SyncModal(props: ActionProps<PlusDevice>) {
+  const api = useApi()
+  const params = { storeCode: useStoreCode() }
+  return <Ask {...props} name="sync" run={(devList) => api.plusDevices.sync({ params, body: { devList } })} />
+}
+
+export function RebootModal(props: ActionProps<PlusDevice>) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const params = { storeCode: useStoreCode() }
+  const browsers = props.rows.filter((device) => !device.caps.reboot)
+  return (
+    <Ask
+      {...props}
+      name="reboot"
+      {...(browsers.length > 0 && { text: t('plusDevices.cannot.reboot', { names: namesOf(browsers) }) })}
+      run={(devList) => api.plusDevices.reboot({ params, body: { devList } })}
+    />
+  )
+}
+
+export function UpdateSoftwareModal(props: ActionProps<PlusDevice>) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const params = { storeCode: useStoreCode() }
+  const unable = props.rows.filter((device) => !device.caps.update)
+  return (
+    <Ask
+      {...props}
+      name="updateSoftware"
+      {...(unable.length > 0 && { text: t('plusDevices.cannot.update', { names: namesOf(unable) }) })}
+      run={(devList) => api.plusDevices.updateSoftware({ params, body: { devList } })}
+    />
+  )
+}
+
+/** Specification 3 §5: greater than 10, less than 300. */
+export function InfoDurationModal(props: ActionProps<PlusDevice>) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const params = { storeCode: useStoreCode() }
+  const [text, setText] = useState('30')
+  const [wrong, setWrong] = useState(false)
+  const { above, below } = infoSecondsBounds
+  return (
+    <Ask
+      {...props}
+      name="showInfo"
+      {...(wrong && { problemTitle: t('plusDevices.showInfo.wrongTitle') })}
+      run={async (devList) => {
+        const duration = Number(text)
+        const isGood = Number.isInteger(duration) && duration > above && duration < below
+        setWrong(!isGood)
+        if (!isGood) throw new Error(t('plusDevices.showInfo.wrong'))
+        return api.plusDevices.showInfo({ params, body: { devList, duration } })
+      }}
+    >
+      <TextInput
+        label={t('plusDevices.showInfo.seconds')}
+        description={t('plusDevices.showInfo.hint')}
+        inputMode="numeric"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        autoComplete="off"
+        data-autofocus
+      />
+    </Ask>
+  )
+}
+
+export function ShowIndexModal(props: ActionProps<PlusDevice>) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const params = { storeCode: useStoreCode() }
+  const [first] = props.rows
+  const [fixed, setFixed] = useState<'set' | 'unset'>('set')
+  const [text, setText] = useState(String(first?.showIdx ?? 0))
+  const run = async (macList: string[]) => {
+    if (fixed === 'unset') return api.plusDevices.unsetShowIndex({ params, body: { macList } })
+    if (!/^\d{1,3}$/.test(text.trim())) throw new Error(t('plusDevices.showIndex.wrong'))
+    return api.plusDevices.setShowIndex({ params, body: { macList, showIdx: Number(text) } })
+  }
+  const options = (['set', 'unset'] as const).map((value) => ({ value, label: t(`plusDevices.showIndex.${value}`) }))
+  return (
+    <Ask {...props} name="showIndex" run={run}>
+      <Choices name="fixed" legend={t('plusDevices.showIndex.which')} options={options} value={fixed} onChoose={setFixed} tall />
+      {fixed === 'set' && (
+        <TextInput
+          label={t('plusDevices.column.showIdx')}
+          description={t('plusDevices.showIndex.hint')}
+          inputMode="numeric"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          autoComplete="off"
+        />
+      )}
+    </Ask>
+  )
+}
+
+function useModeChoices() {
+  const { t } = useTranslation()
+  return deviceModes.map((value) => ({
+    value,
+    label: (
+      <span>
+        {t(`plusDevices.mode.${value}`)}
+        <small className="hint"> {t(`plusDevices.modeHint.${value}`)}</small>
+      </span>
+    ),
+  }))
+}
+
+export function SwitchModeModal(props: ActionProps<PlusDevice>) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const params = { storeCode: useStoreCode() }
+  const [mode, setMode] = useState<PlusDevice['mode']>(props.rows[0]?.mode ?? 'normal')
+  const options = useModeChoices()
+  return (
+    <Ask {...props} name="mode" run={(macList) => api.plusDevices.switchMode({ params, body: { macList, mode } })}>
+      <Choices name="mode" legend={t('plusDevices.column.mode')} options={options} value={mode} onChoose={setMode} tall />
+    </Ask>
+  )
+}
+
+export function AllModesModal({ storeCode, close }: { storeCode: string; close: () => void }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const [mode, setMode] = useState<PlusDevice['mode']>('normal')
+  const options = useModeChoices()
+  const submit = async () => {
+    const { devices } = await api.plusDevices.switchMode({ params: { storeCode }, body: { all: true, mode } })
+    void notify(t('plusDevices.mode.done', { count: devices }))
+    close()
+  }
+  return (
+    <FormModal title={t('plusDevices.action.allModes')} submit={t('plusDevices.mode.send')} onSubmit={submit} onClose={close}>
+      <p className="aside">{t('plusDevices.mode.allText')}</p>
+      <Choices name="mode" legend={t('plusDevices.column.mode')} options={options} value={mode} onChoose={setMode} tall />
+    </FormModal>
+  )
+}
+
+/** One after the other, so that each can say why not. */
+export function RemoveModal({ rows, close }: ActionProps<PlusDevice>) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const storeCode = useStoreCode()
+  const [left, setLeft] = useState(rows)
+  const [results, setResults] = useState<{ device: PlusDevice; problem?: string }[]>([])
+  const submit = async () => {
+    if (left.length === 0) throw new Error(t('common.noRow'))
+    const failed: typeof results = []
+    for (const device of left) {
+      const problem = await api.plusDevices.remove({ params: { storeCode, plusMac: device.mac } }).then(
+        () => undefined,
+        (error: unknown) => errorText(error, t),
+      )
+      if (problem !== undefined) failed.push({ device, problem })
+    }
+    if (failed.length > 0) {
+      setResults([...left.filter((device) => failed.every((one) => one.device !== device)).map((device) => ({ device })), ...failed])
+      setLeft(failed.map(({ device }) => device))
+      throw new Error(t('plusDevices.remove.failed'))
+    }
+    void notify(t('plusDevices.remove.done'))
+    close(true)
+  }
+  return (
+    <FormModal
+      title={t('plusDevices.action.remove')}
+      submit={t('plusDevices.remove.send')}
+      onSubmit={submit}
+      onClose={() => close(left.length < rows.length)}
+      danger
+    >
+      <p className="aside">
+        {rows.length === 0 ? t('common.noRow') : t('plusDevices.remove.text', { count: left.length, names: namesOf(left) })}
+      </p>
+      {results.length > 0 && (
+        <ul className="lines">
+          {results.map(({ device, problem }) => (
+            <li key={device.mac}>
+              {nameOf(device)}: {problem ?? t('plusDevices.remove.done')}
+            </li>
+          ))}
+        </ul>
+      )}
+    </FormModal>
+  )
+}

@@ -1,0 +1,174 @@
+/**
+ * Products into places of displays by scanning: display, products, done (specification 3 §4, §5). What is typed for the display decides: an
+ * address takes a list of products, an address with a number behind it one product into that place.
+ */
+import type { PlusDevice } from '@endcap/contract/displays'
+import { parseDeviceId } from '@endcap/signage/models'
+import { TextInput } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../app/services.ts'
+import { FormModal } from '../form/modal.tsx'
+import { CameraScan } from '../scan/Camera.tsx'
+import { useWedge, withoutScan } from '../scan/wedge.ts'
+import type { ActionProps } from '../table/spec.ts'
+import { useStoreCode } from '../app/route.ts'
+import { DoneLines, useSends } from './DoneLines.tsx'
+
+export function AssignModal({ rows, close }: ActionProps<PlusDevice>) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
+  const storeCode = useStoreCode()
+  const [device, setDevice] = useState(rows.length === 1 ? (rows[0]?.mac ?? '') : '')
+  const [code, setCode] = useState('')
+  const [list, setList] = useState<string[]>([])
+  const [asking, setAsking] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [done, send] = useSends()
+  const deviceField = useRef<HTMLInputElement>(null)
+  const codeField = useRef<HTMLInputElement>(null)
+  const id = parseDeviceId(device)
+
+  const clear = () => {
+    setDevice('')
+    setCode('')
+    setList([])
+    setAsking(false)
+    setProblem(undefined)
+    deviceField.current?.focus()
+  }
+  const assign = (mac: string, product: string | string[]) => {
+    clear()
+    send(async () => {
+      await api.plusDevices.assign({ body: { storeCode, devList: [{ mac, product }] } })
+      void queries.invalidateQueries({ queryKey: ['plus', storeCode] })
+      return t('plusDevices.assign.done', { mac, product: [product].flat().join(', ') })
+    })
+  }
+  const add = (product: string) => {
+    if (product.trim() !== '') setList((now) => (now.includes(product.trim()) ? now : [...now, product.trim()]))
+    setCode('')
+    setProblem(undefined)
+    codeField.current?.focus()
+  }
+  const submit = () => {
+    setProblem(undefined)
+    if (id.state === 0) {
+      setProblem(t('plusDevices.assign.badDevice'))
+      deviceField.current?.focus()
+    } else if (id.state === 2) {
+      if (code.trim() === '') setProblem(t('plusDevices.assign.noCode'))
+      else assign(device.trim(), code.trim())
+    } else if (code.trim() !== '') setAsking(true)
+    else if (list.length === 0) setProblem(t('plusDevices.assign.noCode'))
+    else assign(id.mac, list)
+  }
+  const answer = (withCode: boolean) => {
+    setAsking(false)
+    const whole = withCode && !list.includes(code.trim()) ? [...list, code.trim()] : list
+    setCode('')
+    setList(whole)
+    if (whole.length === 0) setProblem(t('plusDevices.assign.noCode'))
+    else assign(id.state === 1 ? id.mac : device.trim(), whole)
+  }
+  // A product's number looks like an address, too: what comes first is the display, what follows its products.
+  const scan = (scanned: string) => {
+    const typed = withoutScan(device, scanned)
+    if (parseDeviceId(typed).state === 0) {
+      setDevice(scanned)
+      setCode((now) => withoutScan(now, scanned))
+      codeField.current?.focus()
+      return
+    }
+    setDevice(typed)
+    if (parseDeviceId(typed).state === 1) add(scanned)
+    else assign(typed.trim(), scanned)
+  }
+  useWedge(scan)
+  // Typed by hand, Enter leads from the display to the product, and adds it to the list.
+  const onDeviceEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    codeField.current?.focus()
+  }
+  const onCodeEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || id.state !== 1 || code.trim() === '') return
+    event.preventDefault()
+    add(code)
+  }
+  return (
+    <FormModal
+      title={t('plusDevices.action.assign')}
+      submit={t('plusDevices.action.assign')}
+      onSubmit={() => Promise.resolve(submit())}
+      onClose={() => close(done.length > 0)}
+      problem={problem}
+      disabled={asking}
+    >
+      <p className="aside">{t('plusDevices.assign.hint')}</p>
+      <TextInput
+        ref={deviceField}
+        label={t('plusDevices.assign.device')}
+        description={t(`plusDevices.assign.state.${id.state}`, id.state === 2 ? { slot: id.slot } : {})}
+        classNames={{ input: 'mono' }}
+        value={device}
+        onChange={(event) => setDevice(event.target.value)}
+        onKeyDown={onDeviceEnter}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+      />
+      <TextInput
+        ref={codeField}
+        label={t('plusDevices.assign.product')}
+        classNames={{ input: 'mono' }}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        onKeyDown={onCodeEnter}
+        autoComplete="off"
+        spellCheck={false}
+        {...(id.state === 1 && {
+          rightSectionWidth: 76,
+          rightSection: (
+            <button type="button" className="btn" disabled={code.trim() === ''} onClick={() => add(code)}>
+              {t('plusDevices.assign.add')}
+            </button>
+          ),
+        })}
+      />
+      {asking && (
+        <div className="msg" role="alertdialog" aria-label={t('plusDevices.assign.ask')} style={{ margin: 0 }}>
+          <span className="grow">{t('plusDevices.assign.ask')}</span>
+          <button type="button" className="btn" onClick={() => answer(false)}>
+            {t('common.no')}
+          </button>
+          <button type="button" className="btn pri" onClick={() => answer(true)} autoFocus>
+            {t('common.yes')}
+          </button>
+        </div>
+      )}
+      {id.state === 1 && list.length > 0 && (
+        <ul className="lines" aria-label={t('plusDevices.assign.list')}>
+          {list.map((product) => (
+            <li key={product}>
+              <span className="mono">{product}</span>{' '}
+              <button
+                type="button"
+                className="btn ghost icon"
+                aria-label={t('plusDevices.assign.drop', { product })}
+                onClick={() => setList(list.filter((one) => one !== product))}
+              >
+                <IconX size={13} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <CameraScan onScan={scan} />
+      <DoneLines lines={done} />
+    </FormModal>
+  )
+}

@@ -1,0 +1,24 @@
+/** How displays stand in lists. */
+import type { PlusDevice } from '@endcap/contract/displays'
+import { useTranslation } from 'react-i18next'
+import { State, type StateKind } from '../ui/state.tsx'
+
+/** Specification 3 §2: ONLINE is a success, anything else a danger; one that waits is neither. */
+const kinds: Record<PlusDevice['status'], StateKind> = { ONLINE: 'ok', OFFLINE: 'bad', PENDING: 'info' }
+export function DeviceState({ status, code = null }: Pick<PlusDevice, 'status'> & { code?: string | null }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <State state={status} kind={kinds[status]} label={t(`plusDevices.state.${status}`)} />
+      {/* What stands on its screen, so that it is found among others that wait. */}
+      {code !== null && <b className="mono"> {code}</b>}
+    </>
+  )
+}
+
+/** Whether it plays what it was given last. */
+export function Playing({ device: { status, upToDate } }: { device: PlusDevice }) {
+  const { t } = useTranslation()
+  if (status === 'PENDING') return <>–</>
+  return <State state="" kind={upToDate ? 'ok' : 'idle'} label={t(`plusDevices.playing.${upToDate ? 'current' : 'behind'}`)} />
+}

@@ -1,0 +1,158 @@
+/** All there is to tell of a display, and its settings, which save by themselves (specification 3 §2, §3, §9). */
+import type { DeviceInfo } from '@endcap/contract/displays'
+import { Modal } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/displays.css'
+import { errorText, useApi, useCan } from '../app/services.ts'
+import { uptimeText } from '../gateways/gateway-facts.tsx'
+import { Fact } from '../ui/Fact.tsx'
+import { formatBytes, formatTime } from '../ui/format.ts'
+import { Problem } from '../ui/Problem.tsx'
+import { notify } from '../ui/notify.ts'
+import { State } from '../ui/state.tsx'
+import { DeviceState, Playing } from './cells.tsx'
+import { DeviceSettings } from './DeviceSettings.tsx'
+import { Screenshot } from './Screenshot.tsx'
+
+interface Props {
+  storeCode: string
+  mac: string
+  name: string
+  close: () => void
+}
+
+export function DeviceInfoModal({ storeCode, mac, name, close }: Props) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const can = useCan()
+  const params = { storeCode, plusMac: mac }
+  const query = useQuery({
+    queryKey: ['plus', storeCode, 'info', mac],
+    queryFn: ({ signal }) => api.plusDevices.info({ params }, { signal }),
+  })
+  const info = query.data
+  return (
+    <Modal opened onClose={close} title={name} size="860px" closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <Problem query={query} />
+      {query.isPending && <div className="skel" style={{ height: 380 }} />}
+      {info !== undefined && (
+        <div className="display-info">
+          <Screenshot storeCode={storeCode} info={info} />
+          <Facts info={info} />
+          <div>
+            <DeviceSettings key={mac} storeCode={storeCode} info={info} />
+            {can('plus.write') && <Pair storeCode={storeCode} mac={mac} />}
+          </div>
+        </div>
+      )}
+    </Modal>
+  )
+}
+
+const share = (use: { used: number; total: number } | null | undefined) =>
+  use === null || use === undefined || use.total <= 0
+    ? '–'
+    : `${Math.round((use.used / use.total) * 100)} % · ${formatBytes(use.used)} / ${formatBytes(use.total)}`
+
+function Facts({ info }: { info: DeviceInfo }) {
+  const { t } = useTranslation()
+  const { report, screen, versions } = info
+  const { now } = report
+  const sees =
+    now && ['slide', 'show', 'price', 'info', 'products', 'black', 'off', 'closed'].includes(now.kind)
+      ? t(`plusDevices.now.${now.kind}`, { index: now.index ?? '' })
+      : now?.kind
+  const can = (['host', 'reboot', 'brightness', 'screenshot', 'offlineStart', 'update'] as const).filter((name) => !info.caps[name])
+  return (
+    <dl className="facts">
+      <Fact name={t('plusDevices.column.status')}>
+        <DeviceState {...info} />
+      </Fact>
+      <Fact name={t('plusDevices.column.recvTime')}>{formatTime(info.recvTime)}</Fact>
+      <Fact name={t('plusDevices.column.upToDate')}>
+        <Playing device={info} />
+      </Fact>
+      <Fact name={t('plusDevices.info.now')}>{sees ?? '–'}</Fact>
+      <Fact name={t('plusDevices.column.mode')}>{t(`plusDevices.mode.${info.mode}`)}</Fact>
+      <Fact name={t('plusDevices.column.template')}>{info.template || '–'}</Fact>
+      <Fact name={t('plusDevices.column.showIdx')}>{info.showIdx ?? '–'}</Fact>
+      <Fact name={t('plusDevices.column.product')}>
+        {info.product.join(', ') || '–'} ({info.product.length}/{info.slots})
+      </Fact>
+      {info.leftOut.length > 0 && (
+        <Fact name={t('plusDevices.info.leftOut')}>
+          {info.leftOut.map(({ prCode, reason }) => (
+            <span key={prCode} className="display-lack">
+              <span className="mono">{prCode}</span> <State state="" kind="alarm" label={t(`tags.reason.${reason}`)} />
+            </span>
+          ))}
+        </Fact>
+      )}
+      <Fact name={t('plusDevices.column.mac')}>
+        <span className="mono">{info.mac}</span>
+      </Fact>
+      <Fact name={t('plusDevices.column.model')}>{info.model || '–'}</Fact>
+      <Fact name={t('plusDevices.info.screen')}>
+        {screen.width} × {screen.height}
+      </Fact>
+      <Fact name={t('plusDevices.info.versions')}>
+        {Object.entries(versions)
+          .map(([part, version]) => `${part} ${version}`)
+          .join(', ') || '–'}
+      </Fact>
+      <Fact name={t('plusDevices.info.ip')}>
+        <span className="mono">{info.ip || '–'}</span>
+      </Fact>
+      <Fact name={t('plusDevices.info.rssi')}>{info.networks.rssi === null ? '–' : `${info.networks.rssi} dBm`}</Fact>
+      <Fact name={t('plusDevices.info.memory')}>{share(report.memory)}</Fact>
+      <Fact name={t('plusDevices.info.disk')}>{share(report.disk)}</Fact>
+      <Fact name={t('plusDevices.info.uptime')}>
+        {uptimeText(report.uptimeSeconds ?? null, (count) => t('plusDevices.info.days', { count }))}
+      </Fact>
+      <Fact name={t('plusDevices.info.clock')}>
+        {report.clockOffset === null || report.clockOffset === undefined ? '–' : `${Math.round(report.clockOffset)} ms`}
+      </Fact>
+      {report.errors !== undefined && report.errors.length > 0 && (
+        <Fact name={t('plusDevices.info.errors')}>{report.errors.map(({ code, detail }) => `${code} ${detail}`).join(', ')}</Fact>
+      )}
+      {can.length > 0 && <Fact name={t('plusDevices.info.cannot')}>{can.map((name) => t(`plusDevices.cap.${name}`)).join(', ')}</Fact>}
+    </dl>
+  )
+}
+
+/** After a display was replaced, or has lost its memory: the next one that announces itself under the address takes its place. */
+function Pair({ storeCode, mac }: { storeCode: string; mac: string }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const pair = async () => {
+    setAsking(false)
+    try {
+      await api.plusDevices.pair({ params: { storeCode }, body: { mac } })
+      void notify(t('plusDevices.pair.done'))
+      await queries.invalidateQueries({ queryKey: ['plus', storeCode] })
+    } catch (error) {
+      void notify(errorText(error, t), 'bad')
+    }
+  }
+  if (!asking)
+    return (
+      <button type="button" className="btn" style={{ marginTop: 12 }} onClick={() => setAsking(true)}>
+        {t('plusDevices.action.pair')}
+      </button>
+    )
+  return (
+    <div className="msg" role="alert" style={{ margin: '12px 0 0' }}>
+      <span className="grow">{t('plusDevices.pair.text')}</span>
+      <button type="button" className="btn" onClick={() => setAsking(false)} autoFocus>
+        {t('common.cancel')}
+      </button>
+      <button type="button" className="btn" onClick={() => void pair()}>
+        {t('plusDevices.pair.send')}
+      </button>
+    </div>
+  )
+}

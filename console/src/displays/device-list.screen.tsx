@@ -1,0 +1,176 @@
+/** /plus/device/list/{storeCode}: the displays of one store, and those that wait to be taken in (specification 3 §2). */
+import { deviceStatuses, plusDevices, type PlusDevice } from '@endcap/contract/displays'
+import {
+  IconDeviceTv,
+  IconEye,
+  IconInfoCircle,
+  IconLayoutGridAdd,
+  IconPackageImport,
+  IconPencil,
+  IconPower,
+  IconRefresh,
+  IconScan,
+  IconSearch,
+  IconSlideshow,
+  IconTrash,
+  IconUserCheck,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/displays.css'
+import { paths } from '../app/paths.ts'
+import { useStoreCode } from '../app/route.ts'
+import { useApi, useCan } from '../app/services.ts'
+import { RowButton } from '../media/RowButton.tsx'
+import { useStores } from '../shell/Scope.tsx'
+import { tableSpec, type Action } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { formatTime } from '../ui/format.ts'
+import { AcceptModal } from './accept.modal.tsx'
+import {
+  InfoDurationModal,
+  RebootModal,
+  RemoveModal,
+  ShowIndexModal,
+  SwitchModeModal,
+  SyncModal,
+  UpdateSoftwareModal,
+} from './ask.modals.tsx'
+import { AssignModal } from './assign.modal.tsx'
+import { DeviceState, Playing } from './cells.tsx'
+import { DeviceInfoModal } from './device-info.modal.tsx'
+import { nameOf, noneWaiting } from './devices.ts'
+import { SearchModal } from './search.modal.tsx'
+import { StoreMenu } from './StoreMenu.tsx'
+import { ApplyTemplateModal } from './template.modal.tsx'
+
+type Translate = (key: string) => string
+
+export function deviceListSpec(t: Translate, show: (device: PlusDevice) => void) {
+  return tableSpec(plusDevices.search, {
+    name: 'plusDevices',
+    live: 'plus',
+    rowId: (device) => device.mac,
+    pageLength: 25,
+    columns: [
+      {
+        field: 'name',
+        width: 190,
+        cell: (device) => (
+          <button type="button" className="open as-link" onClick={() => show(device)}>
+            {nameOf(device)}
+          </button>
+        ),
+        text: nameOf,
+      },
+      {
+        field: 'status',
+        width: 156,
+        cell: (device) => <DeviceState {...device} />,
+        text: (device) => [t(`plusDevices.state.${device.status}`), device.code ?? ''].join(' ').trim(),
+      },
+      { field: 'mac', width: 152, cell: (device) => <span className="mono">{device.mac}</span> },
+      { field: 'model', width: 96 },
+      { field: 'ver', width: 84 },
+      { field: 'template', width: 140, cell: (device) => device.template || '–' },
+      {
+        field: 'upToDate',
+        width: 128,
+        sort: false,
+        cell: (device) => <Playing device={device} />,
+        text: (device) => t(`plusDevices.playing.${device.upToDate ? 'current' : 'behind'}`),
+      },
+      { field: 'mode', width: 112, sort: false, cell: (device) => t(`plusDevices.mode.${device.mode}`) },
+      { field: 'showIdx', width: 100, numeric: true, cell: (device) => device.showIdx ?? '–' },
+      { field: 'product', filter: 'prCode', width: 180, sort: false, cell: (device) => device.product.join(', ') || '–' },
+      { field: 'recvTime', width: 168, cell: (device) => formatTime(device.recvTime) },
+    ],
+    filters: {
+      mac: 'text',
+      name: 'text',
+      model: 'text',
+      ver: 'text',
+      template: 'text',
+      showIdx: 'text',
+      prCode: 'text',
+      status: { options: deviceStatuses, label: (option) => t(`plusDevices.state.${option}`) },
+    },
+    dateRange: true,
+    defaultOrder: { column: 'name', dir: 'asc' },
+  })
+}
+
+export const deviceActions: Action<PlusDevice>[] = [
+  { name: 'assign', needs: 'plus.write', on: 'table', icon: IconScan, opens: AssignModal },
+  { name: 'find', needs: 'plus.read', on: 'table', icon: IconSearch, opens: SearchModal },
+  { name: 'template', needs: 'plus.write', on: 'either', icon: IconLayoutGridAdd, opens: ApplyTemplateModal, refuse: noneWaiting },
+  { name: 'mode', needs: 'plus.write', on: 'either', icon: IconDeviceTv, opens: SwitchModeModal, refuse: noneWaiting },
+  { name: 'showIndex', needs: 'plus.write', on: 'either', icon: IconSlideshow, opens: ShowIndexModal, refuse: noneWaiting },
+  { name: 'showInfo', needs: 'plus.write', on: 'either', icon: IconInfoCircle, opens: InfoDurationModal, refuse: noneWaiting },
+  { name: 'sync', needs: 'plus.write', on: 'either', icon: IconRefresh, opens: SyncModal, refuse: noneWaiting },
+  { name: 'reboot', needs: 'plus.write', on: 'either', icon: IconPower, opens: RebootModal, refuse: noneWaiting },
+  { name: 'updateSoftware', needs: 'plus.write', on: 'either', icon: IconPackageImport, opens: UpdateSoftwareModal, refuse: noneWaiting },
+  { name: 'remove', needs: 'plus.write', on: 'either', icon: IconTrash, opens: RemoveModal },
+]
+
+export function PlusDeviceListScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const can = useCan()
+  const storeCode = useStoreCode()
+  const { data: stores = [] } = useStores()
+  const [open, setOpen] = useState<{ kind: 'info' | 'accept'; device: PlusDevice }>()
+  const spec = useMemo(
+    () => deviceListSpec(t, (device) => setOpen({ kind: device.status === 'PENDING' && can('plus.write') ? 'accept' : 'info', device })),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- rights change with the session, which draws everything anew
+    [t],
+  )
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <TableScreen
+        spec={spec}
+        storeCode={storeCode}
+        load={(body, signal) => api.plusDevices.search({ params: { storeCode }, body }, { signal })}
+        title={t('plusDevices.title')}
+        subtitle={stores.find((one) => one.storeCode === storeCode)?.storeName ?? storeCode}
+        actions={deviceActions}
+        head={<StoreMenu storeCode={storeCode} />}
+        empty={t('plusDevices.empty')}
+        actionsWidth={80}
+        rowActions={(device) => (
+          <>
+            {device.status === 'PENDING' && can('plus.write') && (
+              <RowButton
+                label={t('plusDevices.action.acceptOne', { name: nameOf(device) })}
+                icon={IconUserCheck}
+                onClick={() => setOpen({ kind: 'accept', device })}
+              />
+            )}
+            {device.status !== 'PENDING' && (
+              <Link
+                className="btn ghost icon"
+                aria-label={t(can('plus.write') ? 'plusDevices.action.editShow' : 'plusDevices.action.viewShow', { name: nameOf(device) })}
+                title={t(can('plus.write') ? 'plusDevices.action.editShow' : 'plusDevices.action.viewShow', { name: nameOf(device) })}
+                to={paths.deviceShow(storeCode, device.mac)}
+                search={{}}
+              >
+                {can('plus.write') ? <IconPencil size={15} stroke={1.7} /> : <IconEye size={15} stroke={1.7} />}
+              </Link>
+            )}
+            {device.status !== 'PENDING' && (
+              <RowButton
+                label={t('plusDevices.action.infoOf', { name: nameOf(device) })}
+                icon={IconInfoCircle}
+                onClick={() => setOpen({ kind: 'info', device })}
+              />
+            )}
+          </>
+        )}
+      />
+      {open?.kind === 'info' && <DeviceInfoModal storeCode={storeCode} mac={open.device.mac} name={nameOf(open.device)} close={close} />}
+      {open?.kind === 'accept' && <AcceptModal storeCode={storeCode} device={open.device} close={close} />}
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+/** Finds displays by address, name or product code (specification 3 §2). */
+import type { PlusDevice } from '@endcap/contract/displays'
+import { Modal, TextInput } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../app/services.ts'
+import type { ActionProps } from '../table/spec.ts'
+import { Problem } from '../ui/Problem.tsx'
+import { useStoreCode } from '../app/route.ts'
+import { DeviceState } from './cells.tsx'
+import { DeviceInfoModal } from './device-info.modal.tsx'
+import { nameOf } from './devices.ts'
+
+/** Nothing is asked while somebody types. */
+const restMs = 300
+
+export function SearchModal({ close }: ActionProps<PlusDevice>) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const storeCode = useStoreCode()
+  const [typed, setTyped] = useState('')
+  const [term, setTerm] = useState('')
+  const [device, setDevice] = useState<PlusDevice>()
+  useEffect(() => {
+    const timer = setTimeout(() => setTerm(typed.trim()), restMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const query = useQuery({
+    queryKey: ['plus', storeCode, 'find', term],
+    queryFn: ({ signal }) => api.plusDevices.find({ params: { storeCode, term } }, { signal }),
+    enabled: term !== '',
+    placeholderData: keepPreviousData,
+  })
+  const found = term === '' ? undefined : query.data
+  if (device !== undefined)
+    return <DeviceInfoModal storeCode={storeCode} mac={device.mac} name={nameOf(device)} close={() => setDevice(undefined)} />
+  return (
+    <Modal
+      opened
+      onClose={() => close(false)}
+      title={t('plusDevices.action.find')}
+      size="560px"
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <div className="form">
+        <TextInput
+          label={t('plusDevices.find.term')}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+        />
+        <Problem query={query} />
+        <div role="status" className="aside">
+          {found !== undefined && t('plusDevices.find.found', { count: found.devList.length })}
+        </div>
+        {found !== undefined && found.devList.length > 0 && (
+          <ul className="display-found" aria-label={t('plusDevices.title')}>
+            {found.devList.map((one) => (
+              <li key={one.mac}>
+                <button type="button" onClick={() => setDevice(one)}>
+                  <b>{nameOf(one)}</b>
+                  <DeviceState {...one} />
+                  <span className="mono">{one.mac}</span>
+                  <small>{one.product.join(', ')}</small>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {found !== undefined && found.prCodeList.length > 0 && (
+          <p className="aside">
+            {t('plusDevices.find.products')} <span className="mono">{found.prCodeList.join(', ')}</span>
+          </p>
+        )}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,89 @@
+/** A template's slides for the ticked displays, or none of them any more (specification 3 §2, §4). */
+import type { PlusDevice } from '@endcap/contract/displays'
+import { Checkbox, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/displays.css'
+import { errorText, useApi } from '../app/services.ts'
+import { FormModal } from '../form/modal.tsx'
+import type { ActionProps } from '../table/spec.ts'
+import { notify } from '../ui/notify.ts'
+import { useStoreCode } from '../app/route.ts'
+import { inchesOf, nameOf, namesOf } from './devices.ts'
+
+export function ApplyTemplateModal({ rows, close }: ActionProps<PlusDevice>) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const params = { storeCode: useStoreCode() }
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [update, setUpdate] = useState(true)
+  const query = useQuery({
+    queryKey: ['plus', params.storeCode, 'templates'],
+    queryFn: ({ signal }) => api.plusTemplates.list({ params }, { signal }),
+  })
+  const templates = query.data?.templateList ?? []
+  const size = templates.find(({ _id }) => _id === chosen)?.size
+  const wrong = size === undefined ? [] : rows.filter((device) => inchesOf(device) !== size)
+  const sizes = [...new Set(rows.map(inchesOf))]
+  const groups = [...new Set(templates.map((template) => template.size))].toSorted(
+    (a, b) => Number(sizes.includes(b)) - Number(sizes.includes(a)),
+  )
+  const submit = async () => {
+    if (rows.length === 0) throw new Error(t('common.noRow'))
+    if (chosen === null) throw new Error(t('plusDevices.template.choose'))
+    const body = { template: chosen, macList: rows.map(({ mac }) => mac) }
+    const { devices } = await api.plusDevices.applyTemplate({ params, body, query: update ? {} : { update: 'false' } })
+    void notify(t(chosen === '' ? 'plusDevices.template.taken' : 'plusDevices.template.done', { count: devices }))
+    close(true)
+  }
+  return (
+    <FormModal
+      title={t('plusDevices.action.template')}
+      submit={t('plusDevices.template.send')}
+      onSubmit={submit}
+      onClose={() => close(false)}
+      disabled={wrong.length > 0}
+      {...(query.isError && { problem: errorText(query.error, t) })}
+    >
+      <p className="aside">
+        {rows.length === 0 ? t('common.noRow') : t('plusDevices.template.text', { count: rows.length, names: namesOf(rows) })}
+      </p>
+      <Select
+        label={t('plusDevices.column.template')}
+        placeholder={t(templates.length === 0 && query.isSuccess ? 'plusDevices.template.none' : 'plusDevices.template.placeholder')}
+        data={[
+          { value: '', label: t('plusDevices.template.off') },
+          ...groups.map((group) => ({
+            group: t('plusDevices.template.inches', { size: group }),
+            items: templates.filter((template) => template.size === group).map(({ _id }) => ({ value: _id, label: _id })),
+          })),
+        ]}
+        value={chosen}
+        onChange={setChosen}
+        searchable
+        nothingFoundMessage={t('common.nothingFound')}
+      />
+      {wrong.length > 0 && (
+        <div className="msg" role="alert" style={{ margin: 0, display: 'block' }}>
+          {t('plusDevices.template.wrongSize', { size })}
+          <ul style={{ margin: '4px 0 0', paddingLeft: 18 }}>
+            {wrong.map((device) => (
+              <li key={device.mac}>
+                {nameOf(device)} ({t('plusDevices.template.inches', { size: inchesOf(device) })})
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div className="display-checks">
+        <Checkbox
+          label={t('plusDevices.template.update')}
+          description={t('plusDevices.template.updateHint')}
+          checked={update}
+          onChange={(event) => setUpdate(event.currentTarget.checked)}
+        />
+      </div>
+    </FormModal>
+  )
+}

@@ -1,0 +1,159 @@
+/** Software or launchers of a store's displays: listed, sent, removed (specification 3 §2, §8). */
+import { plusMaxBytes, type DisplaySoftwareKind, type PlusFile } from '@endcap/contract/media'
+import { Modal, TextInput } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/field-grid.css'
+import '../theme/media.css'
+import { errorText, useApi, useCan, useServices } from '../app/services.ts'
+import { LocalTable } from '../dashboard/LocalTable.tsx'
+import { FileDrop } from '../form/FileDrop.tsx'
+import { formatBytes, formatTime } from '../ui/format.ts'
+import { notify } from '../ui/notify.ts'
+import { Problem } from '../ui/Problem.tsx'
+import { RowButton } from './RowButton.tsx'
+import { sendFile, sizeWord } from './send.ts'
+
+interface Props {
+  storeCode: string
+  kind: DisplaySoftwareKind
+  onClose: () => void
+}
+const noWords = { os: '', model: '', ver: '' }
+
+export function SoftwareModal({ storeCode, kind, onClose }: Props) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
+  const mayWrite = useCan()('plus.write')
+  const queryKey = ['plus', storeCode, kind]
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => api.plusFiles.list({ params: { storeCode, plusFileKind: kind } }, { signal }),
+  })
+  const [removing, setRemoving] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const remove = async ({ _id }: PlusFile) => {
+    setProblem(undefined)
+    // Asked for a second time it goes.
+    if (removing !== _id) return setRemoving(_id)
+    setRemoving(undefined)
+    try {
+      await api.plusFiles.remove({ params: { storeCode, plusFileKind: kind, fileId: _id } })
+      void notify(t('plusFiles.software.removed'))
+      await queries.invalidateQueries({ queryKey })
+    } catch (error) {
+      setProblem(`${t('plusFiles.software.removeFailed')} ${errorText(error, t)}`)
+    }
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(`plusFiles.software.title.${kind}`)}
+      size="860px"
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <Problem query={query} />
+      {problem !== undefined && (
+        <div className="msg" role="alert">
+          {problem}
+        </div>
+      )}
+      <LocalTable
+        label={t(`plusFiles.software.title.${kind}`)}
+        rows={query.data?.fileList}
+        rowId={({ _id }) => _id}
+        headingOf={(field) => t(`plusFiles.column.${field}`)}
+        columns={[
+          { field: 'os', width: 110 },
+          { field: 'model', width: 120 },
+          { field: 'ver', width: 110, cell: ({ ver }) => <span className="mono">{ver}</span> },
+          { field: 'name', width: 180 },
+          { field: 'bytes', width: 90, numeric: true, cell: ({ bytes }) => formatBytes(bytes) },
+          { field: 'updatedAt', width: 160, cell: ({ updatedAt }) => formatTime(updatedAt) },
+        ]}
+        empty={t('plusFiles.software.none')}
+        actionsWidth={mayWrite ? 130 : 10}
+        rowActions={(file) =>
+          !mayWrite ? null : removing === file._id ? (
+            <button type="button" className="btn danger" onClick={() => void remove(file)}>
+              {t('plusFiles.software.sure')}
+            </button>
+          ) : (
+            <RowButton label={t('plusFiles.removeOne', { name: file.name })} icon={IconTrash} onClick={() => void remove(file)} />
+          )
+        }
+      />
+      {mayWrite && <SendSoftware storeCode={storeCode} kind={kind} onSent={() => void queries.invalidateQueries({ queryKey })} />}
+    </Modal>
+  )
+}
+
+function SendSoftware({ storeCode, kind, onSent }: Omit<Props, 'onClose'> & { onSent: () => void }) {
+  const { t } = useTranslation()
+  const services = useServices()
+  const [words, setWords] = useState(noWords)
+  const [file, setFile] = useState<File>()
+  const [round, setRound] = useState(0)
+  const [sent, setSent] = useState<number>()
+  const [problem, setProblem] = useState<string>()
+  const stop = useRef(new AbortController())
+  const send = async () => {
+    if (file === undefined) return
+    setProblem(undefined)
+    setSent(0)
+    try {
+      if (file.size > plusMaxBytes[kind]) throw new Error(t('plusFiles.upload.tooLarge', { size: sizeWord(plusMaxBytes[kind]) }))
+      await sendFile(services, { storeCode, kind, file, words, onSent: setSent, signal: stop.current.signal })
+      void notify(t('common.complete'))
+      setWords(noWords)
+      setFile(undefined)
+      setRound(round + 1)
+      onSent()
+    } catch (error) {
+      setProblem(errorText(error, t))
+    } finally {
+      setSent(undefined)
+    }
+  }
+  const ready = file !== undefined && sent === undefined && Object.values(words).every((word) => word.trim() !== '')
+  return (
+    <form
+      className="plus-software"
+      aria-label={t('plusFiles.software.upload')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (ready) void send()
+      }}
+    >
+      <h3>{t('plusFiles.software.upload')}</h3>
+      {problem !== undefined && (
+        <div className="msg" role="alert" style={{ margin: 0 }}>
+          {problem}
+        </div>
+      )}
+      <div className="field-grid three">
+        {(['os', 'model', 'ver'] as const).map((name) => (
+          <TextInput
+            key={name}
+            label={t(`plusFiles.column.${name}`)}
+            value={words[name]}
+            onChange={({ currentTarget: { value } }) => setWords({ ...words, [name]: value })}
+            maxLength={60}
+            autoComplete="off"
+          />
+        ))}
+      </div>
+      <FileDrop key={round} text={t('plusFiles.upload.dropOne')} choose={t('plusFiles.upload.chooseOne')} onFile={setFile} accept="" />
+      <div className="plus-software-foot">
+        {sent !== undefined && <progress value={sent} aria-label={t('plusFiles.software.upload')} />}
+        <button type="submit" className="btn pri" disabled={!ready}>
+          {t('plusFiles.upload.send')}
+        </button>
+      </div>
+    </form>
+  )
+}

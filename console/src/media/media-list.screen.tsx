@@ -1,0 +1,142 @@
+/** /plus/{image|video|widget}/list/{storeCode}: what a store has for its displays (specification 3 §2). */
+import { plusFiles, type MediaKind, type PlusFile } from '@endcap/contract/media'
+import { IconDownload, IconEye, IconReplace, IconTrash, IconUpload } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/media.css'
+import { errorText, useApi, useCan } from '../app/services.ts'
+import { saveBlob } from '../downloads/save.ts'
+import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { formatBytes, formatTime } from '../ui/format.ts'
+import { notify } from '../ui/notify.ts'
+import { RemoveModal } from './remove.modal.tsx'
+import { RowButton } from './RowButton.tsx'
+import { useStoreCode } from '../app/route.ts'
+import { Thumb } from './Thumb.tsx'
+import { UploadModal } from './upload.modal.tsx'
+import { ViewModal } from './view.modal.tsx'
+
+export const ImageListScreen = () => <MediaList kind="image" />
+export const VideoListScreen = () => <MediaList kind="video" />
+export const WidgetListScreen = () => <MediaList kind="widget" />
+
+/** Minutes and seconds. */
+const lengthOf = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, '0')}`
+const uploads = { image: uploadOf('image'), video: uploadOf('video'), widget: uploadOf('widget') }
+function uploadOf(kind: MediaKind) {
+  return function Upload({ close }: ActionProps<PlusFile>) {
+    return <UploadModal storeCode={useStoreCode()} kind={kind} close={close} />
+  }
+}
+const removals = { image: removalOf('image'), video: removalOf('video'), widget: removalOf('widget') }
+function removalOf(kind: MediaKind) {
+  return function Remove({ rows, close }: ActionProps<PlusFile>) {
+    const api = useApi()
+    const storeCode = useStoreCode()
+    const remove = (fileId: string) => api.plusFiles.remove({ params: { storeCode, plusFileKind: kind, fileId } })
+    return <RemoveModal kind={kind} things={rows.map(({ _id, name }) => ({ id: _id, name }))} remove={remove} close={close} />
+  }
+}
+const actionsOf = (kind: MediaKind): Action<PlusFile>[] => [
+  { name: 'upload', needs: 'plus.write', on: 'table', icon: IconUpload, opens: uploads[kind] },
+  { name: 'remove', needs: 'plus.write', on: 'either', icon: IconTrash, opens: removals[kind] },
+]
+const actions = { image: actionsOf('image'), video: actionsOf('video'), widget: actionsOf('widget') }
+
+function MediaList({ kind }: { kind: MediaKind }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const mayWrite = useCan()('plus.write')
+  const storeCode = useStoreCode()
+  const [open, setOpen] = useState<{ what: 'view' | 'replace' | 'remove'; file: PlusFile }>()
+  const spec = useMemo(() => {
+    const declared = tableSpec(plusFiles.search, {
+      name: 'plusFiles',
+      live: 'plus',
+      rowId: ({ _id }) => _id,
+      pageLength: 25,
+      columns: [
+        {
+          field: 'name',
+          width: 280,
+          cell: (file) => (
+            <span className="plus-name">
+              <Thumb storeCode={storeCode} file={file} />
+              <button type="button" className="link" onClick={() => setOpen({ what: 'view', file })}>
+                {file.name}
+              </button>
+            </span>
+          ),
+          text: ({ name }) => name,
+        },
+        { field: 'width', width: 120, numeric: true, cell: ({ width, height }) => (width === null ? '–' : `${width} × ${height ?? 0}`) },
+        ...(kind === 'video'
+          ? [{ field: 'duration' as const, width: 100, numeric: true as const, cell: (file: PlusFile) => lengthOf(file.duration ?? 0) }]
+          : []),
+        { field: 'bytes', width: 100, numeric: true, cell: ({ bytes }) => formatBytes(bytes) },
+        { field: 'type', width: 110, sort: false, cell: ({ type }) => t(`plusFiles.type.${typeWord(type)}`) },
+        { field: 'uploadedBy', width: 190 },
+        { field: 'updatedAt', width: 172, cell: ({ updatedAt }) => formatTime(updatedAt) },
+      ],
+      filters: { name: 'text', uploadedBy: 'text' },
+      dateRange: true,
+      defaultOrder: { column: 'name', dir: 'asc' },
+    })
+    // Each kind keeps its own columns and filter.
+    return { ...declared, path: `${declared.path}/${kind}` }
+  }, [t, kind, storeCode])
+  const download = (file: PlusFile) =>
+    void api.plusFiles
+      .content({ params: { storeCode, plusFileKind: kind, fileId: file._id } })
+      .then((blob) => saveBlob(blob, file.name))
+      .catch((error: unknown) => notify(errorText(error, t), 'bad'))
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <TableScreen
+        spec={spec}
+        storeCode={storeCode}
+        refreshKey={[kind]}
+        load={(body, signal) => api.plusFiles.search({ params: { storeCode, plusFileKind: kind }, body }, { signal })}
+        title={t(`plusFiles.title.${kind}`)}
+        empty={t(`plusFiles.none.${kind}`)}
+        actions={actions[kind]}
+        actionsWidth={mayWrite ? 148 : 76}
+        rowActions={(file) => (
+          <>
+            <RowButton label={t('plusFiles.view', { name: file.name })} icon={IconEye} onClick={() => setOpen({ what: 'view', file })} />
+            <RowButton label={t('plusFiles.download', { name: file.name })} icon={IconDownload} onClick={() => download(file)} />
+            {mayWrite && (
+              <>
+                <RowButton
+                  label={t('plusFiles.replace', { name: file.name })}
+                  icon={IconReplace}
+                  onClick={() => setOpen({ what: 'replace', file })}
+                />
+                <RowButton
+                  label={t('plusFiles.removeOne', { name: file.name })}
+                  icon={IconTrash}
+                  onClick={() => setOpen({ what: 'remove', file })}
+                />
+              </>
+            )}
+          </>
+        )}
+      />
+      {open?.what === 'view' && <ViewModal storeCode={storeCode} file={open.file} close={close} />}
+      {open?.what === 'replace' && <UploadModal storeCode={storeCode} kind={kind} replaces={open.file} close={close} />}
+      {open?.what === 'remove' && <OneRemoval kind={kind} file={open.file} close={close} />}
+    </>
+  )
+}
+
+function OneRemoval({ kind, file, close }: { kind: MediaKind; file: PlusFile; close: () => void }) {
+  const Remove = removals[kind]
+  return <Remove rows={[file]} close={close} />
+}
+
+function typeWord(type: string): string {
+  const word = type.replace(/^.*[/.]/, '')
+  return ['jpeg', 'png', 'webp', 'gif', 'mp4', 'webm', 'zip'].includes(word) ? word : 'apk'
+}

@@ -1,0 +1,59 @@
+/** Sends files of displays, with word of how much of them has left. */
+import { contract } from '@endcap/contract'
+import { createClient } from '@endcap/contract/client'
+import type { PlusFileKind } from '@endcap/contract/media'
+import { callsOf, type Services } from '../app/services.ts'
+import { posterOf } from './poster.ts'
+
+/** `fetch` says nothing of what was sent; the older call does. */
+export const watchedFetch =
+  (onSent: (part: number) => void): typeof fetch =>
+  (input, init) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest()
+      request.open(init?.method ?? 'GET', typeof input === 'string' ? input : input instanceof URL ? input.href : input.url)
+      for (const [name, value] of Object.entries((init?.headers ?? {}) as Record<string, string>)) request.setRequestHeader(name, value)
+      request.upload.addEventListener('progress', ({ loaded, total }) => onSent(total === 0 ? 0 : loaded / total))
+      request.addEventListener('load', () =>
+        resolve(new Response(request.responseText, { status: request.status, statusText: request.statusText })),
+      )
+      for (const end of ['error', 'abort', 'timeout']) request.addEventListener(end, () => reject(new TypeError(end)))
+      init?.signal?.addEventListener('abort', () => request.abort())
+      request.send((init?.body ?? null) as FormData | null)
+    })
+
+/** A limit in round numbers: the server counts a megabyte as a million bytes. */
+export const sizeWord = (bytes: number): string => (bytes >= 1e9 ? `${bytes / 1e9} GB` : `${bytes / 1e6} MB`)
+
+export interface Outgoing {
+  storeCode: string
+  kind: PlusFileKind
+  file: File
+  /** Of the file whose place it takes. */
+  id?: string | undefined
+  /** Of software. */
+  words?: { os: string; model: string; ver: string }
+  /** 0 to 1. */
+  onSent: (part: number) => void
+  signal: AbortSignal
+}
+
+export async function sendFile({ session }: Services, { storeCode, kind, file, id, words, onSent, signal }: Outgoing) {
+  const { plusFiles } = createClient({ plusFiles: contract.plusFiles }, { ...callsOf(session), fetch: watchedFetch(onSent) })
+  const params = { storeCode }
+  const call = { params, query: { ...(id !== undefined && { id }) }, body: {}, file: { name: file.name, content: file } }
+  if (kind === 'image') return plusFiles.uploadImage(call, { signal })
+  if (kind === 'widget') return plusFiles.uploadWidget(call, { signal })
+  if (kind !== 'video') {
+    const body = words ?? { os: '', model: '', ver: '' }
+    return plusFiles.uploadSoftware({ ...call, body, params: { storeCode, displaySoftware: kind } }, { signal })
+  }
+  const taken = await plusFiles.uploadVideo(call, { signal })
+  const poster = await posterOf(file)
+  // Without one the list shows a sign: the film is there all the same.
+  if (poster !== undefined)
+    await plusFiles
+      .uploadPoster({ params: { storeCode, fileId: taken._id }, body: {}, file: { name: 'poster.jpg', content: poster } })
+      .catch(() => undefined)
+  return taken
+}

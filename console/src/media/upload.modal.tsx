@@ -1,0 +1,185 @@
+/** Sends files: ten at once, or one that takes the place of another (specification 3 §5). */
+import { CallError } from '@endcap/contract/client'
+import { plusMaxBytes, plusUploadAtOnce, type MediaKind, type PlusFile } from '@endcap/contract/media'
+import { FileButton } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/media.css'
+import { errorText, useServices } from '../app/services.ts'
+import { DropZone } from '../form/DropZone.tsx'
+import { FormModal } from '../form/modal.tsx'
+import { formatBytes } from '../ui/format.ts'
+import { notify } from '../ui/notify.ts'
+import { sendFile, sizeWord } from './send.ts'
+
+interface Props {
+  storeCode: string
+  kind: MediaKind
+  /** The file whose place it takes. */
+  replaces?: PlusFile
+  close: (changed: boolean) => void
+}
+interface SendProps {
+  title: string
+  /** What may be sent, below the frame. */
+  hint: string
+  /** As a field for files takes it. */
+  accept: string
+  /** How large one may be. */
+  maxBytes: (file: File) => number
+  /** It takes the place of another one. */
+  single: boolean
+  send: (file: File, how: { onSent: (part: number) => void; signal: AbortSignal }) => Promise<{ warning: 'hevc' | null }>
+  close: (changed: boolean) => void
+}
+interface Entry {
+  id: number
+  file: File
+  state: 'waiting' | 'sending' | 'done' | 'refused'
+  /** 0 to 1. */
+  sent: number
+  problem?: string
+}
+export const accepts: Record<MediaKind, string> = {
+  image: '.jpg,.jpeg,.png,.webp,.gif,.svg,.bmp',
+  video: '.mp4,.m4v,.webm',
+  widget: '.zip,.apk',
+}
+let ids = 0
+
+type Translate = (key: string, options: { defaultValue: string; reason?: string }) => string
+/** Why a file was not taken, in the person's language. */
+function refusalText(error: unknown, t: Translate): string {
+  const text = errorText(error, t)
+  return error instanceof CallError ? t(`plusFiles.upload.refused.${error.answer.code}`, { defaultValue: text, reason: text }) : text
+}
+
+export function UploadModal({ storeCode, kind, replaces, close }: Props) {
+  const { t } = useTranslation()
+  const services = useServices()
+  return (
+    <SendFiles
+      title={replaces === undefined ? t(`plusFiles.upload.title.${kind}`) : t('plusFiles.replace', { name: replaces.name })}
+      hint={t(`plusFiles.upload.hint.${kind}`, { size: sizeWord(plusMaxBytes[kind]) })}
+      accept={accepts[kind]}
+      maxBytes={() => plusMaxBytes[kind]}
+      single={replaces !== undefined}
+      send={(file, how) => sendFile(services, { storeCode, kind, file, id: replaces?._id, ...how })}
+      close={close}
+    />
+  )
+}
+
+/** The dialog itself: wherever files go. */
+export function SendFiles({ title, hint, accept, maxBytes, single, send, close }: SendProps) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const [entries, setEntries] = useState<readonly Entry[]>([])
+  const [leftOut, setLeftOut] = useState(0)
+  const [busy, setBusy] = useState(false)
+  const leaving = useRef<AbortController>(null)
+  useEffect(() => () => leaving.current?.abort(), [])
+  const most = single ? 1 : plusUploadAtOnce
+  const open = entries.filter(({ state }) => state !== 'done')
+
+  const add = (files: readonly File[]) => {
+    if (busy) return
+    const kept = single ? [] : open
+    const taken = files.slice(0, most - kept.length)
+    setLeftOut(files.length - taken.length)
+    setEntries([...kept, ...taken.map((file): Entry => ({ id: ++ids, file, state: 'waiting', sent: 0 }))])
+  }
+  const change = (id: number, part: Partial<Entry>) =>
+    setEntries((before) => before.map((entry) => (entry.id === id ? { ...entry, ...part } : entry)))
+
+  async function submit() {
+    setBusy(true)
+    const stop = new AbortController()
+    leaving.current = stop
+    let refused = 0
+    try {
+      for (const { id, file } of open) {
+        change(id, { state: 'sending', sent: 0 })
+        try {
+          const limit = maxBytes(file)
+          if (file.size > limit) throw new Error(t('plusFiles.upload.tooLarge', { size: sizeWord(limit) }))
+          const { warning } = await send(file, { onSent: (sent) => change(id, { sent }), signal: stop.signal })
+          change(id, { state: 'done', sent: 1 })
+          if (warning !== null) void notify(t('plusFiles.upload.hevc', { name: file.name }), 'bad')
+        } catch (error) {
+          if (stop.signal.aborted) return
+          refused++
+          change(id, { state: 'refused', problem: refusalText(error, t) })
+        }
+      }
+    } finally {
+      setBusy(false)
+      await queries.invalidateQueries({ queryKey: ['plus'] })
+    }
+    if (refused > 0) return
+    void notify(t('common.complete'))
+    close(true)
+  }
+
+  return (
+    <FormModal
+      title={title}
+      submit={t('plusFiles.upload.send')}
+      onSubmit={submit}
+      onClose={() => close(true)}
+      size="620px"
+      disabled={open.length === 0}
+    >
+      <DropZone onFiles={add}>
+        <span>{t(single ? 'plusFiles.upload.dropOne' : 'plusFiles.upload.drop', { count: most })}</span>
+        <FileButton multiple={!single} accept={accept} onChange={(given) => add([given ?? []].flat())}>
+          {(props) => (
+            <button type="button" className="btn" disabled={busy} {...props}>
+              {t('plusFiles.upload.choose')}
+            </button>
+          )}
+        </FileButton>
+      </DropZone>
+      <p className="hint">{hint}</p>
+      {leftOut > 0 && (
+        <div className="msg" role="alert" style={{ margin: 0 }}>
+          {t('plusFiles.upload.leftOut', { count: leftOut, max: most })}
+        </div>
+      )}
+      {entries.length > 0 && <Entries entries={entries} />}
+    </FormModal>
+  )
+}
+
+function Entries({ entries }: { entries: readonly Entry[] }) {
+  const { t } = useTranslation()
+  return (
+    <ul className="plus-uploads" aria-label={t('plusFiles.upload.files')}>
+      {entries.map(({ id, file, state, sent, problem }) => (
+        <li key={id}>
+          <span className="plus-upload-name">{file.name}</span>
+          <small>{formatBytes(file.size)}</small>
+          <span
+            className="bar-track"
+            role="progressbar"
+            aria-label={file.name}
+            aria-valuemin={0}
+            aria-valuemax={100}
+            aria-valuenow={Math.round(sent * 100)}
+          >
+            <i
+              style={{
+                width: `${sent * 100}%`,
+                background: state === 'refused' ? 'var(--bad)' : state === 'done' ? 'var(--ok)' : 'var(--accent)',
+              }}
+            />
+          </span>
+          <small role="status" data-state={state}>
+            {problem ?? t(`plusFiles.upload.state.${state === 'sending' && sent >= 1 ? 'checking' : state}`)}
+          </small>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,64 @@
+/** /plus/play/{storeCode}: each time that a display has shown something (specification 3 §3, proof of play). */
+import { downloadTypes } from '@endcap/contract/downloads'
+import { plusPlays } from '@endcap/contract/plays'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../app/services.ts'
+import { lengthText } from '../contents/contents.ts'
+import { useStoreCode } from '../app/route.ts'
+import { tableSpec, type DownloadItem, type ListNow } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { browserZone, formatTime } from '../ui/format.ts'
+import { ContentCell } from './ContentCell.tsx'
+import { PlayPages } from './PlayPages.tsx'
+
+/** The plays as files that the server makes, with the filter and columns of the list. */
+function playFiles(t: (key: string) => string, storeCode: string, { filter, fields }: ListNow): DownloadItem[] {
+  const common = { ...filter, fields, timeZone: browserZone() }
+  return (['csv', 'xlsx'] as const).map((format) => ({
+    label: t(format === 'csv' ? 'plusPlays.file.csv' : 'plusPlays.file.excel'),
+    hint: t('downloads.file.filterHint'),
+    needs: 'plus.read',
+    body: { type: downloadTypes.plays, storeCode, filter: { ...common, format } },
+  }))
+}
+
+export function PlayListScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const storeCode = useStoreCode()
+  const spec = useMemo(
+    () =>
+      tableSpec(plusPlays.search, {
+        name: 'plusPlays',
+        live: 'plus',
+        rowId: ({ mac, content, from, to }) => `${mac} ${content} ${from} ${to}`,
+        pageLength: 25,
+        columns: [
+          { field: 'from', width: 172, cell: ({ from }) => formatTime(from) },
+          { field: 'to', width: 172, cell: ({ to }) => formatTime(to) },
+          { field: 'seconds', width: 110, numeric: true, cell: ({ seconds }) => lengthText(seconds) },
+          { field: 'contentName', width: 240, cell: (play) => <ContentCell {...play} />, text: (play) => play.contentName || play.content },
+          { field: 'content', width: 150, optional: true, cell: ({ content }) => <span className="mono">{content}</span> },
+          { field: 'area', width: 80, numeric: true, optional: true, cell: ({ area }) => (area === null ? '–' : String(area + 1)) },
+          { field: 'name', width: 200, cell: ({ name, mac }) => name || mac },
+          { field: 'mac', width: 152, cell: ({ mac }) => <span className="mono">{mac}</span> },
+        ],
+        filters: { mac: 'text', name: 'text', content: 'text', contentName: 'text' },
+        dateRange: true,
+        defaultOrder: { column: 'from', dir: 'desc' },
+      }),
+    [],
+  )
+  return (
+    <TableScreen
+      spec={spec}
+      storeCode={storeCode}
+      load={(body, signal) => api.plusPlays.search({ params: { storeCode }, body }, { signal })}
+      title={t('plusPlays.title')}
+      tabs={() => <PlayPages storeCode={storeCode} current="each" />}
+      downloads={(now) => playFiles(t, storeCode, now)}
+      empty={t('plusPlays.none')}
+    />
+  )
+}

@@ -1,0 +1,74 @@
+/** /plus/play/sum/{storeCode}: how often and how long each content was shown, day by day. */
+import { playSumDays } from '@endcap/contract/plays'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import '../theme/segments.css'
+import { useRouteSearch } from '../app/route.ts'
+import { useApi } from '../app/services.ts'
+import { LocalTable } from '../dashboard/LocalTable.tsx'
+import { lengthText } from '../contents/contents.ts'
+import { useStoreCode } from '../app/route.ts'
+import { formatNumber } from '../ui/format.ts'
+import { Problem } from '../ui/Problem.tsx'
+import { ContentCell } from './ContentCell.tsx'
+import { PlayPages } from './PlayPages.tsx'
+
+const choices = [7, 30, playSumDays]
+const daySeconds = 86_400
+
+export function PlaySumsScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const storeCode = useStoreCode()
+  const navigate = useNavigate()
+  const asked = Number(useRouteSearch().days)
+  const days = choices.includes(asked) ? asked : 30
+  const query = useQuery({
+    queryKey: ['plus', storeCode, 'play sums', days],
+    queryFn: ({ signal }) => {
+      const end = Math.ceil(Date.now() / 1000)
+      const range = { start: String(end - days * daySeconds), end: String(end) }
+      return api.plusPlays.sums({ params: { storeCode }, query: range }, { signal })
+    },
+  })
+  const rows = query.data?.sumList
+  return (
+    <>
+      <div className="ph">
+        <h1>{t('plusPlays.title')}</h1>
+        <span className="sub">{rows && formatNumber(rows.length)}</span>
+        <span className="grow" />
+        <div className="seg framed" role="group" aria-label={t('plusPlays.range')}>
+          {choices.map((choice) => (
+            <button
+              key={choice}
+              type="button"
+              aria-pressed={choice === days}
+              onClick={() => void navigate({ to: '.', search: { days: choice }, replace: true })}
+            >
+              {t('plusPlays.days', { count: choice })}
+            </button>
+          ))}
+        </div>
+      </div>
+      <PlayPages storeCode={storeCode} current="sums" />
+      <Problem query={query} />
+      <LocalTable
+        label={t('plusPlays.page.sums')}
+        rows={query.isError ? (rows ?? []) : rows}
+        rowId={(row) => `${row.day} ${row.content}`}
+        columns={[
+          { field: 'day', width: 130 },
+          { field: 'plays', width: 110, numeric: true, cell: (row) => formatNumber(row.plays) },
+          { field: 'devices', width: 110, numeric: true, cell: (row) => formatNumber(row.devices) },
+          { field: 'seconds', width: 130, numeric: true, cell: (row) => lengthText(row.seconds) },
+          { field: 'contentName', width: 300, cell: (row) => <ContentCell {...row} /> },
+        ]}
+        headingOf={(field) => t(`plusPlays.column.${field}`)}
+        order={{ column: 'day', dir: 'desc' }}
+        empty={t('plusPlays.none')}
+      />
+    </>
+  )
+}

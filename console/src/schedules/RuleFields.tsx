@@ -1,0 +1,120 @@
+/** The fields of when something plays: a period, days of the week, times of the day (specification 3 §5, §9). */
+import type { Rule } from '@endcap/signage/schedule'
+import { TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import '../theme/field-grid.css'
+import '../theme/media.css'
+
+/** As it is typed. */
+export interface RuleDraft {
+  start: string
+  end: string
+  days: number[]
+  time: { start: string; end: string }[]
+}
+const weekdays = [1, 2, 3, 4, 5, 6, 0]
+const timePattern = '([01]\\d|2[0-4]):[0-5]\\d'
+
+export const ruleDraftOf = (rule: Rule | undefined): RuleDraft => ({
+  start: rule?.period?.start ?? '',
+  end: rule?.period?.end ?? '',
+  days: [...(rule?.days ?? [])],
+  time: [...(rule?.time ?? [])],
+})
+export const ruleOf = ({ start, end, days, time }: RuleDraft) => ({
+  period: start === '' && end === '' ? null : { start, end },
+  days,
+  time,
+})
+/** A colon comes by itself behind the hour. */
+const tidyTime = (text: string) => text.replaceAll(/[^\d:]/g, '').replace(/^(\d\d)(\d)/, '$1:$2')
+
+interface Props {
+  draft: RuleDraft
+  readOnly: boolean
+  onChange: (part: Partial<RuleDraft>) => void
+}
+
+export function RuleFields({ draft, readOnly, onChange }: Props) {
+  const { t } = useTranslation()
+  const changeTime = (index: number, part: Partial<RuleDraft['time'][number]>) =>
+    onChange({ time: draft.time.map((range, place) => (place === index ? { ...range, ...part } : range)) })
+  return (
+    <>
+      <div className="field-grid">
+        {(['start', 'end'] as const).map((end) => (
+          <TextInput
+            key={end}
+            type="date"
+            label={t(`plusSchedules.${end}Date`)}
+            value={draft[end]}
+            readOnly={readOnly}
+            max="9999-12-31"
+            onChange={({ currentTarget }) => onChange({ [end]: currentTarget.value })}
+          />
+        ))}
+      </div>
+      <fieldset className="plus-part">
+        <legend>{t('plusSchedules.column.days')}</legend>
+        <div className="plus-days">
+          {weekdays.map((day) => (
+            <button
+              key={day}
+              type="button"
+              className="btn"
+              disabled={readOnly}
+              aria-pressed={draft.days.includes(day)}
+              onClick={() =>
+                onChange({ days: draft.days.includes(day) ? draft.days.filter((one) => one !== day) : [...draft.days, day].toSorted() })
+              }
+            >
+              {t(`plusSchedules.day.${day}`)}
+            </button>
+          ))}
+        </div>
+      </fieldset>
+      <fieldset className="plus-times">
+        <legend>{t('plusSchedules.column.time')}</legend>
+        {draft.time.map((range, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- ranges have nothing else, and stay in their order
+          <div key={index}>
+            {(['start', 'end'] as const).map((end) => (
+              <TextInput
+                key={end}
+                className="mono"
+                aria-label={t(`plusSchedules.${end}Time`, { number: index + 1 })}
+                placeholder={end === 'start' ? '09:00' : '18:00'}
+                value={range[end]}
+                pattern={timePattern}
+                {...{ readOnly, maxLength: 5, inputMode: 'numeric', autoComplete: 'off', style: { width: 90 } }}
+                onChange={({ currentTarget }) => changeTime(index, { [end]: tidyTime(currentTarget.value) })}
+              />
+            ))}
+            {!readOnly && (
+              <button
+                type="button"
+                className="btn ghost icon"
+                aria-label={t('plusSchedules.removeTime', { number: index + 1 })}
+                onClick={() => onChange({ time: draft.time.filter((_, place) => place !== index) })}
+              >
+                <IconX size={15} stroke={1.7} />
+              </button>
+            )}
+          </div>
+        ))}
+        {!readOnly && (
+          <button
+            type="button"
+            className="btn"
+            style={{ justifySelf: 'start' }}
+            onClick={() => onChange({ time: [...draft.time, { start: '', end: '' }] })}
+          >
+            <IconPlus size={15} stroke={1.7} />
+            {t('plusSchedules.addTime')}
+          </button>
+        )}
+      </fieldset>
+    </>
+  )
+}

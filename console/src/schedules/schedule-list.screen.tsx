@@ -1,0 +1,102 @@
+/** /plus/schedule/list/{storeCode}: when slides are shown (specification 3 §2). */
+import { plusSchedules, type PlusSchedule } from '@endcap/contract/schedules'
+import { IconEdit, IconEye, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi, useCan } from '../app/services.ts'
+import { RemoveModal } from '../media/remove.modal.tsx'
+import { RowButton } from '../media/RowButton.tsx'
+import { useStoreCode } from '../app/route.ts'
+import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { formatTime } from '../ui/format.ts'
+import { ScheduleModal } from './schedule.modal.tsx'
+
+const actions: Action<PlusSchedule>[] = [
+  { name: 'create', needs: 'plus.write', on: 'table', icon: IconPlus, opens: ({ close }) => <ScheduleModal close={close} /> },
+  { name: 'remove', needs: 'plus.write', on: 'either', icon: IconTrash, opens: RemoveSchedules },
+]
+
+export function ScheduleListScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const mayWrite = useCan()('plus.write')
+  const storeCode = useStoreCode()
+  const [open, setOpen] = useState<{ what: 'edit' | 'remove'; row: PlusSchedule }>()
+  const spec = useMemo(
+    () =>
+      tableSpec(plusSchedules.search, {
+        name: 'plusSchedules',
+        live: 'plus',
+        rowId: ({ _id }) => _id,
+        pageLength: 25,
+        columns: [
+          { field: 'name', width: 240 },
+          {
+            field: 'period',
+            width: 210,
+            sort: false,
+            cell: ({ period }) => (period === null ? t('plusSchedules.always') : `${period.start} – ${period.end}`),
+          },
+          {
+            field: 'days',
+            width: 240,
+            sort: false,
+            cell: ({ days }) =>
+              days.length === 0 ? t('plusSchedules.everyDay') : days.map((day) => t(`plusSchedules.day.${day}`)).join(', '),
+          },
+          {
+            field: 'time',
+            width: 220,
+            sort: false,
+            cell: ({ time }) =>
+              time.length === 0 ? t('plusSchedules.allDay') : time.map(({ start, end }) => `${start}–${end}`).join(', '),
+          },
+          { field: 'updatedAt', width: 172, cell: ({ updatedAt }) => formatTime(updatedAt) },
+        ],
+        filters: { name: 'text' },
+        dateRange: true,
+        defaultOrder: { column: 'name', dir: 'asc' },
+      }),
+    [t],
+  )
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <TableScreen
+        spec={spec}
+        storeCode={storeCode}
+        load={(body, signal) => api.plusSchedules.search({ params: { storeCode }, body }, { signal })}
+        title={t('plusSchedules.title')}
+        empty={t('plusSchedules.none')}
+        actions={actions}
+        actionsWidth={mayWrite ? 76 : 44}
+        rowActions={(row) => (
+          <>
+            <RowButton
+              label={t(mayWrite ? 'plusSchedules.edit' : 'plusSchedules.view', { name: row.name })}
+              icon={mayWrite ? IconEdit : IconEye}
+              onClick={() => setOpen({ what: 'edit', row })}
+            />
+            {mayWrite && (
+              <RowButton
+                label={t('plusFiles.removeOne', { name: row.name })}
+                icon={IconTrash}
+                onClick={() => setOpen({ what: 'remove', row })}
+              />
+            )}
+          </>
+        )}
+      />
+      {open?.what === 'edit' && <ScheduleModal schedule={open.row} readOnly={!mayWrite} close={close} />}
+      {open?.what === 'remove' && <RemoveSchedules rows={[open.row]} close={close} />}
+    </>
+  )
+}
+
+function RemoveSchedules({ rows, close }: ActionProps<PlusSchedule>) {
+  const api = useApi()
+  const storeCode = useStoreCode()
+  const remove = (scheduleId: string) => api.plusSchedules.remove({ params: { storeCode, scheduleId } })
+  return <RemoveModal kind="schedule" things={rows.map(({ _id, name }) => ({ id: _id, name }))} remove={remove} close={close} />
+}

@@ -1,0 +1,85 @@
+/** Creates or changes a schedule: period, days, times, and the week that follows from them (specification 3 §2, §5, §9). */
+import type { PlusSchedule } from '@endcap/contract/schedules'
+import { problemOf } from '@endcap/signage/schedule'
+import { TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/field-grid.css'
+import '../theme/media.css'
+import { useApi } from '../app/services.ts'
+import { FormModal } from '../form/modal.tsx'
+import { useStoreCode } from '../app/route.ts'
+import { notify } from '../ui/notify.ts'
+import { ruleDraftOf, RuleFields, ruleOf, type RuleDraft } from './RuleFields.tsx'
+import { WeekStrip } from './WeekStrip.tsx'
+
+interface Props {
+  /** Absent: a new one. */
+  schedule?: PlusSchedule | undefined
+  readOnly?: boolean
+  close: (changed: boolean) => void
+}
+interface Draft extends RuleDraft {
+  name: string
+}
+
+export function ScheduleModal({ schedule, readOnly = false, close }: Props) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
+  const storeCode = useStoreCode()
+  const [first] = useState<Draft>(() => ({ name: schedule?.name ?? '', ...ruleDraftOf(schedule) }))
+  const [draft, setDraft] = useState(first)
+  const { data } = useQuery({
+    queryKey: ['plus', storeCode, 'schedules'],
+    queryFn: ({ signal }) => api.plusSchedules.list({ params: { storeCode } }, { signal }),
+  })
+  const rule = useMemo(() => ruleOf(draft), [draft])
+  const problem = problemOf(rule)
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  const submit = async () => {
+    if (draft.name.trim() === '') throw new Error(t('plusSchedules.noName'))
+    if (problem !== undefined) throw new Error(t(`plusSchedules.problem.${problem.problem}`))
+    await api.plusSchedules.save({ params: { storeCode }, body: { ...rule, name: draft.name, ...(schedule && { _id: schedule._id }) } })
+    await queries.invalidateQueries({ queryKey: ['plus'] })
+    void notify(t('common.complete'))
+    close(true)
+  }
+  return (
+    <FormModal
+      title={
+        schedule === undefined
+          ? t('plusSchedules.action.create')
+          : t(readOnly ? 'plusSchedules.view' : 'plusSchedules.edit', { name: schedule.name })
+      }
+      submit={t('common.save')}
+      onSubmit={submit}
+      onClose={() => close(false)}
+      size="640px"
+      readOnly={readOnly}
+      unsaved={!readOnly && JSON.stringify(draft) !== JSON.stringify(first)}
+    >
+      <div className="field-grid">
+        <TextInput
+          className="wide"
+          label={t('plusSchedules.column.name')}
+          value={draft.name}
+          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+          {...{ readOnly, maxLength: 100, autoComplete: 'off' }}
+          data-autofocus
+          withAsterisk
+        />
+      </div>
+      <RuleFields draft={draft} readOnly={readOnly} onChange={change} />
+      <section className="plus-part" aria-label={t('plusSchedules.week')}>
+        <span className="aside">{t('plusSchedules.weekIn', { zone: data?.timeZone ?? '' })}</span>
+        {problem === undefined && data !== undefined ? (
+          <WeekStrip rule={rule} timeZone={data.timeZone} />
+        ) : (
+          <p className="aside">{problem === undefined ? t('common.loading') : t(`plusSchedules.problem.${problem.problem}`)}</p>
+        )}
+      </section>
+    </FormModal>
+  )
+}

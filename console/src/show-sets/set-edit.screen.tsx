@@ -1,0 +1,186 @@
+/** /plus/v1/set/update/{setId}: an ordered list of shows and lists of prices, each with its seconds (specification 3 §2, §5). */
+import type { PlusSet } from '@endcap/contract/show-sets'
+import { priceEntry } from '@endcap/signage/shows'
+import { TextInput } from '@mantine/core'
+import { IconCash, IconLayoutBoard, IconPlus, IconX } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/settings.css'
+import '../theme/sets.css'
+import { paths } from '../app/paths.ts'
+import { usePathPart } from '../app/route.ts'
+import { useApi, useCan } from '../app/services.ts'
+import { lengthText } from '../contents/contents.ts'
+import { ChooseShows } from '../shows/choose-shows.modal.tsx'
+import { KeptFoot } from '../shows/KeptFoot.tsx'
+import { Seconds } from '../shows/Seconds.tsx'
+import { Refusal, useKept } from '../shows/use-kept.ts'
+import { ScreenWaits } from '../shell/ScreenWaits.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { moved } from '../ui/moved.ts'
+import { Sortable } from '../ui/Sortable.tsx'
+import {
+  draftOf,
+  emptySet,
+  isPrice,
+  priceSeconds,
+  problemOf,
+  screensOf,
+  startsOf,
+  totalOf,
+  withEntries,
+  type Entry,
+  type SetDraft,
+} from './set-rules.ts'
+
+export function SetEditScreen() {
+  const setId = usePathPart('setId')
+  return <SetEditor key={setId ?? ''} setId={setId} />
+}
+
+function SetEditor({ setId }: { setId: string | undefined }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const navigate = useNavigate()
+  const readOnly = !useCan()('plus.write')
+  const [choosing, setChoosing] = useState(false)
+  const kept = useKept<PlusSet, SetDraft>({
+    id: setId,
+    kind: 'set',
+    load: (id, signal) => api.plusSets.read({ params: { setId: id } }, { signal }),
+    toDraft: draftOf,
+    begin: emptySet,
+    save: async ({ name, list }, base) => {
+      const problem = problemOf({ name, list })
+      if (problem !== undefined)
+        throw new Refusal(
+          t(`plusSets.problem.${problem.kind}`),
+          problem.kind === 'duration' ? t('plusShows.problem.durationTitle') : undefined,
+        )
+      return api.plusSets.save({ body: { ...base, name: name.trim(), list: list.map(({ id, duration }) => ({ id, duration })) } })
+    },
+  })
+  const { draft, query, change } = kept
+  const save = async () => {
+    const answer = await kept.save()
+    if (answer !== undefined && setId === undefined) void navigate({ to: paths.set(answer.id), search: {}, replace: true })
+  }
+  if (draft === undefined) return query.error === null ? <ScreenWaits /> : <Problem query={query} />
+  const { name, list } = draft
+  const starts = startsOf(list)
+  const total = totalOf(list)
+  const changeEntry = (key: number, duration: number) =>
+    change((now) => ({ ...now, list: now.list.map((entry) => (entry.key === key ? { ...entry, duration } : entry)) }), `duration:${key}`)
+  return (
+    <div className="setting-page">
+      <div className="ph">
+        <h1>{setId === undefined ? t('plusSets.create') : kept.stored?.name}</h1>
+        <span className="sub">
+          {t('plusSets.total', { time: lengthText(total) })} · {t('plusShows.screens', { count: screensOf(list) })}
+        </span>
+      </div>
+      <div className="set-body">
+        <Problem query={query} />
+        <TextInput
+          className="set-name"
+          label={t('plusSets.column.name')}
+          value={name}
+          maxLength={100}
+          readOnly={readOnly}
+          onChange={(event) => change((now) => ({ ...now, name: event.target.value }), 'name')}
+          {...{ autoComplete: 'off', withAsterisk: true }}
+        />
+        {list.length > 0 && total > 0 && (
+          <div className="set-strip" role="img" aria-label={t('plusSets.strip')}>
+            {list.map(({ key, name: entryName, duration, id }) => (
+              <i key={key} style={{ flexGrow: Math.max(0, duration) || 0 }} data-price={id === priceEntry || undefined} title={entryName} />
+            ))}
+          </div>
+        )}
+        {list.length === 0 ? (
+          <p className="aside">{t('plusSets.empty')}</p>
+        ) : (
+          <Sortable
+            label={t('plusSets.entries')}
+            entries={list}
+            keyOf={({ key }) => String(key)}
+            handleLabel={(entry, place) => t('plusSets.move', { name: nameOf(entry), place })}
+            onMove={(from, to) => change((now) => ({ ...now, list: moved(now.list, from, to) }))}
+            readOnly={readOnly}
+          >
+            {(entry, place) => (
+              <>
+                <span className="set-start">{lengthText(starts[place] ?? 0)}</span>
+                {isPrice(entry) ? <IconCash size={17} stroke={1.6} aria-hidden /> : <IconLayoutBoard size={17} stroke={1.6} aria-hidden />}
+                <span className="grow set-entry">
+                  {isPrice(entry) ? (
+                    t('plusSets.price')
+                  ) : (
+                    <Link to={paths.show(entry.id)} search={{}}>
+                      {entry.name}
+                    </Link>
+                  )}
+                  <small>{isPrice(entry) ? t('plusSets.priceHint') : t('plusShows.screens', { count: entry.deviceCount })}</small>
+                </span>
+                <Seconds
+                  label={t('plusSets.secondsOf', { name: nameOf(entry) })}
+                  value={entry.duration}
+                  readOnly={readOnly}
+                  onChange={(seconds) => changeEntry(entry.key, seconds)}
+                />
+                {!readOnly && (
+                  <button
+                    type="button"
+                    className="btn ghost icon"
+                    aria-label={t('plusSets.drop', { name: nameOf(entry) })}
+                    onClick={() => change((now) => ({ ...now, list: now.list.filter(({ key }) => key !== entry.key) }))}
+                  >
+                    <IconX size={15} stroke={1.7} />
+                  </button>
+                )}
+              </>
+            )}
+          </Sortable>
+        )}
+        {!readOnly && (
+          <div className="set-add">
+            <button type="button" className="btn" onClick={() => setChoosing(true)}>
+              <IconPlus size={15} stroke={1.7} />
+              {t('plusSets.addShows')}
+            </button>
+            <button
+              type="button"
+              className="btn"
+              onClick={() =>
+                change((now) => withEntries(now, [{ id: priceEntry, name: t('plusSets.price'), duration: priceSeconds, deviceCount: 0 }]))
+              }
+            >
+              <IconPlus size={15} stroke={1.7} />
+              {t('plusSets.addPrice')}
+            </button>
+          </div>
+        )}
+      </div>
+      <KeptFoot kept={kept} readOnly={readOnly} onSave={() => void save()} isNew={setId === undefined} />
+      {choosing && (
+        <ChooseShows
+          onChoose={(shows) => {
+            setChoosing(false)
+            change((now) =>
+              withEntries(
+                now,
+                shows.map(({ id, name: showName, duration, deviceCount }) => ({ id, name: showName, duration, deviceCount })),
+              ),
+            )
+          }}
+          close={() => setChoosing(false)}
+        />
+      )}
+    </div>
+  )
+
+  function nameOf(entry: Entry): string {
+    return isPrice(entry) ? t('plusSets.price') : entry.name
+  }
+}

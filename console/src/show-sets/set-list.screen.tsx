@@ -1,0 +1,90 @@
+/** /plus/v1/set: shows and lists of prices, one after the other (specification 3 §2). */
+import { plusSets, type PlusSetRow } from '@endcap/contract/show-sets'
+import { IconEdit, IconEye, IconPlus, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
+import { useApi, useCan } from '../app/services.ts'
+import { lengthText } from '../contents/contents.ts'
+import { RemoveSome } from '../contents/remove-some.modal.tsx'
+import { RowButton } from '../media/RowButton.tsx'
+import { RowLink } from '../shows/RowLink.tsx'
+import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { formatTime } from '../ui/format.ts'
+
+function Remove({ rows, close }: ActionProps<PlusSetRow>) {
+  const api = useApi()
+  return <RemoveSome kind="set" things={rows} remove={(ids) => api.plusSets.remove({ body: { ids } })} close={close} />
+}
+const actions: Action<PlusSetRow>[] = [{ name: 'remove', needs: 'plus.write', on: 'either', icon: IconTrash, opens: Remove }]
+
+export function SetListScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const mayWrite = useCan()('plus.write')
+  const [removing, setRemoving] = useState<PlusSetRow>()
+  const spec = useMemo(
+    () =>
+      tableSpec(plusSets.search, {
+        name: 'plusSets',
+        live: 'plus',
+        rowId: ({ id }) => id,
+        pageLength: 25,
+        columns: [
+          {
+            field: 'name',
+            width: 300,
+            cell: ({ id, name }) => (
+              <Link className="open" to={paths.set(id)} search={{}}>
+                {name}
+              </Link>
+            ),
+            text: ({ name }) => name,
+          },
+          { field: 'duration', width: 120, numeric: true, cell: ({ duration }) => lengthText(duration) },
+          { field: 'entryCount', width: 110, numeric: true, sort: false },
+          { field: 'user', width: 200 },
+          { field: 'updatedAt', width: 172, cell: ({ updatedAt }) => formatTime(updatedAt) },
+        ],
+        filters: { name: 'text', duration: 'text', user: 'text' },
+        dateRange: true,
+        defaultOrder: { column: 'name', dir: 'asc' },
+      }),
+    [],
+  )
+  return (
+    <>
+      <TableScreen
+        spec={spec}
+        load={(body, signal) => api.plusSets.search({ params: {}, body }, { signal })}
+        title={t('plusSets.title')}
+        empty={t('plusSets.none')}
+        actions={actions}
+        head={
+          mayWrite && (
+            <Link className="btn pri" to={paths.newSet} search={{}}>
+              <IconPlus size={15} stroke={1.7} />
+              {t('plusSets.create')}
+            </Link>
+          )
+        }
+        actionsWidth={mayWrite ? 76 : 44}
+        rowActions={(row) => (
+          <>
+            <RowLink
+              to={paths.set(row.id)}
+              label={t(mayWrite ? 'plusShows.edit' : 'plusShows.view', { name: row.name })}
+              icon={mayWrite ? IconEdit : IconEye}
+            />
+            {mayWrite && (
+              <RowButton label={t('plusShows.removeOne', { name: row.name })} icon={IconTrash} onClick={() => setRemoving(row)} />
+            )}
+          </>
+        )}
+      />
+      {removing !== undefined && <Remove rows={[removing]} close={() => setRemoving(undefined)} />}
+    </>
+  )
+}

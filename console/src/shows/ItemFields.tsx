@@ -1,0 +1,112 @@
+/** The item that is chosen on the axis: when, how it lies in its area, whether it is heard. */
+import type { PlusContent } from '@endcap/contract/contents'
+import type { AreaItem } from '@endcap/signage/shows'
+import { IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { ContentThumb } from '../contents/ContentThumb.tsx'
+import { lengthText, sizeInPixels } from '../contents/contents.ts'
+import { NumberField } from '../slide-editor/NumberField.tsx'
+import { gapsOf, movedSpan, stretchedSpan, withSpan } from './time.ts'
+
+interface Props {
+  items: readonly AreaItem[]
+  start: number
+  duration: number
+  contents: ReadonlyMap<string, PlusContent>
+  readOnly: boolean
+  /** `start`: of the item from now on; undefined when it is gone. */
+  onItems: (items: AreaItem[], start: number | undefined, group?: string) => void
+}
+const fits = ['contain', 'cover', 'fill'] as const
+
+export function ItemFields({ items, start, duration, contents, readOnly, onItems }: Props) {
+  const { t } = useTranslation()
+  const place = items.findIndex((item) => item.start === start)
+  const item = items[place]
+  if (item === undefined) return null
+  const content = contents.get(item.id)
+  const put = (part: Partial<AreaItem>) => onItems(items.with(place, { ...item, ...part }), item.start)
+  const others = items.filter((_, index) => index !== place)
+  /** All the time around it that nothing else takes. */
+  const fill = () => {
+    const gap = gapsOf(others, Math.max(duration, item.start + 1)).find(
+      (one) => one.start <= item.start && one.start + one.duration > item.start,
+    )
+    if (gap !== undefined) onItems(withSpan(items, place, gap), gap.start)
+  }
+  return (
+    <section className="show-item" aria-label={t('plusShows.item')}>
+      <header>
+        {content !== undefined && <ContentThumb content={content} />}
+        <b>{content?.name ?? t('plusShows.gone')}</b>
+        {content !== undefined && (
+          <small>
+            {t(`plusContents.type.${content.type}`)} · {sizeInPixels(content.resolution) || '–'} · {lengthText(content.duration)}
+          </small>
+        )}
+      </header>
+      <div className="show-item-fields">
+        <NumberField
+          label={t('plusShows.start')}
+          value={item.start}
+          least={0}
+          most={Math.max(0, duration - 1)}
+          readOnly={readOnly}
+          unit={t('plusShows.seconds')}
+          onChange={(value) => {
+            const span = movedSpan(items, place, value, duration)
+            onItems(withSpan(items, place, span), span.start, 'item:start')
+          }}
+        />
+        <NumberField
+          label={t('plusShows.column.duration')}
+          value={item.duration}
+          least={1}
+          most={86_400}
+          readOnly={readOnly}
+          unit={t('plusShows.seconds')}
+          onChange={(value) => {
+            const span = stretchedSpan(items, place, 'end', item.start + value, duration)
+            onItems(withSpan(items, place, span), item.start, 'item:duration')
+          }}
+        />
+      </div>
+      <label className="show-fit">
+        <span>{t('plusShows.fit')}</span>
+        <select
+          className="fi"
+          value={item.fit}
+          disabled={readOnly}
+          onChange={(event) => put({ fit: fits.find((fit) => fit === event.target.value) ?? item.fit })}
+        >
+          {fits.map((fit) => (
+            <option key={fit} value={fit}>
+              {t(`plusShows.fits.${fit}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="chk">
+        <input
+          type="checkbox"
+          className="ck"
+          checked={item.mute}
+          disabled={readOnly || content?.type === 'image'}
+          onChange={(event) => put({ mute: event.target.checked })}
+        />
+        {t('plusShows.mute')}
+      </label>
+      {!readOnly && (
+        <div className="show-item-foot">
+          <button type="button" className="btn" onClick={fill}>
+            {t('plusShows.fill')}
+          </button>
+          <button type="button" className="btn" onClick={() => onItems([...others], undefined)}>
+            <IconTrash size={15} stroke={1.7} />
+            {t('plusShows.removeItem')}
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}

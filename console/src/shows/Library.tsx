@@ -1,0 +1,110 @@
+/** The library beside the areas: contents are dragged onto the axis, or added to the chosen area by a button. */
+import { allGroups, rootGroup, type PlusContent } from '@endcap/contract/contents'
+import { IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../app/services.ts'
+import { ContentThumb } from '../contents/ContentThumb.tsx'
+import { lengthText, sizeInPixels } from '../contents/contents.ts'
+import { linesOf } from '../contents/folders.ts'
+import { useGroups } from '../contents/use-groups.ts'
+import { toFilter } from '../table/request.ts'
+import { Problem } from '../ui/Problem.tsx'
+
+/** What a content that is dragged is called on its way; it is read where it is dropped. */
+export const contentDrag = 'application/x-endcap-content'
+const pageLength = 50
+
+interface Props {
+  /** The area that a button adds to; none is chosen. */
+  target: number | undefined
+  onAdd: (content: PlusContent, area: number) => void
+}
+
+export function Library({ target, onAdd }: Props) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { groups } = useGroups()
+  const [group, setGroup] = useState<string>(allGroups)
+  const [text, setText] = useState('')
+  const [length, setLength] = useState(pageLength)
+  const query = useQuery({
+    queryKey: ['plus', '', 'library', group, text, length],
+    queryFn: ({ signal }) =>
+      api.plusContents.ofGroup(
+        {
+          params: { contentGroup: group },
+          body: { start: 0, length, order: { column: 'name', dir: 'asc' }, ...toFilter({ filters: { name: text } }) },
+        },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  })
+  const rows = query.data?.data ?? []
+  const more = (query.data?.recordsFiltered ?? 0) - rows.length
+  return (
+    <section className="show-library" aria-label={t('plusShows.library')}>
+      <h2>{t('plusShows.library')}</h2>
+      <select className="fi" aria-label={t('plusContents.column.group')} value={group} onChange={(event) => setGroup(event.target.value)}>
+        <option value={allGroups}>{t('plusContents.folder.all')}</option>
+        <option value={rootGroup}>{t('plusContents.folder.root')}</option>
+        {linesOf(groups).map(({ group: one, level }) => (
+          <option key={one.id} value={one.id}>
+            {'\u2003'.repeat(level - 1) + one.name}
+          </option>
+        ))}
+      </select>
+      <input
+        className="fi"
+        type="search"
+        aria-label={t('plusShows.searchLibrary')}
+        placeholder={t('plusShows.searchLibrary')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Problem query={query} />
+      <ul>
+        {rows.map((content) => (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a button inside does what dragging does
+          <li
+            key={content.id}
+            draggable
+            onDragStart={(event) => {
+              event.dataTransfer.effectAllowed = 'copy'
+              event.dataTransfer.setData(contentDrag, JSON.stringify(content))
+            }}
+          >
+            <ContentThumb content={content} />
+            <span className="show-library-name">
+              {content.name}
+              <small>
+                {sizeInPixels(content.resolution) || t(`plusContents.type.${content.type}`)} · {lengthText(content.duration)}
+              </small>
+            </span>
+            <button
+              type="button"
+              className="btn ghost icon"
+              aria-label={
+                target === undefined
+                  ? t('plusShows.addNowhere', { name: content.name })
+                  : t('plusShows.addTo', { name: content.name, number: target + 1 })
+              }
+              onClick={() => onAdd(content, target ?? -1)}
+            >
+              <IconPlus size={15} stroke={1.7} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {query.data !== undefined && rows.length === 0 && (
+        <p className="aside">{t(text === '' ? 'plusShows.libraryEmpty' : 'common.nothingFound')}</p>
+      )}
+      {more > 0 && (
+        <button type="button" className="btn" onClick={() => setLength(length + 2 * pageLength)}>
+          {t('plusContents.more', { count: more })}
+        </button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,160 @@
+/** The first step: which screens there are, and how they stand to each other (specification 3 §2, §3). */
+import { panelSizes, type PanelType } from '@endcap/signage/models'
+import { windowOf, type Box, type Panel } from '@endcap/signage/shows'
+import { IconPlus, IconRotateClockwise2, IconTrash } from '@tabler/icons-react'
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/slide-editor.css'
+import '../theme/shows.css'
+import { BoxCanvas, type CanvasBox } from '../canvas/BoxCanvas.tsx'
+import { NumberField } from '../slide-editor/NumberField.tsx'
+import { boundsOf, isFree, mostPanels, showGrid, turned, withPanel, type ShowDraft } from './show-draft.ts'
+
+export interface StepProps {
+  draft: ShowDraft
+  change: (next: (now: ShowDraft) => ShowDraft, group?: string) => void
+  readOnly: boolean
+}
+interface ScreenBox extends CanvasBox {
+  panel: Panel
+  number: number
+}
+const types = Object.keys(panelSizes).map(Number) as PanelType[]
+/** Room around the screens to move them in, pixels; it grows in such steps. */
+const room = { width: 1920, height: 540 }
+const farthest = 32_768
+const keyOf = (place: number) => `screen-${place}`
+
+const draw = ({ panel, number }: ScreenBox) => (
+  <span className="show-screen" data-type={panel.type}>
+    <b>{number}</b>
+    <i style={{ rotate: `${panel.rotation}deg` }}>▲</i>
+  </span>
+)
+
+export function ScreensStep({ draft, change, readOnly }: StepProps) {
+  const { t } = useTranslation()
+  const [selected, setSelected] = useState<string>()
+  const { device } = draft
+  const boxes = useMemo(
+    () =>
+      device.map((panel, place): ScreenBox => ({
+        ...windowOf(panel),
+        key: keyOf(place),
+        label: t('plusShows.screenLabel', { number: place + 1, type: panel.type, rotation: panel.rotation }),
+        resizable: false,
+        panel,
+        number: place + 1,
+      })),
+    [device, t],
+  )
+  const bounds = boundsOf(device)
+  const grown = (end: number, step: number) => Math.min(farthest, (Math.floor(end / step) + 1) * step + step / 2)
+  const size = {
+    width: grown(bounds === undefined ? 0 : bounds.left + bounds.width, room.width),
+    height: grown(bounds === undefined ? 0 : bounds.top + bounds.height, room.height),
+  }
+  const place = device.findIndex((_, index) => keyOf(index) === selected)
+  const panel = device[place]
+  const put = (at: number, next: Panel, group?: string) =>
+    change((now) => (isFree(now.device, at, next) ? { ...now, device: now.device.with(at, next) } : now), group)
+  const placeOf = (key: string) => Number(key.slice(keyOf(0).length - 1))
+  const remove = (key: string) => {
+    const gone = placeOf(key)
+    change((now) => ({ ...now, device: now.device.filter((_, index) => index !== gone) }))
+    setSelected(undefined)
+  }
+  const allow = useCallback(
+    (key: string, box: Box) => {
+      const at = Number(key.slice(keyOf(0).length - 1))
+      const one = device[at]
+      return one !== undefined && isFree(device, at, { ...one, left: box.left, top: box.top })
+    },
+    [device],
+  )
+  const field = (name: 'left' | 'top' | 'width' | 'height', least: number) =>
+    panel !== undefined && (
+      <NumberField
+        label={t(`plusShows.${name}`)}
+        value={panel[name]}
+        least={least}
+        most={farthest}
+        readOnly={readOnly}
+        onChange={(value) => put(place, { ...panel, [name]: value }, `${name}:${place}`)}
+        unit="px"
+      />
+    )
+  return (
+    <div className="show-step">
+      <div className="show-tools" role="toolbar" aria-label={t('plusShows.step.0')}>
+        {!readOnly &&
+          types.map((type) => (
+            <button
+              key={type}
+              type="button"
+              className="btn"
+              disabled={device.length >= mostPanels}
+              onClick={() => {
+                change((now) => withPanel(now, type))
+                setSelected(keyOf(device.length))
+              }}
+            >
+              <IconPlus size={15} stroke={1.7} />
+              {t('plusShows.addScreen', { type, width: panelSizes[type].width, height: panelSizes[type].height })}
+            </button>
+          ))}
+        <span className="grow" />
+        {panel !== undefined && !readOnly && (
+          <>
+            <button type="button" className="btn" onClick={() => change((now) => turned(now, place))}>
+              <IconRotateClockwise2 size={15} stroke={1.7} />
+              {t('plusShows.rotate')}
+            </button>
+            <button type="button" className="btn" onClick={() => remove(keyOf(place))}>
+              <IconTrash size={15} stroke={1.7} />
+              {t('plusShows.removeScreen')}
+            </button>
+          </>
+        )}
+      </div>
+      <div className="show-canvas" data-grid-lines>
+        <BoxCanvas
+          label={t('plusShows.screensCanvas')}
+          size={size}
+          boxes={boxes}
+          selected={selected}
+          onSelect={setSelected}
+          onChange={(key, { left, top }, group) => {
+            const one = device[placeOf(key)]
+            if (one !== undefined) put(placeOf(key), { ...one, left, top }, group)
+          }}
+          onRemove={remove}
+          render={draw}
+          readOnly={readOnly}
+          allow={allow}
+          grid={showGrid}
+          mostHeight={460}
+          inside
+        />
+      </div>
+      {device.length === 0 ? (
+        <p className="aside">{t('plusShows.noScreens')}</p>
+      ) : panel === undefined ? (
+        <p className="aside">{t('plusShows.screensHint')}</p>
+      ) : (
+        <div
+          className="show-fields"
+          role="group"
+          aria-label={t('plusShows.screenLabel', { number: place + 1, type: panel.type, rotation: panel.rotation })}
+        >
+          <b>{t('plusShows.screenNumber', { number: place + 1 })}</b>
+          <span>{t('plusShows.screenType', { type: panel.type, rotation: panel.rotation })}</span>
+          {field('left', 0)}
+          {field('top', 0)}
+          {field('width', 8)}
+          {field('height', 8)}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+/**
+ * "Apply template to selected" of the list of shows (specification 3 §2): a show is the template, its screens and areas become those of the
+ * ticked shows. What these play stays, area by area.
+ */
+import type { PlusShowRow } from '@endcap/contract/shows'
+import { Select } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorText, useApi } from '../app/services.ts'
+import { FormModal } from '../form/modal.tsx'
+import type { ActionProps } from '../table/spec.ts'
+import { notify } from '../ui/notify.ts'
+import { saveOf, showDraftOf, withLayout } from './show-draft.ts'
+
+export function ApplyLayout({ rows: given, close }: ActionProps<PlusShowRow>) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
+  const [rows] = useState(given)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const query = useQuery({
+    queryKey: ['plus', '', 'shows', 'all'],
+    queryFn: async ({ signal }) => (await api.plusShows.list({ body: {} }, { signal })).showList,
+  })
+  const shows = query.data ?? []
+  const template = shows.find(({ id }) => id === chosen)
+  const results = shows
+    .filter((show) => show.id !== chosen && rows.some(({ id }) => id === show.id))
+    .map((show) => ({ show, ...(template && withLayout(showDraftOf(show), showDraftOf(template))) }))
+  const losing = results.filter(({ lost }) => lost !== undefined && lost > 0)
+  const submit = async () => {
+    if (rows.length === 0) throw new Error(t('common.noRow'))
+    if (template === undefined) throw new Error(t('plusShows.layout.choose'))
+    try {
+      for (const { show, draft } of results)
+        if (draft !== undefined) await api.plusShows.save({ body: { ...saveOf(draft), id: show.id, updatedAt: show.updatedAt } })
+    } finally {
+      await queries.invalidateQueries({ queryKey: ['plus'] })
+    }
+    void notify(t('plusShows.layout.done', { count: results.length }))
+    close(true)
+  }
+  return (
+    <FormModal
+      title={t('plusShows.action.layout')}
+      submit={t('plusShows.layout.send')}
+      onSubmit={submit}
+      onClose={() => close(false)}
+      {...(query.isError && { problem: errorText(query.error, t) })}
+    >
+      <p className="aside">
+        {rows.length === 0
+          ? t('common.noRow')
+          : t('plusShows.layout.text', { count: rows.length, names: rows.map(({ name }) => name).join(', ') })}
+      </p>
+      <Select
+        label={t('plusShows.layout.from')}
+        data={shows.map(({ id, name, deviceCount, contentLayout }) => ({
+          value: id,
+          label: `${name} (${t('plusShows.screens', { count: deviceCount })}, ${contentLayout})`,
+        }))}
+        value={chosen}
+        onChange={setChosen}
+        searchable
+        nothingFoundMessage={t('common.nothingFound')}
+      />
+      {losing.length > 0 && (
+        <div className="msg" role="alert" style={{ margin: 0 }}>
+          {t('plusShows.layout.losing', { names: losing.map(({ show }) => show.name).join(', ') })}
+        </div>
+      )}
+    </FormModal>
+  )
+}

@@ -1,0 +1,178 @@
+/** /plus/v1/show/update/{showId}: the wizard of a show: first its screens, then what their areas play when (specification 3 §2). */
+import type { PlusShow } from '@endcap/contract/shows'
+import { TextInput } from '@mantine/core'
+import { IconDownload, IconFileImport, IconPlayerPlay } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/settings.css'
+import '../theme/shows.css'
+import { paths } from '../app/paths.ts'
+import { textOf, useRouteSearch, usePathPart } from '../app/route.ts'
+import { useApi, useCan } from '../app/services.ts'
+import { saveBlob } from '../downloads/save.ts'
+import { lengthText } from '../contents/contents.ts'
+import { ScreenWaits } from '../shell/ScreenWaits.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { useStillHere } from '../ui/still-here.ts'
+import { AreasStep } from './AreasStep.tsx'
+import { ImportShow } from './import-show.modal.tsx'
+import { KeptFoot } from './KeptFoot.tsx'
+import { ScreensStep } from './ScreensStep.tsx'
+import { Seconds } from './Seconds.tsx'
+import { canvasOf, emptyShow, normalised, playedOf, saveOf, showDraftOf, showProblem, tidied, type ShowDraft } from './show-draft.ts'
+import { showFileName, showFileOf } from './show-file.ts'
+import { ShowPreview } from './show-preview.modal.tsx'
+import { useContents } from './use-contents.ts'
+import { Refusal, useKept } from './use-kept.ts'
+
+/** `from`: of the show that a new one is a copy of. */
+const steps = [0, 1] as const
+
+export function ShowEditScreen() {
+  const showId = usePathPart('showId')
+  const from = textOf(useRouteSearch().from)
+  return <ShowEditor key={showId ?? `new ${from ?? ''}`} showId={showId} from={from} />
+}
+
+function ShowEditor({ showId, from }: { showId: string | undefined; from: string | undefined }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const navigate = useNavigate()
+  const stillHere = useStillHere()
+  const readOnly = !useCan()('plus.write')
+  const search = useRouteSearch()
+  const step = Number(search.step) === 1 ? 1 : 0
+  const [open, setOpen] = useState<'preview' | 'import'>()
+  const original = useQuery({
+    queryKey: ['plus', '', 'show', from],
+    queryFn: ({ signal }) => api.plusShows.read({ params: { showId: from ?? '' } }, { signal }),
+    enabled: from !== undefined,
+  })
+  const copied = original.data
+  const begin = useMemo(
+    () =>
+      from === undefined
+        ? emptyShow
+        : copied && { ...showDraftOf(copied), name: t('plusShows.copyName', { name: copied.name }).slice(0, 100) },
+    [from, copied, t],
+  )
+  const kept = useKept<PlusShow, ShowDraft>({
+    id: showId,
+    kind: 'show',
+    load: (id, signal) => api.plusShows.read({ params: { showId: id } }, { signal }),
+    toDraft: showDraftOf,
+    begin,
+    tidy: (draft) => (showProblem(draft) === undefined ? tidied(draft) : draft),
+    save: async (draft, base) => {
+      const problem = showProblem(draft)
+      if (problem !== undefined)
+        throw new Refusal(t(`plusShows.problem.${problem}`), problem === 'duration' ? t('plusShows.problem.durationTitle') : undefined)
+      return api.plusShows.save({ body: { ...saveOf(draft), ...base } })
+    },
+  })
+  const { draft, query, change } = kept
+  const contents = useContents(draft?.areas.flatMap(({ items }) => items.map(({ id }) => id)) ?? [])
+  const go = (to: number) => {
+    if (!stillHere()) return
+    if (to === 1) change((now) => normalised(now))
+    void navigate({ to: '.', search: { ...(from !== undefined && { from }), ...(to === 1 && { step: 1 }) }, replace: true })
+  }
+  const save = async () => {
+    const answer = await kept.save()
+    if (answer !== undefined && showId === undefined)
+      void navigate({ to: paths.show(answer.id), search: step === 1 ? { step: 1 } : {}, replace: true })
+  }
+  const waits = showId === undefined ? original : query
+  if (draft === undefined) return waits.error === null ? <ScreenWaits /> : <Problem query={waits} />
+
+  const { width, height } = canvasOf(normalised(draft))
+  const hasScreens = draft.device.length > 0
+  const download = () => saveBlob(new Blob([showFileOf(draft, [...contents.values()])], { type: 'application/json' }), showFileName)
+  return (
+    <div className="setting-page show-page">
+      <div className="ph">
+        <h1>{showId === undefined ? t('plusShows.create') : kept.stored?.name}</h1>
+        <span className="sub">
+          {hasScreens && `${width} × ${height} · `}
+          {t('plusShows.screens', { count: draft.device.length })} · {lengthText(Number.isNaN(draft.duration) ? 0 : draft.duration)}
+        </span>
+        <span className="grow" />
+        {!readOnly && (
+          <button type="button" className="btn" onClick={() => setOpen('import')}>
+            <IconFileImport size={15} stroke={1.7} />
+            {t('plusShows.import.button')}
+          </button>
+        )}
+        <button type="button" className="btn" disabled={!hasScreens} onClick={download}>
+          <IconDownload size={15} stroke={1.7} />
+          {t('plusShows.export')}
+        </button>
+        <button
+          type="button"
+          className="btn"
+          disabled={!hasScreens || showProblem({ ...draft, name: '-' }) === 'duration'}
+          onClick={() => setOpen('preview')}
+        >
+          <IconPlayerPlay size={15} stroke={1.7} />
+          {t('plusShows.preview.title')}
+        </button>
+      </div>
+      <div className="show-head">
+        <TextInput
+          label={t('plusShows.column.name')}
+          value={draft.name}
+          maxLength={100}
+          readOnly={readOnly}
+          onChange={(event) => change((now) => ({ ...now, name: event.target.value }), 'name')}
+          {...{ autoComplete: 'off', withAsterisk: true }}
+        />
+        <div className="show-length">
+          <span>{t('plusShows.column.duration')}</span>
+          <Seconds
+            label={t('plusShows.length')}
+            value={draft.duration}
+            readOnly={readOnly}
+            onChange={(duration) => change((now) => ({ ...now, duration }), 'duration')}
+          />
+        </div>
+        <nav className="show-steps" aria-label={t('plusShows.steps')}>
+          {steps.map((one) => (
+            <button
+              key={one}
+              type="button"
+              className="btn ghost"
+              aria-current={one === step ? 'step' : undefined}
+              disabled={one === 1 && !hasScreens}
+              onClick={() => go(one)}
+            >
+              <b>{one + 1}</b> {t(`plusShows.step.${one}`)}
+            </button>
+          ))}
+        </nav>
+      </div>
+      <Problem query={query} />
+      {step === 0 || !hasScreens ? (
+        <ScreensStep draft={draft} change={change} readOnly={readOnly} />
+      ) : (
+        <AreasStep draft={draft} change={change} readOnly={readOnly} contents={contents} />
+      )}
+      <KeptFoot kept={kept} readOnly={readOnly} onSave={() => void save()} isNew={showId === undefined}>
+        <button type="button" className="btn" disabled={step === 0} onClick={() => go(0)}>
+          {t('common.previous')}
+        </button>
+        <button type="button" className="btn" disabled={step === 1 || !hasScreens} onClick={() => go(1)}>
+          {t('common.next')}
+        </button>
+      </KeptFoot>
+      {open === 'preview' && <ShowPreview name={draft.name} show={playedOf(draft)} contents={contents} close={() => setOpen(undefined)} />}
+      {open === 'import' && (
+        <ImportShow
+          onShow={(show) => change((now) => ({ ...show, name: now.name.trim() === '' ? show.name : now.name }))}
+          close={() => setOpen(undefined)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+/** /plus/v1/show: what several screens play together (specification 3 §2). */
+import { plusShows, type PlusShowRow } from '@endcap/contract/shows'
+import {
+  IconCopy,
+  IconDownload,
+  IconEdit,
+  IconEye,
+  IconFileImport,
+  IconLayoutGridAdd,
+  IconPlayerPlay,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
+import { errorText, useApi, useCan } from '../app/services.ts'
+import { saveBlob } from '../downloads/save.ts'
+import { lengthText, sizeInPixels } from '../contents/contents.ts'
+import { RemoveSome } from '../contents/remove-some.modal.tsx'
+import { RowButton } from '../media/RowButton.tsx'
+import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { formatTime } from '../ui/format.ts'
+import { notify } from '../ui/notify.ts'
+import { ApplyLayout } from './apply-layout.modal.tsx'
+import { ImportShow } from './import-show.modal.tsx'
+import { RowLink } from './RowLink.tsx'
+import { showDraftOf } from './show-draft.ts'
+import { showFileName, showFileOf } from './show-file.ts'
+import { StoredShowPreview } from './show-preview.modal.tsx'
+
+function Remove({ rows, close }: ActionProps<PlusShowRow>) {
+  const api = useApi()
+  return <RemoveSome kind="show" things={rows} remove={(ids) => api.plusShows.remove({ body: { ids } })} close={close} />
+}
+const actions: Action<PlusShowRow>[] = [
+  { name: 'layout', needs: 'plus.write', on: 'either', icon: IconLayoutGridAdd, opens: ApplyLayout },
+  { name: 'remove', needs: 'plus.write', on: 'either', icon: IconTrash, opens: Remove },
+]
+
+export function ShowListScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const mayWrite = useCan()('plus.write')
+  const [open, setOpen] = useState<{ what: 'preview' | 'remove'; row: PlusShowRow } | { what: 'import' }>()
+  const spec = useMemo(
+    () =>
+      tableSpec(plusShows.search, {
+        name: 'plusShows',
+        live: 'plus',
+        rowId: ({ id }) => id,
+        pageLength: 25,
+        columns: [
+          {
+            field: 'name',
+            width: 200,
+            cell: ({ id, name }) => (
+              <Link className="open" to={paths.show(id)} search={{}}>
+                {name}
+              </Link>
+            ),
+            text: ({ name }) => name,
+          },
+          { field: 'resolution', width: 104, numeric: true, cell: ({ resolution }) => sizeInPixels(resolution) },
+          { field: 'deviceCount', width: 104, numeric: true },
+          { field: 'contentCount', width: 84, numeric: true },
+          { field: 'contentLayout', width: 80, numeric: true, sort: false },
+          { field: 'duration', width: 84, numeric: true, cell: ({ duration }) => lengthText(duration) },
+          { field: 'user', width: 164 },
+          { field: 'updatedAt', width: 168, cell: ({ updatedAt }) => formatTime(updatedAt) },
+        ],
+        filters: { name: 'text', resolution: 'text', deviceCount: 'text', contentCount: 'text', duration: 'text', user: 'text' },
+        dateRange: true,
+        defaultOrder: { column: 'name', dir: 'asc' },
+      }),
+    [],
+  )
+  const close = () => setOpen(undefined)
+  const download = async ({ id }: PlusShowRow) => {
+    try {
+      const show = await api.plusShows.read({ params: { showId: id } })
+      const { contentList } = await api.plusContents.list({ body: { ids: show.contentIdList } })
+      saveBlob(new Blob([showFileOf(showDraftOf(show), contentList)], { type: 'application/json' }), showFileName)
+    } catch (error) {
+      void notify(errorText(error, t), 'bad')
+    }
+  }
+  return (
+    <>
+      <TableScreen
+        spec={spec}
+        load={(body, signal) => api.plusShows.search({ params: {}, body }, { signal })}
+        title={t('plusShows.title')}
+        empty={t('plusShows.none')}
+        actions={actions}
+        head={
+          mayWrite && (
+            <>
+              <button type="button" className="btn" onClick={() => setOpen({ what: 'import' })}>
+                <IconFileImport size={15} stroke={1.7} />
+                {t('plusShows.import.button')}
+              </button>
+              <Link className="btn pri" to={paths.newShow} search={{}}>
+                <IconPlus size={15} stroke={1.7} />
+                {t('plusShows.create')}
+              </Link>
+            </>
+          )
+        }
+        actionsWidth={mayWrite ? 180 : 112}
+        rowActions={(row) => (
+          <>
+            <RowButton
+              label={t('plusShows.previewOf', { name: row.name })}
+              icon={IconPlayerPlay}
+              onClick={() => setOpen({ what: 'preview', row })}
+            />
+            <RowLink
+              to={paths.show(row.id)}
+              label={t(mayWrite ? 'plusShows.edit' : 'plusShows.view', { name: row.name })}
+              icon={mayWrite ? IconEdit : IconEye}
+            />
+            <RowButton label={t('plusShows.exportOf', { name: row.name })} icon={IconDownload} onClick={() => void download(row)} />
+            {mayWrite && (
+              <>
+                <RowLink to={paths.newShow} search={{ from: row.id }} label={t('plusShows.copyOf', { name: row.name })} icon={IconCopy} />
+                <RowButton
+                  label={t('plusShows.removeOne', { name: row.name })}
+                  icon={IconTrash}
+                  onClick={() => setOpen({ what: 'remove', row })}
+                />
+              </>
+            )}
+          </>
+        )}
+      />
+      {open?.what === 'preview' && <StoredShowPreview showId={open.row.id} name={open.row.name} close={close} />}
+      {open?.what === 'remove' && <Remove rows={[open.row]} close={close} />}
+      {open?.what === 'import' && <ImportShow close={close} />}
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+/** Plays a show as its screens would (specification 3 §2). */
+import type { PlusContent } from '@endcap/contract/contents'
+import type { Show } from '@endcap/signage/shows'
+import { Modal } from '@mantine/core'
+import { IconPlayerPause, IconPlayerPlay, IconPlayerTrackPrev } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/shows.css'
+import { errorText, useApi } from '../app/services.ts'
+import { lengthText } from '../contents/contents.ts'
+import { ShowStage } from './ShowStage.tsx'
+import { useContents } from './use-contents.ts'
+
+/** How often what is seen is looked at anew, milliseconds. */
+const stepMs = 100
+
+export function StoredShowPreview({ showId, name, close }: { showId: string; name: string; close: () => void }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { data, error } = useQuery({
+    queryKey: ['plus', '', 'show', showId],
+    queryFn: ({ signal }) => api.plusShows.read({ params: { showId } }, { signal }),
+  })
+  const contents = useContents(data?.contentIdList ?? [])
+  if (data === undefined)
+    return (
+      <Modal opened onClose={close} title={name} closeButtonProps={{ 'aria-label': t('common.close') }}>
+        {error === null ? (
+          <p role="status">{t('common.loading')}</p>
+        ) : (
+          <div className="msg" role="alert">
+            {errorText(error, t)}
+          </div>
+        )}
+      </Modal>
+    )
+  return <ShowPreview name={name} show={data} contents={contents} close={close} />
+}
+
+interface Props {
+  name: string
+  show: Show
+  contents: ReadonlyMap<string, PlusContent>
+  close: () => void
+}
+
+export function ShowPreview({ name, show, contents, close }: Props) {
+  const { t } = useTranslation()
+  const [seconds, setSeconds] = useState(0)
+  const [playing, setPlaying] = useState(true)
+  // The clock is set anew with each jump.
+  const [jumps, setJumps] = useState(0)
+  const begun = useRef<number>(undefined)
+  const { duration } = show
+  useEffect(() => {
+    if (!playing) return
+    const from = (begun.current ??= performance.now())
+    const timer = setInterval(() => setSeconds(((performance.now() - from) / 1000) % duration), stepMs)
+    return () => clearInterval(timer)
+  }, [playing, duration, jumps])
+  const go = (to: number) => {
+    begun.current = performance.now() - to * 1000
+    setSeconds(to)
+    setJumps(jumps + 1)
+  }
+  const toggle = () => {
+    if (!playing) begun.current = performance.now() - seconds * 1000
+    setPlaying(!playing)
+  }
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={name || t('plusShows.preview.title')}
+      size="min(1280px, 96vw)"
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <ShowStage show={show} contents={contents} seconds={seconds} playing={playing} />
+      <div className="show-controls">
+        <button type="button" className="btn icon" aria-label={t('plusShows.preview.again')} onClick={() => go(0)}>
+          <IconPlayerTrackPrev size={16} stroke={1.7} />
+        </button>
+        <button
+          type="button"
+          className="btn icon"
+          aria-label={t(playing ? 'plusShows.preview.pause' : 'plusShows.preview.play')}
+          onClick={toggle}
+          data-autofocus
+        >
+          {playing ? <IconPlayerPause size={16} stroke={1.7} /> : <IconPlayerPlay size={16} stroke={1.7} />}
+        </button>
+        <input
+          type="range"
+          min={0}
+          max={duration}
+          step={0.1}
+          value={seconds}
+          aria-label={t('plusShows.preview.time')}
+          aria-valuetext={lengthText(Math.floor(seconds))}
+          onChange={(event) => go(Number(event.target.value))}
+        />
+        <span className="show-time">
+          {lengthText(Math.floor(seconds))} / {lengthText(duration)}
+        </span>
+      </div>
+      <p className="aside">{t('plusShows.preview.hint')}</p>
+    </Modal>
+  )
+}

@@ -1,0 +1,19 @@
+import type { PlusContent } from '@endcap/contract/contents'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useApi } from '../app/services.ts'
+
+const none: readonly PlusContent[] = []
+
+/** What is known of contents, by their ids; none of those that are not there (any more). */
+export function useContents(ids: readonly string[]): ReadonlyMap<string, PlusContent> {
+  const api = useApi()
+  const wanted = [...new Set(ids)].toSorted()
+  const { data = none } = useQuery({
+    queryKey: ['plus', '', 'contents', wanted],
+    queryFn: async ({ signal }) => (await api.plusContents.list({ body: { ids: wanted } }, { signal })).contentList,
+    enabled: wanted.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  return useMemo(() => new Map(data.map((content) => [content.id, content])), [data])
+}

@@ -1,0 +1,89 @@
+/** Puts things on the slide, and takes changes back. */
+import type { MediaKind } from '@endcap/contract/media'
+import { IconArrowBackUp, IconArrowForwardUp, IconMovie, IconPhoto, IconPuzzle, IconTag, IconWorld } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fitted } from '../canvas/geometry.ts'
+import { slotsOf } from '@endcap/signage/models'
+import type { ObjectType, SlideObject } from '@endcap/signage/shows'
+import { PickAddress, PickFile, PickSlot, type Picked } from './pick.modal.tsx'
+import { centred, newSlide, slotBox, withObject, withSlide } from './slides.ts'
+import { useStage } from './stage.tsx'
+import type { Editor } from './use-editor.ts'
+
+const icon = { size: 15, stroke: 1.7 }
+const kinds = [
+  ['image', IconPhoto],
+  ['video', IconMovie],
+  ['widget', IconPuzzle],
+  ['webpage', IconWorld],
+  ['product', IconTag],
+] as const
+const isMedia = (kind: ObjectType): kind is MediaKind => kind === 'image' || kind === 'video' || kind === 'widget'
+
+export function AddBar({ editor, say }: { editor: Editor; say: (problem: string | undefined) => void }) {
+  const { t } = useTranslation()
+  const { screen, files } = useStage()
+  const [open, setOpen] = useState<ObjectType>()
+  const { slide } = editor
+  const begin = (kind: ObjectType) => {
+    const none = isMedia(kind) && files !== undefined && ![...files.values()].some((file) => file.kind === kind)
+    // Specification 3 §5, word for word.
+    say(none ? t(`plusEditor.none.${kind}`) : undefined)
+    if (!none && (files !== undefined || !isMedia(kind))) setOpen(kind)
+  }
+  const pick = ({ file, ...picked }: Picked) => {
+    setOpen(undefined)
+    const object: Omit<SlideObject, 'index'> = { ...picked, ...boxOf(picked, file) }
+    // There may be no slide yet.
+    const target = slide ?? newSlide()
+    const { slide: next, key } = withObject(target, object)
+    editor.set((now) => (slide === undefined ? withSlide(now, next) : now.map((one) => (one.key === target.key ? next : one))))
+    if (slide === undefined) editor.selectSlide(next.key)
+    editor.selectObject(key)
+  }
+  const boxOf = ({ type, id }: Picked, file: Picked['file']) => {
+    if (type === 'product') return slotBox(Number(id), slotsOf(screen.width), screen)
+    const size = { width: file?.width ?? screen.width, height: file?.height ?? screen.height }
+    if (type === 'webpage') return centred(screen, screen)
+    const larger = size.width > screen.width || size.height > screen.height
+    return centred(type === 'widget' && !larger ? size : fitted(size, screen), screen)
+  }
+  const close = () => setOpen(undefined)
+  return (
+    <div className="editor-tools" role="toolbar" aria-label={t('plusEditor.tools')}>
+      {kinds.map(([kind, Icon]) => (
+        <button key={kind} type="button" className="btn" onClick={() => begin(kind)}>
+          <Icon {...icon} />
+          {t(`plusEditor.type.${kind}`)}
+        </button>
+      ))}
+      <span className="grow" />
+      <button
+        type="button"
+        className="btn icon"
+        aria-label={t('plusEditor.undo')}
+        title={`${t('plusEditor.undo')} (Ctrl+Z)`}
+        disabled={!editor.canUndo}
+        onClick={editor.undo}
+      >
+        <IconArrowBackUp {...icon} />
+      </button>
+      <button
+        type="button"
+        className="btn icon"
+        aria-label={t('plusEditor.redo')}
+        title={`${t('plusEditor.redo')} (Ctrl+Shift+Z)`}
+        disabled={!editor.canRedo}
+        onClick={editor.redo}
+      >
+        <IconArrowForwardUp {...icon} />
+      </button>
+      {open !== undefined && isMedia(open) && <PickFile kind={open} pick={pick} close={close} />}
+      {open === 'webpage' && <PickAddress pick={pick} close={close} />}
+      {open === 'product' && (
+        <PickSlot taken={new Set(slide?.object.filter(({ type }) => type === 'product').map(({ id }) => id))} pick={pick} close={close} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+/** What there is to say of the slide that is selected, and all that lies on it. */
+import type { PlusSchedule } from '@endcap/contract/schedules'
+import { useTranslation } from 'react-i18next'
+import { NumberField } from './NumberField.tsx'
+import { useObjectName } from './ObjectPanel.tsx'
+import type { EditorSlide } from './slides.ts'
+import type { Editor } from './use-editor.ts'
+
+interface SlideProps {
+  editor: Editor
+  slide: EditorSlide
+  schedules: readonly PlusSchedule[] | undefined
+  readOnly: boolean
+}
+const longest = 86_400
+export function SlidePanel({ editor, slide, schedules, readOnly }: SlideProps) {
+  const { t } = useTranslation()
+  const number = editor.slides.indexOf(slide) + 1
+  const change = (part: Partial<EditorSlide>, group?: string) => editor.change((now) => ({ ...now, ...part }), group)
+  const gone = slide.schedule.filter((id) => schedules !== undefined && !schedules.some(({ _id }) => _id === id))
+  const toggle = (id: string, on: boolean) =>
+    change({ schedule: on ? [...slide.schedule, id] : slide.schedule.filter((one) => one !== id) })
+  return (
+    <section className="panel-part" aria-label={t('plusEditor.slide')} aria-busy={schedules === undefined}>
+      <h2>
+        <span>{t('plusEditor.slideNumber', { number })}</span>
+        <small>{t('plusEditor.ofSlides', { count: editor.slides.length })}</small>
+      </h2>
+      <div className="box-fields">
+        <NumberField
+          label={t('plusEditor.duration')}
+          value={slide.duration}
+          least={1}
+          most={longest}
+          unit={t('plusEditor.secondsUnit')}
+          onChange={(duration) => change({ duration }, `duration:${slide.key}`)}
+          readOnly={readOnly}
+        />
+        <label className="colour-field">
+          <span>{t('plusEditor.background')}</span>
+          <span>
+            <input
+              type="color"
+              value={slide.bgColor}
+              disabled={readOnly}
+              onChange={({ currentTarget }) => change({ bgColor: currentTarget.value }, `colour:${slide.key}`)}
+            />
+            <code className="mono">{slide.bgColor}</code>
+          </span>
+        </label>
+      </div>
+      <label className="check-line">
+        <input
+          type="checkbox"
+          className="ck"
+          checked={slide.empty}
+          disabled={readOnly}
+          onChange={({ currentTarget }) => change({ empty: currentTarget.checked })}
+        />
+        {t('plusEditor.emptyText')}
+      </label>
+      <fieldset className="checks">
+        <legend>{t('plusEditor.schedules')}</legend>
+        {schedules?.length === 0 && gone.length === 0 && <p className="hint">{t('plusEditor.noSchedules')}</p>}
+        {[...(schedules ?? []), ...gone.map((_id) => ({ _id, name: t('plusEditor.goneSchedule') }))].map(({ _id, name }) => (
+          <label key={_id} className="check-line">
+            <input
+              type="checkbox"
+              className="ck"
+              checked={slide.schedule.includes(_id)}
+              disabled={readOnly}
+              onChange={({ currentTarget }) => toggle(_id, currentTarget.checked)}
+            />
+            {name}
+          </label>
+        ))}
+        {(schedules?.length ?? 0) > 0 && (
+          <p className="hint">{t(slide.schedule.length === 0 ? 'plusEditor.always' : 'plusEditor.whenOne')}</p>
+        )}
+      </fieldset>
+    </section>
+  )
+}
+
+/** All objects of the slide, the one in front first: also those under others, and those beside the screen. */
+export function Layers({ editor, slide }: { editor: Editor; slide: EditorSlide }) {
+  const { t } = useTranslation()
+  const nameOf = useObjectName()
+  if (slide.object.length === 0) return null
+  return (
+    <section className="layers" aria-label={t('plusEditor.objects')} data-moves-boxes>
+      <h2>{t('plusEditor.objects')}</h2>
+      <ul>
+        {slide.object.toReversed().map((object) => (
+          <li key={object.key}>
+            <button
+              type="button"
+              aria-current={object.key === editor.object?.key || undefined}
+              onClick={() => editor.selectObject(object.key)}
+            >
+              <span>{t(`plusEditor.type.${object.type}`)}</span>
+              <b>{nameOf(object)}</b>
+              <small>
+                {Math.round(object.left)}, {Math.round(object.top)} · {Math.round(object.width)} × {Math.round(object.height)}
+              </small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,226 @@
+/** /plus/device/show/{storeCode}/{mac}: the slides of one display, and its settings beside them (specification 3 §2, §4). */
+import { CallError } from '@endcap/contract/client'
+import type { DeviceInfo } from '@endcap/contract/displays'
+import type { Slide } from '@endcap/signage/shows'
+import { IconFileExport, IconFileImport, IconTemplate } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/displays.css'
+import { paths } from '../app/paths.ts'
+import { usePath } from '../app/route.ts'
+import { errorText, useApi, useCan } from '../app/services.ts'
+import type { Size } from '../canvas/geometry.ts'
+import { saveBlob } from '../downloads/save.ts'
+import { DeviceState } from '../displays/cells.tsx'
+import { DeviceSettings } from '../displays/DeviceSettings.tsx'
+import { nameOf } from '../displays/devices.ts'
+import { ApplyTemplateModal } from '../displays/template.modal.tsx'
+import { notify } from '../ui/notify.ts'
+import { Editor } from './Editor.tsx'
+import { FileInput } from './FileInput.tsx'
+import { SaveNote, SaveState } from './SaveNote.tsx'
+import { readShow, showFileMaxBytes, showFileName, writeShow } from './show-file.ts'
+import { fromShow, toShow } from './slides.ts'
+import { useEditor, type Stored } from './use-editor.ts'
+import { EditorWaits } from './waits.tsx'
+
+const icon = { size: 15, stroke: 1.7 }
+
+export function DeviceEditorScreen() {
+  const { t } = useTranslation()
+  const { storeCode, mac } = usePath('storeCode', 'mac')
+  const { info, show } = useDevice(storeCode, mac)
+  if (info.data !== undefined && show.data !== undefined)
+    return (
+      <DeviceEditor
+        key={`${storeCode} ${mac}`}
+        storeCode={storeCode}
+        info={info.data}
+        latest={show.data}
+        first={show.data}
+        problem={info.error === null ? show : info}
+      />
+    )
+  const failed = [info, show].find(({ error }) => error !== null)
+  return (
+    <EditorWaits
+      heading={mac}
+      query={failed}
+      unknown={failed?.error instanceof CallError && failed.error.status === 404 ? t('plusEditor.unknownDevice') : undefined}
+      list={paths.plusList('device', storeCode)}
+      toList={t('plusEditor.toDevices')}
+    />
+  )
+}
+
+function useDevice(storeCode: string, mac: string) {
+  const api = useApi()
+  const params = { storeCode, plusMac: mac }
+  const retry = (count: number, error: Error) => !(error instanceof CallError && error.status === 404) && count < 2
+  const info = useQuery({
+    queryKey: ['plus', storeCode, 'info', mac],
+    queryFn: ({ signal }) => api.plusDevices.info({ params }, { signal }),
+    retry,
+  })
+  const show = useQuery({
+    queryKey: ['plus', storeCode, 'show', mac],
+    queryFn: ({ signal }) => api.plusDevices.readShow({ params }, { signal }),
+    retry,
+    // An editor begins with what is there, not with what was there when it was open last.
+    gcTime: 0,
+  })
+  return { info, show }
+}
+
+interface Props {
+  storeCode: string
+  info: DeviceInfo
+  first: Stored & { screenWidth: number; screenHeight: number }
+  latest: Stored
+}
+function DeviceEditor({ storeCode, info, first: read, latest }: Props & { problem: unknown }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
+  const readOnly = !useCan()('plus.write')
+  const [first] = useState(read)
+  const { mac } = info
+  const params = { storeCode, plusMac: mac }
+  const screen = useMemo<Size>(() => ({ width: read.screenWidth, height: read.screenHeight }), [read.screenWidth, read.screenHeight])
+  /** The template that the display followed last: its slides may come back by taking changes back. */
+  const followed = useRef(info.template)
+  const [template, setTemplate] = useState(info.template)
+  const [detached, setDetached] = useState('')
+  const [applying, setApplying] = useState(false)
+  // Others may apply one meanwhile.
+  const [known, setKnown] = useState(info.template)
+  if (known !== info.template) {
+    setKnown(info.template)
+    setTemplate(info.template)
+    if (info.template !== '') setDetached('')
+  }
+  /** What comes next is what was asked for here. */
+  const asked = useRef(false)
+  const onTaken = () => {
+    if (!asked.current) void notify(t('plusEditor.taken'))
+    asked.current = false
+  }
+  const source = {
+    save: async (show: Slide[], { rev, keepalive }: { rev: string | undefined; keepalive: boolean }) => {
+      if (info.template !== '') followed.current = info.template
+      const body = { screenWidth: screen.width, screenHeight: screen.height, show: show.map(whole), rev, template: followed.current }
+      const answer = await api.plusDevices.saveShow({ params, body }, { keepalive })
+      if (answer.template === '' && followed.current !== '') setDetached(followed.current)
+      if (answer.template !== '') setDetached('')
+      setTemplate(answer.template)
+      return answer
+    },
+    load: () =>
+      queries.fetchQuery({ queryKey: ['plus', storeCode, 'show', mac], queryFn: () => api.plusDevices.readShow({ params }), staleTime: 0 }),
+  }
+  const editor = useEditor({ source, first, latest, saves: !readOnly, onTaken })
+  const exportShow = () => {
+    const text = writeShow({ screenWidth: screen.width, screenHeight: screen.height, show: toShow(editor.slides).map(whole) })
+    saveBlob(new Blob([text], { type: 'application/json' }), showFileName)
+  }
+  const importShow = async (file: File) => {
+    const show = file.size > showFileMaxBytes ? undefined : readShow(await file.text())
+    // Specification 3 §5, word for word.
+    if (show === undefined) return notify(t('plusEditor.badFile'), 'bad')
+    editor.set(fromShow(show))
+    return notify(t('plusEditor.imported', { count: show.length }))
+  }
+  const backToTemplate = async () => {
+    try {
+      await editor.flush()
+      await api.plusDevices.applyTemplate({ params: { storeCode }, query: {}, body: { template: detached, macList: [mac] } })
+      await editor.takeTheirs()
+      setTemplate(detached)
+      setDetached('')
+      await queries.invalidateQueries({ queryKey: ['plus', storeCode] })
+    } catch (error) {
+      void notify(errorText(error, t), 'bad')
+    }
+  }
+  const openTemplates = () => void editor.flush().then(() => setApplying(true))
+  return (
+    <>
+      <Editor
+        {...{ storeCode, screen, editor, readOnly }}
+        device={{ mac, products: info.product.join(), tz: info.tz }}
+        head={() => (
+          <>
+            <h1>{nameOf(info)}</h1>
+            <span className="sub">
+              <Link to={paths.plusList('device', storeCode)} search={{}}>
+                {storeCode}
+              </Link>
+              {` · ${screen.width} × ${screen.height}`}
+            </span>
+            <span className="grow" />
+            {readOnly ? <span className="save-state">{t('plusEditor.readOnly')}</span> : <SaveState editor={editor} />}
+            {!readOnly && (
+              <FileInput label={t('plusEditor.import')} icon={<IconFileImport {...icon} />} onFile={(file) => void importShow(file)} />
+            )}
+            <button type="button" className="btn" onClick={exportShow}>
+              <IconFileExport {...icon} />
+              {t('plusEditor.export')}
+            </button>
+          </>
+        )}
+        notes={
+          <>
+            <SaveNote editor={editor} />
+            {detached !== '' && template === '' && (
+              <div className="msg note" role="status">
+                <span className="grow">{t('plusEditor.detached', { template: detached })}</span>
+                <button type="button" className="btn" onClick={() => void backToTemplate()}>
+                  {t('plusEditor.backToTemplate', { template: detached })}
+                </button>
+              </div>
+            )}
+          </>
+        }
+      >
+        <section className="panel-part" aria-label={t('plusEditor.device')}>
+          <h2>
+            <span>{t('plusEditor.device')}</span>
+            <DeviceState {...info} />
+          </h2>
+          <div className="template-line">
+            <span>
+              {template === '' ? t('plusEditor.noTemplate') : t('plusEditor.follows', { template })}
+              {template !== '' && !readOnly && <small>{t('plusEditor.willDetach')}</small>}
+            </span>
+            {!readOnly && (
+              <button type="button" className="btn" onClick={openTemplates}>
+                <IconTemplate {...icon} />
+                {t('plusEditor.applyTemplate')}
+              </button>
+            )}
+          </div>
+          <DeviceSettings key={mac} storeCode={storeCode} info={info} />
+        </section>
+      </Editor>
+      {applying && (
+        <ApplyTemplateModal
+          rows={[info]}
+          close={(changed) => {
+            setApplying(false)
+            if (!changed) return
+            // Somebody has chosen: an earlier template does not come back by itself.
+            followed.current = ''
+            asked.current = true
+            setDetached('')
+            void queries.invalidateQueries({ queryKey: ['plus', storeCode] })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** As the contract has it: its lists are not read-only. */
+const whole = ({ object, schedule, ...slide }: Slide) => ({ ...slide, object: [...object], schedule: [...schedule] })

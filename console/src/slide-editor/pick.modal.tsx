@@ -1,0 +1,107 @@
+/** What is put on a slide: a file of the store, an address, or a place for a product. */
+import type { MediaKind, PlusFile } from '@endcap/contract/media'
+import { slotsOf } from '@endcap/signage/models'
+import type { SlideObject } from '@endcap/signage/shows'
+import { Modal, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormModal } from '../form/modal.tsx'
+import { Thumb } from '../media/Thumb.tsx'
+import { addressOf } from './slides.ts'
+import { useStage } from './stage.tsx'
+
+export type Picked = Pick<SlideObject, 'type' | 'id'> & { file?: PlusFile }
+interface Props {
+  pick: (picked: Picked) => void
+  close: () => void
+}
+
+export function PickFile({ kind, pick, close }: Props & { kind: MediaKind }) {
+  const { t } = useTranslation()
+  const { storeCode, files } = useStage()
+  const [wanted, setWanted] = useState('')
+  const all = [...(files?.values() ?? [])].filter((file) => file.kind === kind)
+  const shown = all.filter(({ name }) => name.toLowerCase().includes(wanted.trim().toLowerCase()))
+  return (
+    <Modal opened onClose={close} title={t(`plusEditor.add.${kind}`)} size="760px" closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <TextInput
+        className="pick-search"
+        aria-label={t('plusEditor.search')}
+        placeholder={t('plusEditor.search')}
+        value={wanted}
+        onChange={({ currentTarget }) => setWanted(currentTarget.value)}
+        autoComplete="off"
+        data-autofocus
+      />
+      <ul className="pick-files">
+        {shown.map((file) => (
+          <li key={file._id}>
+            <button type="button" onClick={() => pick({ type: kind, id: file._id, file })}>
+              <Thumb storeCode={storeCode} file={file} />
+              <b>{file.name}</b>
+              <small>{file.width === null ? ' ' : `${file.width} × ${file.height ?? 0}`}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 && (
+        <p className="hint" role="status">
+          {t('common.nothingFound')}
+        </p>
+      )}
+    </Modal>
+  )
+}
+
+export function PickAddress({ pick, close }: Props) {
+  const { t } = useTranslation()
+  const [address, setAddress] = useState('')
+  const submit = async () => {
+    const id = addressOf(address)
+    if (!URL.canParse(id)) throw new Error(t('plusEditor.noAddress'))
+    pick({ type: 'webpage', id })
+  }
+  return (
+    <FormModal title={t('plusEditor.add.webpage')} submit={t('plusEditor.addIt')} onSubmit={submit} onClose={close}>
+      <TextInput
+        label={t('plusEditor.address')}
+        placeholder="http://"
+        value={address}
+        onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+        maxLength={2000}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+      />
+      <p className="hint">{t('plusEditor.addressHint')}</p>
+    </FormModal>
+  )
+}
+
+export function PickSlot({ taken, pick, close }: Props & { taken: ReadonlySet<string> }) {
+  const { t } = useTranslation()
+  const { screen } = useStage()
+  return (
+    <Modal opened onClose={close} title={t('plusEditor.add.product')} size="560px" closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <p className="hint" style={{ marginTop: 0 }}>
+        {t('plusEditor.slot.text', { count: slotsOf(screen.width) })}
+      </p>
+      <div className="pick-slots">
+        {slotIds(screen.width).map((id) => (
+          <button
+            key={id}
+            type="button"
+            className="btn"
+            data-taken={taken.has(id) || undefined}
+            aria-label={t(taken.has(id) ? 'plusEditor.slot.taken' : 'plusEditor.slot.of', { slot: id })}
+            onClick={() => pick({ type: 'product', id })}
+          >
+            {id}
+          </button>
+        ))}
+      </div>
+    </Modal>
+  )
+}
+/** The numbers of the places for products. */
+export const slotIds = (screenWidth: number): string[] => Array.from({ length: slotsOf(screenWidth) }, (_, at) => String(at + 1))

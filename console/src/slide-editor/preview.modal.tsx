@@ -1,0 +1,108 @@
+/** The slides as they play: the same rules as on the display, at any time. */
+import type { PlusSchedule } from '@endcap/contract/schedules'
+import { sceneAt, type DevicePlan } from '@endcap/signage/plan'
+import { Modal } from '@mantine/core'
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useScale } from '../canvas/use-scale.ts'
+import { formatTime } from '../ui/format.ts'
+import { lengthOf, type Slides } from './slides.ts'
+import { SlideView, useStage } from './stage.tsx'
+
+interface Props {
+  slides: Slides
+  schedules: readonly PlusSchedule[]
+  timeZone: string
+  close: () => void
+}
+const dayMs = 86_400_000
+const tickMs = 200
+
+export function PreviewModal({ slides, schedules, timeZone, close }: Props) {
+  const { t } = useTranslation()
+  const { screen } = useStage()
+  const { ref, scale } = useScale(screen, { most: 1, mostHeight: 420 })
+  const [begin] = useState(() => Date.now())
+  /** Milliseconds since it was opened. */
+  const [at, setAt] = useState(0)
+  const [runs, setRuns] = useState(true)
+  const device = useMemo<DevicePlan>(
+    () => ({
+      timeZone,
+      mode: 'normal',
+      opentime: '',
+      closetime: '',
+      hasProducts: false,
+      plan: { line: 'v0', slides, schedules: Object.fromEntries(schedules.map((one) => [one._id, one])), showIdx: null },
+    }),
+    [slides, schedules, timeZone],
+  )
+  useEffect(() => {
+    if (!runs) return
+    let last = performance.now()
+    const timer = setInterval(() => {
+      const now = performance.now()
+      setAt((before) => Math.min(dayMs, before + now - last))
+      last = now
+    }, tickMs)
+    return () => clearInterval(timer)
+  }, [runs])
+  const now = begin + at
+  const scene = sceneAt(device, now)
+  const slide = scene.kind === 'slide' ? slides[scene.index] : undefined
+  /** One round of all slides, or a minute. */
+  const round = Math.max(60, lengthOf(slides)) * 1000
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={t('plusEditor.preview.title')}
+      size="1040px"
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <div className="preview" ref={ref}>
+        <div className="preview-screen" style={{ height: screen.height * scale, width: screen.width * scale }}>
+          {slide !== undefined && <SlideView key={slide.key} slide={slide} scale={scale} how="play" />}
+        </div>
+      </div>
+      <div className="preview-bar">
+        <button
+          type="button"
+          className="btn icon"
+          aria-label={t(runs ? 'plusEditor.preview.pause' : 'plusEditor.preview.play')}
+          onClick={() => setRuns(!runs)}
+        >
+          {runs ? <IconPlayerPause size={16} stroke={1.7} /> : <IconPlayerPlay size={16} stroke={1.7} />}
+        </button>
+        <input
+          type="range"
+          aria-label={t('plusEditor.preview.time')}
+          aria-valuetext={formatTime(Math.round(now / 1000))}
+          min={0}
+          max={round}
+          step={1000}
+          value={Math.round((at % round) / 1000) * 1000}
+          onChange={({ currentTarget }) => setAt(at - (at % round) + Number(currentTarget.value))}
+        />
+        <select
+          className="fi"
+          aria-label={t('plusEditor.preview.from')}
+          value={Math.floor(at / 3_600_000)}
+          onChange={({ currentTarget }) => setAt(Number(currentTarget.value) * 3_600_000)}
+        >
+          {Array.from({ length: 24 }, (_, hours) => (
+            <option key={hours} value={hours}>
+              {hours === 0 ? t('plusEditor.preview.now') : t('plusEditor.preview.later', { count: hours })}
+            </option>
+          ))}
+        </select>
+      </div>
+      <p className="hint" role="status">
+        {slide === undefined
+          ? t('plusEditor.preview.nothing')
+          : t('plusEditor.preview.slide', { number: slides.indexOf(slide) + 1, count: Math.max(1, Math.ceil((scene.until - now) / 1000)) })}
+      </p>
+    </Modal>
+  )
+}

@@ -1,0 +1,193 @@
+/** Slides as displays show them, in pixels of the screen: on the canvas, small in the strip, and playing in the preview. */
+import type { PlusFile } from '@endcap/contract/media'
+import type { SlideObject } from '@endcap/signage/shows'
+import { IconMovie, IconPhotoOff, IconPlayerPlayFilled, IconPuzzle, IconWorld } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { createContext, memo, useContext, useEffect, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../app/services.ts'
+import type { Size } from '../canvas/geometry.ts'
+import { toDataUrl } from '../media/Thumb.tsx'
+import type { EditorObject, EditorSlide } from './slides.ts'
+
+export interface StageFacts {
+  storeCode: string
+  screen: Size
+  /** The store's files by what slides name them with, `image:12`; undefined while they are not known. */
+  files: ReadonlyMap<string, PlusFile> | undefined
+  /** The display whose products are shown; a template has none. `products`: what it has, to notice another one. */
+  device: { mac: string; products: string } | undefined
+}
+export const StageContext = createContext<StageFacts | undefined>(undefined)
+export function useStage(): StageFacts {
+  const facts = useContext(StageContext)
+  if (facts === undefined) throw new Error('Used outside of an editor')
+  return facts
+}
+/** Objects that somebody plays on the canvas. */
+export const PlayingContext = createContext<ReadonlySet<string>>(new Set())
+
+/** `still`: small and without anything that runs. `edit`: on the canvas. `play`: as on the display. */
+type How = 'still' | 'edit' | 'play'
+
+export const ObjectView = memo(function ObjectView({ object, how }: { object: EditorObject; how: How }) {
+  const { t } = useTranslation()
+  const { files } = useStage()
+  const playing = useContext(PlayingContext).has(object.key) || how === 'play'
+  const { type, id } = object
+  if (type === 'product') return <Product object={object} />
+  if (type === 'webpage') return playing ? <Webpage address={id} /> : <Plate icon={<IconWorld />} text={id} />
+  const file = files?.get(`${type}:${id}`)
+  if (files === undefined) return null
+  if (file === undefined) return <Plate icon={<IconPhotoOff />} text={t('plusEditor.gone')} bad />
+  if (type === 'widget')
+    return how === 'still' || file.type !== 'application/zip' ? (
+      <Plate icon={<IconPuzzle />} text={file.name} />
+    ) : (
+      <Widget file={file} box={object} />
+    )
+  if (type === 'video') return playing ? <Content file={file} /> : <Poster file={file} />
+  return how === 'still' && file.thumb ? <Poster file={file} /> : <Content file={file} />
+})
+
+const Plate = ({ icon, text, bad = false }: { icon: ReactNode; text: string; bad?: boolean }) => (
+  <div className="slide-plate" data-bad={bad || undefined}>
+    {icon}
+    <span>{text}</span>
+  </div>
+)
+
+/** An address of the content in memory, for as long as something shows it. */
+function useAddress(content: Blob | undefined): string | undefined {
+  const [href, setHref] = useState<string>()
+  useEffect(() => {
+    if (content === undefined) return
+    const made = URL.createObjectURL(content)
+    setHref(made)
+    return () => URL.revokeObjectURL(made)
+  }, [content])
+  return href
+}
+/** Content that nobody shows any more is kept for so long. */
+const contentMs = 60_000
+function Content({ file }: { file: PlusFile }) {
+  const api = useApi()
+  const { storeCode } = useStage()
+  const { data } = useQuery({
+    queryKey: ['plusEdited', storeCode, file._id, file.updatedAt],
+    queryFn: ({ signal }) => api.plusFiles.content({ params: { storeCode, plusFileKind: file.kind, fileId: file._id } }, { signal }),
+    staleTime: Infinity,
+    gcTime: contentMs,
+  })
+  const href = useAddress(data)
+  if (href === undefined) return file.thumb ? <Poster file={file} /> : null
+  if (file.kind === 'image') return <img src={href} alt="" draggable={false} />
+  return (
+    <video src={href} muted autoPlay loop playsInline>
+      <track kind="captions" />
+    </video>
+  )
+}
+
+/** The small picture of a picture or a film. */
+function Poster({ file }: { file: PlusFile }) {
+  const api = useApi()
+  const { storeCode } = useStage()
+  const { data } = useQuery({
+    queryKey: ['plusThumb', storeCode, file._id, file.updatedAt],
+    queryFn: async ({ signal }) =>
+      toDataUrl(await api.plusFiles.thumb({ params: { storeCode, plusFileKind: file.kind, fileId: file._id } }, { signal })),
+    enabled: file.thumb,
+    staleTime: Infinity,
+  })
+  if (!file.thumb) return <Plate icon={<IconMovie />} text={file.name} />
+  return (
+    <>
+      {data !== undefined && <img src={data} alt="" draggable={false} />}
+      {file.kind === 'video' && (
+        <span className="slide-film" aria-hidden>
+          <IconPlayerPlayFilled />
+        </span>
+      )}
+    </>
+  )
+}
+
+/** In a frame that reaches nothing of the console. */
+function Widget({ file, box }: { file: PlusFile; box: Size }) {
+  const api = useApi()
+  const { storeCode } = useStage()
+  const { data } = useQuery({
+    queryKey: ['plusView', storeCode, file._id, file.updatedAt],
+    queryFn: ({ signal }) => api.plusFiles.view({ params: { storeCode, fileId: file._id } }, { signal }),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  })
+  if (data === undefined) return <Plate icon={<IconPuzzle />} text={file.name} />
+  const { width, height, url } = data
+  return (
+    <iframe
+      title={file.name}
+      src={url}
+      sandbox="allow-scripts"
+      tabIndex={-1}
+      style={{ width, height, transform: `scale(${box.width / width}, ${box.height / height})`, transformOrigin: '0 0' }}
+    />
+  )
+}
+/** A page from elsewhere, without an origin. */
+const Webpage = ({ address }: { address: string }) => (
+  <iframe title={address} src={address} sandbox="allow-scripts allow-forms" tabIndex={-1} />
+)
+
+/** What the server draws a product in; smaller or larger ones it does not. */
+const cardSides = { least: 24, most: 4000 }
+function Product({ object }: { object: SlideObject }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { storeCode, device } = useStage()
+  const [width, height] = [Math.round(object.width), Math.round(object.height)]
+  const { data } = useQuery({
+    // Drawn anew when products change, or the display gets others.
+    queryKey: ['products', storeCode, 'card', device?.mac, object.id, width, height, device?.products],
+    queryFn: async ({ signal }) => {
+      if (device === undefined) return null
+      const params = { storeCode, plusMac: device.mac, slot: object.id, cardSize: `${width}x${height}` }
+      return api.plusDevices.card({ params }, { signal }).then(toDataUrl, () => null)
+    },
+    enabled: device !== undefined && Math.min(width, height) >= cardSides.least && Math.max(width, height) <= cardSides.most,
+    placeholderData: keepPreviousData,
+    staleTime: contentMs,
+  })
+  if (typeof data === 'string') return <img src={data} alt="" draggable={false} />
+  return (
+    <div className="slide-slot" style={{ fontSize: Math.max(8, Math.min(height * 0.42, width * 0.3)) }}>
+      <b>{object.id}</b>
+      {width > 120 && height > 60 && <span>{t(device === undefined ? 'plusEditor.slot.some' : 'plusEditor.slot.none')}</span>}
+    </div>
+  )
+}
+
+/** A slide as a whole, at a scale. */
+export const SlideView = memo(function SlideView({ slide, scale, how }: { slide: EditorSlide; scale: number; how: How }) {
+  const { screen } = useStage()
+  return (
+    <div className="slide" style={{ width: screen.width * scale, height: screen.height * scale }} aria-hidden inert>
+      <div
+        className="slide-in"
+        style={{ width: screen.width, height: screen.height, background: slide.bgColor, transform: `scale(${scale})` }}
+      >
+        {slide.object.map((object) => (
+          <div
+            key={object.key}
+            className="slide-box"
+            style={{ transform: `translate(${object.left}px, ${object.top}px)`, width: object.width, height: object.height }}
+          >
+            <ObjectView object={object} how={how} />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+})

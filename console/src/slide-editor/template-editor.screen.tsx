@@ -1,0 +1,239 @@
+/** /plus/template/show/{storeCode}/{templateId}/{mode}/{size}: the slides of a template; `new` begins without any (specification 3 §2, §4). */
+import { CallError } from '@endcap/contract/client'
+import type { PlusTemplate } from '@endcap/contract/slide-templates'
+import { templateSizeNames, templateSizes, type TemplateSize } from '@endcap/signage/models'
+import type { Slide } from '@endcap/signage/shows'
+import { IconFileExport, IconFileImport } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useBlocker, useNavigate } from '@tanstack/react-router'
+import { useRef, useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
+import { usePath } from '../app/route.ts'
+import { errorText, useApi, useCan } from '../app/services.ts'
+import { saveBlob } from '../downloads/save.ts'
+import { readReplacement, templateFileMaxBytes, writeTemplates } from '../slide-templates/template-file.ts'
+import { notify } from '../ui/notify.ts'
+import { Editor } from './Editor.tsx'
+import { FileInput } from './FileInput.tsx'
+import { SaveNote, SaveState } from './SaveNote.tsx'
+import { slidesOf } from './show-file.ts'
+import { fromShow, newSlide, toShow } from './slides.ts'
+import { useEditor, type Editor as EditorState, type Stored } from './use-editor.ts'
+import { EditorWaits } from './waits.tsx'
+
+const icon = { size: 15, stroke: 1.7 }
+
+export function TemplateEditorScreen() {
+  const { storeCode, templateId, mode, size } = usePath('storeCode', 'templateId', 'mode', 'size')
+  const known = templateSizeNames.find((one) => one === size) ?? '23.1'
+  if (mode === 'new') return <NewTemplate key={`${storeCode} ${known}`} storeCode={storeCode} size={known} />
+  return <KnownTemplate key={`${storeCode} ${templateId}`} storeCode={storeCode} name={templateId} />
+}
+
+function KnownTemplate({ storeCode, name }: { storeCode: string; name: string }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const query = useQuery({
+    queryKey: ['plus', storeCode, 'template', name],
+    queryFn: ({ signal }) => api.plusTemplates.read({ params: { storeCode, templateName: name } }, { signal }),
+    retry: (count, error) => !(error instanceof CallError && error.status === 404) && count < 2,
+    // An editor begins with what is there, not with what was there when it was open last.
+    gcTime: 0,
+  })
+  if (query.data !== undefined) return <TemplateEditor storeCode={storeCode} read={query.data} />
+  const isGone = query.error instanceof CallError && query.error.status === 404
+  return (
+    <EditorWaits
+      heading={name}
+      query={query.error === null ? undefined : query}
+      unknown={isGone ? t('plusEditor.unknownTemplate') : undefined}
+      list={paths.plusList('template', storeCode)}
+      toList={t('plusEditor.toTemplates')}
+    />
+  )
+}
+
+/** As the contract has it: its lists are not read-only. */
+const whole = ({ object, schedule, ...slide }: Slide) => ({ ...slide, object: [...object], schedule: [...schedule] })
+
+function TemplateEditor({ storeCode, read }: { storeCode: string; read: PlusTemplate }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const queries = useQueryClient()
+  const readOnly = !useCan()('plus.write')
+  const [first] = useState(read)
+  const { _id: name, size } = read
+  const params = { storeCode, templateName: name }
+  const followers = useFollowers(storeCode, name)
+  const source = {
+    save: (show: Slide[], { rev, keepalive }: { rev: string | undefined; keepalive: boolean }) =>
+      api.plusTemplates.save({ params, body: { size, show: show.map(whole), rev } }, { keepalive }),
+    load: () =>
+      queries.fetchQuery({
+        queryKey: ['plus', storeCode, 'template', name],
+        queryFn: () => api.plusTemplates.read({ params }),
+        staleTime: 0,
+      }),
+  }
+  const editor = useEditor({ source, first, latest: read, saves: !readOnly, onTaken: () => void notify(t('plusEditor.taken')) })
+  return (
+    <Editor
+      {...{ storeCode, editor, readOnly }}
+      screen={templateSizes[size]}
+      head={() => (
+        <>
+          <h1>{name}</h1>
+          <Sub storeCode={storeCode} size={size} />
+          <span className="grow" />
+          {readOnly ? <span className="save-state">{t('plusEditor.readOnly')}</span> : <SaveState editor={editor} />}
+          <Files {...{ name, size, editor, readOnly }} />
+        </>
+      )}
+      notes={<SaveNote editor={editor} />}
+    >
+      <section className="panel-part" aria-label={t('plusEditor.template')}>
+        <h2>
+          <span>{t('plusEditor.template')}</span>
+        </h2>
+        <p className="hint">{followers === 0 ? t('plusEditor.noFollowers') : t('plusEditor.followers', { count: followers })}</p>
+      </section>
+    </Editor>
+  )
+}
+
+/** How many displays show the template. */
+function useFollowers(storeCode: string, name: string): number {
+  const api = useApi()
+  const { data } = useQuery({
+    queryKey: ['plus', storeCode, 'templates'],
+    queryFn: ({ signal }) => api.plusTemplates.list({ params: { storeCode } }, { signal }),
+  })
+  return data?.templateList.find(({ _id }) => _id === name)?.devices ?? 0
+}
+
+const nothing: Stored = { show: [], rev: '' }
+function NewTemplate({ storeCode, size }: { storeCode: string; size: TemplateSize }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const navigate = useNavigate()
+  const readOnly = !useCan()('plus.write')
+  const [name, setName] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const created = useRef(false)
+  const source = { save: () => Promise.reject(new Error('a new template has no name yet')), load: () => Promise.resolve(nothing) }
+  const editor = useEditor({ source, first: nothing, saves: false, onTaken: () => undefined })
+  const unsaved = editor.slides.length > 0 || name !== ''
+  useBlocker({
+    shouldBlockFn: () => unsaved && !created.current && !globalThis.confirm(t('common.unsaved')),
+    enableBeforeUnload: () => unsaved && !created.current,
+  })
+  const create = async (event: FormEvent) => {
+    event.preventDefault()
+    const templateName = name.trim()
+    if (templateName === '') {
+      setProblem(t('plusTemplates.noName'))
+      return document.getElementById('template-name')?.focus()
+    }
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const slides = editor.slides.length === 0 ? [newSlide()] : editor.slides
+      await api.plusTemplates.save({ params: { storeCode, templateName }, body: { size, show: toShow(slides).map(whole), create: true } })
+      created.current = true
+      await navigate({ to: paths.templateShow({ storeCode, templateId: templateName, mode: 'edit', size }), search: {}, replace: true })
+    } catch (error) {
+      const isThere = error instanceof CallError && error.answer.code === 'template-exists'
+      setProblem(isThere ? t('plusTemplates.exists') : errorText(error, t))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Editor
+      {...{ storeCode, editor, readOnly }}
+      screen={templateSizes[size]}
+      head={() => (
+        <>
+          <h1>{t('plusEditor.newTemplate')}</h1>
+          <Sub storeCode={storeCode} size={size} />
+          <span className="grow" />
+          {!readOnly && (
+            <form className="name-line" onSubmit={(event) => void create(event)} noValidate>
+              <input
+                id="template-name"
+                className="fi"
+                aria-label={t('plusTemplates.column._id')}
+                placeholder={t('plusTemplates.column._id')}
+                value={name}
+                maxLength={100}
+                autoComplete="off"
+                aria-invalid={problem !== undefined || undefined}
+                onChange={({ currentTarget }) => setName(currentTarget.value)}
+              />
+              <button type="submit" className="btn pri" disabled={busy}>
+                {t('plusTemplates.createIt')}
+              </button>
+            </form>
+          )}
+          <Files {...{ name, size, editor, readOnly }} />
+        </>
+      )}
+      notes={
+        problem !== undefined && (
+          <div className="msg" role="alert">
+            {problem}
+          </div>
+        )
+      }
+    >
+      {!readOnly && (
+        <section className="panel-part" aria-label={t('plusEditor.template')}>
+          <h2>
+            <span>{t('plusEditor.template')}</span>
+          </h2>
+          <p className="hint">{t('plusEditor.nameFirst')}</p>
+        </section>
+      )}
+    </Editor>
+  )
+}
+
+function Sub({ storeCode, size }: { storeCode: string; size: TemplateSize }) {
+  const { t } = useTranslation()
+  return (
+    <span className="sub">
+      <Link to={paths.plusList('template', storeCode)} search={{}}>
+        {storeCode}
+      </Link>
+      {` · ${t('plusTemplates.sizeOf', { size, ...templateSizes[size] })}`}
+    </span>
+  )
+}
+
+function Files({ name, size, editor, readOnly }: { name: string; size: TemplateSize; editor: EditorState; readOnly: boolean }) {
+  const { t } = useTranslation()
+  const exportIt = () => {
+    const file = writeTemplates([{ _id: name.trim(), size, show: toShow(editor.slides).map(whole) }])
+    saveBlob(new Blob([file.text], { type: 'application/json' }), file.name)
+  }
+  const importIt = async (file: File) => {
+    const read = file.size > templateFileMaxBytes ? undefined : readReplacement(await file.text())
+    const show = slidesOf(read?.show)
+    // Specification 3 §5, word for word.
+    if (read === undefined || show === undefined) return notify(t('plusEditor.badFile'), 'bad')
+    if (read.size !== size) return notify(t('plusEditor.otherSize', { size: read.size }), 'bad')
+    editor.set(fromShow(show))
+    return notify(t('plusEditor.imported', { count: show.length }))
+  }
+  return (
+    <>
+      {!readOnly && <FileInput label={t('plusEditor.import')} icon={<IconFileImport {...icon} />} onFile={(file) => void importIt(file)} />}
+      <button type="button" className="btn" onClick={exportIt}>
+        <IconFileExport {...icon} />
+        {t('plusEditor.export')}
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+/** /plus/template/list/{storeCode}: slides under a name, for several displays (specification 3 §2). */
+import { plusTemplates, type PlusTemplateRow } from '@endcap/contract/slide-templates'
+import { templateSizeNames } from '@endcap/signage/models'
+import { IconDownload, IconEye, IconFileImport, IconPencil, IconPlus, IconReplace, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/media.css'
+import { paths } from '../app/paths.ts'
+import { errorText, useApi, useCan } from '../app/services.ts'
+import { RemoveModal } from '../media/remove.modal.tsx'
+import { RowButton } from '../media/RowButton.tsx'
+import { useStoreCode } from '../app/route.ts'
+import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { formatTime } from '../ui/format.ts'
+import { notify } from '../ui/notify.ts'
+import { CreateTemplate, ExportTemplates, ImportTemplates, ReplaceTemplate, useExport } from './template.modals.tsx'
+
+const actions: Action<PlusTemplateRow>[] = [
+  { name: 'create', needs: 'plus.write', on: 'table', icon: IconPlus, opens: CreateTemplate },
+  { name: 'import', needs: 'plus.write', on: 'table', icon: IconFileImport, opens: ImportTemplates },
+  { name: 'export', needs: 'plus.read', on: 'either', icon: IconDownload, opens: ExportTemplates },
+  { name: 'remove', needs: 'plus.write', on: 'either', icon: IconTrash, opens: RemoveTemplates },
+]
+
+export function TemplateListScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const mayWrite = useCan()('plus.write')
+  const storeCode = useStoreCode()
+  const [open, setOpen] = useState<{ what: 'replace' | 'remove'; row: PlusTemplateRow }>()
+  const save = useExport(storeCode)
+  const spec = useMemo(
+    () =>
+      tableSpec(plusTemplates.search, {
+        name: 'plusTemplates',
+        live: 'plus',
+        rowId: ({ _id }) => _id,
+        pageLength: 25,
+        columns: [
+          {
+            field: '_id',
+            width: 300,
+            cell: ({ _id, size }) => (
+              <Link className="open" to={paths.templateShow({ storeCode, templateId: _id, mode: 'edit', size })} search={{}}>
+                {_id}
+              </Link>
+            ),
+          },
+          { field: 'size', width: 120, cell: ({ size }) => t('plusTemplates.inches', { size }) },
+          { field: 'slides', width: 100, numeric: true, sort: false },
+          { field: 'devices', width: 100, numeric: true, sort: false },
+          { field: 'updatedAt', width: 172, cell: ({ updatedAt }) => formatTime(updatedAt) },
+        ],
+        filters: { _id: 'text', size: { options: templateSizeNames, label: (size) => t('plusTemplates.inches', { size }) } },
+        dateRange: true,
+        defaultOrder: { column: '_id', dir: 'asc' },
+      }),
+    [t, storeCode],
+  )
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <TableScreen
+        spec={spec}
+        storeCode={storeCode}
+        load={(body, signal) => api.plusTemplates.search({ params: { storeCode }, body }, { signal })}
+        title={t('plusTemplates.title')}
+        empty={t('plusTemplates.none')}
+        actions={actions}
+        actionsWidth={mayWrite ? 148 : 76}
+        rowActions={(row) => (
+          <>
+            <Link
+              className="btn ghost icon"
+              aria-label={t(mayWrite ? 'plusTemplates.editOne' : 'plusTemplates.viewOne', { name: row._id })}
+              title={t(mayWrite ? 'plusTemplates.editOne' : 'plusTemplates.viewOne', { name: row._id })}
+              to={paths.templateShow({ storeCode, templateId: row._id, mode: 'edit', size: row.size })}
+              search={{}}
+            >
+              {mayWrite ? <IconPencil size={15} stroke={1.7} /> : <IconEye size={15} stroke={1.7} />}
+            </Link>
+            <RowButton
+              label={t('plusTemplates.exportOne', { name: row._id })}
+              icon={IconDownload}
+              onClick={() => void save([row]).catch((error: unknown) => notify(errorText(error, t), 'bad'))}
+            />
+            {mayWrite && (
+              <>
+                <RowButton
+                  label={t('plusTemplates.replaceOne', { name: row._id })}
+                  icon={IconReplace}
+                  onClick={() => setOpen({ what: 'replace', row })}
+                />
+                <RowButton
+                  label={t('plusFiles.removeOne', { name: row._id })}
+                  icon={IconTrash}
+                  onClick={() => setOpen({ what: 'remove', row })}
+                />
+              </>
+            )}
+          </>
+        )}
+      />
+      {open?.what === 'replace' && <ReplaceTemplate row={open.row} close={close} />}
+      {open?.what === 'remove' && <RemoveTemplates rows={[open.row]} close={close} />}
+    </>
+  )
+}
+
+function RemoveTemplates({ rows, close }: ActionProps<PlusTemplateRow>) {
+  const api = useApi()
+  const storeCode = useStoreCode()
+  const remove = (templateName: string) => api.plusTemplates.remove({ params: { storeCode, templateName } })
+  return <RemoveModal kind="template" things={rows.map(({ _id }) => ({ id: _id, name: _id }))} remove={remove} close={close} />
+}

@@ -1,0 +1,157 @@
+/** Makes templates, takes them out of files, and writes them into files (specification 3 §2, §5). */
+import { CallError } from '@endcap/contract/client'
+import type { PlusTemplateRow } from '@endcap/contract/slide-templates'
+import { templateSizeNames, templateSizes, type TemplateSize } from '@endcap/signage/models'
+import { Select } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
+import { errorText, useApi } from '../app/services.ts'
+import { saveBlob } from '../downloads/save.ts'
+import { FileDrop } from '../form/FileDrop.tsx'
+import { FormModal } from '../form/modal.tsx'
+import { useStoreCode } from '../app/route.ts'
+import type { ActionProps } from '../table/spec.ts'
+import { notify } from '../ui/notify.ts'
+import { readReplacement, readTemplates, templateFileMaxBytes, writeTemplates, type TemplateFile } from './template-file.ts'
+
+/** Asks for the size; the name is typed in the editor (specification 3 §2). */
+export function CreateTemplate({ close }: ActionProps<PlusTemplateRow>) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const storeCode = useStoreCode()
+  const [size, setSize] = useState<TemplateSize>('23.1')
+  const submit = async () => {
+    close(false)
+    await navigate({ to: paths.templateShow({ storeCode, templateId: 'new', mode: 'new', size }), search: {} })
+  }
+  return (
+    <FormModal title={t('plusTemplates.action.create')} submit={t('plusTemplates.createIt')} onSubmit={submit} onClose={() => close(false)}>
+      <Select
+        label={t('plusTemplates.column.size')}
+        data={templateSizeNames.map((one) => ({
+          value: one,
+          label: t('plusTemplates.sizeOf', { size: one, ...templateSizes[one] }),
+        }))}
+        value={size}
+        onChange={(chosen) => setSize(templateSizeNames.find((one) => one === chosen) ?? size)}
+        allowDeselect={false}
+      />
+    </FormModal>
+  )
+}
+
+async function textOf(file: File | undefined): Promise<string> {
+  return file === undefined || file.size > templateFileMaxBytes ? '' : file.text()
+}
+
+export function ImportTemplates({ close }: ActionProps<PlusTemplateRow>) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const storeCode = useStoreCode()
+  const [file, setFile] = useState<File>()
+  const [clash, setClash] = useState<TemplateFile[]>()
+  const [taken, setTaken] = useState(0)
+  const save = async (templates: readonly TemplateFile[], create: boolean) => {
+    const there: TemplateFile[] = []
+    let count = 0
+    try {
+      for (const { name, size, show } of templates) {
+        try {
+          await api.plusTemplates.save({ params: { storeCode, templateName: name.trim() }, body: { size, show, create } })
+          count++
+        } catch (error) {
+          if (error instanceof CallError && error.answer.code === 'template-exists') there.push({ name, size, show })
+          else throw new Error(`${name}: ${errorText(error, t)}`, { cause: error })
+        }
+      }
+    } finally {
+      setTaken((before) => before + count)
+    }
+    return there
+  }
+  const submit = async () => {
+    if (clash !== undefined) await save(clash, false)
+    else {
+      const templates = readTemplates(await textOf(file))
+      if (templates === undefined) throw new Error(t('plusTemplates.badFile'))
+      const there = await save(templates, true)
+      if (there.length > 0) return setClash(there)
+    }
+    void notify(t('common.complete'))
+    close(true)
+  }
+  return (
+    <FormModal
+      title={t('plusTemplates.action.import')}
+      submit={t(clash === undefined ? 'plusTemplates.importIt' : 'plusTemplates.overwrite')}
+      onSubmit={submit}
+      onClose={() => close(taken > 0)}
+      disabled={file === undefined}
+    >
+      {clash === undefined ? (
+        <>
+          <FileDrop text={t('plusTemplates.drop')} choose={t('plusTemplates.choose')} onFile={setFile} accept=".json" />
+          <p className="hint">{t('plusTemplates.fileHint')}</p>
+        </>
+      ) : (
+        <p className="aside">{t('plusTemplates.clash', { names: clash.map(({ name }) => name).join(', ') })}</p>
+      )}
+    </FormModal>
+  )
+}
+
+export function ReplaceTemplate({ row, close }: { row: PlusTemplateRow; close: (changed: boolean) => void }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const storeCode = useStoreCode()
+  const [file, setFile] = useState<File>()
+  const submit = async () => {
+    const body = readReplacement(await textOf(file))
+    if (body === undefined) throw new Error(t('plusTemplates.badFile'))
+    await api.plusTemplates.save({ params: { storeCode, templateName: row._id }, body })
+    void notify(t('common.complete'))
+    close(true)
+  }
+  return (
+    <FormModal
+      title={t('plusTemplates.replaceOne', { name: row._id })}
+      submit={t('plusTemplates.replaceIt')}
+      onSubmit={submit}
+      onClose={() => close(false)}
+      disabled={file === undefined}
+    >
+      <FileDrop text={t('plusTemplates.drop')} choose={t('plusTemplates.choose')} onFile={setFile} accept=".json" />
+      {row.devices > 0 && <p className="aside">{t('plusTemplates.follow', { count: row.devices })}</p>}
+    </FormModal>
+  )
+}
+
+/** Writes templates into one file. */
+export function useExport(storeCode: string) {
+  const api = useApi()
+  return async (rows: readonly PlusTemplateRow[]) => {
+    const templates = []
+    for (const { _id } of rows) templates.push(await api.plusTemplates.read({ params: { storeCode, templateName: _id } }))
+    const { name, text } = writeTemplates(templates)
+    saveBlob(new Blob([text], { type: 'application/json' }), name)
+  }
+}
+
+export function ExportTemplates({ rows, close }: ActionProps<PlusTemplateRow>) {
+  const { t } = useTranslation()
+  const save = useExport(useStoreCode())
+  const submit = async () => {
+    if (rows.length === 0) throw new Error(t('common.noRow'))
+    await save(rows)
+    close(false)
+  }
+  return (
+    <FormModal title={t('plusTemplates.action.export')} submit={t('plusTemplates.exportIt')} onSubmit={submit} onClose={() => close(false)}>
+      <p className="aside">
+        {rows.length === 0 ? t('common.noRow') : t('plusTemplates.exportText', { names: rows.map(({ _id }) => _id).join(', ') })}
+      </p>
+    </FormModal>
+  )
+}

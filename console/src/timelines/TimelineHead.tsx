@@ -1,0 +1,31 @@
+/** The head of a timeline's two pages, and the way between them. */
+import type { PlusTimeline } from '@endcap/contract/timelines'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import '../theme/timelines.css'
+import { paths } from '../app/paths.ts'
+
+export function TimelineHead({ timeline, on }: { timeline: PlusTimeline; on: 'schedule' | 'devices' }) {
+  const { t } = useTranslation()
+  const { id, name, schedule, device, screens } = timeline
+  const displays = device.reduce((sum, list) => sum + list.length, 0)
+  const tabs = [
+    { part: 'schedule', to: paths.timelineSchedule(id), count: schedule.length },
+    { part: 'devices', to: paths.timelineDevices(id), count: displays },
+  ] as const
+  return (
+    <>
+      <div className="ph">
+        <h1>{name}</h1>
+        <span className="sub">{t('plusShows.screens', { count: Math.max(1, screens) })}</span>
+      </div>
+      <nav className="tabs" aria-label={t('plusTimelines.parts')}>
+        {tabs.map(({ part, to, count }) => (
+          <Link key={part} to={to} search={{}} aria-current={part === on ? 'page' : undefined}>
+            {t(`plusTimelines.${part}`)} <span className="n">{count}</span>
+          </Link>
+        ))}
+      </nav>
+    </>
+  )
+}

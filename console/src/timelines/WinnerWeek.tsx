@@ -1,0 +1,55 @@
+/** The seven days from today, with the layer that is seen at each time. */
+import type { Rule } from '@endcap/signage/schedule'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/media.css'
+import { weekOf } from './winning.ts'
+
+interface Props {
+  /** From the weakest to the strongest. */
+  rules: readonly Rule[]
+  nameOf: (winner: number) => string | undefined
+  /** In the list beside it. */
+  placeOf: (winner: number) => number
+  now: number
+  timeZone: string
+}
+/** A part of a day that is narrower has no room for a number. */
+const leastForSign = 0.05
+
+export function WinnerWeek({ rules, nameOf, placeOf, now, timeZone }: Props) {
+  const { t } = useTranslation()
+  const week = useMemo(() => weekOf(rules, now, timeZone), [rules, now, timeZone])
+  return (
+    <div className="plus-week winner-week">
+      {week.map(({ weekday, date, spans }) => {
+        const day = `${t(`plusSchedules.day.${weekday}`)} ${date}`
+        const said = spans.map(({ winner, text }) => `${text} ${nameOf(winner) ?? t('plusTimelines.nothing')}`).join(', ')
+        return (
+          <div key={date} style={{ display: 'contents' }}>
+            <small>{day}</small>
+            <span className="plus-day" role="img" aria-label={`${day}: ${said}`}>
+              {spans.map(({ left, width, winner, text }) =>
+                winner < 0 ? null : (
+                  <i
+                    key={text}
+                    data-tone={placeOf(winner) % 6}
+                    style={{ left: `${left * 100}%`, width: `${width * 100}%` }}
+                    title={`${text} ${nameOf(winner) ?? ''}`}
+                  >
+                    {width >= leastForSign && placeOf(winner) + 1}
+                  </i>
+                ),
+              )}
+            </span>
+          </div>
+        )
+      })}
+      <span className="plus-hours" aria-hidden>
+        {['0', '6', '12', '18', '24'].map((hour) => (
+          <span key={hour}>{hour}</span>
+        ))}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+/** The displays of a timeline by the screen that they show. */
+import type { PlusMaster } from '@endcap/contract/display-masters'
+import type { PlusTimeline } from '@endcap/contract/timelines'
+
+export type Display = PlusTimeline['deviceList'][number]
+
+/** A list for each screen that the shows have, and for those that displays are on all the same. */
+export function screensFor({ screens, device }: Pick<PlusTimeline, 'screens' | 'device'>): string[][] {
+  return Array.from({ length: Math.max(1, screens, device.length) }, (_, screen) => [...(device[screen] ?? [])])
+}
+
+/** The displays come to a screen, and leave the one that they were on. */
+export const withDisplays = (device: readonly (readonly string[])[], screen: number, macs: readonly string[]): string[][] =>
+  device.map((list, place) => {
+    const rest = list.filter((mac) => !macs.includes(mac))
+    return place === screen ? [...rest, ...macs] : rest
+  })
+export const withoutDisplay = (device: readonly (readonly string[])[], mac: string): string[][] =>
+  device.map((list) => list.filter((one) => one !== mac))
+
+/** What of a display stands in lists. */
+export const displayOf = ({ mac, name, code, model, storeCode, connection, timezone }: PlusMaster): Display => ({
+  mac,
+  name,
+  code,
+  model,
+  storeCode,
+  connection,
+  timezone,
+})
+
+export interface ShowScreens {
+  id: string
+  name: string
+  deviceCount: number
+}
+/** Shows that have fewer screens than displays are put on: the others are black meanwhile. */
+export function darkScreens(
+  device: readonly (readonly string[])[],
+  shows: readonly ShowScreens[],
+): (ShowScreens & { from: number; to: number })[] {
+  const used = device.findLastIndex((list) => list.length > 0) + 1
+  const all = new Map(shows.map((show) => [show.id, show]))
+  return [...all.values()].flatMap((show) => (show.deviceCount < used ? [{ ...show, from: show.deviceCount + 1, to: used }] : []))
+}
+
+/** The zone that most displays are in; undefined without any. */
+export function usualZone(displays: readonly Pick<Display, 'timezone'>[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const { timezone } of displays) if (timezone !== '') counts.set(timezone, (counts.get(timezone) ?? 0) + 1)
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0]
+}

@@ -1,0 +1,182 @@
+/** /plus/v1/timeline/device/{timelineId}: for each screen of the shows the displays that show it (specification 3 §2). */
+import type { PlusMaster } from '@endcap/contract/display-masters'
+import type { PlusTimeline } from '@endcap/contract/timelines'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/settings.css'
+import { usePathPart } from '../app/route.ts'
+import { useApi, useCan } from '../app/services.ts'
+import { DeviceState } from '../displays/cells.tsx'
+import { ChooseDisplays } from '../display-masters/choose-displays.modal.tsx'
+import { masterName } from '../display-masters/masters.ts'
+import { KeptFoot } from '../shows/KeptFoot.tsx'
+import { useKept } from '../shows/use-kept.ts'
+import { ScreenWaits } from '../shell/ScreenWaits.tsx'
+import { notify } from '../ui/notify.ts'
+import { Problem } from '../ui/Problem.tsx'
+import { darkScreens, displayOf, screensFor, withDisplays, withoutDisplay, type Display } from './displays.ts'
+import { TimelineHead } from './TimelineHead.tsx'
+
+export function TimelineDevicesScreen() {
+  const timelineId = usePathPart('timelineId') ?? ''
+  return <DevicesEditor key={timelineId} timelineId={timelineId} />
+}
+
+function DevicesEditor({ timelineId }: { timelineId: string }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const readOnly = !useCan()('plus.write')
+  const [choosing, setChoosing] = useState<number>()
+  // What is known of those that were added here.
+  const [added, setAdded] = useState<ReadonlyMap<string, Display>>(new Map())
+  const kept = useKept<PlusTimeline, { device: string[][] }>({
+    id: timelineId,
+    kind: 'timeline',
+    load: (id, signal) => api.plusTimelines.read({ params: { timelineId: id } }, { signal }),
+    toDraft: (timeline) => ({ device: screensFor(timeline) }),
+    begin: undefined,
+    save: async ({ device }, base) => {
+      const answer = await api.plusTimelines.save({ body: { ...base, device } })
+      if (answer.moved > 0) void notify(t('plusTimelines.movedDisplays', { count: answer.moved }))
+      return answer
+    },
+  })
+  const { draft, stored, query, change } = kept
+  const setIds = [...new Set(stored?.schedule.map(({ id }) => id) ?? [])]
+  const { data: shows = [] } = useQuery({
+    queryKey: ['plus', '', 'sets', setIds],
+    queryFn: async ({ signal }) => {
+      const { setList } = await api.plusSets.list({ body: { ids: setIds } }, { signal })
+      return setList.flatMap(({ list }) => list.filter(({ id }) => id !== 'price'))
+    },
+    enabled: setIds.length > 0,
+  })
+  if (draft === undefined || stored === undefined) return query.error === null ? <ScreenWaits /> : <Problem query={query} />
+
+  const { device } = draft
+  const known = new Map([...added, ...stored.deviceList.map((display) => [display.mac, display] as const)])
+  const changeDevice = (next: (now: string[][]) => string[][]) => change((now) => ({ device: next(now.device) }))
+  const add = (screen: number, devices: PlusMaster[]) => {
+    setChoosing(undefined)
+    setAdded(new Map([...added, ...devices.map((one) => [one.mac, displayOf(one)] as const)]))
+    changeDevice((now) =>
+      withDisplays(
+        now,
+        screen,
+        devices.map(({ mac }) => mac),
+      ),
+    )
+  }
+  const screenOf = (mac: string) => device.findIndex((list) => list.includes(mac))
+  return (
+    <div className="setting-page">
+      <TimelineHead timeline={stored} on="devices" />
+      <div className="timeline-screens">
+        <Problem query={query} />
+        {darkScreens(device, shows).map(({ id, name, deviceCount, from, to }) => (
+          <div key={id} className="note warn" role="note">
+            {t(from === to ? 'plusTimelines.darkOne' : 'plusTimelines.dark', {
+              name,
+              from,
+              to,
+              screens: t('plusShows.screens', { count: deviceCount }),
+            })}
+          </div>
+        ))}
+        {stored.schedule.length === 0 && <p className="aside">{t('plusTimelines.noLayersYet')}</p>}
+        <div className="screen-lists">
+          {device.map((list, screen) => (
+            // oxlint-disable-next-line react/no-array-index-key -- a screen is its number
+            <section key={screen} className="screen-list" aria-label={t('plusTimelines.screen', { number: screen + 1 })}>
+              <header>
+                <h2>{t('plusTimelines.screen', { number: screen + 1 })}</h2>
+                <span className="grow">{t('plusTimelines.displays', { count: list.length })}</span>
+                {!readOnly && (
+                  <button type="button" className="btn" onClick={() => setChoosing(screen)}>
+                    <IconPlus size={15} stroke={1.7} />
+                    {t('plusTimelines.addDisplays')}
+                  </button>
+                )}
+              </header>
+              {screen >= Math.max(1, stored.screens) && stored.schedule.length > 0 && (
+                <p className="layer-never">{t('plusTimelines.noSuchScreen')}</p>
+              )}
+              {list.length === 0 ? (
+                <p className="aside">{t('plusTimelines.noDisplays')}</p>
+              ) : (
+                <ul>
+                  {list.map((mac) => (
+                    <DisplayLine
+                      key={mac}
+                      display={known.get(mac)}
+                      mac={mac}
+                      screen={screen}
+                      screens={device.length}
+                      readOnly={readOnly}
+                      onScreen={(to) => changeDevice((now) => withDisplays(now, to, [mac]))}
+                      onDrop={() => changeDevice((now) => withoutDisplay(now, mac))}
+                    />
+                  ))}
+                </ul>
+              )}
+            </section>
+          ))}
+        </div>
+      </div>
+      <KeptFoot kept={kept} readOnly={readOnly} onSave={() => void kept.save()} />
+      {choosing !== undefined && (
+        <ChooseDisplays
+          title={t('plusTimelines.displaysFor', { number: choosing + 1 })}
+          timelineId={timelineId}
+          refuse={({ mac }) => (screenOf(mac) === choosing ? t('plusTimelines.onThisScreen') : undefined)}
+          onChoose={(devices) => add(choosing, devices)}
+          close={() => setChoosing(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface LineProps {
+  display: Display | undefined
+  mac: string
+  screen: number
+  screens: number
+  readOnly: boolean
+  onScreen: (screen: number) => void
+  onDrop: () => void
+}
+function DisplayLine({ display, mac, screen, screens, readOnly, onScreen, onDrop }: LineProps) {
+  const { t } = useTranslation()
+  const name = display === undefined ? mac : masterName(display)
+  return (
+    <li>
+      <span className="grow set-entry">
+        <b>{name}</b>
+        <small className="mono">{[display?.storeCode, display?.model, mac].filter(Boolean).join(' · ')}</small>
+      </span>
+      {display !== undefined && <DeviceState status={display.connection as 'ONLINE'} />}
+      {!readOnly && screens > 1 && (
+        <select
+          className="fi screen-choice"
+          aria-label={t('plusTimelines.screenOf', { name })}
+          value={screen}
+          onChange={(event) => onScreen(Number(event.target.value))}
+        >
+          {Array.from({ length: screens }, (_, place) => (
+            <option key={place} value={place}>
+              {t('plusTimelines.screen', { number: place + 1 })}
+            </option>
+          ))}
+        </select>
+      )}
+      {!readOnly && (
+        <button type="button" className="btn ghost icon" aria-label={t('plusTimelines.drop', { name })} onClick={onDrop}>
+          <IconX size={15} stroke={1.7} />
+        </button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,106 @@
+/** /plus/v1/timeline: which sets are played when, and by which displays (specification 3 §2). */
+import { plusTimelines, type PlusTimelineRow } from '@endcap/contract/timelines'
+import { IconCalendarTime, IconDeviceTv, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../app/paths.ts'
+import { useApi, useCan } from '../app/services.ts'
+import { RemoveSome } from '../contents/remove-some.modal.tsx'
+import { RowButton } from '../media/RowButton.tsx'
+import { RowLink } from '../shows/RowLink.tsx'
+import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
+import { TableScreen } from '../table/TableScreen.tsx'
+import { formatTime } from '../ui/format.ts'
+import { TimelineName } from './timeline-name.modal.tsx'
+
+function Remove({ rows, close }: ActionProps<PlusTimelineRow>) {
+  const api = useApi()
+  return (
+    <RemoveSome
+      kind="timeline"
+      things={rows}
+      remove={(ids) => api.plusTimelines.remove({ body: { ids } }).then(() => ({}))}
+      close={close}
+    />
+  )
+}
+const actions: Action<PlusTimelineRow>[] = [
+  { name: 'create', needs: 'plus.write', on: 'table', icon: IconPlus, opens: ({ close }) => <TimelineName close={() => close(true)} /> },
+  { name: 'remove', needs: 'plus.write', on: 'either', icon: IconTrash, opens: Remove },
+]
+
+export function TimelineListScreen() {
+  const { t } = useTranslation()
+  const api = useApi()
+  const mayWrite = useCan()('plus.write')
+  const [open, setOpen] = useState<{ what: 'rename' | 'remove'; row: PlusTimelineRow }>()
+  const spec = useMemo(
+    () =>
+      tableSpec(plusTimelines.search, {
+        name: 'plusTimelines',
+        live: 'plus',
+        rowId: ({ id }) => id,
+        pageLength: 25,
+        columns: [
+          {
+            field: 'name',
+            width: 300,
+            cell: ({ id, name }) => (
+              <Link className="open" to={paths.timelineSchedule(id)} search={{}}>
+                {name}
+              </Link>
+            ),
+            text: ({ name }) => name,
+          },
+          { field: 'deviceCount', width: 120, numeric: true },
+          { field: 'scheduleCount', width: 120, numeric: true },
+          { field: 'user', width: 200 },
+          { field: 'updatedAt', width: 172, cell: ({ updatedAt }) => formatTime(updatedAt) },
+        ],
+        filters: { name: 'text', deviceCount: 'text', scheduleCount: 'text', user: 'text' },
+        dateRange: true,
+        defaultOrder: { column: 'name', dir: 'asc' },
+      }),
+    [],
+  )
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <TableScreen
+        spec={spec}
+        load={(body, signal) => api.plusTimelines.search({ params: {}, body }, { signal })}
+        title={t('plusTimelines.title')}
+        empty={t('plusTimelines.none')}
+        actions={actions}
+        actionsWidth={mayWrite ? 148 : 76}
+        rowActions={(row) => (
+          <>
+            <RowLink
+              to={paths.timelineSchedule(row.id)}
+              label={t('plusTimelines.scheduleOf', { name: row.name })}
+              icon={IconCalendarTime}
+            />
+            <RowLink to={paths.timelineDevices(row.id)} label={t('plusTimelines.devicesOf', { name: row.name })} icon={IconDeviceTv} />
+            {mayWrite && (
+              <>
+                <RowButton
+                  label={t('plusTimelines.rename', { name: row.name })}
+                  icon={IconPencil}
+                  onClick={() => setOpen({ what: 'rename', row })}
+                />
+                <RowButton
+                  label={t('plusShows.removeOne', { name: row.name })}
+                  icon={IconTrash}
+                  onClick={() => setOpen({ what: 'remove', row })}
+                />
+              </>
+            )}
+          </>
+        )}
+      />
+      {open?.what === 'rename' && <TimelineName timeline={open.row} close={close} />}
+      {open?.what === 'remove' && <Remove rows={[open.row]} close={close} />}
+    </>
+  )
+}

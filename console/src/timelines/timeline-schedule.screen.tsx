@@ -1,0 +1,205 @@
+/** /plus/v1/timeline/schedule/{timelineId}: layers of sets with their times; the strongest is on top (specification 3 §2, §5). */
+import type { PlusTimeline } from '@endcap/contract/timelines'
+import { localTime } from '@endcap/signage/local-time'
+import { Select } from '@mantine/core'
+import { IconPencil, IconPlus, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import '../theme/settings.css'
+import '../theme/sets.css'
+import { paths } from '../app/paths.ts'
+import { useApi, useCan } from '../app/services.ts'
+import { KeptFoot } from '../shows/KeptFoot.tsx'
+import { useKept } from '../shows/use-kept.ts'
+import { ScreenWaits } from '../shell/ScreenWaits.tsx'
+import { browserZone } from '../ui/format.ts'
+import { Problem } from '../ui/Problem.tsx'
+import { moved } from '../ui/moved.ts'
+import { Sortable } from '../ui/Sortable.tsx'
+import { usualZone } from './displays.ts'
+import { layersOf, placeOf, rulesOf, storedOrder, withLayer, type Layer } from './layers.ts'
+import { LayerRule } from './layer-rule.modal.tsx'
+import { TimelineHead } from './TimelineHead.tsx'
+import { fatesOf } from './winning.ts'
+import { WinnerWeek } from './WinnerWeek.tsx'
+
+export function TimelineScheduleScreen() {
+  const { timelineId = '' } = useParams({ strict: false }) as { timelineId?: string }
+  return <ScheduleEditor key={timelineId} timelineId={timelineId} />
+}
+
+function ScheduleEditor({ timelineId }: { timelineId: string }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const readOnly = !useCan()('plus.write')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [missing, setMissing] = useState(false)
+  const [editing, setEditing] = useState<number>()
+  const kept = useKept<PlusTimeline, { layers: Layer[] }>({
+    id: timelineId,
+    kind: 'timeline',
+    load: (id, signal) => api.plusTimelines.read({ params: { timelineId: id } }, { signal }),
+    toDraft: ({ schedule }) => ({ layers: layersOf(schedule) }),
+    begin: undefined,
+    save: ({ layers }, base) => api.plusTimelines.save({ body: { ...base, schedule: storedOrder(layers) } }),
+  })
+  const { data: sets } = useQuery({
+    queryKey: ['plus', '', 'sets', 'all'],
+    queryFn: async ({ signal }) => (await api.plusSets.list({ body: {} }, { signal })).setList,
+  })
+  const { draft, stored, query, change } = kept
+  const [now] = useState(() => Date.now())
+  const [zoneChosen, setZone] = useState<string | null>(null)
+  const zone = zoneChosen ?? usualZone(stored?.deviceList ?? []) ?? browserZone()
+  const zones = [
+    ...new Set([zone, ...(stored?.deviceList ?? []).map(({ timezone }) => timezone).filter((one) => one !== ''), browserZone()]),
+  ]
+  const layers = draft?.layers
+  const fates = useMemo(() => {
+    if (layers === undefined) return []
+    const all = fatesOf(rulesOf(layers), localTime(now, zone).day)
+    return layers.map((_, place) => all[layers.length - 1 - place] ?? 'wins')
+  }, [layers, now, zone])
+  if (draft === undefined || stored === undefined || layers === undefined)
+    return query.error === null ? <ScreenWaits /> : <Problem query={query} />
+
+  const changeLayers = (next: (now: Layer[]) => Layer[]) => change(({ layers: before }) => ({ layers: next(before) }))
+  const add = () => {
+    const set = sets?.find(({ id }) => id === chosen)
+    setMissing(set === undefined)
+    if (set === undefined) return
+    changeLayers((before) => withLayer(before, set))
+    setChosen(null)
+  }
+  const edited = layers.find(({ key }) => key === editing)
+  return (
+    <div className="setting-page">
+      <TimelineHead timeline={stored} on="schedule" />
+      <div className="timeline-body">
+        <Problem query={query} />
+        <div className="timeline-layers">
+          {!readOnly && (
+            <div className="timeline-add">
+              <Select
+                aria-label={t('plusTimelines.set')}
+                placeholder={t(sets?.length === 0 ? 'plusTimelines.noSets' : 'plusTimelines.chooseSet')}
+                data={(sets ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+                value={chosen}
+                onChange={(id) => {
+                  setChosen(id)
+                  setMissing(false)
+                }}
+                searchable
+                nothingFoundMessage={t('common.nothingFound')}
+              />
+              <button type="button" className="btn pri" onClick={add}>
+                <IconPlus size={15} stroke={1.7} />
+                {t('plusTimelines.addSet')}
+              </button>
+            </div>
+          )}
+          {missing && (
+            <div className="msg" role="alert">
+              {t('plusTimelines.noSet')}
+            </div>
+          )}
+          {layers.length === 0 ? (
+            <p className="aside">{t('plusTimelines.noLayers')}</p>
+          ) : (
+            <>
+              <p className="aside">{t('plusTimelines.order')}</p>
+              <Sortable
+                label={t('plusTimelines.layers')}
+                entries={layers}
+                keyOf={({ key }) => String(key)}
+                handleLabel={({ name }, place) => t('plusTimelines.moveLayer', { name, place })}
+                onMove={(from, to) => changeLayers((before) => moved(before, from, to))}
+                readOnly={readOnly}
+              >
+                {(layer, place) => (
+                  <>
+                    <b className="layer-sign" data-tone={place % 6} data-off={fates[place] !== 'wins' || undefined}>
+                      {place + 1}
+                    </b>
+                    <span className="grow set-entry">
+                      <Link to={paths.set(layer.id)} search={{}}>
+                        {layer.name}
+                      </Link>
+                      <small>{sayRule(layer)}</small>
+                      {fates[place] !== 'wins' && (
+                        <small className="layer-never">{t(`plusTimelines.fate.${fates[place] ?? 'covered'}`)}</small>
+                      )}
+                    </span>
+                    {!readOnly && (
+                      <>
+                        <button
+                          type="button"
+                          className="btn ghost icon"
+                          aria-label={t('plusTimelines.when', { name: layer.name })}
+                          title={t('plusTimelines.when', { name: layer.name })}
+                          onClick={() => setEditing(layer.key)}
+                        >
+                          <IconPencil size={15} stroke={1.7} />
+                        </button>
+                        <button
+                          type="button"
+                          className="btn ghost icon"
+                          aria-label={t('plusTimelines.drop', { name: layer.name })}
+                          title={t('plusTimelines.drop', { name: layer.name })}
+                          onClick={() => changeLayers((before) => before.filter(({ key }) => key !== layer.key))}
+                        >
+                          <IconX size={15} stroke={1.7} />
+                        </button>
+                      </>
+                    )}
+                  </>
+                )}
+              </Sortable>
+            </>
+          )}
+        </div>
+        <section className="timeline-week" aria-label={t('plusTimelines.week')}>
+          <div className="timeline-week-head">
+            <h2>{t('plusTimelines.week')}</h2>
+            <Select
+              aria-label={t('plusTimelines.zone')}
+              data={zones}
+              value={zone}
+              allowDeselect={false}
+              onChange={setZone}
+              size="xs"
+              w={200}
+            />
+          </div>
+          <WinnerWeek
+            rules={rulesOf(layers)}
+            nameOf={(winner) => layers[placeOf(layers, winner)]?.name}
+            placeOf={(winner) => placeOf(layers, winner)}
+            now={now}
+            timeZone={zone}
+          />
+          <p className="aside">{t('plusTimelines.weekHint')}</p>
+        </section>
+      </div>
+      <KeptFoot kept={kept} readOnly={readOnly} onSave={() => void kept.save()} />
+      {edited !== undefined && (
+        <LayerRule
+          layer={edited}
+          onChange={(rule) => changeLayers((before) => before.map((layer) => (layer.key === edited.key ? { ...layer, ...rule } : layer)))}
+          close={() => setEditing(undefined)}
+        />
+      )}
+    </div>
+  )
+
+  function sayRule({ period, days, time }: Layer): string {
+    if (period === null && days.length === 0 && time.length === 0) return t('plusSchedules.always')
+    return [
+      ...(period === null ? [] : [`${period.start} – ${period.end}`]),
+      days.length === 0 ? t('plusSchedules.everyDay') : days.map((day) => t(`plusSchedules.day.${day}`)).join(', '),
+      time.length === 0 ? t('plusSchedules.allDay') : time.map(({ start, end }) => `${start}–${end}`).join(', '),
+    ].join(' · ')
+  }
+}

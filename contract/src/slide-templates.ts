@@ -1,0 +1,61 @@
+/** Slides under a name, for several displays of one size (specification 3 §3, §5, §7). */
+import { templateSizeNames } from '@endcap/signage/models'
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { showRev, slide } from './displays.ts'
+import { done, epochSeconds } from './schemas.ts'
+import { tableEndpoint } from './table.ts'
+
+const templateSize = z.enum(templateSizeNames)
+export const plusTemplateRow = z.object({
+  /** The name. */
+  _id: z.string(),
+  size: templateSize,
+  slides: z.int(),
+  /** Displays that show it. */
+  devices: z.int(),
+  updatedAt: epochSeconds,
+})
+export interface PlusTemplateRow extends z.infer<typeof plusTemplateRow> {}
+const template = z.object({ _id: z.string(), size: templateSize, show: z.array(slide), updatedAt: epochSeconds, rev: showRev })
+export interface PlusTemplate extends z.infer<typeof template> {}
+
+const read = { access: 'plus.read', store: 'params.storeCode' } as const
+const write = { access: 'plus.write', store: 'params.storeCode' } as const
+
+export const plusTemplates = {
+  search: tableEndpoint('/status/store/:storeCode/plus/template/search', {
+    ...read,
+    summary: 'The templates of a store.',
+    filters: ['_id', 'size'],
+    row: plusTemplateRow,
+  }),
+  list: endpoint('GET', '/plus/store/:storeCode/template/list', {
+    ...read,
+    summary: 'All templates of a store, by name.',
+    response: z.object({ templateList: z.array(plusTemplateRow) }),
+  }),
+  read: endpoint('GET', '/plus/store/:storeCode/template/:templateName', {
+    ...read,
+    summary: 'One template with its slides.',
+    response: template,
+  }),
+  save: endpoint('POST', '/plus/store/:storeCode/template/:templateName', {
+    ...write,
+    summary:
+      'Saves a template; the displays that show it follow. 409 `template-exists` where a new one has the name of another, `slides-changed-since` with an old `rev`.',
+    body: z.object({
+      size: templateSize,
+      show: z.array(slide).max(200),
+      /** Must not be there yet. */
+      create: z.boolean().optional(),
+      rev: showRev.optional(),
+    }),
+    response: done.extend({ devices: z.int(), rev: showRev }),
+  }),
+  remove: endpoint('DELETE', '/plus/store/:storeCode/template/:templateName', {
+    ...write,
+    summary: 'Removes a template; 409 `in-use` with the displays that show it.',
+    response: done,
+  }),
+}

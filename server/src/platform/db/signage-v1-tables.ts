@@ -1,0 +1,36 @@
+/** The tables of the v1 line: contents, shows, sets, timelines (0035). */
+import type { MediaKind } from '@endcap/contract/media'
+import type { factsOf, SetEntry, Show, TimelineRow } from '@endcap/signage/shows'
+import type { Generated } from 'kysely'
+import type { Big, GeneratedBig, Json, Time } from './columns.ts'
+
+interface Saved {
+  updated_by: string
+  updated_at: Time
+}
+export interface PlusV1Tables {
+  plus_groups: { group_id: GeneratedBig; name: string; parent_id: Big | null; place: number }
+  plus_contents: Saved & {
+    content_id: GeneratedBig
+    name: string
+    group_id: Big | null
+    kind: MediaKind
+    blob: string
+    type: string
+    bytes: Big
+    chunks: Generated<string[]>
+    width: number | null
+    height: number | null
+    duration: number
+    thumb: string | null
+  }
+  plus_shows: Saved & { show_id: GeneratedBig; name: string; show: Json<Show>; facts: Json<ReturnType<typeof factsOf>> }
+  plus_show_contents: { show_id: Big; content_id: Big }
+  plus_sets: Saved & { set_id: GeneratedBig; name: string; list: Json<SetEntry[]>; duration: number }
+  plus_set_shows: { set_id: Big; show_id: Big }
+  plus_timelines: Saved & { timeline_id: GeneratedBig; name: string; schedule: Json<TimelineRow[]> }
+  plus_timeline_sets: { timeline_id: Big; set_id: Big }
+  /** `day`: yyyy-mm-dd, of the store. */
+  plus_play_days: { store_code: string; day: string; mac: string; content: string; plays: number; seconds: number }
+  plus_timeline_devices: { mac: string; timeline_id: Big; screen: number; place: number }
+}

@@ -1,0 +1,117 @@
+/** Displays as lists and dialogs show them. */
+import type { DeviceCaps } from '@endcap/contract/device-report'
+import type { DeviceStatus, PlusDevice } from '@endcap/contract/displays'
+import type { TablePage, TableRequest } from '@endcap/contract/table'
+import { sql } from 'kysely'
+import { toEpochOrNull } from '../../platform/clock.ts'
+import { numberColumn, tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
+import type { Db } from '../../platform/db/schema.ts'
+
+interface Listed {
+  mac: string
+  name: string
+  model: string
+  ver: string
+  template: string
+  status: DeviceStatus
+  recvTime: Date | null
+  showIdx: number | null
+  mode: PlusDevice['mode']
+  product: string[]
+  upToDate: boolean
+  code: string | null
+  caps: DeviceCaps
+  width: number
+  height: number
+}
+const version = sql<string>`coalesce(d.versions->>'player', '')`
+const products = sql<string[]>`array(select p.pr_code from plus_device_products p where p.mac = d.mac order by p.slot)`
+
+/** The displays of a store, and those that wait and named this store or none. */
+const listedIn = (db: Db, storeCode: string) =>
+  db
+    .selectFrom('plus_devices as d')
+    .where(sql<boolean>`(d.store_code = ${storeCode} or (d.store_code is null and coalesce(d.wanted_store, ${storeCode}) = ${storeCode}))`)
+    .select(['d.mac', 'd.name', 'd.model', 'd.status', 'd.recv_at as recvTime', 'd.show_idx as showIdx', 'd.mode', 'd.code', 'd.caps'])
+    .select(['d.screen_width as width', 'd.screen_height as height'])
+    .select([version.as('ver'), sql<string>`coalesce(d.template_id, '')`.as('template'), products.as('product')])
+    .select(sql<boolean>`coalesce(d.report->>'rev' = d.rev, false)`.as('upToDate'))
+
+export const toDevice = ({ recvTime, width, height, ...row }: Listed): PlusDevice => ({
+  _id: row.mac,
+  ...row,
+  recvTime: toEpochOrNull(recvTime),
+  screen: { width, height },
+})
+
+type DeviceFilter = 'mac' | 'name' | 'model' | 'ver' | 'template' | 'status' | 'showIdx' | 'prCode'
+export async function searchDevices(db: Db, storeCode: string, request: TableRequest<DeviceFilter>): Promise<TablePage<PlusDevice>> {
+  const page = await tablePage(listedIn(db, storeCode), request, {
+    columns: {
+      mac: textColumn('d.mac'),
+      name: textColumn('d.name'),
+      model: textColumn('d.model'),
+      status: textColumn('d.status'),
+      ver: { sql: version, kind: 'text' },
+      template: textColumn('d.template_id'),
+      showIdx: numberColumn('d.show_idx'),
+      prCode: { sql: products, kind: 'list' },
+      recvTime: timeColumn('d.recv_at'),
+    },
+    dateColumn: sql.ref('d.recv_at'),
+    defaultOrder: sql.ref('d.name'),
+    tieBreak: sql.ref('d.mac'),
+  })
+  return { ...page, data: page.data.map(toDevice) }
+}
+
+export const findListed = async (db: Db, storeCode: string, mac: string): Promise<PlusDevice | undefined> => {
+  const row = await listedIn(db, storeCode).where('d.mac', '=', mac).executeTakeFirst()
+  return row && toDevice(row)
+}
+
+/** How many displays a search in a dialog answers. */
+const foundMost = 50
+/** By address, name or product code. */
+export async function findByTerm(db: Db, storeCode: string, term: string): Promise<{ devList: PlusDevice[]; prCodeList: string[] }> {
+  const like = `%${term.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const bare = `%${term.toLowerCase().replaceAll(/[^0-9a-z]/g, '')}%`
+  const rows = await listedIn(db, storeCode)
+    .where('d.store_code', 'is not', null)
+    .where(
+      sql<boolean>`(lower(d.name) like ${like} or (${bare} <> '%%' and replace(d.mac, ':', '') like ${bare})
+        or exists (select from plus_device_products p where p.mac = d.mac and lower(p.pr_code) like ${like}))`,
+    )
+    .orderBy('d.name')
+    .limit(foundMost)
+    .execute()
+  const codes = await sql<{ code: string }>`select distinct p.pr_code as code from plus_device_products p
+    where p.store_code = ${storeCode} and lower(p.pr_code) like ${like} order by 1 limit ${foundMost}`.execute(db)
+  return { devList: rows.map(toDevice), prCodeList: codes.rows.map(({ code }) => code) }
+}
+
+/** Of these addresses those that are displays of the store. */
+export const ownMacs = async (tx: Db, storeCode: string, macs: readonly string[]): Promise<string[]> =>
+  macs.length === 0
+    ? []
+    : (
+        await tx
+          .selectFrom('plus_devices')
+          .select('mac')
+          .where('store_code', '=', storeCode)
+          .where('mac', 'in', macs)
+          .orderBy('mac')
+          .forUpdate()
+          .execute()
+      ).map(({ mac }) => mac)
+
+export async function statusDetail(db: Db, storeCode: string) {
+  const result = await sql<{ mac: string; name: string; kind: 'offline' | 'memory' | 'disk'; percent: number | null; since: Date }>`
+    select mac, name, 'offline' as kind, null::int as percent, coalesce(recv_at, created_at) as since from plus_devices
+      where store_code = ${storeCode} and status = 'OFFLINE'
+    union all
+    select d.mac, d.name, u.kind, u.percent, u.open_since from plus_usage u join plus_devices d using (mac)
+      where u.store_code = ${storeCode} and u.open_since is not null
+    order by 5 desc, 1`.execute(db)
+  return result.rows
+}

@@ -1,0 +1,85 @@
+import { plusDevices as endpoints } from '@endcap/contract/displays'
+import type { FastifyInstance } from 'fastify'
+import { toEpoch } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context.ts'
+import { bind } from '../../platform/http/bind.ts'
+import { done } from '../../platform/http/done.ts'
+import { invalid, notFound } from '../../platform/http/errors.ts'
+import { drawCard } from '../display-api/cards.ts'
+import { findDevice, readLeftOut, readPlusSettings, readScreenshot } from '../display-api/player.service.ts'
+import { assign, deassign } from './places.ts'
+import { findByTerm, findListed, searchDevices, statusDetail } from './displays.queries.ts'
+import { listStores, searchStores } from './overview.queries.ts'
+import { accept, ask, blink, pair, readInfo, remove, saveConfig, saveSettings, setFor, showInfo } from './displays.service.ts'
+import { revOf } from '../slide-templates/slide-templates.service.ts'
+import { applyTemplate, saveShow, showOf } from './shows.ts'
+
+const told = (devices: number) => ({ ...done, devices })
+
+export function plusDeviceRoutes(app: FastifyInstance, context: Context): void {
+  const { db } = context
+  const place = ({ storeCode, plusMac: mac }: { storeCode: string; plusMac: string }) => ({ storeCode, mac })
+  bind(app, endpoints, {
+    overview: async ({ session, params }) => ({ storeList: await listStores(db, session.stores, params.plusKind) }),
+    overviewPage: ({ session, params, body }) => searchStores(db, session.stores, params.plusKind, body),
+    search: ({ params, body }) => searchDevices(db, params.storeCode, body),
+    info: ({ params }) => readInfo(context, place(params)),
+    screenshot: async ({ params }) => {
+      if ((await findListed(db, params.storeCode, params.plusMac)) === undefined) throw notFound('There is no such display in this store.')
+      return readScreenshot(context, params.plusMac)
+    },
+    find: ({ params }) => findByTerm(db, params.storeCode, params.term),
+    accept: ({ params, body }) => accept(context, { ...params, mac: body.mac }, { code: body.code, name: body.name }).then(() => done),
+    pair: ({ params, body }) => pair(context, { ...params, mac: body.mac }).then(() => done),
+    remove: ({ params }) => remove(context, place(params)).then(() => done),
+    assign: async ({ body }) => told(await assign(context, body.storeCode, body.devList)),
+    deassign: async ({ body }) => told(await deassign(context, body.storeCode, body.devList)),
+    blink: async ({ session, params, body }) => told(await blink(context, session, { ...params, prCode: body.prCode })),
+    setShowIndex: async ({ params, body }) => told(await setFor(context, { ...params, macs: body.macList }, { show_idx: body.showIdx })),
+    unsetShowIndex: async ({ params, body }) => told(await setFor(context, { ...params, macs: body.macList }, { show_idx: null })),
+    switchMode: async ({ params, body: { all, macList, mode } }) => {
+      if (all !== true && macList === undefined) throw invalid('macList: name displays, or all', 'macList')
+      return told(await setFor(context, { ...params, macs: all === true ? 'all' : (macList ?? []) }, { mode }))
+    },
+    showInfo: async ({ session, params, body }) =>
+      told(await showInfo(context, session, { ...params, macs: body.devList, seconds: body.duration })),
+    sync: async ({ session, params, body }) => told(await ask(context, session, { ...params, macs: body.devList, type: 'sync' })),
+    reboot: async ({ session, params, body }) => told(await ask(context, session, { ...params, macs: body.devList, type: 'reboot' })),
+    updateSoftware: async ({ session, params, body }) =>
+      told(await ask(context, session, { ...params, macs: body.devList, type: 'update' })),
+    takeScreenshot: async ({ session, params, body }) =>
+      told(await ask(context, session, { ...params, macs: [body.mac], type: 'screenshot' })),
+    readShow: async ({ params: { storeCode, plusMac } }) => {
+      const row = await findDevice(db, plusMac)
+      if (row?.store_code !== storeCode) throw notFound(`There is no display ${plusMac} in this store.`)
+      const show = showOf(row)
+      return { ...show, rev: revOf(show) }
+    },
+    saveShow: async ({ params, body: { rev, template, ...show } }) => ({
+      ...done,
+      ...(await saveShow(context, { place: place(params), show, rev, template })),
+    }),
+    card: async ({ params: { storeCode, plusMac, slot, cardSize } }) => {
+      const row = await findDevice(db, plusMac)
+      if (row?.store_code !== storeCode) throw notFound(`There is no display ${plusMac} in this store.`)
+      return { name: 'card.png', type: 'image/png', content: await drawCard(context, { mac: plusMac, storeCode }, Number(slot), cardSize) }
+    },
+    applyTemplate: async ({ params, query, body }) =>
+      told(await applyTemplate(context, { ...params, template: body.template, macs: body.macList, hold: query.update === 'false' })),
+    saveConfig: ({ body: { storeCode, mac, ...config } }) => saveConfig(context, { storeCode, mac }, config).then(() => done),
+    readSetting: async ({ params }) => {
+      const { enrol_token: enrolToken, offline_dot: offlineDot, proof_of_play: proofOfPlay } = await readPlusSettings(db, params.storeCode)
+      return { enrolToken, offlineDot, proofOfPlay }
+    },
+    saveSetting: async ({ params, body }) => ({ ...done, ...(await saveSettings(context, params.storeCode, body)) }),
+    readAlarmSetting: async ({ params }) => {
+      const { memory_threshold: memoryThreshold, disk_threshold: diskThreshold } = await readPlusSettings(db, params.storeCode)
+      return { memoryThreshold, diskThreshold }
+    },
+    saveAlarmSetting: ({ params, body }) => saveSettings(context, params.storeCode, body).then(() => done),
+    statusDetail: async ({ params }) => ({
+      detailList: (await statusDetail(db, params.storeCode)).map(({ since, ...row }) => ({ ...row, since: toEpoch(since) })),
+      leftOut: await readLeftOut(context, params),
+    }),
+  })
+}

@@ -1,0 +1,284 @@
+/** What people do with displays (specification 3 §2, §4, §7). */
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { brightnessMax, defaultMaxVolume, type DeviceInfo, type DeviceConfig } from '@endcap/contract/displays'
+import type { CommandType } from '@endcap/contract/player'
+import { isTimeZone } from '@endcap/signage/local-time'
+import { slotsOf } from '@endcap/signage/models'
+import { sql } from 'kysely'
+import { recordChange } from '../../platform/audit/audit.service.ts'
+import { toEpoch } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/schema.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { conflict, invalid, notFound } from '../../platform/http/errors.ts'
+import {
+  askDevices,
+  endDisplayAlarms,
+  findDevice,
+  holdDevice,
+  readLeftOut,
+  readPlusSettings,
+  usualInfoSeconds,
+} from '../display-api/player.service.ts'
+import { codesOfSite } from '../../settings/settings.service.ts'
+import type { Session } from '../../platform/http/session.ts'
+import { findListed, ownMacs } from './displays.queries.ts'
+
+export interface Place {
+  storeCode: string
+  mac: string
+}
+const subject = (mac: string) => ({ kind: 'display', id: mac })
+const changed = ({ signals }: Context, storeCode: string) => signals.notify('changed', { storeCode, changes: ['plus'] })
+const missing = (mac: string) => notFound(`There is no display ${mac} in this store.`)
+
+export async function readInfo(context: Context, { storeCode, mac }: Place): Promise<DeviceInfo> {
+  const { db } = context
+  const [listed, row] = [await findListed(db, storeCode, mac), await findDevice(db, mac)]
+  if (listed === undefined || row === undefined) throw missing(mac)
+  const { config, report } = row
+  const shot = await db.selectFrom('plus_screenshots').select('taken_at').where('mac', '=', mac).executeTakeFirst()
+  return {
+    ...listed,
+    storeCode: row.store_code ?? '',
+    volume: config.volume ?? 0,
+    maxVolume: config.maxVolume ?? defaultMaxVolume,
+    brightness: config.brightness ?? brightnessMax,
+    tz: config.tz ?? '',
+    localNtpServer: config.localNtpServer ?? '',
+    infoSeconds: config.infoSeconds ?? usualInfoSeconds,
+    networks: { rssi: report.rssi ?? null },
+    ip: row.ip,
+    versions: row.versions,
+    slots: slotsOf(row.screen_width),
+    report,
+    leftOut: (await readLeftOut(context, { storeCode, mac })).map(({ prCode, reason }) => ({ prCode, reason })),
+    screenshotAt: shot === undefined ? null : toEpoch(shot.taken_at),
+  }
+}
+
+const same = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+
+/** Takes a display that waits into a store: whoever does it has read the code on its screen. */
+export async function accept(context: Context, place: Place, { code, name }: { code: string; name: string | undefined }): Promise<void> {
+  const { db, clock } = context
+  const { storeCode, mac } = place
+  await inTransaction(db, async (tx) => {
+    const row = await holdDevice(tx, mac)
+    if (row === undefined || (row.store_code === null && (row.wanted_store ?? storeCode) !== storeCode)) throw missing(mac)
+    if (row.store_code !== null) throw conflict('This display is in a store already.', 'in-a-store')
+    if (!same(row.code ?? '', code.trim())) throw invalid('code: is not what the screen shows', 'code')
+    await tx
+      .updateTable('plus_devices')
+      .set({
+        store_code: storeCode,
+        wanted_store: null,
+        code: null,
+        status: 'OFFLINE',
+        updated_at: clock.now(),
+        awaited_since: clock.now(),
+        ...(name !== undefined && name !== '' && { name }),
+      })
+      .where('mac', '=', mac)
+      .execute()
+    await recordChange(tx, { subject: { ...subject(mac), storeCode }, before: null, after: { storeCode, name: name ?? row.name } })
+  })
+  changed(context, storeCode)
+}
+
+/** The next display that announces itself under this address takes its place: for one that was replaced, or has lost its memory. */
+export async function pair(context: Context, { storeCode, mac }: Place): Promise<void> {
+  await inTransaction(context.db, async (tx) => {
+    const row = await holdDevice(tx, mac)
+    if (row?.store_code !== storeCode) throw missing(mac)
+    const at = context.clock.now()
+    await tx
+      .updateTable('plus_devices')
+      .set({ claim_hash: null, token_hash: null, status: 'OFFLINE', awaited_since: at })
+      .where('mac', '=', mac)
+      .execute()
+    await tx.deleteFrom('plus_usage').where('mac', '=', mac).execute()
+    await endDisplayAlarms(tx, { mac, storeCode, at })
+    await recordChange(tx, { subject: subject(mac), before: { paired: true }, after: { paired: false } })
+  })
+  changed(context, storeCode)
+}
+
+export async function remove(context: Context, { storeCode, mac }: Place): Promise<void> {
+  await inTransaction(context.db, async (tx) => {
+    const row = await holdDevice(tx, mac)
+    if (row === undefined || (row.store_code ?? row.wanted_store ?? storeCode) !== storeCode) throw missing(mac)
+    await tx.deleteFrom('plus_devices').where('mac', '=', mac).execute()
+    await endDisplayAlarms(tx, { mac, storeCode, at: context.clock.now() })
+    await recordChange(tx, { subject: subject(mac), before: { name: row.name, model: row.model, storeCode: row.store_code }, after: null })
+  })
+  changed(context, storeCode)
+}
+
+interface Asked {
+  storeCode: string
+  macs: readonly string[]
+  type: CommandType
+  args?: Record<string, unknown>
+}
+/** All of them or none: the first that is not of this store is named. */
+async function allOwn(tx: Db, storeCode: string, macs: readonly string[]): Promise<string[]> {
+  const own = await ownMacs(tx, storeCode, macs)
+  const stranger = macs.find((mac) => !own.includes(mac))
+  if (stranger !== undefined) throw missing(stranger)
+  return own
+}
+
+export async function ask(context: Context, { email }: Session, { storeCode, macs, type, args }: Asked): Promise<number> {
+  const count = await inTransaction(context.db, async (tx) => {
+    const own = await allOwn(tx, storeCode, macs)
+    // What was held back is sent now.
+    if (type === 'sync')
+      await tx
+        .updateTable('plus_devices')
+        .set({ given_show: sql<string | null>`show` })
+        .where('mac', 'in', own)
+        .execute()
+    await askDevices(tx, context, { macs: own, type, by: email, ...(args && { args }) })
+    return own.length
+  })
+  changed(context, storeCode)
+  return count
+}
+
+/** The place of the product flashes on every display that has it. */
+export async function blink(
+  context: Context,
+  { email }: Session,
+  { storeCode, prCode: given }: { storeCode: string; prCode: string },
+): Promise<number> {
+  const [prCode = given] = await codesOfSite(context.db, [given])
+  const count = await inTransaction(context.db, async (tx) => {
+    const places = await tx
+      .selectFrom('plus_device_products as p')
+      .innerJoin('plus_devices as d', 'd.mac', 'p.mac')
+      .select(['p.mac', 'p.slot'])
+      .where('p.store_code', '=', storeCode)
+      .where('d.store_code', '=', storeCode)
+      .where('p.pr_code', '=', prCode)
+      .orderBy('p.mac')
+      .execute()
+    if (places.length === 0) throw notFound('This product is on no display.')
+    for (const { mac, slot } of places) await askDevices(tx, context, { macs: [mac], type: 'blink', args: { slot }, by: email })
+    return new Set(places.map(({ mac }) => mac)).size
+  })
+  changed(context, storeCode)
+  return count
+}
+
+/** A change of the same columns for several displays of a store. */
+export async function setFor(
+  context: Context,
+  { storeCode, macs }: { storeCode: string; macs: readonly string[] | 'all' },
+  set: { mode?: 'normal' | 'product' | 'off'; show_idx?: number | null },
+): Promise<number> {
+  const count = await inTransaction(context.db, async (tx) => {
+    const all =
+      macs === 'all'
+        ? (await tx.selectFrom('plus_devices').select('mac').where('store_code', '=', storeCode).execute()).map(({ mac }) => mac)
+        : macs
+    const own = await allOwn(tx, storeCode, all)
+    for (const mac of own) {
+      const before = await findDevice(tx, mac)
+      await tx
+        .updateTable('plus_devices')
+        .set({ ...set, updated_at: context.clock.now() })
+        .where('mac', '=', mac)
+        .execute()
+      const was = set.mode === undefined ? { show_idx: before?.show_idx ?? null } : { mode: before?.mode }
+      await recordChange(tx, { subject: subject(mac), before: was, after: set })
+    }
+    return own.length
+  })
+  changed(context, storeCode)
+  return count
+}
+
+/** Info pages stay for so long from now on, and are shown at once for that time. */
+export async function showInfo(
+  context: Context,
+  session: Session,
+  { storeCode, macs, seconds }: { storeCode: string; macs: readonly string[]; seconds: number },
+) {
+  await inTransaction(context.db, async (tx) => {
+    for (const mac of await allOwn(tx, storeCode, macs)) await writeConfig(tx, mac, { infoSeconds: seconds })
+  })
+  return ask(context, session, { storeCode, macs, type: 'info', args: { seconds } })
+}
+
+async function writeConfig(tx: Db, mac: string, config: Partial<DeviceConfig>): Promise<void> {
+  const row = await holdDevice(tx, mac)
+  if (row === undefined) throw missing(mac)
+  await tx
+    .updateTable('plus_devices')
+    .set({ config: JSON.stringify({ ...row.config, ...config }) })
+    .where('mac', '=', mac)
+    .execute()
+}
+
+export async function saveConfig(
+  context: Context,
+  { storeCode, mac }: Place,
+  config: Partial<Omit<DeviceConfig, 'maxVolume' | 'infoSeconds'>>,
+) {
+  const { tz, name, volume } = config
+  if (tz !== undefined && tz !== '' && !isTimeZone(tz)) throw invalid(`tz: there is no time zone ${tz}`, 'tz')
+  await inTransaction(context.db, async (tx) => {
+    const row = await holdDevice(tx, mac)
+    if (row?.store_code !== storeCode) throw missing(mac)
+    const most = row.config.maxVolume ?? defaultMaxVolume
+    if (volume !== undefined && volume > most) throw invalid(`volume: must be at most ${most}`, 'volume')
+    const { name: _, ...rest } = config
+    await writeConfig(tx, mac, rest)
+    if (name !== undefined)
+      await tx.updateTable('plus_devices').set({ name, updated_at: context.clock.now() }).where('mac', '=', mac).execute()
+    await recordChange(tx, { subject: subject(mac), before: { ...row.config, name: row.name }, after: config })
+  })
+  changed(context, storeCode)
+}
+
+interface Settings {
+  newEnrolToken?: boolean | undefined
+  offlineDot?: boolean | undefined
+  proofOfPlay?: boolean | undefined
+  memoryThreshold?: number | undefined
+  diskThreshold?: number | undefined
+}
+export async function saveSettings(context: Context, storeCode: string, given: Settings): Promise<{ enrolToken: string | null }> {
+  const row = await inTransaction(context.db, async (tx) => {
+    const before = await readPlusSettings(tx, storeCode)
+    const after = {
+      store_code: storeCode,
+      updated_at: context.clock.now(),
+      enrol_token: given.newEnrolToken === true ? randomBytes(18).toString('base64url') : before.enrol_token,
+      memory_threshold: given.memoryThreshold ?? before.memory_threshold,
+      disk_threshold: given.diskThreshold ?? before.disk_threshold,
+      offline_dot: given.offlineDot ?? before.offline_dot,
+      proof_of_play: given.proofOfPlay ?? before.proof_of_play,
+    }
+    await tx
+      .insertInto('plus_settings')
+      .values(after)
+      .onConflict((old) => old.column('store_code').doUpdateSet(after))
+      .execute()
+    const { newEnrolToken, ...told } = given
+    await recordChange(tx, {
+      subject: { kind: 'display-settings', id: storeCode },
+      before: {
+        memory: before.memory_threshold,
+        disk: before.disk_threshold,
+        offlineDot: before.offline_dot,
+        proofOfPlay: before.proof_of_play,
+      },
+      after: { ...told, ...(newEnrolToken === true && { enrolment: 'anew' }) },
+    })
+    return after
+  })
+  changed(context, storeCode)
+  return { enrolToken: row.enrol_token }
+}

@@ -1,0 +1,100 @@
+/** Products in places of displays (specification 3 §4, §5). */
+import { parseDeviceId, slotsOf } from '@endcap/signage/models'
+import { recordChange } from '../../platform/audit/audit.service.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/schema.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { conflict, invalid, notFound } from '../../platform/http/errors.ts'
+import { ownMacs } from './displays.queries.ts'
+
+interface Wanted {
+  mac: string
+  product: string | readonly string[]
+}
+const subject = (mac: string) => ({ kind: 'display', id: mac })
+
+function addressOf(text: string, index: number) {
+  const parsed = parseDeviceId(text)
+  if (parsed.state === 0)
+    throw invalid(`devList.${index}.mac: must be a device address: 12 hexadecimal digits, a place behind them`, `devList.${index}.mac`)
+  return { mac: parsed.mac, slot: parsed.state === 2 ? parsed.slot : undefined }
+}
+
+async function placesOf(tx: Db, mac: string): Promise<Map<number, string>> {
+  const rows = await tx.selectFrom('plus_device_products').select(['slot', 'pr_code']).where('mac', '=', mac).orderBy('slot').execute()
+  return new Map(rows.map((row) => [row.slot, row.pr_code]))
+}
+
+async function writePlaces(
+  tx: Db,
+  at: { mac: string; storeCode: string; at: Date },
+  before: Map<number, string>,
+  after: Map<number, string>,
+) {
+  const { mac, storeCode } = at
+  const gone = [...before.keys()].filter((slot) => !after.has(slot))
+  if (gone.length > 0) await tx.deleteFrom('plus_device_products').where('mac', '=', mac).where('slot', 'in', gone).execute()
+  const rows = [...after]
+    .filter(([slot, code]) => before.get(slot) !== code)
+    .map(([slot, pr_code]) => ({ mac, slot, store_code: storeCode, pr_code }))
+  if (rows.length > 0)
+    await tx
+      .insertInto('plus_device_products')
+      .values(rows)
+      .onConflict((old) => old.columns(['mac', 'slot']).doUpdateSet((row) => ({ pr_code: row.ref('excluded.pr_code') })))
+      .execute()
+  await tx.updateTable('plus_devices').set({ updated_at: at.at }).where('mac', '=', mac).execute()
+  await recordChange(tx, { subject: subject(mac), before: Object.fromEntries(before), after: Object.fromEntries(after) })
+}
+
+/** Every device of the list or none; the error names the first that cannot be. */
+async function change(
+  { db, clock, signals }: Context,
+  storeCode: string,
+  list: readonly { mac: string }[],
+  edit: (places: Map<number, string>, one: { index: number; slot: number | undefined; slots: number; mac: string }) => void,
+): Promise<number> {
+  const wanted = list.map(({ mac }, index) => ({ index, ...addressOf(mac, index) }))
+  const devices = new Set(wanted.map(({ mac }) => mac))
+  await inTransaction(db, async (tx) => {
+    const own = new Set(await ownMacs(tx, storeCode, [...devices]))
+    const stranger = wanted.find(({ mac }) => !own.has(mac))
+    if (stranger !== undefined) throw notFound(`There is no display ${stranger.mac} in this store.`)
+    for (const mac of devices) {
+      const screen = await tx.selectFrom('plus_devices').select('screen_width as width').where('mac', '=', mac).executeTakeFirstOrThrow()
+      const slots = slotsOf(screen.width)
+      const before = await placesOf(tx, mac)
+      const after = new Map(before)
+      for (const one of wanted.filter((entry) => entry.mac === mac)) edit(after, { ...one, slots })
+      await writePlaces(tx, { mac, storeCode, at: clock.now() }, before, after)
+    }
+  })
+  signals.notify('changed', { storeCode, changes: ['plus'] })
+  return devices.size
+}
+
+/** An address takes its list into the lowest free places, without doubles; with a place behind it, one product that replaces what is there. */
+export function assign(context: Context, storeCode: string, devList: readonly Wanted[]): Promise<number> {
+  return change(context, storeCode, devList, (places, { index, mac, slot, slots }) => {
+    const given = devList[index]?.product ?? []
+    const codes = typeof given === 'string' ? [given] : [...new Set(given)]
+    if (slot !== undefined) {
+      const [only] = codes
+      if (codes.length !== 1 || only === undefined)
+        throw invalid(`devList.${index}.product: must be one product for place ${slot}`, `devList.${index}.product`)
+      if (slot < 1 || slot > slots) throw invalid(`devList.${index}.mac: ${mac} has places 1 to ${slots}`, `devList.${index}.mac`)
+      places.set(slot, only)
+      return
+    }
+    const there = new Set(places.values())
+    const added = codes.filter((code) => !there.has(code))
+    const free = Array.from({ length: slots }, (_, place) => place + 1).filter((place) => !places.has(place))
+    if (added.length > free.length) throw conflict(`${mac} has ${free.length} free places for ${added.length} products.`, 'no-free-place')
+    for (const [order, code] of added.entries()) places.set(free[order] ?? 0, code)
+  })
+}
+
+/** Empties the place behind an address, or all of them. */
+export function deassign(context: Context, storeCode: string, devList: readonly { mac: string }[]): Promise<number> {
+  return change(context, storeCode, devList, (places, { slot }) => (slot === undefined ? places.clear() : void places.delete(slot)))
+}

@@ -1,0 +1,109 @@
+/** Files of displays, and who shows them. */
+import type { PlusFile, PlusFileKind, PlusUser } from '@endcap/contract/media'
+import type { TablePage, TableRequest } from '@endcap/contract/table'
+import { sql, type Insertable, type Selectable } from 'kysely'
+import { toEpoch } from '../../platform/clock.ts'
+import type { PlusTables } from '../../platform/db/signage-tables.ts'
+import { numberColumn, tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
+import type { Db } from '../../platform/db/schema.ts'
+
+export type FileRow = Selectable<PlusTables['plus_files']>
+export type NewFile = Omit<Insertable<PlusTables['plus_files']>, 'file_id'>
+
+export const toFile = (row: Omit<FileRow, 'blob' | 'chunks' | 'store_code'>): PlusFile => ({
+  _id: row.file_id,
+  kind: row.kind,
+  name: row.name,
+  type: row.type,
+  bytes: Number(row.bytes),
+  width: row.width,
+  height: row.height,
+  duration: row.duration,
+  thumb: row.thumb !== null,
+  os: row.os,
+  model: row.model,
+  ver: row.ver,
+  uploadedBy: row.uploaded_by,
+  updatedAt: toEpoch(row.updated_at),
+})
+
+const ofKind = (db: Db, storeCode: string, kind: PlusFileKind) =>
+  db
+    .selectFrom('plus_files as f')
+    .select(['f.file_id', 'f.kind', 'f.name', 'f.type', 'f.bytes', 'f.width', 'f.height', 'f.duration', 'f.thumb'])
+    .select(['f.os', 'f.model', 'f.ver', 'f.uploaded_by', 'f.updated_at'])
+    .where('f.store_code', '=', storeCode)
+    .where('f.kind', '=', kind)
+
+type FileFilter = 'name' | 'os' | 'model' | 'ver' | 'uploadedBy'
+export async function searchFiles(
+  db: Db,
+  storeCode: string,
+  kind: PlusFileKind,
+  request: TableRequest<FileFilter>,
+): Promise<TablePage<PlusFile>> {
+  const page = await tablePage(ofKind(db, storeCode, kind), request, {
+    columns: {
+      name: textColumn('f.name'),
+      os: textColumn('f.os'),
+      model: textColumn('f.model'),
+      ver: textColumn('f.ver'),
+      uploadedBy: textColumn('f.uploaded_by'),
+      updatedAt: timeColumn('f.updated_at'),
+      bytes: numberColumn('f.bytes'),
+      width: numberColumn('f.width'),
+      height: numberColumn('f.height'),
+      duration: numberColumn('f.duration'),
+    },
+    dateColumn: sql.ref('f.updated_at'),
+    defaultOrder: sql.ref('f.name'),
+    tieBreak: sql.ref('f.file_id'),
+  })
+  return { ...page, data: page.data.map(toFile) }
+}
+
+export const listFiles = async (db: Db, storeCode: string, kind: PlusFileKind): Promise<PlusFile[]> =>
+  (await ofKind(db, storeCode, kind).orderBy('f.name').orderBy('f.file_id').execute()).map(toFile)
+
+export interface FilePlace {
+  storeCode: string
+  kind: PlusFileKind
+  id: string
+}
+export const findFile = (db: Db, { storeCode, kind, id }: FilePlace, { lock = false } = {}): Promise<FileRow | undefined> =>
+  db
+    .selectFrom('plus_files')
+    .selectAll()
+    .where('store_code', '=', storeCode)
+    .where('kind', '=', kind)
+    .where('file_id', '=', id)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst()
+
+export const insertFile = (tx: Db, row: NewFile): Promise<FileRow> =>
+  tx.insertInto('plus_files').values(row).returningAll().executeTakeFirstOrThrow()
+export const replaceFile = (tx: Db, id: string, row: NewFile): Promise<FileRow> =>
+  tx.updateTable('plus_files').set(row).where('file_id', '=', id).returningAll().executeTakeFirstOrThrow()
+export const deleteFile = (tx: Db, id: string) => tx.deleteFrom('plus_files').where('file_id', '=', id).execute()
+export const setThumb = (tx: Db, id: string, thumb: string) =>
+  tx.updateTable('plus_files').set({ thumb }).where('file_id', '=', id).execute()
+
+/** What stands on slides under an id. */
+export type Used = { kind: 'image' | 'video' | 'widget' | 'schedule'; id: string }
+
+/** Displays whose slides, as they are edited or as they are played, have it; and displays of a template that has it. */
+export async function usersOf(db: Db, storeCode: string, { kind, id }: Used): Promise<PlusUser[]> {
+  const [inShow, inTemplate] =
+    kind === 'schedule'
+      ? ['$.show[*].schedule[*] ? (@ == $id)', '$[*].schedule[*] ? (@ == $id)']
+      : ['$.show[*].object[*] ? (@.type == $kind && @.id == $id)', '$[*].object[*] ? (@.type == $kind && @.id == $id)']
+  const vars = sql`jsonb_build_object('kind', ${kind}::text, 'id', ${id}::text)`
+  const { rows } = await sql<PlusUser>`select d.mac, d.name from plus_devices d
+    where d.store_code = ${storeCode} and (
+      jsonb_path_exists(coalesce(d.show, '{}'), ${inShow}::jsonpath, ${vars})
+      or jsonb_path_exists(coalesce(d.given_show, '{}'), ${inShow}::jsonpath, ${vars})
+      or exists (select from plus_templates t where t.store_code = d.store_code and t.template_id = d.template_id
+        and jsonb_path_exists(t.show, ${inTemplate}::jsonpath, ${vars})))
+    order by d.name, d.mac`.execute(db)
+  return rows
+}

@@ -1,0 +1,54 @@
+import { plusFiles as endpoints, type PlusFileKind, type PlusUse } from '@endcap/contract/media'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../platform/context.ts'
+import { bind } from '../../platform/http/bind.ts'
+import { done } from '../../platform/http/done.ts'
+import { listFiles, searchFiles, usersOf, type Used } from './media.queries.ts'
+import { readContentOf, readThumb, removeFile, takeMedia, takePoster, takeSoftware } from './media.service.ts'
+import { serveWidgets, viewWidget } from './widget-view.ts'
+
+const usedBy: Record<PlusUse, Used['kind']> = {
+  findByImage: 'image',
+  findByVideo: 'video',
+  findByWidget: 'widget',
+  findBySchedule: 'schedule',
+}
+
+export function plusFileRoutes(app: FastifyInstance, context: Context): void {
+  const { db } = context
+  const place = ({ storeCode, plusFileKind, fileId }: { storeCode: string; plusFileKind: string; fileId: string }) => ({
+    storeCode,
+    kind: plusFileKind as PlusFileKind,
+    id: fileId,
+  })
+  bind(app, endpoints, {
+    search: ({ params, body }) => searchFiles(db, params.storeCode, params.plusFileKind as PlusFileKind, body),
+    list: async ({ params }) => ({ fileList: await listFiles(db, params.storeCode, params.plusFileKind as PlusFileKind) }),
+    uploadImage: async ({ session, params, query, file }) => ({
+      ...done,
+      ...(await takeMedia(context, 'image', { ...params, id: query.id, file, by: session.email })),
+    }),
+    uploadVideo: async ({ session, params, query, file }) => ({
+      ...done,
+      ...(await takeMedia(context, 'video', { ...params, id: query.id, file, by: session.email })),
+    }),
+    uploadPoster: ({ session, params, file }) =>
+      takePoster(context, { storeCode: params.storeCode, id: params.fileId, file, by: session.email }).then(() => done),
+    uploadWidget: async ({ session, params, query, file }) => ({
+      ...done,
+      ...(await takeMedia(context, 'widget', { ...params, id: query.id, file, by: session.email })),
+    }),
+    uploadSoftware: async ({ session, params, query, body, file }) => {
+      const upload = { storeCode: params.storeCode, id: query.id, file, by: session.email }
+      return { ...done, ...(await takeSoftware(context, params.displaySoftware as 'sw' | 'launcher', upload, body)) }
+    },
+    content: ({ params }) => readContentOf(context, place(params)),
+    thumb: ({ params }) => readThumb(context, place(params)),
+    view: ({ params }) => viewWidget(context, params.storeCode, params.fileId),
+    remove: ({ params }) => removeFile(context, place(params)).then(() => done),
+    users: async ({ params }) => ({
+      devList: await usersOf(db, params.storeCode, { kind: usedBy[params.plusUse as PlusUse], id: params.fileId }),
+    }),
+  })
+  serveWidgets(app, context)
+}

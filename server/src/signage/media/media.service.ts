@@ -1,0 +1,137 @@
+/** Pictures, films, widgets and software of a store: taken in, handed out, removed (specification 3 §5, §7). */
+import type { FileAnswer, UploadedFile } from '@endcap/contract/endpoint'
+import type { MediaKind, PlusFileKind, PlusUser } from '@endcap/contract/media'
+import { recordChange } from '../../platform/audit/audit.service.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/schema.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { ApiError, notFound } from '../../platform/http/errors.ts'
+import { deleteFile, findFile, insertFile, replaceFile, setThumb, toFile, type FilePlace, type NewFile, usersOf } from './media.queries.ts'
+import { keep, nameOf, takeIn, takeThumb } from './take-in.ts'
+
+export { usersOf } from './media.queries.ts'
+export { kindOf, lookAhead, nameOf, takeIn, takeThumb } from './take-in.ts'
+
+export interface Upload {
+  storeCode: string
+  /** Of the file whose place it takes. */
+  id: string | undefined
+  file: UploadedFile
+  by: string
+}
+export interface Taken {
+  _id: string
+  name: string
+  warning: 'hevc' | null
+}
+/** What was found in a file, beside what every file has. */
+type FileFound = Omit<NewFile, 'store_code' | 'kind' | 'name' | 'uploaded_by' | 'updated_at' | 'thumb'> & { thumb?: string | null }
+
+const missing = () => notFound('There is no such file.')
+const subject = (kind: PlusFileKind, id: string) => ({ kind: `display-${kind}`, id })
+
+export function refuseInUse(what: string, users: readonly PlusUser[]): void {
+  if (users.length === 0) return
+  const error = users.map(({ mac, name }) => `${mac} ${name}`.trim())
+  throw new ApiError(409, { code: 'in-use', message: `This ${what} is in use and cannot be deleted.`, error })
+}
+
+async function store(context: Context, kind: PlusFileKind, { storeCode, id, file, by }: Upload, found: FileFound, extension?: string) {
+  const { db, clock, signals } = context
+  const row: NewFile = {
+    width: null,
+    height: null,
+    duration: null,
+    os: null,
+    model: null,
+    ver: null,
+    ...found,
+    thumb: found.thumb ?? null,
+    store_code: storeCode,
+    kind,
+    name: nameOf(file.name, extension),
+    uploaded_by: by,
+    updated_at: clock.now(),
+  }
+  const stored = await inTransaction(db, async (tx) => {
+    const before = id === undefined ? undefined : await findFile(tx, { storeCode, kind, id }, { lock: true })
+    if (id !== undefined && before === undefined) throw missing()
+    const after = before === undefined ? await insertFile(tx, row) : await replaceFile(tx, before.file_id, row)
+    await recordChange(tx, {
+      subject: subject(kind, after.file_id),
+      before: before === undefined ? null : toFile(before),
+      after: toFile(after),
+    })
+    return after
+  })
+  signals.notify('changed', { storeCode, changes: ['plus'] })
+  return stored
+}
+
+/** Nothing large is taken in that will find no place. */
+async function refuseMissing(db: Db, kind: PlusFileKind, { storeCode, id }: Upload): Promise<void> {
+  if (id !== undefined && (await findFile(db, { storeCode, kind, id })) === undefined) throw missing()
+}
+
+export async function takeMedia(context: Context, kind: MediaKind, upload: Upload): Promise<Taken> {
+  await refuseMissing(context.db, kind, upload)
+  const { extension, warning, ...found } = await takeIn(context, kind, upload.file.stream, {
+    storeCode: upload.storeCode,
+    account: upload.by,
+  })
+  const { file_id: _id, name } = await store(context, kind, upload, found, extension)
+  return { _id, name, warning }
+}
+
+/** A picture out of a film, by whoever sent the film. */
+export async function takePoster(context: Context, { storeCode, id, file, by }: Upload & { id: string }): Promise<void> {
+  const { db, signals } = context
+  const place: FilePlace = { storeCode, kind: 'video', id }
+  if ((await findFile(db, place)) === undefined) throw missing()
+  const blob = await takeThumb(context, file.stream, { storeCode, account: by })
+  await inTransaction(db, async (tx) => {
+    if ((await findFile(tx, place, { lock: true })) === undefined) throw missing()
+    await setThumb(tx, id, blob)
+  })
+  signals.notify('changed', { storeCode, changes: ['plus'] })
+}
+
+export async function takeSoftware(
+  context: Context,
+  kind: 'sw' | 'launcher',
+  upload: Upload,
+  words: { os: string; model: string; ver: string },
+): Promise<Taken> {
+  await refuseMissing(context.db, kind, upload)
+  const kept = await keep(context, upload.file.stream)
+  const { file_id: _id, name } = await store(context, kind, upload, { ...kept, type: 'application/octet-stream', ...words })
+  return { _id, name, warning: null }
+}
+
+export async function readContentOf({ db, blobs }: Context, place: FilePlace): Promise<FileAnswer> {
+  const row = await findFile(db, place)
+  if (row === undefined) throw missing()
+  const open = (start: number, end: number) => blobs.read(row.blob, { start, end })
+  return { name: row.name, type: row.type, content: new Uint8Array(), parts: { bytes: Number(row.bytes), open } }
+}
+
+export async function readThumb({ db, blobs }: Context, place: FilePlace): Promise<FileAnswer> {
+  const row = await findFile(db, place)
+  const content = row?.thumb == null ? undefined : await blobs.get(row.thumb)
+  if (content === undefined) throw notFound('There is no small picture of this file.')
+  return { name: `${place.id}.webp`, type: 'image/webp', content }
+}
+
+/** The content goes later (platform/blobs/tidy.ts): a display may be loading it. */
+export async function removeFile({ db, signals }: Context, place: FilePlace): Promise<void> {
+  const { storeCode, kind, id } = place
+  await inTransaction(db, async (tx) => {
+    const row = await findFile(tx, place, { lock: true })
+    if (row === undefined) throw missing()
+    if (isMedia(kind)) refuseInUse(kind, await usersOf(tx, storeCode, { kind, id }))
+    await deleteFile(tx, id)
+    await recordChange(tx, { subject: subject(kind, id), before: toFile(row), after: null })
+  })
+  signals.notify('changed', { storeCode, changes: ['plus'] })
+}
+const isMedia = (kind: PlusFileKind): kind is MediaKind => kind !== 'sw' && kind !== 'launcher'

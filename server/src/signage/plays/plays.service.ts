@@ -1,0 +1,27 @@
+/** Proof of play, read: each play, and sums of days. */
+import { playSumDays } from '@endcap/contract/plays'
+import type { Context } from '../../platform/context.ts'
+import { fromEpoch } from '../../platform/clock.ts'
+import { invalid, notFound } from '../../platform/http/errors.ts'
+import { findStore } from '../../chain/stores/stores.service.ts'
+import { sumPlays } from './plays.queries.ts'
+
+export { readPlays, type KeyedPlay } from './plays.queries.ts'
+
+const usualDays = 30
+const dayMs = 86_400_000
+
+export async function readSums(
+  { db, clock }: Context,
+  storeCode: string,
+  { start, end }: { start?: number | undefined; end?: number | undefined },
+) {
+  const store = await findStore(db, storeCode)
+  if (store === undefined) throw notFound(`There is no store ${storeCode}.`)
+  const to = end === undefined ? clock.now() : fromEpoch(end)
+  const from = start === undefined ? new Date(to.getTime() - usualDays * dayMs) : fromEpoch(start)
+  if (to < from) throw invalid('end: must not be before start', 'end')
+  if (to.getTime() - from.getTime() > playSumDays * dayMs)
+    throw invalid(`start: at most ${playSumDays} days are summed up at once`, 'start')
+  return { timeZone: store.time_zone, sumList: await sumPlays(db, storeCode, { timeZone: store.time_zone, from, to }) }
+}

@@ -1,0 +1,40 @@
+/** Schedules as lists and dialogs show them. */
+import type { PlusSchedule } from '@endcap/contract/schedules'
+import type { TablePage, TableRequest } from '@endcap/contract/table'
+import { sql, type Selectable } from 'kysely'
+import { toEpoch } from '../../platform/clock.ts'
+import type { PlusTables } from '../../platform/db/signage-tables.ts'
+import { tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
+import type { Db } from '../../platform/db/schema.ts'
+
+type Row = Selectable<PlusTables['plus_schedules']>
+export const toSchedule = ({ schedule_id: _id, name, period, days, time, updated_at }: Row): PlusSchedule => ({
+  _id,
+  name,
+  period,
+  days,
+  time,
+  updatedAt: toEpoch(updated_at),
+})
+const ofStore = (db: Db, storeCode: string) => db.selectFrom('plus_schedules as s').selectAll().where('s.store_code', '=', storeCode)
+
+export async function searchSchedules(db: Db, storeCode: string, request: TableRequest<'name'>): Promise<TablePage<PlusSchedule>> {
+  const page = await tablePage(ofStore(db, storeCode), request, {
+    columns: { name: textColumn('s.name'), updatedAt: timeColumn('s.updated_at') },
+    dateColumn: sql.ref('s.updated_at'),
+    defaultOrder: sql.ref('s.name'),
+    tieBreak: sql.ref('s.schedule_id'),
+  })
+  return { ...page, data: page.data.map(toSchedule) }
+}
+export const listSchedules = async (db: Db, storeCode: string): Promise<PlusSchedule[]> =>
+  (await ofStore(db, storeCode).orderBy('s.name').orderBy('s.schedule_id').execute()).map(toSchedule)
+
+export const timeZoneOf = async (db: Db, storeCode: string): Promise<string> =>
+  (await db.selectFrom('stores').select('time_zone').where('store_code', '=', storeCode).executeTakeFirst())?.time_zone ?? 'UTC'
+
+export const findSchedule = (db: Db, storeCode: string, id: string, { lock = false } = {}): Promise<Row | undefined> =>
+  ofStore(db, storeCode)
+    .where('s.schedule_id', '=', id)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst()

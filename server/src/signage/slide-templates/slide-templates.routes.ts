@@ -1,0 +1,21 @@
+import { plusTemplates as endpoints } from '@endcap/contract/slide-templates'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../platform/context.ts'
+import { bind } from '../../platform/http/bind.ts'
+import { done } from '../../platform/http/done.ts'
+import { listTemplates, searchTemplates } from './slide-templates.queries.ts'
+import { readTemplate, removeTemplate, saveTemplate } from './slide-templates.service.ts'
+
+export function plusTemplateRoutes(app: FastifyInstance, context: Context): void {
+  const { db } = context
+  bind(app, endpoints, {
+    search: ({ params, body }) => searchTemplates(db, params.storeCode, body),
+    list: async ({ params }) => ({ templateList: await listTemplates(db, params.storeCode) }),
+    read: ({ params }) => readTemplate(db, params.storeCode, params.templateName),
+    save: async ({ params, body: { size, show, create = false, rev } }) => ({
+      ...done,
+      ...(await saveTemplate(context, { storeCode: params.storeCode, name: params.templateName, size, show, create, rev })),
+    }),
+    remove: ({ params }) => removeTemplate(context, params.storeCode, params.templateName).then(() => done),
+  })
+}

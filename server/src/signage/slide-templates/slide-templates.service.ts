@@ -1,0 +1,114 @@
+/** Templates: saved, with the displays that show them, and removed (specification 3 §4, §5). */
+import { createHash } from 'node:crypto'
+import type { ShowBody } from '@endcap/contract/displays'
+import type { PlusTemplate } from '@endcap/contract/slide-templates'
+import { templateSizes, type TemplateSize } from '@endcap/signage/models'
+import { recordChange } from '../../platform/audit/audit.service.ts'
+import { toEpoch } from '../../platform/clock.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/schema.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { ApiError, conflict, invalid, notFound } from '../../platform/http/errors.ts'
+import { refuseInUse } from '../media/media.service.ts'
+import { devicesOf, findTemplate, writeCopies } from './slide-templates.queries.ts'
+
+export { findTemplate } from './slide-templates.queries.ts'
+
+/** Of something compared: the same whatever the order of its keys; ids of rows do not count. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (key, inner: unknown) => {
+    if (key === '_id') return undefined
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner
+    return Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  })
+}
+/** Of slides as they stand; another one means that they were changed. */
+export const revOf = (show: ShowBody): string => createHash('sha256').update(canonical(show)).digest('base64url').slice(0, 24)
+/** 409 when these slides are not those that somebody has changed: what somebody else saved meanwhile is not undone unseen. */
+export function refuseOldRev(now: ShowBody, rev: string | undefined): void {
+  if (rev !== undefined && rev !== revOf(now))
+    throw conflict('Somebody else has changed these slides in the meantime. Nothing was saved.', 'slides-changed-since')
+}
+
+const subject = (name: string) => ({ kind: 'display-template', id: name })
+const missing = (name: string) => notFound(`There is no template ${name}.`)
+const nameMost = 100
+/** The last part of the list's address, under which no template can be asked for. */
+const taken = 'list'
+
+export async function readTemplate(db: Db, storeCode: string, name: string): Promise<PlusTemplate> {
+  const row = await findTemplate(db, storeCode, name)
+  if (row === undefined) throw missing(name)
+  const copy = copyOf(row)
+  return { _id: row.template_id, size: row.size, show: copy.show, updatedAt: toEpoch(row.updated_at), rev: revOf(copy) }
+}
+
+interface Saved {
+  storeCode: string
+  name: string
+  size: TemplateSize
+  show: PlusTemplate['show']
+  create: boolean
+  /** Of the slides that were changed; without one they are saved whatever is there. */
+  rev?: string | undefined
+}
+/** Answers how many displays follow. */
+export async function saveTemplate(
+  context: Context,
+  { storeCode, name, size, show, create, rev }: Saved,
+): Promise<{ devices: number; rev: string }> {
+  const { db, clock, signals } = context
+  if (name.trim() !== name || name.length > nameMost || name === taken)
+    throw invalid(`templateName: must be a name of 1 to ${nameMost} letters without spaces around it, and not "${taken}"`, 'templateName')
+  const at = clock.now()
+  const devices = await inTransaction(db, async (tx) => {
+    const before = await findTemplate(tx, storeCode, name, { lock: true })
+    if (before !== undefined && create) throw conflict(`There is a template ${name} already.`, 'template-exists')
+    if (before !== undefined) refuseOldRev(copyOf(before), rev)
+    else if (rev !== undefined) throw missing(name)
+    const users = await devicesOf(tx, storeCode, name)
+    if (before !== undefined && before.size !== size && users.length > 0)
+      throw new ApiError(409, {
+        code: 'wrong-size',
+        message: `Displays of ${before.size} inches show this template.`,
+        error: users.map((user) => `${user.mac} ${user.name}`.trim()),
+      })
+    const row = { size, show: JSON.stringify(show), updated_at: at }
+    await tx
+      .insertInto('plus_templates')
+      .values({ store_code: storeCode, template_id: name, ...row })
+      .onConflict((old) => old.columns(['store_code', 'template_id']).doUpdateSet(row))
+      .execute()
+    await writeCopies(tx, { storeCode, name, show: JSON.stringify(copyOf({ size, show })), at })
+    await recordChange(tx, {
+      subject: subject(name),
+      before: before === undefined ? null : { size: before.size, ...summaryOf(before.show) },
+      after: { size, ...summaryOf(show), devices: users.length },
+    })
+    return users.length
+  })
+  signals.notify('changed', { storeCode, changes: ['plus'] })
+  return { devices, rev: revOf(copyOf({ size, show })) }
+}
+/** The audit log need not repeat every pixel. */
+export const summaryOf = (show: readonly { object: readonly unknown[] }[]) => ({
+  slides: show.length,
+  objects: show.flatMap(({ object }) => object).length,
+})
+/** What a display of the template has as its show. */
+export function copyOf({ size, show }: { size: TemplateSize; show: readonly unknown[] }): ShowBody {
+  const { width, height } = templateSizes[size]
+  // Written by `saveTemplate` alone, which takes nothing but slides.
+  return { screenWidth: width, screenHeight: height, show: show as ShowBody['show'] }
+}
+
+export async function removeTemplate({ db, signals }: Context, storeCode: string, name: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const row = await findTemplate(tx, storeCode, name, { lock: true })
+    if (row === undefined) throw missing(name)
+    refuseInUse('template', await devicesOf(tx, storeCode, name))
+    await tx.deleteFrom('plus_templates').where('store_code', '=', storeCode).where('template_id', '=', name).execute()
+    await recordChange(tx, { subject: subject(name), before: { size: row.size, ...summaryOf(row.show) }, after: null })
+  })
+  signals.notify('changed', { storeCode, changes: ['plus'] })
+}
