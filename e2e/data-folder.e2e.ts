@@ -277,7 +277,7 @@ describe('who may read what the server keeps', () => {
     const client = await signIn(server.url)
     await createShop(client, { storeCode: 'MODE', gateways: 1, tags: 1 })
     await uploadPrices(client, 'MODE', [100])
-    await client.plusFiles.uploadImage({
+    await client.media.uploadImage({
       params: { storeCode: 'MODE' },
       query: {},
       body: {},

@@ -426,7 +426,7 @@ test('every screen is clean for axe in light and dark, at a desk and on a narrow
   await page.reload()
   for (const address of [`/layouts/${drawingId}/check`, `/layouts/${drawingId}/versions?version=2`, '/layouts/rules', '/layouts']) {
     await go(address)
-    expect(await page.locator('main').innerText()).not.toMatch(/layouts\.|plusShows\./)
+    expect(await page.locator('main').innerText()).not.toMatch(/layouts\.|shows\./)
     expect({ address, found: await violationsOf(page) }).toEqual({ address, found: [] })
   }
   await page.getByRole('heading', { name: 'レイアウト' }).waitFor()

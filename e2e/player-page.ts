@@ -30,7 +30,7 @@ export async function openDisplay({ browser, server, mac, size = { width: 1920, 
 /** What the display's code says, typed into the console's call. */
 export async function takeIn(client: ApiClient, storeCode: string, { page, mac }: Display, name: string): Promise<void> {
   const code = (await page.locator('.code').innerText()).replaceAll(/\s/g, '')
-  await client.plusDevices.accept({ params: { storeCode }, body: { mac, code, name } })
+  await client.displays.accept({ params: { storeCode }, body: { mac, code, name } })
 }
 
 /** A picture of one colour, as PNG. */

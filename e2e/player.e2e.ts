@@ -29,12 +29,12 @@ const place = { left: 0, top: 0, width: 1920, height: 540, index: 0 }
 const image = (id: string, more = {}) => ({ type: 'image' as const, id, ...place, ...more })
 const slideOf = (...object: object[]) => ({ duration: 30, bgColor: '#000000', object, schedule: [], empty: false })
 const save = (...show: object[]) =>
-  client.plusDevices.saveShow({
+  client.displays.saveShow({
     params: { storeCode, plusMac: mac },
     body: { screenWidth: 1920, screenHeight: 540, show: show as never },
   })
 const middle = () => pixelOf(display.page, 960, 270)
-const infoOf = () => client.plusDevices.info({ params: { storeCode, plusMac: mac } })
+const infoOf = () => client.displays.info({ params: { storeCode, plusMac: mac } })
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
@@ -53,7 +53,7 @@ test('it shows a code, is taken in with it, and plays what it is given', async (
   await takeIn(client, storeCode, display, 'Bread')
   const upload = async (name: string, colour: string) => {
     const file = { name: `${name}.png`, content: await pictureOf(display.page, colour) }
-    return (await client.plusFiles.uploadImage({ params, query: {}, body: {}, file }))._id
+    return (await client.media.uploadImage({ params, query: {}, body: {}, file }))._id
   }
   pictures = { red: await upload('red', '#f00'), blue: await upload('blue', '#00f') }
   await save(slideOf(image(pictures.red)))
@@ -79,7 +79,7 @@ test('another slide is on the screen within two seconds of its saving, and the e
 })
 
 test('a changed price reaches the card on the screen within two seconds', async () => {
-  await client.plusDevices.assign({ body: { storeCode, devList: [{ mac, product: [eanOf(0), eanOf(1)] }] } })
+  await client.displays.assign({ body: { storeCode, devList: [{ mac, product: [eanOf(0), eanOf(1)] }] } })
   await save(slideOf(image(pictures.blue), { type: 'product', id: '1', left: 100, top: 100, width: 400, height: 300, index: 1 }))
   const card = display.page.locator('.shown [data-content="product:1"]')
   await card.locator('img').waitFor()
@@ -111,7 +111,7 @@ test('objects lie over each other by their index; a film, a widget and a page pl
     await over
     return [...new Uint8Array(await new Blob(parts).arrayBuffer())]
   })
-  const film = await client.plusFiles.uploadVideo({
+  const film = await client.media.uploadVideo({
     params,
     query: {},
     body: {},
@@ -128,7 +128,7 @@ test('objects lie over each other by their index; a film, a widget and a page pl
   await once(website.listen(0, '127.0.0.1'), 'listening')
   stage.atEnd(() => website.close())
   const pageUrl = `http://127.0.0.1:${(website.address() as AddressInfo).port}/`
-  const widget = await client.plusFiles.uploadWidget({ params, query: {}, body: {}, file: { name: 'hello.zip', content: zip } })
+  const widget = await client.media.uploadWidget({ params, query: {}, body: {}, file: { name: 'hello.zip', content: zip } })
   await save(
     slideOf(
       image(pictures.red),
@@ -154,40 +154,40 @@ test('it shows the one slide it is told to, who it is, its products, nothing, an
   const { page } = display
   const macs = { params, body: { macList: [mac] } }
   await save(slideOf(image(pictures.red)), slideOf(image(pictures.blue)))
-  await client.plusDevices.setShowIndex({ ...macs, body: { macList: [mac], showIdx: 1 } })
+  await client.displays.setShowIndex({ ...macs, body: { macList: [mac], showIdx: 1 } })
   await expect.poll(middle).toBe(blue)
-  await client.plusDevices.setShowIndex({ ...macs, body: { macList: [mac], showIdx: 0 } })
+  await client.displays.setShowIndex({ ...macs, body: { macList: [mac], showIdx: 0 } })
   await expect.poll(middle).toBe(red)
 
-  await client.plusDevices.blink({ params, body: { prCode: eanOf(1) } })
+  await client.displays.blink({ params, body: { prCode: eanOf(1) } })
   await page.locator('.overlay article', { hasText: 'Produkt 1' }).waitFor()
   await page.locator('.overlay article').waitFor({ state: 'detached' })
 
-  await client.plusDevices.showInfo({ params, body: { devList: [mac], duration: 12 } })
+  await client.displays.showInfo({ params, body: { devList: [mac], duration: 12 } })
   await page.locator('.info h1', { hasText: 'Bread' }).waitFor()
   expect(await page.locator('.info').innerText()).toContain(mac)
   await page.locator('.products.shown article', { hasText: 'Produkt 1' }).waitFor()
   await expect.poll(middle).toBe(red)
 
-  await client.plusDevices.switchMode({ params, body: { macList: [mac], mode: 'off' } })
+  await client.displays.switchMode({ params, body: { macList: [mac], mode: 'off' } })
   await expect.poll(middle).toBe('0,0,0')
-  await client.plusDevices.switchMode({ params, body: { macList: [mac], mode: 'product' } })
+  await client.displays.switchMode({ params, body: { macList: [mac], mode: 'product' } })
   await page.locator('.products.shown', { hasText: '7,77' }).waitFor()
-  await client.plusDevices.switchMode({ params, body: { macList: [mac], mode: 'normal' } })
+  await client.displays.switchMode({ params, body: { macList: [mac], mode: 'normal' } })
   await expect.poll(middle).toBe(red)
 })
 
 test('a picture of the screen comes, brightness darkens it, and a restart happens once', async () => {
   const { page } = display
-  await client.plusDevices.takeScreenshot({ params, body: { mac } })
+  await client.displays.takeScreenshot({ params, body: { mac } })
   await expect.poll(async () => (await infoOf()).screenshotAt).not.toBeNull()
-  await client.plusDevices.saveConfig({ body: { storeCode, mac, brightness: 0 } })
+  await client.displays.saveConfig({ body: { storeCode, mac, brightness: 0 } })
   await expect.poll(middle).toBe('51,0,0')
-  await client.plusDevices.saveConfig({ body: { storeCode, mac, brightness: 255 } })
+  await client.displays.saveConfig({ body: { storeCode, mac, brightness: 255 } })
   await expect.poll(middle).toBe(red)
   let loads = 0
   page.on('load', () => loads++)
-  await client.plusDevices.reboot({ params, body: { devList: [mac] } })
+  await client.displays.reboot({ params, body: { devList: [mac] } })
   await expect.poll(() => loads).toBe(1)
   await expect.poll(middle).toBe(red)
   await until('it has reported anew', async () => ((await infoOf()).report.uptimeSeconds ?? 1000) < 40)
@@ -197,7 +197,7 @@ test('a picture of the screen comes, brightness darkens it, and a restart happen
 test('its menu asks for a code where one is set, and opens what that is for', async () => {
   const { page } = display
   const config = { storeCode, name: 'Bread', adminPwd: '1234', managerPwd: '5678' }
-  await client.plusMasters.saveConfig({ body: { mac, config, line: 'v0' } })
+  await client.displayMasters.saveConfig({ body: { mac, config, line: 'v0' } })
   const menu = page.locator('.setup')
   const enter = async (pin: string) => {
     await page.keyboard.press('F2')
@@ -215,7 +215,7 @@ test('its menu asks for a code where one is set, and opens what that is for', as
   await enter('1234')
   await menu.getByRole('button', { name: 'Set up this display' }).click()
   await menu.getByLabel('Address of the display').waitFor()
-  await client.plusMasters.saveConfig({ body: { mac, config: { ...config, adminPwd: null, managerPwd: null }, line: 'v0' } })
+  await client.displayMasters.saveConfig({ body: { mac, config: { ...config, adminPwd: null, managerPwd: null }, line: 'v0' } })
   await page.reload()
   await expect.poll(middle).toBe(red)
 })
@@ -229,7 +229,7 @@ test('without the server it plays on, starts anew, and takes up the next change 
   await expect.poll(middle).toBe(red)
   server = await stage.startServer({ ports: server.ports })
   client = await signIn(server.url)
-  await client.plusDevices.unsetShowIndex({ params, body: { macList: [mac] } })
+  await client.displays.unsetShowIndex({ params, body: { macList: [mac] } })
   await save(slideOf(image(pictures.blue)))
   await expect.poll(middle, { timeout: 60_000 }).toBe(blue)
 })
@@ -242,7 +242,7 @@ test('two displays show the same at the same time, and turn together', async () 
     { ...slideOf(image(pictures.blue)), duration: 3 },
   ]
   for (const plusMac of [mac, second.mac])
-    await client.plusDevices.saveShow({
+    await client.displays.saveShow({
       params: { storeCode, plusMac },
       body: { screenWidth: 1920, screenHeight: 540, show: show as never },
     })
@@ -285,7 +285,7 @@ test('an address that another display has is refused on the screen, and one can 
 })
 
 test('on plain http, too, it is taken in by its store’s token and plays', async () => {
-  const { enrolToken } = await client.plusDevices.saveSetting({ params, body: { newEnrolToken: true } })
+  const { enrolToken } = await client.displays.saveSetting({ params, body: { newEnrolToken: true } })
   const context = await (
     await stage.launch(['--host-resolver-rules=MAP shelf.example 127.0.0.1'])
   ).newContext({
@@ -297,17 +297,17 @@ test('on plain http, too, it is taken in by its store’s token and plays', asyn
   await page.getByText('Till').waitFor()
   expect(await page.evaluate(() => isSecureContext)).toBe(false)
   const show = [slideOf(image(pictures.red))]
-  await client.plusDevices.saveShow({
+  await client.displays.saveShow({
     params: { storeCode, plusMac: plain },
     body: { screenWidth: 1920, screenHeight: 540, show: show as never },
   })
   await expect.poll(() => pixelOf(page, 960, 79)).toBe(red)
-  const known = await client.plusDevices.info({ params: { storeCode, plusMac: plain } })
+  const known = await client.displays.info({ params: { storeCode, plusMac: plain } })
   expect(known).toMatchObject({ name: 'Till', caps: { offlineStart: false } })
 })
 
 test('its host program installs the newest software of its store, and the display tells which one it has', async () => {
-  const { enrolToken } = await client.plusDevices.saveSetting({ params, body: { newEnrolToken: true } })
+  const { enrolToken } = await client.displays.saveSetting({ params, body: { newEnrolToken: true } })
   const own = '02:ec:d1:00:00:0b'
   const installed = join(stage.folder, 'installed')
   const copy = `require('fs').copyFileSync(process.argv[1], ${JSON.stringify(installed)})`
@@ -321,10 +321,10 @@ test('its host program installs the newest software of its store, and the displa
   await page.goto(host.url)
   await page.getByText('Kiosk').waitFor()
   const here = { storeCode, plusMac: own }
-  const known = () => client.plusDevices.info({ params: here })
+  const known = () => client.displays.info({ params: here })
   expect(await known()).toMatchObject({ caps: { host: true, reboot: false, update: true } })
   const upload = (ver: string, content: Buffer<ArrayBuffer>) =>
-    client.plusFiles.uploadSoftware({
+    client.media.uploadSoftware({
       params: { storeCode, displaySoftware: 'sw' },
       query: {},
       body: { os: type().toUpperCase(), model: 'ip231a', ver },
@@ -333,7 +333,7 @@ test('its host program installs the newest software of its store, and the displa
   await upload('7.0', Buffer.alloc(1000, 'old'))
   const content = Buffer.alloc(9_000_000, 'software ')
   await upload('7.1', content)
-  await client.plusDevices.updateSoftware({ params, body: { devList: [own] } })
+  await client.displays.updateSoftware({ params, body: { devList: [own] } })
   await expect.poll(async () => (await known()).versions.sw).toBe('7.1')
   expect(readFileSync(installed).equals(content)).toBe(true)
   // The page itself loads none of it.
@@ -343,7 +343,7 @@ test('its host program installs the newest software of its store, and the displa
 })
 
 test('behind the host program it is the machine: its address, its time server, its restart, its start without the server', async () => {
-  const { enrolToken } = await client.plusDevices.saveSetting({ params, body: { newEnrolToken: true } })
+  const { enrolToken } = await client.displays.saveSetting({ params, body: { newEnrolToken: true } })
   const own = '02:ec:d1:00:00:0a'
   const rebooted = join(stage.folder, 'rebooted')
   const reboot = [process.execPath, '-e', `require('fs').writeFileSync(${JSON.stringify(rebooted)}, 'yes')`]
@@ -356,20 +356,20 @@ test('behind the host program it is the machine: its address, its time server, i
   await page.goto(host.url)
   await page.getByText('Counter').waitFor()
   const here = { storeCode, plusMac: own }
-  await client.plusDevices.saveShow({
+  await client.displays.saveShow({
     params: here,
     body: { screenWidth: 1920, screenHeight: 540, show: [slideOf(image(pictures.red))] as never },
   })
   const shown = () => pixelOf(page, 960, 270)
   await expect.poll(shown).toBe(red)
-  await until('it has told of itself', async () => (await client.plusDevices.info({ params: here })).report.memory?.total === totalmem())
-  expect(await client.plusDevices.info({ params: here })).toMatchObject({
+  await until('it has told of itself', async () => (await client.displays.info({ params: here })).report.memory?.total === totalmem())
+  expect(await client.displays.info({ params: here })).toMatchObject({
     name: 'Counter',
     caps: { host: true, reboot: true, offlineStart: true, timeserver: true, bluetooth: false },
   })
-  await client.plusDevices.saveConfig({ body: { storeCode, mac: own, localNtpServer: 'ntp.shop.example' } })
+  await client.displays.saveConfig({ body: { storeCode, mac: own, localNtpServer: 'ntp.shop.example' } })
   await expect.poll(() => existsSync(told) && readFileSync(told, 'utf8')).toBe('ntp.shop.example')
-  await client.plusDevices.reboot({ params, body: { devList: [own] } })
+  await client.displays.reboot({ params, body: { devList: [own] } })
   await expect.poll(() => existsSync(rebooted)).toBe(true)
   await server.kill()
   await page.reload()

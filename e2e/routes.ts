@@ -91,7 +91,7 @@ async function slideValues(client: Client<Contract>, storeCode: string): Promise
   const [mac, templateId, size] = ['02:ec:d9:00:00:01', '2026', '23.1'] as const
   const params = { storeCode }
   const object = [{ type: 'product' as const, id: '1', left: 40, top: 9, width: 320, height: 140, index: 0 }]
-  const { data } = await client.plusDevices.search({ params, body: { length: 1, filter_mac: mac } })
+  const { data } = await client.displays.search({ params, body: { length: 1, filter_mac: mac } })
   if (data.length === 0) {
     const caps = { host: false, reboot: false, brightness: false, screenshot: false, offlineStart: true }
     const screen = { width: 1920, height: 158 }
@@ -99,19 +99,19 @@ async function slideValues(client: Client<Contract>, storeCode: string): Promise
       body: { mac, storeCode, claimSecret: 'a'.repeat(32), model: 'IP231A', ver: {}, screen, caps },
     })
     // Taken in and never heard: its state does not change while somebody looks.
-    if (announced.pending) await client.plusDevices.accept({ params, body: { mac, code: announced.code, name: 'Bread' } })
-    await client.plusDevices.saveShow({
+    if (announced.pending) await client.displays.accept({ params, body: { mac, code: announced.code, name: 'Bread' } })
+    await client.displays.saveShow({
       params: { storeCode, plusMac: mac },
       body: { screenWidth: 1920, screenHeight: 158, show: [{ object }] },
     })
-    await client.plusTemplates.save({ params: { storeCode, templateName: templateId }, body: { size, show: [{ object }] } })
+    await client.slideTemplates.save({ params: { storeCode, templateName: templateId }, body: { size, show: [{ object }] } })
   }
   return { 'plus/mac': mac, 'plus/templateId': templateId, 'plus/mode': 'edit', 'plus/size': size }
 }
 
 /** A show over two screens, a set that plays it, and a timeline that plays the set. */
 async function wallValues(client: Client<Contract>): Promise<Record<string, string>> {
-  const find = async () => (await client.plusTimelines.search({ params: {}, body: { length: 1 } })).data[0]
+  const find = async () => (await client.timelines.search({ params: {}, body: { length: 1 } })).data[0]
   if ((await find()) === undefined) {
     const screen = { type: 23 as const, width: 1920, height: 158, left: 0, rotation: 0 as const }
     const device = [
@@ -119,15 +119,15 @@ async function wallValues(client: Client<Contract>): Promise<Record<string, stri
       { ...screen, top: 158 },
     ]
     const contentArea = [{ left: 0, top: 0, width: 1920, height: 158 }]
-    const show = await client.plusShows.save({
+    const show = await client.shows.save({
       body: { name: 'Wall', width: 1920, height: 316, duration: 30, device, contentArea, timeline: [[]] },
     })
-    const set = await client.plusSets.save({ body: { name: 'Day', list: [{ id: show.id, duration: 30 }] } })
-    await client.plusTimelines.save({ body: { name: 'Aisle', schedule: [{ id: set.id, days: [1, 2, 3] }] } })
+    const set = await client.showSets.save({ body: { name: 'Day', list: [{ id: show.id, duration: 30 }] } })
+    await client.timelines.save({ body: { name: 'Aisle', schedule: [{ id: set.id, days: [1, 2, 3] }] } })
   }
   const [{ data: shows }, { data: sets }, timeline] = await Promise.all([
-    client.plusShows.search({ params: {}, body: { length: 1 } }),
-    client.plusSets.search({ params: {}, body: { length: 1 } }),
+    client.shows.search({ params: {}, body: { length: 1 } }),
+    client.showSets.search({ params: {}, body: { length: 1 } }),
     find(),
   ])
   return { 'plus/showId': shows[0]?.id ?? '', 'plus/setId': sets[0]?.id ?? '', 'plus/timelineId': timeline?.id ?? '' }

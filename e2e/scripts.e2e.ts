@@ -318,9 +318,9 @@ test('third-party authentication: who is a third party knows signs in, and nobod
 
 test('somebody else who saves meanwhile is not undone', async () => {
   await open('plus-data-decorator')
-  const stored = await client.scripts.plusDecorator({ params: { storeCode } })
+  const stored = await client.scripts.displayDecorator({ params: { storeCode } })
   await write(`${stored.code}# mine\n`)
-  await client.scripts.savePlusDecorator({ params: { storeCode }, body: { code: `${stored.code}# theirs\n` } })
+  await client.scripts.saveDisplayDecorator({ params: { storeCode }, body: { code: `${stored.code}# theirs\n` } })
   await save()
   await page.getByRole('alert').filter({ hasText: 'Not saved' }).waitFor()
   await page.getByRole('button', { name: 'Load again' }).click()

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await createShop(client, { storeCode, gateways: 1, tags: 2 })
   await uploadPrices(client, storeCode, [199, 249])
   await createShop(client, { storeCode: 'EMPTY', gateways: 1, tags: 0 }, 2)
-  const { enrolToken } = await client.plusDevices.saveSetting({ params: { storeCode }, body: { newEnrolToken: true } })
+  const { enrolToken } = await client.displays.saveSetting({ params: { storeCode }, body: { newEnrolToken: true } })
   bread = createDisplay(server.url, { mac: '02:ec:d3:00:00:01', name: 'Bread', model: 'IP231A', storeCode, enrolToken: enrolToken ?? '' })
   const plain = { host: false, reboot: false, brightness: false, screenshot: false, update: false }
   const large = { model: 'IP291TA', screen: { width: 1920, height: 540 }, caps: plain }
@@ -66,7 +66,7 @@ async function ofStore(name: string) {
   await page.getByRole('menuitem', { name, exact: true }).click()
   await dialog().waitFor()
 }
-const infoOf = (display: TestDisplay) => client.plusDevices.info({ params: { storeCode, plusMac: display.mac } })
+const infoOf = (display: TestDisplay) => client.displays.info({ params: { storeCode, plusMac: display.mac } })
 const clearSelection = async () => {
   const clear = page.getByRole('button', { name: 'Clear selection' })
   if (await clear.isVisible()) await clear.click()
@@ -201,7 +201,7 @@ test('what is asked of ticked displays is what they hear', async () => {
 
 test('a template is applied to displays of its size; wrong sizes are named; without update it is held until the next sync', async () => {
   const slides = [{ duration: 20, bgColor: '#102030', object: [], schedule: [], empty: false }]
-  await client.plusTemplates.save({ params: { storeCode, templateName: 'Week 47' }, body: { size: '23.1', show: slides } })
+  await client.slideTemplates.save({ params: { storeCode, templateName: 'Week 47' }, body: { size: '23.1', show: slides } })
   await openList()
   await clearSelection()
   await tick('Bread')
@@ -321,7 +321,7 @@ test('the information of a display: what it reports, its screen, and settings th
 })
 
 test('a product that a display leaves out is named with its reason: by the check of the file, beside the display, in the status of the store', async () => {
-  await client.plusDevices.assign({ body: { storeCode, devList: [{ mac: `${milk.mac}5`, product: eanOf(1) }] } })
+  await client.displays.assign({ body: { storeCode, devList: [{ mac: `${milk.mac}5`, product: eanOf(1) }] } })
   const buffer = Buffer.from(`PRODUCT_CODE,NAME,PRICE\n${eanOf(1)},Olive oil,\n`)
   await open(`/product/list/${storeCode}`)
   await page.reload()
@@ -381,7 +381,7 @@ test('the settings of the store: its token is shown and renewed, the dot and pro
   await press('Save')
   await gone()
   expect((await bread.manifest()).settings).toMatchObject({ offlineDot: false, proofOfPlay: true })
-  await client.plusDevices.remove({ params: { storeCode, plusMac: late.mac } })
+  await client.displays.remove({ params: { storeCode, plusMac: late.mac } })
 })
 
 test('what displays say that they have shown can be looked through and is summed up by days', async () => {

@@ -32,9 +32,9 @@ const canvas = (on = page) => on.getByRole('group', { name: /^Slide \d+$/ })
 const boxes = (on = page) => canvas(on).locator('[data-key]')
 const field = (name: string) => page.getByRole('region', { name: 'Object', exact: true }).getByLabel(name, { exact: true })
 const saved = (on = page) => on.getByText(/^(Saved|All saved)$/).waitFor()
-const readShow = () => client.plusDevices.readShow({ params: { storeCode, plusMac: mac } })
+const readShow = () => client.displays.readShow({ params: { storeCode, plusMac: mac } })
 const objects = async () => (await readShow()).show[0]?.object ?? []
-const templateOf = async () => (await client.plusDevices.info({ params: { storeCode, plusMac: mac } })).template
+const templateOf = async () => (await client.displays.info({ params: { storeCode, plusMac: mac } })).template
 async function accessible() {
   for (const theme of ['dark', 'light'] as const) {
     await page.evaluate((wanted) => document.documentElement.setAttribute('data-mantine-color-scheme', wanted), theme)
@@ -68,7 +68,7 @@ beforeAll(async () => {
   browser = await stage.launch()
   display = await openDisplay({ browser, server, mac, size: screen })
   await takeIn(client, storeCode, display, 'Bread')
-  await client.plusDevices.assign({ body: { storeCode, devList: [{ mac, product: [eanOf(0)] }] } })
+  await client.displays.assign({ body: { storeCode, devList: [{ mac, product: [eanOf(0)] }] } })
   page = await openPage(browser)
   await signInAt(page, address(editor))
   await page.getByRole('heading', { name: 'Bread' }).waitFor()
@@ -86,7 +86,7 @@ test('a picture and a product are put on a slide with mouse and keyboard, save b
     await page.getByRole('alert').getByText(none, { exact: true }).waitFor()
   }
   const file = { name: 'red.png', content: await pictureOf(display.page, '#f00', { width: 1200, height: 790 }) }
-  const { _id: red } = await client.plusFiles.uploadImage({ params, query: {}, body: {}, file })
+  const { _id: red } = await client.media.uploadImage({ params, query: {}, body: {}, file })
   // The open editor hears of it.
   await expect
     .poll(async () => {
@@ -233,7 +233,7 @@ test('a template is made in its editor and applied; a change takes it off the di
   expect(page.url()).toContain(templateEditor('Week'))
   await boxes().first().click()
   await field('Left').fill('300')
-  const template = () => client.plusTemplates.read({ params: { storeCode, templateName: 'Week' } })
+  const template = () => client.slideTemplates.read({ params: { storeCode, templateName: 'Week' } })
   await expect.poll(async () => (await template()).show[0]?.object[0]?.left).toBe(300)
 
   await page.goto(address(editor))
@@ -271,7 +271,7 @@ test('two people change the same slides: the later one is asked, and nothing is 
     const { rev: _, ...show } = await readShow()
     const [slide] = show.show
     const object = slide?.object.map((one) => ({ ...one, left })) ?? []
-    await client.plusDevices.saveShow({ params: { storeCode, plusMac: mac }, body: { ...show, show: [{ ...slide, object }] } })
+    await client.displays.saveShow({ params: { storeCode, plusMac: mac }, body: { ...show, show: [{ ...slide, object }] } })
   }
   // Nothing of mine is unsaved: theirs comes, and can be taken back.
   await other(500)

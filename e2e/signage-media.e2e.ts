@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await stage.startServer()
   client = await signIn(server.url)
   await createShop(client, { storeCode, gateways: 1, tags: 1 })
-  const { enrolToken } = await client.plusDevices.saveSetting({ params: { storeCode }, body: { newEnrolToken: true } })
+  const { enrolToken } = await client.displays.saveSetting({ params: { storeCode }, body: { newEnrolToken: true } })
   await client.player.register({
     body: {
       mac,
@@ -143,7 +143,7 @@ test('pictures go up several at once, the bad one is refused with its reason, an
   await dialog().getByRole('button', { name: 'Cancel' }).click()
   await closed()
   await row('bread.png').getByText('600 × 120').waitFor()
-  await row('milk.jpg').locator('.plus-thumb img').waitFor()
+  await row('milk.jpg').locator('.signage-thumb img').waitFor()
   expect(await row('notes.png').count()).toBe(0)
   await expectAccessible()
   await row('bread.png').getByRole('button', { name: 'View bread.png' }).click()
@@ -169,7 +169,7 @@ test('more than ten files at once are left out, with a word', async () => {
 
 test('a picture is replaced under its id and downloaded', async () => {
   const id = async () =>
-    (await client.plusFiles.list({ params: { storeCode, plusFileKind: 'image' } })).fileList.find(({ name }) => /^(milk|cream)/.test(name))
+    (await client.media.list({ params: { storeCode, mediaFileKind: 'image' } })).fileList.find(({ name }) => /^(milk|cream)/.test(name))
   const before = await id()
   await row('milk.jpg').getByRole('button', { name: 'Replace milk.jpg' }).click()
   await choose(put('cream.webp', await drawn(320, 160, 'image/webp')))
@@ -190,11 +190,11 @@ test('a picture is replaced under its id and downloaded', async () => {
 })
 
 test('of ticked pictures the one that a display shows stays, and the dialog names the display', async () => {
-  const { fileList } = await client.plusFiles.list({ params: { storeCode, plusFileKind: 'image' } })
+  const { fileList } = await client.media.list({ params: { storeCode, mediaFileKind: 'image' } })
   const id = fileList.find(({ name }) => name === 'bread.png')!._id
   const slide = { duration: 10, object: [{ type: 'image' as const, id, left: 0, top: 0, width: 600, height: 120, index: 0 }] }
   const show = { screenWidth: 1920, screenHeight: 158, show: [slide] }
-  await client.plusDevices.saveShow({ params: { storeCode, plusMac: mac }, body: show })
+  await client.displays.saveShow({ params: { storeCode, plusMac: mac }, body: show })
   await page.getByRole('checkbox', { name: 'Select all rows' }).check()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await dialog().getByRole('button', { name: 'Delete' }).click()
@@ -205,7 +205,7 @@ test('of ticked pictures the one that a display shows stays, and the dialog name
   await closed()
   await row('cream.webp').waitFor({ state: 'detached' })
   await row('bread.png').waitFor()
-  await client.plusDevices.saveShow({ params: { storeCode, plusMac: mac }, body: { ...show, show: [] } })
+  await client.displays.saveShow({ params: { storeCode, plusMac: mac }, body: { ...show, show: [] } })
   await row('bread.png').getByRole('button', { name: 'Delete bread.png' }).click()
   await dialog().getByRole('button', { name: 'Delete' }).click()
   await closed()
@@ -219,7 +219,7 @@ test('a film goes up with a picture out of it, and plays', async () => {
   await dialog().getByRole('button', { name: 'Upload', exact: true }).click()
   await closed()
   await row('spot.webm').getByText('480 × 80').waitFor()
-  await row('spot.webm').locator('.plus-thumb img').waitFor()
+  await row('spot.webm').locator('.signage-thumb img').waitFor()
   await expectAccessible()
   await row('spot.webm').getByRole('button', { name: 'View spot.webm' }).click()
   const video = dialog().locator('video')
@@ -287,7 +287,7 @@ test('a template is made, exported, imported again and replaced; the display tha
   await closed()
   await row('Summer').waitFor()
 
-  await client.plusDevices.applyTemplate({ params: { storeCode }, query: {}, body: { template: 'Summer', macList: [mac] } })
+  await client.displays.applyTemplate({ params: { storeCode }, query: {}, body: { template: 'Summer', macList: [mac] } })
   await expect.poll(() => row('Summer').innerText()).toMatch(/1\s+1\s/)
   await row('Summer').getByRole('button', { name: 'Replace Summer' }).click()
   await choose(put('new.json', JSON.stringify({ size: '23.1', show: [{ duration: 12 }, { duration: 13 }] })))
@@ -295,7 +295,7 @@ test('a template is made, exported, imported again and replaced; the display tha
   await dialog().getByRole('button', { name: 'Replace' }).click()
   await closed()
   await until('the display follows', async () => {
-    const { show } = await client.plusDevices.readShow({ params: { storeCode, plusMac: mac } })
+    const { show } = await client.displays.readShow({ params: { storeCode, plusMac: mac } })
     return show.map(({ duration }) => duration).join() === '12,13'
   })
   await row('Summer').getByRole('button', { name: 'Delete Summer' }).click()
@@ -328,7 +328,7 @@ test('a schedule is made of a period, days and times, shows its week, and is cha
   await dialog().getByRole('button', { name: 'Save' }).click()
   await closed()
   await row('Evening').getByText('17:00–24:00').waitFor()
-  const find = async () => (await client.plusSchedules.list({ params: { storeCode } })).scheduleList
+  const find = async () => (await client.schedules.list({ params: { storeCode } })).scheduleList
   expect(await find()).toMatchObject([
     { name: 'Evening', days: [1, 2, 3, 4, 5, 6], time: [{ start: '17:00', end: '24:00' }], period: null },
   ])
@@ -362,7 +362,7 @@ test('software of displays goes up with what it is for, and is removed', async (
   await item.getByRole('button', { name: 'Delete it' }).click()
   await page.getByText('S/W is removed.').waitFor()
   await dialog().getByText('There is no software yet.').waitFor()
-  expect((await client.plusFiles.list({ params: { storeCode, plusFileKind: 'sw' } })).fileList).toEqual([])
+  expect((await client.media.list({ params: { storeCode, mediaFileKind: 'sw' } })).fileList).toEqual([])
   await page.keyboard.press('Escape')
   await closed()
 })

@@ -49,7 +49,7 @@ async function filmOf(page: Page): Promise<Blob> {
 }
 const upload = async (name: Colour | 'film', file: Blob) => {
   const names = { name: name === 'film' ? 'film.webm' : `${name}.png`, content: file }
-  content[name] = (await client.plusContents.upload({ body: { name }, file: names })).id
+  content[name] = (await client.contents.upload({ body: { name }, file: names })).id
 }
 const item = (name: Colour | 'film', start: number, duration: number) => ({
   id: content[name] ?? '',
@@ -61,7 +61,7 @@ const item = (name: Colour | 'film', start: number, duration: number) => ({
 const panel = (left: number) => ({ type: 23 as const, ...size, left, top: 0, rotation: 0 as const })
 const area = (left: number, width: number, top = 0, height = 128) => ({ left, top, width, height })
 const showOf = (name: string, duration: number, contentArea: ReturnType<typeof area>[], timeline: ReturnType<typeof item>[][]) =>
-  client.plusShows.save({ body: { name, width: 3840, height: 158, duration, device: [panel(0), panel(1920)], contentArea, timeline } })
+  client.shows.save({ body: { name, width: 3840, height: 158, duration, device: [panel(0), panel(1920)], contentArea, timeline } })
 
 /** Waits until the base set, which takes 12 s and began at midnight, is at this second. */
 const reach = (second: number) => pages[0]?.waitForTimeout((((second * 1000 - now()) % 12_000) + 12_000) % 12_000)
@@ -93,7 +93,7 @@ beforeAll(async () => {
 beforeEach(needChromium)
 
 test('two players play a scheduled set over two screens, each its part of the show, at the same time', async () => {
-  const { enrolToken } = await client.plusDevices.saveSetting({ params, body: { newEnrolToken: true } })
+  const { enrolToken } = await client.displays.saveSetting({ params, body: { newEnrolToken: true } })
   pages = await Promise.all(
     macs.map(async (mac) => {
       const context = await browser.newContext({ viewport: size })
@@ -122,18 +122,18 @@ test('two players play a scheduled set over two screens, each its part of the sh
     { id: 'price' as const, duration: 4 },
   ]
   const sets = [
-    await client.plusSets.save({ body: { name: 'All day', list } }),
-    await client.plusSets.save({ body: { name: 'At noon', list: [{ id: noon.id, duration: 30 }] } }),
+    await client.showSets.save({ body: { name: 'All day', list } }),
+    await client.showSets.save({ body: { name: 'At noon', list: [{ id: noon.id, duration: 30 }] } }),
   ]
-  for (const mac of macs) await client.plusMasters.saveConfig({ body: { mac, config: { storeCode, name: `Screen ${mac.at(-1)}` } } })
-  await client.plusMasters.assign({ body: { mac: macs[1], product: [eanOf(0)] } })
+  for (const mac of macs) await client.displayMasters.saveConfig({ body: { mac, config: { storeCode, name: `Screen ${mac.at(-1)}` } } })
+  await client.displayMasters.assign({ body: { mac: macs[1], product: [eanOf(0)] } })
   // It begins ten minutes from now: after the server is gone, however long this machine takes until then. The clocks are put forward to it.
   const start = Math.ceil(now() / 60_000) * 60_000 + 600_000
   const time = [{ start: clockText(start), end: clockText(start + 120_000) }]
   const schedule = [{ id: sets[0]?.id ?? '' }, { id: sets[1]?.id ?? '', time }]
-  await client.plusTimelines.save({ body: { name: 'Wall', schedule, device: macs.map((mac) => [mac]) } })
+  await client.timelines.save({ body: { name: 'Wall', schedule, device: macs.map((mac) => [mac]) } })
 
-  const playing = async (mac: string) => (await client.plusDevices.info({ params: { storeCode, plusMac: mac } })).report.now
+  const playing = async (mac: string) => (await client.displays.info({ params: { storeCode, plusMac: mac } })).report.now
   for (const [index, mac] of macs.entries())
     await until(
       `${mac} plays`,
@@ -169,7 +169,7 @@ let scheduled = 0
 
 test('a machine that hangs upside down shows it upright, and goes back', async () => {
   const turn = (orientation: 0 | 180) =>
-    client.plusMasters.saveConfig({ body: { mac: macs[1], config: { storeCode, name: 'Screen 2', orientation } } })
+    client.displayMasters.saveConfig({ body: { mac: macs[1], config: { storeCode, name: 'Screen 2', orientation } } })
   await turn(180)
   await pages[1]?.locator('.view.shown[data-turn="180"]').waitFor()
   await reach(2)
@@ -203,7 +203,7 @@ test('when the server is back they go by its clock again, and tell it what they 
   client = await signIn(server.url)
   for (const [index, mac] of macs.entries()) {
     const says = async () => {
-      const { now: shown, clockOffset } = (await client.plusDevices.info({ params: { storeCode, plusMac: mac } })).report
+      const { now: shown, clockOffset } = (await client.displays.info({ params: { storeCode, plusMac: mac } })).report
       // It was put forward by minutes.
       return shown?.kind === 'show' && shown.index === index && (clockOffset ?? 0) < -60_000
     }

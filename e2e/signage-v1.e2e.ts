@@ -25,7 +25,7 @@ beforeAll(async () => {
   server = await stage.startServer()
   client = await signIn(server.url)
   await createShop(client, { storeCode, gateways: 1, tags: 2 })
-  const { enrolToken } = await client.plusDevices.saveSetting({ params: { storeCode }, body: { newEnrolToken: true } })
+  const { enrolToken } = await client.displays.saveSetting({ params: { storeCode }, body: { newEnrolToken: true } })
   const shared = { storeCode, enrolToken: enrolToken ?? '' }
   left = createDisplay(server.url, { mac: '02:ec:f1:00:00:01', name: 'Left', model: 'IP231A', ...shared })
   const plain = { host: false, reboot: false, brightness: false, screenshot: false, update: false }
@@ -218,7 +218,7 @@ test('a show is made over two screens: placed by mouse, areas on a grid, content
   await button('Save').click()
   await page.waitForURL(/show\/update\/\d+\?step=1/)
   await page.getByRole('heading', { name: 'Wall', level: 1 }).waitFor()
-  const stored = (await client.plusShows.list({ body: {} })).showList[0]!
+  const stored = (await client.shows.list({ body: {} })).showList[0]!
   expect(stored).toMatchObject({ name: 'Wall', width: 1920, height: 740, duration: 20, deviceCount: 2, contentCount: 3 })
   expect(stored.timeline.map((items) => items.map(({ start, duration, fit }) => [start, duration, fit]))).toEqual([
     [
@@ -254,7 +254,7 @@ test('a show is made over two screens: placed by mouse, areas on a grid, content
   await dialog().getByText('Show: Wall').waitFor()
   await press('Import')
   await page.waitForURL(/show\/update\/\d+/)
-  await until('there are two shows', async () => (await client.plusShows.list({ body: {} })).showList.length === 2)
+  await until('there are two shows', async () => (await client.shows.list({ body: {} })).showList.length === 2)
 })
 
 test('a set is a list of shows and prices with their seconds, in an order that keys change; somebody else’s change is not overwritten', async () => {
@@ -290,12 +290,12 @@ test('a set is a list of shows and prices with their seconds, in an order that k
 
   // A second person saves meanwhile: what was typed here stays until one chooses.
   const setId = await idOf(
-    client.plusSets.list({ body: {} }).then(({ setList }) => setList),
+    client.showSets.list({ body: {} }).then(({ setList }) => setList),
     'All day',
   )
   const theirs = async (seconds: number) => {
-    const { list, name } = await client.plusSets.read({ params: { setId } })
-    await client.plusSets.save({ body: { id: setId, name, list: list.map(({ id }) => ({ id, duration: seconds })) } })
+    const { list, name } = await client.showSets.read({ params: { setId } })
+    await client.showSets.save({ body: { id: setId, name, list: list.map(({ id }) => ({ id, duration: seconds })) } })
   }
   const price = page.getByLabel('Seconds of Price List')
   await price.fill('40')
@@ -303,7 +303,7 @@ test('a set is a list of shows and prices with their seconds, in an order that k
   await alert('Somebody else saved this in the meantime.')
   await button('Keep mine').click()
   await saved()
-  expect((await client.plusSets.read({ params: { setId } })).list.map(({ duration }) => duration)).toEqual([20, 40])
+  expect((await client.showSets.read({ params: { setId } })).list.map(({ duration }) => duration)).toEqual([20, 40])
   await price.fill('50')
   await theirs(7)
   await alert('Somebody else saved this in the meantime.')
@@ -399,7 +399,7 @@ test('a timeline plays sets by layers on the displays of its screens, and each d
   }
 
   // Put into another timeline, a display leaves this one; the picker says so before.
-  await client.plusTimelines.save({ body: { name: 'Counter', schedule: [] } })
+  await client.timelines.save({ body: { name: 'Counter', schedule: [] } })
   await open('/plus/v1/timeline')
   await page.getByRole('link', { name: 'Displays of Counter' }).click()
   await button('Add displays').click()
@@ -489,7 +489,7 @@ test('master devices: settings that a display cannot have are grey, columns are 
   await press('Save')
   await gone()
   await row('L-01').filter({ hasText: 'Bakery' }).waitFor()
-  const stored = await client.plusMasters.readConfig({ params: { plusMac: left.mac } })
+  const stored = await client.displayMasters.readConfig({ params: { plusMac: left.mac } })
   expect(stored).toMatchObject({
     config: { volume: 0, bright: 10, adminPwd: '', opentime: '08:00' },
     pins: { admin: true, manager: false },

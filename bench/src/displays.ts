@@ -102,7 +102,7 @@ async function measureBeats({ computed }: BenchSystem, begin: () => void, beats:
 async function measureSync({ client, url, memory, computed }: BenchSystem, displays: readonly Display[]): Promise<Figure[]> {
   const params = { storeCode }
   const content = film()
-  const { _id } = await client.plusFiles.uploadVideo({
+  const { _id } = await client.media.uploadVideo({
     params,
     query: {},
     body: {},
@@ -111,14 +111,14 @@ async function measureSync({ client, url, memory, computed }: BenchSystem, displ
   const object = [{ type: 'video' as const, id: _id, left: 0, top: 0, width: 1920, height: 158, index: 0 }]
   const show = [{ duration: 30, bgColor: '#000000', object, schedule: [], empty: false }]
   const name = 'Film'
-  await client.plusTemplates.save({ params: { storeCode, templateName: name }, body: { size: '23.1', show } })
+  await client.slideTemplates.save({ params: { storeCode, templateName: name }, body: { size: '23.1', show } })
   const [cpu, before] = [computed(), memory()]
   let peak = before
   const watching = setInterval(() => (peak = Math.max(peak, memory())), sampleMs)
   const person = fork(fileURLToPath(new URL('person.ts', import.meta.url)), [url], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   await once(person, 'message')
   const started = performance.now()
-  await client.plusDevices.applyTemplate({ params, query: {}, body: { template: name, macList: displays.map(({ mac }) => mac) } })
+  await client.displays.applyTemplate({ params, query: {}, body: { template: name, macList: displays.map(({ mac }) => mac) } })
   await until('all displays have the film', () => displays.every((display) => display.loaded() >= filmBytes))
   const seconds = (performance.now() - started) / 1000
   const used = computed() - cpu

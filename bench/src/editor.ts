@@ -107,8 +107,8 @@ async function fill(client: BenchSystem['client'], page: Page): Promise<void> {
     return [...new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())]
   })
   const file = { name: 'picture.png', content: new Blob([new Uint8Array(bytes)]) }
-  const { _id } = await client.plusFiles.uploadImage({ params, query: {}, body: {}, file })
-  const { enrolToken } = await client.plusDevices.saveSetting({ params, body: { newEnrolToken: true } })
+  const { _id } = await client.media.uploadImage({ params, query: {}, body: {}, file })
+  const { enrolToken } = await client.displays.saveSetting({ params, body: { newEnrolToken: true } })
   const caps = { host: false, reboot: false, brightness: false, screenshot: false, offlineStart: true }
   const who = { mac, storeCode, enrolToken: enrolToken ?? '', claimSecret: 'editor-of-the-benchmark', name: 'Editor', model: 'IP291TA' }
   await client.player.register({ body: { ...who, ver: { player: '1' }, screen: { width: 1920, height: 540 }, caps } })
@@ -121,7 +121,7 @@ async function fill(client: BenchSystem['client'], page: Page): Promise<void> {
     height: 50,
     index: n,
   }))
-  await client.plusDevices.saveShow({
+  await client.displays.saveShow({
     params: { storeCode, plusMac: mac },
     body: { screenWidth: 1920, screenHeight: 540, show: [{ object }] },
   })

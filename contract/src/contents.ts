@@ -1,7 +1,7 @@
 /** The content library of the v1 line: pictures, films and widgets in folders, for the shows of the whole installation (specification 3 §2, §3, §7). */
 import * as z from 'zod'
 import { endpoint, file, upload } from './endpoint.ts'
-import { plusMaxBytes } from './media.ts'
+import { mediaMaxBytes } from './media.ts'
 import { done, epochSeconds, numberId, removedSome } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
 
@@ -28,7 +28,7 @@ export const contentGroup = z.object({
 })
 export interface ContentGroup extends z.infer<typeof contentGroup> {}
 
-export const plusContent = z.object({
+export const signageContent = z.object({
   id: z.string(),
   name: z.string(),
   /** Of its folder; null at the top. */
@@ -49,13 +49,13 @@ export const plusContent = z.object({
   user,
   updatedAt: epochSeconds,
 })
-export interface PlusContent extends z.infer<typeof plusContent> {}
+export interface SignageContent extends z.infer<typeof signageContent> {}
 
 const read = { access: 'plus.read', store: 'none' } as const
 const write = { access: 'plus.write', store: 'account' } as const
 const ids = z.array(numberId).min(1).max(1000)
 
-export const plusContents = {
+export const contents = {
   groups: endpoint('GET', '/plus/v1/content/group', {
     ...read,
     summary: 'The folders of the content library.',
@@ -82,13 +82,13 @@ export const plusContents = {
     ...read,
     summary: 'Contents of a folder; of all of them with `all`, outside of folders with `root`.',
     filters: ['name', 'type', 'resolution', 'user'],
-    row: plusContent,
+    row: signageContent,
   }),
   list: endpoint('POST', '/plus/v1/content/list', {
     ...read,
     summary: 'Contents by their ids, or all of them by name.',
     body: z.object({ ids: z.array(numberId).max(1000).optional() }),
-    response: z.object({ contentList: z.array(plusContent) }),
+    response: z.object({ contentList: z.array(signageContent) }),
   }),
   rename: endpoint('POST', '/plus/v1/content', {
     ...write,
@@ -112,7 +112,7 @@ export const plusContents = {
     ...write,
     summary: 'A picture, film or widget, told by what is in it; with `id` it takes the place of that one, and shows follow.',
     fields: z.object({ name: name.optional(), type: z.enum(contentTypes).optional(), group: numberId.optional(), id: numberId.optional() }),
-    maxBytes: plusMaxBytes.video,
+    maxBytes: mediaMaxBytes.video,
     response: done.extend({ id: z.string(), warning: z.enum(['hevc']).nullable() }),
   }),
   uploadPoster: upload('/plus/v1/content/thumb/file/:contentId', {

@@ -59,7 +59,7 @@ export const masterConfig = z.object({
 })
 export interface MasterConfig extends z.output<typeof masterConfig> {}
 
-export const plusMaster = z.object({
+export const displayMaster = z.object({
   /** The address. */
   _id: z.string(),
   mac: z.string(),
@@ -83,12 +83,12 @@ export const plusMaster = z.object({
   timeline: z.object({ id: z.string(), name: z.string(), screen: z.int() }).nullable(),
   caps: deviceCaps,
 })
-export interface PlusMaster extends z.infer<typeof plusMaster> {}
+export interface DisplayMaster extends z.infer<typeof displayMaster> {}
 
 const macs = z.array(plusMac).min(1).max(1000)
 const told = done.extend({ devices: z.int() })
 
-export const plusMasters = {
+export const displayMasters = {
   search: tableEndpoint('/plus/v1/device/search', {
     access: 'plus.read',
     store: 'account',
@@ -108,14 +108,14 @@ export const plusMasters = {
       'connection',
       'line',
     ],
-    row: plusMaster,
+    row: displayMaster,
   }),
   list: endpoint('POST', '/plus/v1/device/list', {
     access: 'plus.read',
     store: 'account',
     summary: 'Displays by their addresses; `_id` is a list of them, or the condition `{"in": [...]}`.',
     body: z.object({ _id: z.union([macs, z.object({ in: macs })]) }),
-    response: z.object({ deviceList: z.array(plusMaster) }),
+    response: z.object({ deviceList: z.array(displayMaster) }),
   }),
   readConfig: endpoint('GET', '/plus/v1/config/device/:plusMac', {
     access: 'plus.read',
@@ -126,7 +126,7 @@ export const plusMasters = {
       ipAddress: z.string(),
       /** Whether the codes are set. */
       pins: z.object({ admin: z.boolean(), manager: z.boolean() }),
-      device: plusMaster,
+      device: displayMaster,
     }),
   }),
   saveConfig: endpoint('POST', '/plus/v1/config', {

@@ -72,7 +72,7 @@ export interface ShowBody extends z.infer<typeof showBody> {}
 export const showRev = z.string().max(64)
 
 /** A store with its displays (specification 3 §3). */
-export const plusSummary = z.object({
+export const signageStore = z.object({
   storeName: z.string(),
   storeCode: z.string(),
   address: z.string(),
@@ -84,12 +84,12 @@ export const plusSummary = z.object({
   count: z.int(),
   position: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
 })
-export interface PlusStore extends z.infer<typeof plusSummary> {}
+export interface SignageStore extends z.infer<typeof signageStore> {}
 /** The kinds of overviews and lists (specification 3 §2). */
-export const plusKinds = ['device', 'image', 'video', 'widget', 'template', 'schedule'] as const
-export type PlusKind = (typeof plusKinds)[number]
+export const signageKinds = ['device', 'image', 'video', 'widget', 'template', 'schedule'] as const
+export type SignageKind = (typeof signageKinds)[number]
 
-export const plusDevice = z.object({
+export const display = z.object({
   /** The address; the specification's list names it `_id`, too. */
   _id: z.string(),
   mac: z.string(),
@@ -110,12 +110,12 @@ export const plusDevice = z.object({
   caps: deviceCaps,
   screen: z.object({ width: z.int(), height: z.int() }),
 })
-export interface PlusDevice extends z.infer<typeof plusDevice> {}
+export interface Display extends z.infer<typeof display> {}
 /** A product that a display does not show, and why. */
 export const leftOut = z.object({ mac: z.string(), name: z.string(), prCode: z.string(), reason: z.enum(failureReasons) })
 export interface LeftOut extends z.infer<typeof leftOut> {}
 
-export const deviceInfo = plusDevice.extend({
+export const deviceInfo = display.extend({
   storeCode: z.string(),
   volume: z.int(),
   maxVolume: z.int(),
@@ -142,26 +142,26 @@ const told = done.extend({ devices: z.int() })
 const scanned = z.string().max(100)
 const deviceFilters = ['mac', 'name', 'model', 'ver', 'template', 'status', 'showIdx', 'prCode'] as const
 
-export const plusDevices = {
+export const displays = {
   overview: endpoint('GET', '/status/store/plus/:plusKind', {
     access: 'plus.read',
     store: 'account',
     summary: 'Stores with their displays: in all, reachable, out of reach.',
-    response: z.object({ storeList: z.array(plusSummary) }),
+    response: z.object({ storeList: z.array(signageStore) }),
   }),
   overviewPage: tableEndpoint('/status/store/pagination/plus/:plusKind', {
     access: 'plus.read',
     store: 'account',
     summary: 'The same in pages.',
     filters: ['storeName', 'storeCode', 'status', 'total', 'online', 'offline', 'count'],
-    row: plusSummary,
+    row: signageStore,
   }),
   search: tableEndpoint('/status/store/:storeCode/plus/device/search', {
     access: 'plus.read',
     store: 'params.storeCode',
     summary: 'The displays of a store; those that wait for approval stand with them.',
     filters: deviceFilters,
-    row: plusDevice,
+    row: display,
   }),
   info: endpoint('GET', '/status/store/:storeCode/plus/device/:plusMac', {
     access: 'plus.read',
@@ -178,7 +178,7 @@ export const plusDevices = {
     access: 'plus.read',
     store: 'params.storeCode',
     summary: 'Displays by address, name or product code.',
-    response: z.object({ devList: z.array(plusDevice), prCodeList: z.array(z.string()) }),
+    response: z.object({ devList: z.array(display), prCodeList: z.array(z.string()) }),
   }),
   accept: endpoint('POST', '/plus/store/:storeCode/device/accept', {
     access: 'plus.write',

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { endpoint, file } from './endpoint.ts'
-import { plusPlays } from './plays.ts'
+import { plays } from './plays.ts'
 import type { Privilege } from './privileges.ts'
 import { products } from './products.ts'
 import { epochSeconds, gwMac, storeCode } from './schemas.ts'
@@ -104,7 +104,7 @@ const start = z.discriminatedUnion('type', [
     /** `noProduct`: only tags without a product. */
     filter: listFilter(tags.search, { noProduct: z.boolean().default(false) }).prefault({}),
   }),
-  z.strictObject({ type: z.literal(downloadTypes.plays), storeCode, filter: listFilter(plusPlays.search, {}).prefault({}) }),
+  z.strictObject({ type: z.literal(downloadTypes.plays), storeCode, filter: listFilter(plays.search, {}).prefault({}) }),
 ])
 export type DownloadStart = z.output<typeof start>
 export type DownloadCall = z.input<typeof start>

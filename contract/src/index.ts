@@ -15,16 +15,16 @@ import { notifications } from './notifications.ts'
 import { oidc } from './oidc.ts'
 import { papers } from './papers.ts'
 import { player } from './player.ts'
-import { plusContents } from './contents.ts'
-import { plusDevices } from './displays.ts'
-import { plusFiles } from './media.ts'
-import { plusMasters } from './display-masters.ts'
-import { plusPlays } from './plays.ts'
-import { plusSchedules } from './schedules.ts'
-import { plusSets } from './show-sets.ts'
-import { plusShows } from './shows.ts'
-import { plusTemplates } from './slide-templates.ts'
-import { plusTimelines } from './timelines.ts'
+import { contents } from './contents.ts'
+import { displays } from './displays.ts'
+import { media } from './media.ts'
+import { displayMasters } from './display-masters.ts'
+import { plays } from './plays.ts'
+import { schedules } from './schedules.ts'
+import { showSets } from './show-sets.ts'
+import { shows } from './shows.ts'
+import { slideTemplates } from './slide-templates.ts'
+import { timelines } from './timelines.ts'
 import { printing } from './printing.ts'
 import { productFiles } from './product-files.ts'
 import { aliases, products } from './products.ts'
@@ -76,16 +76,16 @@ export const contract = {
   productFiles,
   papers,
   player,
-  plusDevices,
-  plusFiles,
-  plusTemplates,
-  plusSchedules,
-  plusContents,
-  plusShows,
-  plusSets,
-  plusTimelines,
-  plusMasters,
-  plusPlays,
+  displays,
+  media,
+  slideTemplates,
+  schedules,
+  contents,
+  shows,
+  showSets,
+  timelines,
+  displayMasters,
+  plays,
   printing,
   tasks,
   updates,

@@ -3,24 +3,24 @@ import * as z from 'zod'
 import { endpoint, file, upload } from './endpoint.ts'
 import { done, epochSeconds } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
-import { plusMaxBytes } from './upload-limits.ts'
+import { mediaMaxBytes } from './upload-limits.ts'
 
-export { pictureMaxPixels, plusMaxBytes } from './upload-limits.ts'
+export { pictureMaxPixels, mediaMaxBytes } from './upload-limits.ts'
 
-export const plusFileKinds = ['image', 'video', 'widget', 'sw', 'launcher'] as const
-export type PlusFileKind = (typeof plusFileKinds)[number]
+export const mediaFileKinds = ['image', 'video', 'widget', 'sw', 'launcher'] as const
+export type MediaFileKind = (typeof mediaFileKinds)[number]
 export const displaySoftwareKinds = ['sw', 'launcher'] as const
 export type DisplaySoftwareKind = (typeof displaySoftwareKinds)[number]
-export type MediaKind = Exclude<PlusFileKind, DisplaySoftwareKind>
+export type MediaKind = Exclude<MediaFileKind, DisplaySoftwareKind>
 /** How the specification's calls say what they look for in the slides of displays. */
-export const plusUses = ['findByImage', 'findByVideo', 'findByWidget', 'findBySchedule'] as const
-export type PlusUse = (typeof plusUses)[number]
+export const mediaUses = ['findByImage', 'findByVideo', 'findByWidget', 'findBySchedule'] as const
+export type MediaUse = (typeof mediaUses)[number]
 
 /** Specification 3 §5: files that are sent at once; one when it replaces another. */
-export const plusUploadAtOnce = 10
-export const plusFile = z.object({
+export const mediaUploadAtOnce = 10
+export const mediaFile = z.object({
   _id: z.string(),
-  kind: z.enum(plusFileKinds),
+  kind: z.enum(mediaFileKinds),
   name: z.string(),
   /** Of the content, such as `image/png`. */
   type: z.string(),
@@ -38,11 +38,11 @@ export const plusFile = z.object({
   uploadedBy: z.string(),
   updatedAt: epochSeconds,
 })
-export interface PlusFile extends z.infer<typeof plusFile> {}
+export interface MediaFile extends z.infer<typeof mediaFile> {}
 
 /** A display that shows something. */
-export const plusUser = z.object({ mac: z.string(), name: z.string() })
-export interface PlusUser extends z.infer<typeof plusUser> {}
+export const mediaUser = z.object({ mac: z.string(), name: z.string() })
+export interface MediaUser extends z.infer<typeof mediaUser> {}
 
 const word = z.string().trim().min(1).max(60)
 const replaces = z.object({
@@ -56,24 +56,24 @@ const taken = done.extend({ _id: z.string(), name: z.string(), warning: z.enum([
 const read = { access: 'plus.read', store: 'params.storeCode' } as const
 const write = { access: 'plus.write', store: 'params.storeCode' } as const
 
-export const plusFiles = {
-  search: tableEndpoint('/status/store/:storeCode/plus/:plusFileKind/search', {
+export const media = {
+  search: tableEndpoint('/status/store/:storeCode/plus/:mediaFileKind/search', {
     ...read,
     summary: 'Files of one kind: pictures, films, widgets, or the displays’ software and launchers.',
     filters: ['name', 'os', 'model', 'ver', 'uploadedBy'],
-    row: plusFile,
+    row: mediaFile,
   }),
-  list: endpoint('GET', '/plus/store/:storeCode/:plusFileKind/list', {
+  list: endpoint('GET', '/plus/store/:storeCode/:mediaFileKind/list', {
     ...read,
     summary: 'All files of one kind, by name.',
-    response: z.object({ fileList: z.array(plusFile) }),
+    response: z.object({ fileList: z.array(mediaFile) }),
   }),
   uploadImage: upload('/plus/store/:storeCode/image/file', {
     ...write,
     summary: 'A picture: JPEG, PNG, WebP, GIF, SVG (drawn as PNG) or BMP (made PNG). With `?id=` it takes the place of that one.',
     query: replaces,
     fields: z.object({}),
-    maxBytes: plusMaxBytes.image,
+    maxBytes: mediaMaxBytes.image,
     response: taken,
   }),
   uploadVideo: upload('/plus/store/:storeCode/video/file', {
@@ -81,7 +81,7 @@ export const plusFiles = {
     summary: 'A film: MP4 (H.264, or H.265 with a warning) or WebM. With `?id=` it takes the place of that one.',
     query: replaces,
     fields: z.object({}),
-    maxBytes: plusMaxBytes.video,
+    maxBytes: mediaMaxBytes.video,
     response: taken,
   }),
   uploadPoster: upload('/plus/store/:storeCode/video/thumb/file/:fileId', {
@@ -96,7 +96,7 @@ export const plusFiles = {
     summary: 'A widget: a zip with index.html, or an Android package. With `?id=` it takes the place of that one.',
     query: replaces,
     fields: z.object({}),
-    maxBytes: plusMaxBytes.widget,
+    maxBytes: mediaMaxBytes.widget,
     response: taken,
   }),
   uploadSoftware: upload('/plus/store/:storeCode/:displaySoftware/file', {
@@ -104,24 +104,24 @@ export const plusFiles = {
     summary: 'Software of displays, for one operating system and model. With `?id=` it takes the place of that one.',
     query: replaces,
     fields: z.object({ os: word, model: word, ver: word }),
-    maxBytes: plusMaxBytes.sw,
+    maxBytes: mediaMaxBytes.sw,
     response: taken,
   }),
-  content: file('/plus/store/:storeCode/:plusFileKind/file/:fileId', { ...read, summary: 'The file itself, whole or in ranges.' }),
-  thumb: file('/plus/store/:storeCode/:plusFileKind/thumb/file/:fileId', { ...read, summary: 'The small picture of it, as WebP.' }),
+  content: file('/plus/store/:storeCode/:mediaFileKind/file/:fileId', { ...read, summary: 'The file itself, whole or in ranges.' }),
+  thumb: file('/plus/store/:storeCode/:mediaFileKind/thumb/file/:fileId', { ...read, summary: 'The small picture of it, as WebP.' }),
   view: endpoint('GET', '/plus/store/:storeCode/widget/view/:fileId', {
     ...read,
     summary: 'Where a widget can be looked at for some minutes, shut off from everything else.',
     response: z.object({ url: z.string(), width: z.int(), height: z.int() }),
   }),
-  remove: endpoint('DELETE', '/plus/store/:storeCode/:plusFileKind/file/:fileId', {
+  remove: endpoint('DELETE', '/plus/store/:storeCode/:mediaFileKind/file/:fileId', {
     ...write,
     summary: 'Removes a file; 409 `in-use` with the displays that show it.',
     response: done,
   }),
-  users: endpoint('GET', '/plus/device/:plusUse/:fileId/store/:storeCode', {
+  users: endpoint('GET', '/plus/device/:mediaUse/:fileId/store/:storeCode', {
     ...read,
     summary: 'Displays that show a picture, film or widget, or follow a schedule.',
-    response: z.object({ devList: z.array(plusUser) }),
+    response: z.object({ devList: z.array(mediaUser) }),
   }),
 }

@@ -1,8 +1,8 @@
 /** What the values in paths must look like: by the parameter's name, everywhere the same. */
 import * as z from 'zod'
 import { allGroups, rootGroup } from './contents.ts'
-import { plusKinds, plusMac } from './displays.ts'
-import { displaySoftwareKinds, plusFileKinds, plusUses } from './media.ts'
+import { signageKinds, plusMac } from './displays.ts'
+import { displaySoftwareKinds, mediaFileKinds, mediaUses } from './media.ts'
 import { epochSeconds, gwMac, sensorMac, storeCode, tagMac } from './schemas.ts'
 import type { Schema } from './endpoint.ts'
 import { storeType } from './stores.ts'
@@ -26,10 +26,10 @@ const rules: Record<string, Schema> = {
   sensorMac,
   taskId: whole,
   plusMac,
-  plusKind: z.enum(plusKinds),
-  plusFileKind: z.enum(plusFileKinds),
+  plusKind: z.enum(signageKinds),
+  mediaFileKind: z.enum(mediaFileKinds),
   displaySoftware: z.enum(displaySoftwareKinds),
-  plusUse: z.enum(plusUses),
+  mediaUse: z.enum(mediaUses),
   scheduleId: whole,
   contentId: whole,
   /** `all`, `root` or the number of a folder. */

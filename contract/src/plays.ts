@@ -7,7 +7,7 @@ import { tableEndpoint } from './table.ts'
 /** So many days of sums are answered at once; plays are kept for as long. */
 export const playSumDays = 92
 
-export const plusPlay = z.object({
+export const play = z.object({
   mac: z.string(),
   /** Of the display. */
   name: z.string(),
@@ -21,16 +21,16 @@ export const plusPlay = z.object({
   to: epochSeconds,
   seconds: z.number(),
 })
-export interface PlusPlay extends z.infer<typeof plusPlay> {}
+export interface Play extends z.infer<typeof play> {}
 
 const read = { access: 'plus.read', store: 'params.storeCode' } as const
 
-export const plusPlays = {
+export const plays = {
   search: tableEndpoint('/status/store/:storeCode/plus/play/search', {
     ...read,
     summary: 'What displays of a store have shown; dates are when it began. A file of it is download 6.',
     filters: ['mac', 'name', 'content', 'contentName'],
-    row: plusPlay,
+    row: play,
   }),
   sums: endpoint('GET', '/status/store/:storeCode/plus/play/sum', {
     ...read,

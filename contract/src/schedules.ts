@@ -14,25 +14,25 @@ const rule = {
   /** `HH:mm`; an end that is not after its start is on the next day. */
   time: z.array(range),
 }
-export const plusSchedule = z.object({ _id: z.string(), ...rule, updatedAt: epochSeconds })
-export interface PlusSchedule extends z.infer<typeof plusSchedule> {}
+export const schedule = z.object({ _id: z.string(), ...rule, updatedAt: epochSeconds })
+export interface Schedule extends z.infer<typeof schedule> {}
 
 const read = { access: 'plus.read', store: 'params.storeCode' } as const
 const write = { access: 'plus.write', store: 'params.storeCode' } as const
 
-export const plusSchedules = {
+export const schedules = {
   search: tableEndpoint('/status/store/:storeCode/plus/schedule/search', {
     ...read,
     summary: 'The schedules of a store.',
     filters: ['name'],
-    row: plusSchedule,
+    row: schedule,
   }),
   list: endpoint('GET', '/plus/store/:storeCode/schedule/list', {
     ...read,
     summary: 'All schedules of a store, by name, and the time zone they hold in.',
-    response: z.object({ scheduleList: z.array(plusSchedule), timeZone: z.string() }),
+    response: z.object({ scheduleList: z.array(schedule), timeZone: z.string() }),
   }),
-  read: endpoint('GET', '/plus/store/:storeCode/schedule/:scheduleId', { ...read, summary: 'One schedule.', response: plusSchedule }),
+  read: endpoint('GET', '/plus/store/:storeCode/schedule/:scheduleId', { ...read, summary: 'One schedule.', response: schedule }),
   save: endpoint('POST', '/plus/store/:storeCode/schedule', {
     ...write,
     summary: 'Makes a schedule, or changes the one of `_id`: a period, a day or a time must be set.',

@@ -72,7 +72,7 @@ const pair = <const P extends string>(path: P, what: string) => ({
 const productFileParser = pair('/product/file/parser/store/:storeCode', 'Product file parser')
 const paperParser = pair('/paper/parser/store/:storeCode', 'Paper parser')
 const tagDecorator = pair('/tag/decorator/store/:storeCode', 'Tag data decorator')
-const plusDecorator = pair('/plus/decorator/store/:storeCode', 'Signage data decorator')
+const displayDecorator = pair('/plus/decorator/store/:storeCode', 'Signage data decorator')
 
 const scriptVersion = z.object({
   version,
@@ -183,8 +183,8 @@ export const scripts = {
   savePaperParser: paperParser.save,
   tagDecorator: tagDecorator.get,
   saveTagDecorator: tagDecorator.save,
-  plusDecorator: plusDecorator.get,
-  savePlusDecorator: plusDecorator.save,
+  displayDecorator: displayDecorator.get,
+  saveDisplayDecorator: displayDecorator.save,
   authentication: endpoint('GET', '/auth/3rd/party', {
     access: 'setting.read',
     store: 'none',

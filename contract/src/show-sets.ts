@@ -16,7 +16,7 @@ const entry = z.object({
   id: z.union([z.literal('price'), numberId]),
   duration: seconds,
 })
-export const plusSetRow = z.object({
+export const showSetRow = z.object({
   id: z.string(),
   name: z.string(),
   /** Of all entries, seconds; worked out by the server. */
@@ -25,30 +25,30 @@ export const plusSetRow = z.object({
   user: z.string(),
   updatedAt: epochSeconds,
 })
-export interface PlusSetRow extends z.infer<typeof plusSetRow> {}
-export const plusSet = plusSetRow.extend({
+export interface ShowSetRow extends z.infer<typeof showSetRow> {}
+export const showSet = showSetRow.extend({
   /** `name` and `deviceCount`: those of the show. */
   list: z.array(z.object({ id: z.string(), duration: z.int(), name: z.string(), deviceCount: z.int() })),
 })
-export interface PlusSet extends z.infer<typeof plusSet> {}
+export interface ShowSet extends z.infer<typeof showSet> {}
 
 const read = { access: 'plus.read', store: 'none' } as const
 const write = { access: 'plus.write', store: 'account' } as const
 
-export const plusSets = {
+export const showSets = {
   search: tableEndpoint('/plus/v1/set/search', {
     ...read,
     summary: 'Sets.',
     filters: ['name', 'duration', 'user'],
-    row: plusSetRow,
+    row: showSetRow,
   }),
   list: endpoint('POST', '/plus/v1/set/list', {
     ...read,
     summary: 'Sets by their ids, or all of them by name.',
     body: z.object({ ids: z.array(numberId).max(1000).optional() }),
-    response: z.object({ setList: z.array(plusSet) }),
+    response: z.object({ setList: z.array(showSet) }),
   }),
-  read: endpoint('GET', '/plus/v1/set/:setId', { ...read, summary: 'One set.', response: plusSet }),
+  read: endpoint('GET', '/plus/v1/set/:setId', { ...read, summary: 'One set.', response: showSet }),
   save: endpoint('POST', '/plus/v1/set', {
     ...write,
     summary: 'Makes a set, or changes the one of `id`; every entry takes its time, at least a second.',

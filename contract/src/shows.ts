@@ -55,7 +55,7 @@ const facts = {
   timelineCount: z.int(),
   deviceTypeCount: z.object({ 23: z.int(), 29: z.int() }),
 }
-export const plusShowRow = z.object({
+export const signageShowRow = z.object({
   id: z.string(),
   name: z.string(),
   width: z.int(),
@@ -66,9 +66,9 @@ export const plusShowRow = z.object({
   user: z.string(),
   updatedAt: epochSeconds,
 })
-export interface PlusShowRow extends z.infer<typeof plusShowRow> {}
-export const plusShow = plusShowRow.extend({ ...playedShow.shape, contentIdList: z.array(z.string()) })
-export interface PlusShow extends z.infer<typeof plusShow> {}
+export interface SignageShowRow extends z.infer<typeof signageShowRow> {}
+export const signageShow = signageShowRow.extend({ ...playedShow.shape, contentIdList: z.array(z.string()) })
+export interface SignageShow extends z.infer<typeof signageShow> {}
 
 /** Specification 3 §5, letter for letter; the fuller title stands over it. */
 export const durationText = 'This value must be greater than 0.'
@@ -86,20 +86,20 @@ export const showFile = z.object({ name: z.string(), ...playedShow.shape, conten
 const read = { access: 'plus.read', store: 'none' } as const
 const write = { access: 'plus.write', store: 'account' } as const
 
-export const plusShows = {
+export const shows = {
   search: tableEndpoint('/plus/v1/show/search', {
     ...read,
     summary: 'Shows.',
     filters: ['name', 'resolution', 'deviceCount', 'contentCount', 'duration', 'user'],
-    row: plusShowRow,
+    row: signageShowRow,
   }),
   list: endpoint('POST', '/plus/v1/show/list', {
     ...read,
     summary: 'Shows by their ids, or all of them by name.',
     body: z.object({ ids: z.array(numberId).max(1000).optional() }),
-    response: z.object({ showList: z.array(plusShow) }),
+    response: z.object({ showList: z.array(signageShow) }),
   }),
-  read: endpoint('GET', '/plus/v1/show/:showId', { ...read, summary: 'One show, whole.', response: plusShow }),
+  read: endpoint('GET', '/plus/v1/show/:showId', { ...read, summary: 'One show, whole.', response: signageShow }),
   save: endpoint('POST', '/plus/v1/show', {
     ...write,
     summary:

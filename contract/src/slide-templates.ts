@@ -7,7 +7,7 @@ import { done, epochSeconds } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
 
 const templateSize = z.enum(templateSizeNames)
-export const plusTemplateRow = z.object({
+export const slideTemplateRow = z.object({
   /** The name. */
   _id: z.string(),
   size: templateSize,
@@ -16,24 +16,24 @@ export const plusTemplateRow = z.object({
   devices: z.int(),
   updatedAt: epochSeconds,
 })
-export interface PlusTemplateRow extends z.infer<typeof plusTemplateRow> {}
+export interface SlideTemplateRow extends z.infer<typeof slideTemplateRow> {}
 const template = z.object({ _id: z.string(), size: templateSize, show: z.array(slide), updatedAt: epochSeconds, rev: showRev })
-export interface PlusTemplate extends z.infer<typeof template> {}
+export interface SlideTemplate extends z.infer<typeof template> {}
 
 const read = { access: 'plus.read', store: 'params.storeCode' } as const
 const write = { access: 'plus.write', store: 'params.storeCode' } as const
 
-export const plusTemplates = {
+export const slideTemplates = {
   search: tableEndpoint('/status/store/:storeCode/plus/template/search', {
     ...read,
     summary: 'The templates of a store.',
     filters: ['_id', 'size'],
-    row: plusTemplateRow,
+    row: slideTemplateRow,
   }),
   list: endpoint('GET', '/plus/store/:storeCode/template/list', {
     ...read,
     summary: 'All templates of a store, by name.',
-    response: z.object({ templateList: z.array(plusTemplateRow) }),
+    response: z.object({ templateList: z.array(slideTemplateRow) }),
   }),
   read: endpoint('GET', '/plus/store/:storeCode/template/:templateName', {
     ...read,

@@ -15,7 +15,7 @@ const row = z.object({
   days: z.array(z.int().min(0).max(6)).max(7).default([]),
   time: z.array(range).max(50).default([]),
 })
-export const plusTimelineRow = z.object({
+export const timelineSummary = z.object({
   id: z.string(),
   name: z.string(),
   /** Displays, of those that the account may see. */
@@ -24,8 +24,8 @@ export const plusTimelineRow = z.object({
   user: z.string(),
   updatedAt: epochSeconds,
 })
-export interface PlusTimelineRow extends z.infer<typeof plusTimelineRow> {}
-export const plusTimeline = plusTimelineRow.extend({
+export interface TimelineSummary extends z.infer<typeof timelineSummary> {}
+export const timeline = timelineSummary.extend({
   schedule: z.array(
     z.object({
       id: z.string(),
@@ -54,25 +54,25 @@ export const plusTimeline = plusTimelineRow.extend({
     }),
   ),
 })
-export interface PlusTimeline extends z.infer<typeof plusTimeline> {}
+export interface Timeline extends z.infer<typeof timeline> {}
 
 const read = { access: 'plus.read', store: 'account' } as const
 const write = { access: 'plus.write', store: 'account' } as const
 
-export const plusTimelines = {
+export const timelines = {
   search: tableEndpoint('/plus/v1/timeline/search', {
     ...read,
     summary: 'Timelines.',
     filters: ['name', 'deviceCount', 'scheduleCount', 'user'],
-    row: plusTimelineRow,
+    row: timelineSummary,
   }),
   list: endpoint('POST', '/plus/v1/timeline/list', {
     ...read,
     summary: 'Timelines by their ids, or all of them by name.',
     body: z.object({ ids: z.array(numberId).max(1000).optional() }),
-    response: z.object({ timelineList: z.array(plusTimelineRow) }),
+    response: z.object({ timelineList: z.array(timelineSummary) }),
   }),
-  read: endpoint('GET', '/plus/v1/timeline/:timelineId', { ...read, summary: 'One timeline, whole.', response: plusTimeline }),
+  read: endpoint('GET', '/plus/v1/timeline/:timelineId', { ...read, summary: 'One timeline, whole.', response: timeline }),
   save: endpoint('POST', '/plus/v1/timeline', {
     ...write,
     summary:

@@ -1,6 +1,6 @@
 /** How large what is uploaded for displays may be. Numbers alone: the processes that read uploads load nothing else. */
 /** The largest file of each kind, bytes. */
-export const plusMaxBytes = {
+export const mediaMaxBytes = {
   image: 30_000_000,
   video: 2_000_000_000,
   widget: 50_000_000,

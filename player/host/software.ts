@@ -13,7 +13,7 @@ import { endingOf } from './settings.ts'
 
 /** As the contract's `chunkBytes`. */
 const pieceBytes = 8_388_608
-/** As the contract's `plusMaxBytes.sw`: the server takes in nothing larger. */
+/** As the contract's `mediaMaxBytes.sw`: the server takes in nothing larger. */
 const mostBytes = 1_000_000_000
 /** A server that sends nothing for so long is not there. */
 const silenceMs = 60_000

@@ -42,17 +42,17 @@ import { oidcRoutes } from './people/oidc/oidc.routes.ts'
 import { paperRoutes } from './paper/papers/papers.routes.ts'
 import { printingRoutes } from './paper/printing/printing.routes.ts'
 import { playerRoutes } from './signage/display-api/player.routes.ts'
-import { plusContentRoutes } from './signage/contents/contents.routes.ts'
-import { plusDeviceRoutes } from './signage/displays/displays.routes.ts'
-import { plusFileRoutes } from './signage/media/media.routes.ts'
+import { contentRoutes } from './signage/contents/contents.routes.ts'
+import { displayRoutes } from './signage/displays/displays.routes.ts'
+import { mediaRoutes } from './signage/media/media.routes.ts'
 import { widgetHeaders } from './signage/media/widget-view.ts'
-import { plusMasterRoutes } from './signage/display-masters/display-masters.routes.ts'
-import { plusPlayRoutes } from './signage/plays/plays.routes.ts'
-import { plusScheduleRoutes } from './signage/schedules/schedules.routes.ts'
-import { plusSetRoutes } from './signage/show-sets/show-sets.routes.ts'
-import { plusShowRoutes } from './signage/shows/shows.routes.ts'
-import { plusTemplateRoutes } from './signage/slide-templates/slide-templates.routes.ts'
-import { plusTimelineRoutes } from './signage/timelines/timelines.routes.ts'
+import { displayMasterRoutes } from './signage/display-masters/display-masters.routes.ts'
+import { playRoutes } from './signage/plays/plays.routes.ts'
+import { scheduleRoutes } from './signage/schedules/schedules.routes.ts'
+import { showSetRoutes } from './signage/show-sets/show-sets.routes.ts'
+import { showRoutes } from './signage/shows/shows.routes.ts'
+import { slideTemplateRoutes } from './signage/slide-templates/slide-templates.routes.ts'
+import { timelineRoutes } from './signage/timelines/timelines.routes.ts'
 import { productFileRoutes } from './catalogue/product-files/product-files.routes.ts'
 import { productRoutes } from './catalogue/products/products.routes.ts'
 import { promotionRoutes } from './labels/promotions/promotions.routes.ts'
@@ -149,16 +149,16 @@ export async function buildApp(context: Context, listeners?: Listeners): Promise
     productFileRoutes,
     paperRoutes,
     playerRoutes,
-    plusDeviceRoutes,
-    plusFileRoutes,
-    plusTemplateRoutes,
-    plusScheduleRoutes,
-    plusContentRoutes,
-    plusShowRoutes,
-    plusSetRoutes,
-    plusTimelineRoutes,
-    plusMasterRoutes,
-    plusPlayRoutes,
+    displayRoutes,
+    mediaRoutes,
+    slideTemplateRoutes,
+    scheduleRoutes,
+    contentRoutes,
+    showRoutes,
+    showSetRoutes,
+    timelineRoutes,
+    displayMasterRoutes,
+    playRoutes,
     printingRoutes,
     taskRoutes,
     updateRoutes,

@@ -24,7 +24,7 @@ export type LiveDomain =
   | 'promotions'
   | 'files'
   | 'papers'
-  | 'plus'
+  | 'signage'
   | 'stores'
   | 'alarms'
   | 'audit'
@@ -47,8 +47,8 @@ const domainsOf: Record<StoreChange, LiveDomain[]> = {
   files: ['files', 'papers'],
   layouts: ['layouts'],
   papers: ['papers'],
-  plus: ['plus', 'alarms'],
-  displays: ['plus', 'alarms'],
+  signage: ['signage', 'alarms'],
+  displays: ['signage', 'alarms'],
   alarms: ['alarms'],
   servers: ['servers', 'dashboard'],
   members: ['members'],

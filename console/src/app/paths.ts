@@ -1,5 +1,5 @@
 /** Every address of the console, typed: the specification's routes. */
-import type { PlusKind } from '@endcap/contract/displays'
+import type { SignageKind } from '@endcap/contract/displays'
 
 const part = encodeURIComponent
 
@@ -45,8 +45,8 @@ export const paths = {
   paperTask: (storeCode: string, taskId: string) => `/paper/task/${part(storeCode)}/${part(taskId)}`,
   printing: '/print',
   printList: (storeCode: string) => `/print/edit/${part(storeCode)}`,
-  plus: (kind: PlusKind) => `/plus/${kind}`,
-  plusList: (kind: PlusKind, storeCode: string) => `/plus/${kind}/list/${part(storeCode)}`,
+  signage: (kind: SignageKind) => `/plus/${kind}`,
+  signageList: (kind: SignageKind, storeCode: string) => `/plus/${kind}/list/${part(storeCode)}`,
   deviceShow: (storeCode: string, mac: string) => `/plus/device/show/${part(storeCode)}/${part(mac)}`,
   templateShow: ({ storeCode, templateId, mode, size }: { storeCode: string; templateId: string; mode: 'new' | 'edit'; size: string }) =>
     `/plus/template/show/${part(storeCode)}/${part(templateId)}/${mode}/${size}`,

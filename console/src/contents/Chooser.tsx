@@ -40,7 +40,7 @@ export function Chooser<Row>(props: Props<Row>) {
   const [length, setLength] = useState(pageLength)
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map())
   const { data, error } = useQuery({
-    queryKey: ['plus', '', ...queryKey, texts, length],
+    queryKey: ['signage', '', ...queryKey, texts, length],
     queryFn: ({ signal }) => load({ start: 0, length, order: { column: order, dir: 'asc' }, ...toFilter({ filters: texts }) }, signal),
     placeholderData: keepPreviousData,
   })
@@ -114,7 +114,7 @@ export function Chooser<Row>(props: Props<Row>) {
         <span role="status">{t('common.selected', { count: chosen.size })}</span>
         {more > 0 && (
           <button type="button" className="btn" onClick={() => setLength(length + 4 * pageLength)}>
-            {t('plusContents.more', { count: more })}
+            {t('contents.more', { count: more })}
           </button>
         )}
       </div>

@@ -1,18 +1,18 @@
 /** The small picture of a content, or a sign of its type. */
-import type { PlusContent } from '@endcap/contract/contents'
+import type { SignageContent } from '@endcap/contract/contents'
 import { useQuery } from '@tanstack/react-query'
 import '../theme/media.css'
 import { useApi } from '../app/services.ts'
 import { signs, toDataUrl } from '../media/Thumb.tsx'
 
-export type Thumbed = Pick<PlusContent, 'id' | 'type' | 'thumb' | 'updatedAt'>
+export type Thumbed = Pick<SignageContent, 'id' | 'type' | 'thumb' | 'updatedAt'>
 
 /** The address of the small picture; undefined while there is none. */
 export function useThumb({ id, thumb, updatedAt }: Pick<Thumbed, 'id' | 'thumb' | 'updatedAt'>): string | undefined {
   const api = useApi()
   const { data } = useQuery({
     queryKey: ['contentThumb', id, updatedAt],
-    queryFn: async ({ signal }) => toDataUrl(await api.plusContents.thumb({ params: { contentId: id } }, { signal })),
+    queryFn: async ({ signal }) => toDataUrl(await api.contents.thumb({ params: { contentId: id } }, { signal })),
     enabled: thumb,
     staleTime: Infinity,
   })
@@ -23,7 +23,7 @@ export function ContentThumb({ content }: { content: Thumbed }) {
   const picture = useThumb(content)
   const Sign = signs[content.type]
   return (
-    <span className="plus-thumb">
+    <span className="signage-thumb">
       {picture === undefined ? <Sign size={16} stroke={1.5} aria-hidden /> : <img src={picture} alt="" draggable={false} />}
     </span>
   )

@@ -36,7 +36,7 @@ export function FolderMenu({ name, reachable, can, onStep, onDeed }: Props) {
           type="button"
           className="btn ghost icon folder-menu"
           tabIndex={reachable ? 0 : -1}
-          aria-label={t('plusContents.folder.menu', { name })}
+          aria-label={t('contents.folder.menu', { name })}
           onClick={(event) => event.stopPropagation()}
         >
           <IconDots size={15} stroke={1.7} />
@@ -45,18 +45,18 @@ export function FolderMenu({ name, reachable, can, onStep, onDeed }: Props) {
       <Menu.Dropdown onClick={(event) => event.stopPropagation()} onKeyDown={(event) => event.stopPropagation()}>
         {Object.entries(deeds).map(([deed, Sign]) => (
           <Menu.Item key={deed} leftSection={<Sign size={16} stroke={1.6} />} onClick={() => onDeed(deed as FolderDeed)}>
-            {t(`plusContents.folder.${deed}`)}
+            {t(`contents.folder.${deed}`)}
           </Menu.Item>
         ))}
         <Menu.Divider />
         {Object.entries(ways).map(([way, Sign]) => (
           <Menu.Item key={way} leftSection={<Sign size={16} stroke={1.6} />} disabled={!can(way as Way)} onClick={() => onStep(way as Way)}>
-            {t(`plusContents.step.${way}`)}
+            {t(`contents.step.${way}`)}
           </Menu.Item>
         ))}
         <Menu.Divider />
         <Menu.Item leftSection={<IconTrash size={16} stroke={1.6} />} onClick={() => onDeed('remove')}>
-          {t('plusContents.folder.remove')}
+          {t('contents.folder.remove')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

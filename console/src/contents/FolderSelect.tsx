@@ -22,9 +22,9 @@ export function FolderSelect({ groups, value, onChange, label }: Props) {
       .join(' / ')
   return (
     <Select
-      label={label ?? t('plusContents.column.group')}
+      label={label ?? t('contents.column.group')}
       data={[
-        { value: outside, label: t('plusContents.folder.root') },
+        { value: outside, label: t('contents.folder.root') },
         ...linesOf(groups).map(({ group }) => ({ value: group.id, label: pathText(group.id) })),
       ]}
       value={value ?? outside}

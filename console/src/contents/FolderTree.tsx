@@ -177,9 +177,9 @@ export function FolderTree(props: Props) {
   const sign = (id: string) =>
     id === open ? <IconFolderOpen size={16} stroke={1.6} aria-hidden /> : <IconFolder size={16} stroke={1.6} aria-hidden />
   return (
-    <div className="folders" role="tree" aria-label={t('plusContents.folders')} ref={tree}>
-      {item('all', 1, t('plusContents.folder.all'), total, <IconLibrary size={16} stroke={1.6} aria-hidden />)}
-      {item('root', 1, t('plusContents.folder.root'), rootContents, <IconInbox size={16} stroke={1.6} aria-hidden />)}
+    <div className="folders" role="tree" aria-label={t('contents.folders')} ref={tree}>
+      {item('all', 1, t('contents.folder.all'), total, <IconLibrary size={16} stroke={1.6} aria-hidden />)}
+      {item('root', 1, t('contents.folder.root'), rootContents, <IconInbox size={16} stroke={1.6} aria-hidden />)}
       {lines.map((line) => item(line.group.id, line.level, line.group.name, line.group.contents, sign(line.group.id), line))}
     </div>
   )

@@ -1,5 +1,5 @@
 /** /plus/v1/content: the folders of the library, and beside them what is in the open one (specification 3 §2). */
-import { allGroups, contentTypes, plusContents, rootGroup, type ContentGroup, type PlusContent } from '@endcap/contract/contents'
+import { allGroups, contentTypes, contents, rootGroup, type ContentGroup, type SignageContent } from '@endcap/contract/contents'
 import { IconDownload, IconEye, IconFolderPlus, IconFolderShare, IconPencil, IconReplace, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef, useState, type DragEvent } from 'react'
@@ -28,34 +28,34 @@ import { useGroups, useMoves } from './use-groups.ts'
 
 type Deed = 'view' | 'rename' | 'replace' | 'remove'
 interface SpecParts {
-  view: (content: PlusContent) => void
+  view: (content: SignageContent) => void
   mayWrite: boolean
-  onDrag: (event: DragEvent, content: PlusContent) => void
+  onDrag: (event: DragEvent, content: SignageContent) => void
   onDragEnd: () => void
 }
 
 /** The folder that the address names. */
 const useOpenFolder = () => textOf(useRouteSearch().group) ?? allGroups
 
-function Upload({ close }: ActionProps<PlusContent>) {
+function Upload({ close }: ActionProps<SignageContent>) {
   const { groups } = useGroups()
   const open = useOpenFolder()
   return <UploadContents group={groups.find(({ id }) => id === open)} close={close} />
 }
-function Remove({ rows, close }: ActionProps<PlusContent>) {
+function Remove({ rows, close }: ActionProps<SignageContent>) {
   const api = useApi()
-  return <RemoveSome kind="content" things={rows} remove={(ids) => api.plusContents.remove({ body: { ids } })} close={close} />
+  return <RemoveSome kind="content" things={rows} remove={(ids) => api.contents.remove({ body: { ids } })} close={close} />
 }
-const actions: Action<PlusContent>[] = [
+const actions: Action<SignageContent>[] = [
   { name: 'upload', needs: 'plus.write', on: 'table', icon: IconUpload, opens: Upload },
   { name: 'move', needs: 'plus.write', on: 'either', icon: IconFolderShare, opens: MoveContents },
   { name: 'remove', needs: 'plus.write', on: 'either', icon: IconTrash, opens: Remove },
 ]
 
 function contentSpec(t: (key: string) => string, { view, mayWrite, onDrag, onDragEnd }: SpecParts) {
-  return tableSpec(plusContents.ofGroup, {
-    name: 'plusContents',
-    live: 'plus',
+  return tableSpec(contents.ofGroup, {
+    name: 'contents',
+    live: 'signage',
     rowId: ({ id }) => id,
     pageLength: 25,
     columns: [
@@ -64,7 +64,7 @@ function contentSpec(t: (key: string) => string, { view, mayWrite, onDrag, onDra
         width: 226,
         cell: (content) => (
           <span
-            className="plus-name content-name"
+            className="signage-name content-name"
             draggable={mayWrite}
             onDragStart={(event) => onDrag(event, content)}
             onDragEnd={onDragEnd}
@@ -78,7 +78,7 @@ function contentSpec(t: (key: string) => string, { view, mayWrite, onDrag, onDra
         text: ({ name }) => name,
       },
       // A phone shows the first three.
-      { field: 'type', width: 80, cell: ({ type }) => t(`plusContents.type.${type}`) },
+      { field: 'type', width: 80, cell: ({ type }) => t(`contents.type.${type}`) },
       { field: 'group', width: 110, sort: false, cell: ({ groupName }) => groupName || '–', text: ({ groupName }) => groupName },
       { field: 'resolution', width: 100, numeric: true, cell: ({ resolution }) => sizeInPixels(resolution) || '–' },
       { field: 'duration', width: 84, numeric: true, cell: ({ duration }) => lengthText(duration) },
@@ -90,7 +90,7 @@ function contentSpec(t: (key: string) => string, { view, mayWrite, onDrag, onDra
       name: 'text',
       resolution: 'text',
       user: 'text',
-      type: { options: contentTypes, label: (option) => t(`plusContents.type.${option}`) },
+      type: { options: contentTypes, label: (option) => t(`contents.type.${option}`) },
     },
     dateRange: true,
     defaultOrder: { column: 'name', dir: 'asc' },
@@ -109,8 +109,8 @@ export function ContentLibraryScreen() {
   // A folder may be gone meanwhile.
   const open = asked === rootGroup || groups.some(({ id }) => id === asked) || query.data === undefined ? asked : allGroups
   const dragged = useRef<Dragged>(undefined)
-  const ticked = useRef<readonly PlusContent[]>([])
-  const [shown, setShown] = useState<{ what: Deed; content: PlusContent }>()
+  const ticked = useRef<readonly SignageContent[]>([])
+  const [shown, setShown] = useState<{ what: Deed; content: SignageContent }>()
   const [folder, setFolder] = useState<{ deed: FolderDeed; group: ContentGroup | undefined }>()
   const spec = useMemo(
     () =>
@@ -128,12 +128,12 @@ export function ContentLibraryScreen() {
       }),
     [t, mayWrite, dragged, ticked],
   )
-  const onSelected = useCallback((rows: readonly PlusContent[]) => void (ticked.current = rows), [ticked])
+  const onSelected = useCallback((rows: readonly SignageContent[]) => void (ticked.current = rows), [ticked])
   const openFolder = (group: string) => {
     if (stillHere()) void navigate({ to: '.', search: group === allGroups ? {} : { group }, replace: true })
   }
-  const download = (content: PlusContent) =>
-    void api.plusContents
+  const download = (content: SignageContent) =>
+    void api.contents
       .file({ params: { contentId: content.id } })
       .then((blob) => saveBlob(blob, fileNameOf(content)))
       .catch((error: unknown) => notify(errorText(error, t), 'bad'))
@@ -141,18 +141,18 @@ export function ContentLibraryScreen() {
   const closeFolder = () => setFolder(undefined)
   const openGroup = groups.find(({ id }) => id === open)
   const path = pathOf(groups, open).map(({ name }) => name)
-  const title = open === allGroups ? t('plusContents.title') : open === rootGroup ? t('plusContents.folder.root') : path.join(' / ')
-  const button = (content: PlusContent, what: Deed, icon: typeof IconEye, label: string) => (
+  const title = open === allGroups ? t('contents.title') : open === rootGroup ? t('contents.folder.root') : path.join(' / ')
+  const button = (content: SignageContent, what: Deed, icon: typeof IconEye, label: string) => (
     <RowButton label={t(label, { name: content.name })} icon={icon} onClick={() => setShown({ what, content })} />
   )
   return (
     <div className="contents">
-      <section className="contents-side" aria-label={t('plusContents.folders')}>
+      <section className="contents-side" aria-label={t('contents.folders')}>
         <div className="contents-head">
-          <h2>{t('plusContents.folders')}</h2>
+          <h2>{t('contents.folders')}</h2>
           {mayWrite && (
             <RowButton
-              label={t('plusContents.folder.create')}
+              label={t('contents.folder.create')}
               icon={IconFolderPlus}
               onClick={() => setFolder({ deed: 'create', group: openGroup })}
             />
@@ -166,27 +166,27 @@ export function ContentLibraryScreen() {
           onMoveContents={moveContents}
           onDeed={(deed, group) => setFolder({ deed, group })}
         />
-        {mayWrite && <p className="contents-hint">{t('plusContents.folder.hint')}</p>}
+        {mayWrite && <p className="contents-hint">{t('contents.folder.hint')}</p>}
       </section>
       <div className="contents-main">
         <TableScreen
           spec={spec}
           refreshKey={[open]}
-          load={(body, signal) => api.plusContents.ofGroup({ params: { contentGroup: open }, body }, { signal })}
+          load={(body, signal) => api.contents.ofGroup({ params: { contentGroup: open }, body }, { signal })}
           title={title}
-          empty={t(open === allGroups ? 'plusContents.none' : 'plusContents.noneHere')}
+          empty={t(open === allGroups ? 'contents.none' : 'contents.noneHere')}
           actions={actions}
           onSelected={onSelected}
           actionsWidth={mayWrite ? 180 : 76}
           rowActions={(content) => (
             <>
-              {button(content, 'view', IconEye, 'plusFiles.view')}
-              <RowButton label={t('plusFiles.download', { name: content.name })} icon={IconDownload} onClick={() => download(content)} />
+              {button(content, 'view', IconEye, 'media.view')}
+              <RowButton label={t('media.download', { name: content.name })} icon={IconDownload} onClick={() => download(content)} />
               {mayWrite && (
                 <>
-                  {button(content, 'rename', IconPencil, 'plusContents.rename')}
-                  {button(content, 'replace', IconReplace, 'plusFiles.replace')}
-                  {button(content, 'remove', IconTrash, 'plusFiles.removeOne')}
+                  {button(content, 'rename', IconPencil, 'contents.rename')}
+                  {button(content, 'replace', IconReplace, 'media.replace')}
+                  {button(content, 'remove', IconTrash, 'media.removeOne')}
                 </>
               )}
             </>

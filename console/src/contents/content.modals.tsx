@@ -1,6 +1,6 @@
 /** Looks at a content, renames it, moves it, and sends files (specification 3 §2). */
-import type { ContentGroup, PlusContent } from '@endcap/contract/contents'
-import { plusMaxBytes } from '@endcap/contract/media'
+import type { ContentGroup, SignageContent } from '@endcap/contract/contents'
+import { mediaMaxBytes } from '@endcap/contract/media'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +17,7 @@ import { NameModal } from './name.modal.tsx'
 import { sendContent } from './send.ts'
 import { useGroups } from './use-groups.ts'
 
-export function ContentViewer({ content, close }: { content: PlusContent; close: () => void }) {
+export function ContentViewer({ content, close }: { content: SignageContent; close: () => void }) {
   const api = useApi()
   const { id, type, name, width, height, size, updatedAt } = content
   const params = { contentId: id }
@@ -30,29 +30,29 @@ export function ContentViewer({ content, close }: { content: PlusContent; close:
         width,
         height,
         size: sizeText(size),
-        content: (signal) => api.plusContents.file({ params }, { signal }),
-        view: (signal) => api.plusContents.view({ params }, { signal }),
+        content: (signal) => api.contents.file({ params }, { signal }),
+        view: (signal) => api.contents.view({ params }, { signal }),
       }}
       close={close}
     />
   )
 }
 
-export function ContentRename({ content: { id, name }, close }: { content: PlusContent; close: () => void }) {
+export function ContentRename({ content: { id, name }, close }: { content: SignageContent; close: () => void }) {
   const { t } = useTranslation()
   const api = useApi()
   return (
     <NameModal
-      title={t('plusContents.rename', { name })}
-      label={t('plusContents.column.name')}
+      title={t('contents.rename', { name })}
+      label={t('contents.column.name')}
       before={name}
-      save={(next) => api.plusContents.rename({ body: { id, name: next } })}
+      save={(next) => api.contents.rename({ body: { id, name: next } })}
       close={close}
     />
   )
 }
 
-export function MoveContents({ rows: given, close }: ActionProps<PlusContent>) {
+export function MoveContents({ rows: given, close }: ActionProps<SignageContent>) {
   const { t } = useTranslation()
   const api = useApi()
   const queries = useQueryClient()
@@ -61,17 +61,17 @@ export function MoveContents({ rows: given, close }: ActionProps<PlusContent>) {
   const [group, setGroup] = useState<string | null>(rows[0]?.group ?? null)
   const submit = async () => {
     if (rows.length === 0) throw new Error(t('common.noRow'))
-    await api.plusContents.move({ body: { content: rows.map(({ id }) => id), group } })
-    await queries.invalidateQueries({ queryKey: ['plus'] })
-    void notify(t('plusContents.move.done', { count: rows.length }))
+    await api.contents.move({ body: { content: rows.map(({ id }) => id), group } })
+    await queries.invalidateQueries({ queryKey: ['signage'] })
+    void notify(t('contents.move.done', { count: rows.length }))
     close(true)
   }
   return (
-    <FormModal title={t('plusContents.action.move')} submit={t('plusContents.move.send')} onSubmit={submit} onClose={() => close(false)}>
+    <FormModal title={t('contents.action.move')} submit={t('contents.move.send')} onSubmit={submit} onClose={() => close(false)}>
       <p className="aside">
         {rows.length === 0
           ? t('common.noRow')
-          : t('plusContents.move.text', { count: rows.length, names: rows.map(({ name }) => name).join(', ') })}
+          : t('contents.move.text', { count: rows.length, names: rows.map(({ name }) => name).join(', ') })}
       </p>
       <FolderSelect groups={groups} value={group} onChange={setGroup} />
     </FormModal>
@@ -84,8 +84,8 @@ export function UploadContents({ group, close }: { group: ContentGroup | undefin
   const services = useServices()
   return (
     <SendFiles
-      title={group === undefined ? t('plusContents.upload.title') : t('plusContents.upload.into', { name: group.name })}
-      hint={t('plusContents.upload.hint', { picture: sizeWord(plusMaxBytes.image), film: sizeWord(plusMaxBytes.video) })}
+      title={group === undefined ? t('contents.upload.title') : t('contents.upload.into', { name: group.name })}
+      hint={t('contents.upload.hint', { picture: sizeWord(mediaMaxBytes.image), film: sizeWord(mediaMaxBytes.video) })}
       accept={Object.values(accepts).join(',')}
       maxBytes={({ name }) => mostBytes(name)}
       single={false}
@@ -96,15 +96,15 @@ export function UploadContents({ group, close }: { group: ContentGroup | undefin
 }
 
 /** One file that takes the place of another: shows follow. */
-export function ReplaceContent({ content, close }: { content: PlusContent; close: (changed: boolean) => void }) {
+export function ReplaceContent({ content, close }: { content: SignageContent; close: (changed: boolean) => void }) {
   const { t } = useTranslation()
   const services = useServices()
   return (
     <SendFiles
-      title={t('plusFiles.replace', { name: content.name })}
-      hint={t('plusContents.upload.replaceHint')}
+      title={t('media.replace', { name: content.name })}
+      hint={t('contents.upload.replaceHint')}
       accept={accepts[content.type]}
-      maxBytes={() => plusMaxBytes[content.type]}
+      maxBytes={() => mediaMaxBytes[content.type]}
       single
       send={(file, how) => sendContent(services, { file, group: content.group, id: content.id, ...how })}
       close={close}

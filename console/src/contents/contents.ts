@@ -1,6 +1,6 @@
 /** How contents stand in lists. */
-import type { ContentType, PlusContent } from '@endcap/contract/contents'
-import { plusMaxBytes } from '@endcap/contract/media'
+import type { ContentType, SignageContent } from '@endcap/contract/contents'
+import { mediaMaxBytes } from '@endcap/contract/media'
 import { formatBytes } from '../ui/format.ts'
 
 /** Specification 3 §2: Bytes, KB, MB, GB, TB. */
@@ -21,10 +21,10 @@ export function kindOf(fileName: string): ContentType {
   if (/\.(mp4|m4v|webm)$/i.test(fileName)) return 'video'
   return /\.(zip|apk)$/i.test(fileName) ? 'widget' : 'image'
 }
-export const mostBytes = (fileName: string): number => plusMaxBytes[kindOf(fileName)]
+export const mostBytes = (fileName: string): number => mediaMaxBytes[kindOf(fileName)]
 
 /** People name contents as they like; a file needs its ending. */
-export function fileNameOf({ name, mime }: Pick<PlusContent, 'name' | 'mime'>): string {
+export function fileNameOf({ name, mime }: Pick<SignageContent, 'name' | 'mime'>): string {
   const ending = /^(?:image|video|application)\/(jpeg|png|webp|gif|mp4|webm|zip)$/.exec(mime)?.[1]
   return ending === undefined || /\.[a-z0-9]{2,4}$/i.test(name) ? name : `${name}.${ending}`
 }

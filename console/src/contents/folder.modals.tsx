@@ -25,16 +25,16 @@ export function FolderNameModal({
   const api = useApi()
   return (
     <NameModal
-      title={group === undefined ? t('plusContents.folder.create') : t('plusContents.folder.renameOf', { name: group.name })}
-      label={t('plusContents.column.name')}
+      title={group === undefined ? t('contents.folder.create') : t('contents.folder.renameOf', { name: group.name })}
+      label={t('contents.column.name')}
       before={group?.name ?? ''}
       save={(name) =>
-        api.plusContents.saveGroup({ body: { name, ...(group === undefined ? { parent: parent?.id ?? null } : { id: group.id }) } })
+        api.contents.saveGroup({ body: { name, ...(group === undefined ? { parent: parent?.id ?? null } : { id: group.id }) } })
       }
       saved={({ id }) => group === undefined && onMade?.(id)}
       close={close}
     >
-      {parent !== undefined && <p className="aside">{t('plusContents.folder.inside', { name: parent.name })}</p>}
+      {parent !== undefined && <p className="aside">{t('contents.folder.inside', { name: parent.name })}</p>}
     </NameModal>
   )
 }
@@ -46,17 +46,12 @@ export function FolderMoveModal({ group, groups, close }: Props & { group: Conte
   const [parent, setParent] = useState<string | null>(group.parent)
   const submit = async () => {
     const order = childrenOf(groups, parent).filter(({ id }) => id !== group.id).length
-    await api.plusContents.saveGroup({ body: { id: group.id, parent, order } })
-    await queries.invalidateQueries({ queryKey: ['plus'] })
+    await api.contents.saveGroup({ body: { id: group.id, parent, order } })
+    await queries.invalidateQueries({ queryKey: ['signage'] })
     close()
   }
   return (
-    <FormModal
-      title={t('plusContents.folder.moveOf', { name: group.name })}
-      submit={t('plusContents.move.send')}
-      onSubmit={submit}
-      onClose={close}
-    >
+    <FormModal title={t('contents.folder.moveOf', { name: group.name })} submit={t('contents.move.send')} onSubmit={submit} onClose={close}>
       <FolderSelect groups={groups.filter(({ id }) => !isWithin(groups, id, group.id))} value={parent} onChange={setParent} />
     </FormModal>
   )
@@ -67,21 +62,21 @@ export function FolderRemoveModal({ group, groups, close }: Props & { group: Con
   const api = useApi()
   const queries = useQueryClient()
   const submit = async () => {
-    await api.plusContents.removeGroup({ body: { id: group.id } })
-    await queries.invalidateQueries({ queryKey: ['plus'] })
+    await api.contents.removeGroup({ body: { id: group.id } })
+    await queries.invalidateQueries({ queryKey: ['signage'] })
     close()
   }
   const above = groups.find(({ id }) => id === group.parent)
   return (
     <FormModal
-      title={t('plusContents.folder.removeOf', { name: group.name })}
-      submit={t('plusContents.remove.send')}
+      title={t('contents.folder.removeOf', { name: group.name })}
+      submit={t('contents.remove.send')}
       onSubmit={submit}
       onClose={close}
       danger
     >
       <p className="aside">
-        {above === undefined ? t('plusContents.folder.removeText') : t('plusContents.folder.removeInto', { name: above.name })}
+        {above === undefined ? t('contents.folder.removeText') : t('contents.folder.removeInto', { name: above.name })}
       </p>
     </FormModal>
   )

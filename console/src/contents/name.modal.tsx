@@ -25,7 +25,7 @@ export function NameModal<Answer>({ title, label, before, save, saved, close, ch
     // Specification 3 §5: an empty name does nothing.
     if (name.trim() === '') return
     const answer = await save(name.trim())
-    await queries.invalidateQueries({ queryKey: ['plus'] })
+    await queries.invalidateQueries({ queryKey: ['signage'] })
     saved?.(answer)
     close()
   }

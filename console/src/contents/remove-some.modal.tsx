@@ -24,12 +24,12 @@ export function RemoveSome({ kind, things, remove, close }: Props) {
   }
   return (
     <RemoveThings
-      title={t(`plusContents.remove.title.${kind}`)}
-      submit={t('plusContents.remove.send')}
+      title={t(`contents.remove.title.${kind}`)}
+      submit={t('contents.remove.send')}
       text={(names, more) =>
-        more > 0 ? t(`plusContents.remove.more.${kind}`, { names, count: more }) : t(`plusContents.remove.text.${kind}`, { names })
+        more > 0 ? t(`contents.remove.more.${kind}`, { names, count: more }) : t(`contents.remove.text.${kind}`, { names })
       }
-      inUse={{ one: t(`plusContents.inUse.${kind}`), some: t(`plusContents.someInUse.${kind}`) }}
+      inUse={{ one: t(`contents.inUse.${kind}`), some: t(`contents.someInUse.${kind}`) }}
       things={things}
       remove={removeAll}
       close={close}

@@ -18,13 +18,13 @@ export interface Outgoing {
 }
 
 export async function sendContent({ session }: Services, { file, group, id, onSent, signal }: Outgoing) {
-  const { plusContents } = createClient({ plusContents: contract.plusContents }, { ...callsOf(session), fetch: watchedFetch(onSent) })
+  const { contents } = createClient({ contents: contract.contents }, { ...callsOf(session), fetch: watchedFetch(onSent) })
   const body = { ...(id === undefined ? group !== null && { group } : { id }) }
-  const taken = await plusContents.upload({ body, file: { name: file.name, content: file } }, { signal })
+  const taken = await contents.upload({ body, file: { name: file.name, content: file } }, { signal })
   const poster = kindOf(file.name) === 'video' ? await posterOf(file) : undefined
   // Without one the list shows a sign: the film is there all the same.
   if (poster !== undefined)
-    await plusContents
+    await contents
       .uploadPoster({ params: { contentId: taken.id }, body: {}, file: { name: 'poster.jpg', content: poster } })
       .catch(() => undefined)
   return taken

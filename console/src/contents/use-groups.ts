@@ -10,7 +10,7 @@ const none: readonly ContentGroup[] = []
 
 export function useGroups() {
   const api = useApi()
-  const query = useQuery({ queryKey: ['plus', '', 'contentGroups'], queryFn: ({ signal }) => api.plusContents.groups({}, { signal }) })
+  const query = useQuery({ queryKey: ['signage', '', 'contentGroups'], queryFn: ({ signal }) => api.contents.groups({}, { signal }) })
   return { query, groups: query.data?.groupList ?? none, rootContents: query.data?.rootContents ?? 0 }
 }
 
@@ -25,14 +25,14 @@ export function useMoves() {
       if (done !== undefined) void notify(done)
     } catch (error) {
       // Specification 3 §8 is silent here; what is not saved is said all the same.
-      void notify(t('plusContents.move.failed', { reason: errorText(error, t) }), 'bad')
+      void notify(t('contents.move.failed', { reason: errorText(error, t) }), 'bad')
     } finally {
-      await queries.invalidateQueries({ queryKey: ['plus'] })
+      await queries.invalidateQueries({ queryKey: ['signage'] })
     }
   }
   return {
-    moveFolder: (id: string, spot: Spot) => void tell(api.plusContents.saveGroup({ body: { id, ...spot } })),
+    moveFolder: (id: string, spot: Spot) => void tell(api.contents.saveGroup({ body: { id, ...spot } })),
     moveContents: (content: readonly string[], group: string | null) =>
-      void tell(api.plusContents.move({ body: { content: [...content], group } }), t('plusContents.move.done', { count: content.length })),
+      void tell(api.contents.move({ body: { content: [...content], group } }), t('contents.move.done', { count: content.length })),
   }
 }

@@ -1,5 +1,5 @@
 /** The fields of a display's v1 settings. */
-import { masterBright, masterVolume, type MasterConfig, type PlusMaster } from '@endcap/contract/display-masters'
+import { masterBright, masterVolume, type MasterConfig, type DisplayMaster } from '@endcap/contract/display-masters'
 import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,13 +10,13 @@ import { asBright, asVolume, refusals } from './masters.ts'
 import { Pin } from './Pin.tsx'
 
 export interface Config extends MasterConfig {
-  line: PlusMaster['line']
+  line: DisplayMaster['line']
 }
 interface Props {
   config: Config
   /** Whether the codes of the display's menu are set. */
   pins: { admin: boolean; manager: boolean }
-  caps: PlusMaster['caps']
+  caps: DisplayMaster['caps']
   readOnly: boolean
   onChange: (part: Partial<Config>) => void
 }
@@ -41,10 +41,10 @@ export function ConfigFields({ config, pins, caps, readOnly, onChange }: Props) 
   const { t } = useTranslation()
   const { data: stores = [] } = useStores()
   const refused = refusals(caps)
-  const reason = (field: keyof MasterConfig) => (refused[field] === undefined ? undefined : t(`plusMasters.cannot.${refused[field]}`))
+  const reason = (field: keyof MasterConfig) => (refused[field] === undefined ? undefined : t(`displayMasters.cannot.${refused[field]}`))
   const text = (field: TextField, more: { hint?: string; mono?: true } = {}) => (
     <TextInput
-      label={t(`plusMasters.field.${field}`)}
+      label={t(`displayMasters.field.${field}`)}
       description={reason(field) ?? more.hint}
       classNames={more.mono ? { input: 'mono' } : {}}
       value={config[field]}
@@ -57,8 +57,8 @@ export function ConfigFields({ config, pins, caps, readOnly, onChange }: Props) 
   )
   const check = (field: CheckField) => (
     <Checkbox
-      label={t(`plusMasters.field.${field}`)}
-      description={reason(field) ?? t(`plusMasters.hint.${field}`)}
+      label={t(`displayMasters.field.${field}`)}
+      description={reason(field) ?? t(`displayMasters.hint.${field}`)}
       checked={config[field]}
       disabled={readOnly || refused[field] !== undefined}
       onChange={(event) => onChange({ [field]: event.currentTarget.checked })}
@@ -71,7 +71,7 @@ export function ConfigFields({ config, pins, caps, readOnly, onChange }: Props) 
         {text('code', { mono: true })}
         {text('name')}
         <Select
-          label={t('plusMasters.field.storeCode')}
+          label={t('displayMasters.field.storeCode')}
           data={stores.map(({ storeCode, storeName }) => ({ value: storeCode, label: `${storeName} (${storeCode})` }))}
           value={config.storeCode}
           allowDeselect={false}
@@ -86,9 +86,9 @@ export function ConfigFields({ config, pins, caps, readOnly, onChange }: Props) 
         {text('shelfID')}
         {text('position')}
         <Select
-          label={t('plusMasters.field.line')}
-          description={t(`plusMasters.lineHint.${config.line}`)}
-          data={(['v1', 'v0'] as const).map((value) => ({ value, label: t(`plusMasters.line.${value}`) }))}
+          label={t('displayMasters.field.line')}
+          description={t(`displayMasters.lineHint.${config.line}`)}
+          data={(['v1', 'v0'] as const).map((value) => ({ value, label: t(`displayMasters.line.${value}`) }))}
           value={config.line}
           allowDeselect={false}
           readOnly={readOnly}
@@ -100,7 +100,7 @@ export function ConfigFields({ config, pins, caps, readOnly, onChange }: Props) 
           {...shared}
           field="volume"
           value={config.volume}
-          hint={t('plusMasters.upTo', { max: masterVolume.max })}
+          hint={t('displayMasters.upTo', { max: masterVolume.max })}
           tidy={asVolume}
           onChange={(volume) => onChange({ volume })}
         />
@@ -108,12 +108,12 @@ export function ConfigFields({ config, pins, caps, readOnly, onChange }: Props) 
           {...shared}
           field="bright"
           value={config.bright}
-          hint={t('plusMasters.upTo', { max: masterBright.max })}
+          hint={t('displayMasters.upTo', { max: masterBright.max })}
           tidy={asBright}
           onChange={(bright) => onChange({ bright })}
         />
         <Select
-          label={t('plusMasters.field.orientation')}
+          label={t('displayMasters.field.orientation')}
           data={['0', '90', '180', '270'].map((value) => ({ value, label: `${value}°` }))}
           value={String(config.orientation)}
           allowDeselect={false}
@@ -124,7 +124,7 @@ export function ConfigFields({ config, pins, caps, readOnly, onChange }: Props) 
           {...shared}
           field="screenInterval"
           value={config.screenInterval}
-          hint={t('plusMasters.hint.screenInterval')}
+          hint={t('displayMasters.hint.screenInterval')}
           tidy={asInterval}
           onChange={(screenInterval) => onChange({ screenInterval })}
         />
@@ -132,18 +132,18 @@ export function ConfigFields({ config, pins, caps, readOnly, onChange }: Props) 
           {...shared}
           field="cameraInterval"
           value={config.cameraInterval}
-          hint={t('plusMasters.hint.cameraInterval')}
+          hint={t('displayMasters.hint.cameraInterval')}
           tidy={asInterval}
           onChange={(cameraInterval) => onChange({ cameraInterval })}
         />
       </Group>
       <Group name="hours">
-        {text('opentime', { hint: t('plusMasters.hint.hours'), mono: true })}
-        {text('closetime', { hint: t('plusMasters.hint.closetime'), mono: true })}
+        {text('opentime', { hint: t('displayMasters.hint.hours'), mono: true })}
+        {text('closetime', { hint: t('displayMasters.hint.closetime'), mono: true })}
         <Select
-          label={t('plusMasters.field.timezone')}
+          label={t('displayMasters.field.timezone')}
           data={[
-            { value: '', label: t('plusMasters.storeZone') },
+            { value: '', label: t('displayMasters.storeZone') },
             ...new Set([...(config.timezone === '' ? [] : [config.timezone]), 'UTC', ...zones]),
           ]}
           value={config.timezone}
@@ -191,7 +191,7 @@ function Group({ name, checks = false, children }: { name: string; checks?: bool
   const { t } = useTranslation()
   return (
     <fieldset className="master-group">
-      <legend>{t(`plusMasters.group.${name}`)}</legend>
+      <legend>{t(`displayMasters.group.${name}`)}</legend>
       <div className={`field-grid ${checks ? '' : 'three'}`}>{children}</div>
     </fieldset>
   )
@@ -214,7 +214,7 @@ function Amount({ field, value, hint, tidy, readOnly, refusedBecause, onChange }
   const reason = refusedBecause(field)
   return (
     <TextInput
-      label={t(`plusMasters.field.${field}`)}
+      label={t(`displayMasters.field.${field}`)}
       description={reason ?? hint}
       inputMode="numeric"
       value={typed ?? String(value)}

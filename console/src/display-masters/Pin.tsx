@@ -17,9 +17,9 @@ export function Pin({ field, isSet, value, readOnly, onChange }: Props) {
   return (
     <div className="master-pin">
       <Password
-        label={t(`plusMasters.field.${field}`)}
-        description={t(`plusMasters.hint.${field}`)}
-        placeholder={t(`plusMasters.pin.${state}`)}
+        label={t(`displayMasters.field.${field}`)}
+        description={t(`displayMasters.hint.${field}`)}
+        placeholder={t(`displayMasters.pin.${state}`)}
         value={value ?? ''}
         readOnly={readOnly}
         maxLength={12}
@@ -29,7 +29,7 @@ export function Pin({ field, isSet, value, readOnly, onChange }: Props) {
       />
       {isSet && !readOnly && (
         <button type="button" className="btn" onClick={() => onChange(value === null ? '' : null)}>
-          {t(value === null ? 'plusMasters.pin.keep' : 'plusMasters.pin.remove')}
+          {t(value === null ? 'displayMasters.pin.keep' : 'displayMasters.pin.remove')}
         </button>
       )}
     </div>

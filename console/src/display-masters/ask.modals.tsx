@@ -1,5 +1,5 @@
 /** What is asked of ticked displays; each dialog names them (specification 3 §2, §5). */
-import type { PlusMaster } from '@endcap/contract/display-masters'
+import type { DisplayMaster } from '@endcap/contract/display-masters'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,7 @@ import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
 import { masterNames } from './masters.ts'
 
-interface Props extends ActionProps<PlusMaster> {
+interface Props extends ActionProps<DisplayMaster> {
   name: 'reboot' | 'updateSoftware' | 'remove'
   run: (macs: string[]) => Promise<{ devices: number }>
   note?: string | undefined
@@ -23,27 +23,27 @@ function Ask({ name, rows: given, close, run, note }: Props) {
   const submit = async () => {
     if (rows.length === 0) throw new Error(t('common.noRow'))
     const { devices } = await run(rows.map(({ mac }) => mac))
-    await queries.invalidateQueries({ queryKey: ['plus'] })
-    void notify(t(`plusMasters.${name}.done`, { count: devices }))
+    await queries.invalidateQueries({ queryKey: ['signage'] })
+    void notify(t(`displayMasters.${name}.done`, { count: devices }))
     close(true)
   }
   return (
     <FormModal
-      title={t(`plusMasters.action.${name}`)}
-      submit={t(`plusMasters.${name}.send`)}
+      title={t(`displayMasters.action.${name}`)}
+      submit={t(`displayMasters.${name}.send`)}
       onSubmit={submit}
       onClose={() => close(false)}
       danger={name === 'remove'}
     >
       <p className="aside">
-        {rows.length === 0 ? t('common.noRow') : t(`plusMasters.${name}.text`, { count: rows.length, names: masterNames(rows) })}
+        {rows.length === 0 ? t('common.noRow') : t(`displayMasters.${name}.text`, { count: rows.length, names: masterNames(rows) })}
       </p>
       {note !== undefined && <p className="aside">{note}</p>}
     </FormModal>
   )
 }
 
-export function RebootMasters(props: ActionProps<PlusMaster>) {
+export function RebootMasters(props: ActionProps<DisplayMaster>) {
   const { t } = useTranslation()
   const api = useApi()
   const browsers = props.rows.filter(({ caps }) => !caps.reboot)
@@ -51,13 +51,13 @@ export function RebootMasters(props: ActionProps<PlusMaster>) {
     <Ask
       {...props}
       name="reboot"
-      note={browsers.length === 0 ? undefined : t('plusMasters.reboot.browsers', { names: masterNames(browsers) })}
-      run={(body) => api.plusMasters.reboot({ body })}
+      note={browsers.length === 0 ? undefined : t('displayMasters.reboot.browsers', { names: masterNames(browsers) })}
+      run={(body) => api.displayMasters.reboot({ body })}
     />
   )
 }
 
-export function UpdateMasters(props: ActionProps<PlusMaster>) {
+export function UpdateMasters(props: ActionProps<DisplayMaster>) {
   const { t } = useTranslation()
   const api = useApi()
   const unable = props.rows.filter(({ caps }) => !caps.update)
@@ -65,13 +65,13 @@ export function UpdateMasters(props: ActionProps<PlusMaster>) {
     <Ask
       {...props}
       name="updateSoftware"
-      note={unable.length === 0 ? undefined : t('plusMasters.updateSoftware.unable', { names: masterNames(unable) })}
-      run={(body) => api.plusMasters.updateSoftware({ body })}
+      note={unable.length === 0 ? undefined : t('displayMasters.updateSoftware.unable', { names: masterNames(unable) })}
+      run={(body) => api.displayMasters.updateSoftware({ body })}
     />
   )
 }
 
-export function RemoveMasters(props: ActionProps<PlusMaster>) {
+export function RemoveMasters(props: ActionProps<DisplayMaster>) {
   const api = useApi()
-  return <Ask {...props} name="remove" run={(body) => api.plusMasters.remove({ body })} />
+  return <Ask {...props} name="remove" run={(body) => api.displayMasters.remove({ body })} />
 }

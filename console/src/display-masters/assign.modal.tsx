@@ -1,5 +1,5 @@
 /** The products of a display, in the order in which its list of prices shows them (specification 3 §7). */
-import type { PlusMaster } from '@endcap/contract/display-masters'
+import type { DisplayMaster } from '@endcap/contract/display-masters'
 import { TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -13,7 +13,7 @@ import { moved } from '../ui/moved.ts'
 import { Sortable } from '../ui/Sortable.tsx'
 import { masterName } from './masters.ts'
 
-export function AssignProducts({ device, close }: { device: PlusMaster; close: () => void }) {
+export function AssignProducts({ device, close }: { device: DisplayMaster; close: () => void }) {
   const { t } = useTranslation()
   const api = useApi()
   const queries = useQueryClient()
@@ -29,8 +29,8 @@ export function AssignProducts({ device, close }: { device: PlusMaster; close: (
   }
   useWedge(add)
   const send = async (product: readonly string[]) => {
-    await api.plusMasters.assign({ body: { mac: device.mac, product: [...product] } })
-    await queries.invalidateQueries({ queryKey: ['plus'] })
+    await api.displayMasters.assign({ body: { mac: device.mac, product: [...product] } })
+    await queries.invalidateQueries({ queryKey: ['signage'] })
     void notify(t('common.complete'))
     close()
   }
@@ -51,17 +51,17 @@ export function AssignProducts({ device, close }: { device: PlusMaster; close: (
   }
   return (
     <FormModal
-      title={t('plusMasters.assign.of', { name: masterName(device) })}
+      title={t('displayMasters.assign.of', { name: masterName(device) })}
       submit={t('common.save')}
       onSubmit={submit}
       onClose={close}
       disabled={asking}
       unsaved={list.join('\n') !== device.product.join('\n') || code !== ''}
     >
-      <p className="aside">{t('plusMasters.assign.hint')}</p>
+      <p className="aside">{t('displayMasters.assign.hint')}</p>
       <TextInput
         ref={field}
-        label={t('plusMasters.assign.code')}
+        label={t('displayMasters.assign.code')}
         classNames={{ input: 'mono' }}
         value={code}
         onChange={(event) => setCode(event.target.value)}
@@ -72,13 +72,13 @@ export function AssignProducts({ device, close }: { device: PlusMaster; close: (
         rightSectionWidth={76}
         rightSection={
           <button type="button" className="btn" disabled={code.trim() === ''} onClick={() => add(code)}>
-            {t('plusMasters.assign.add')}
+            {t('displayMasters.assign.add')}
           </button>
         }
       />
       {asking && (
-        <div className="msg" role="alertdialog" aria-label={t('plusMasters.assign.ask')} style={{ margin: 0 }}>
-          <span className="grow">{t('plusMasters.assign.ask')}</span>
+        <div className="msg" role="alertdialog" aria-label={t('displayMasters.assign.ask')} style={{ margin: 0 }}>
+          <span className="grow">{t('displayMasters.assign.ask')}</span>
           <button type="button" className="btn" onClick={() => answer(false)}>
             {t('common.no')}
           </button>
@@ -88,13 +88,13 @@ export function AssignProducts({ device, close }: { device: PlusMaster; close: (
         </div>
       )}
       {list.length === 0 ? (
-        <p className="aside">{t('plusMasters.assign.none')}</p>
+        <p className="aside">{t('displayMasters.assign.none')}</p>
       ) : (
         <Sortable
-          label={t('plusMasters.column.product')}
+          label={t('displayMasters.column.product')}
           entries={list}
           keyOf={(product) => product}
-          handleLabel={(product, place) => t('plusMasters.assign.move', { product, place })}
+          handleLabel={(product, place) => t('displayMasters.assign.move', { product, place })}
           onMove={(from, to) => setList(moved(list, from, to))}
         >
           {(product) => (
@@ -103,7 +103,7 @@ export function AssignProducts({ device, close }: { device: PlusMaster; close: (
               <button
                 type="button"
                 className="btn ghost icon"
-                aria-label={t('plusMasters.assign.drop', { product })}
+                aria-label={t('displayMasters.assign.drop', { product })}
                 onClick={() => setList(list.filter((one) => one !== product))}
               >
                 <IconX size={14} stroke={1.7} />

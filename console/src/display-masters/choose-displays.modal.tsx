@@ -1,5 +1,5 @@
 /** Displays for a screen of a timeline: each says where it is now, and that it leaves there (specification 3 §2). */
-import type { PlusMaster } from '@endcap/contract/display-masters'
+import type { DisplayMaster } from '@endcap/contract/display-masters'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { Chooser } from '../contents/Chooser.tsx'
@@ -11,27 +11,27 @@ interface Props {
   /** The timeline that they are chosen for: being in it already is no leaving. */
   timelineId: string
   /** Why one cannot be chosen. */
-  refuse: (device: PlusMaster) => string | undefined
-  onChoose: (devices: PlusMaster[]) => void
+  refuse: (device: DisplayMaster) => string | undefined
+  onChoose: (devices: DisplayMaster[]) => void
   close: () => void
 }
 
 export function ChooseDisplays({ title, timelineId, refuse, onChoose, close }: Props) {
   const { t } = useTranslation()
   const api = useApi()
-  const isElsewhere = ({ timeline }: PlusMaster) => timeline !== null && timeline.id !== timelineId
+  const isElsewhere = ({ timeline }: DisplayMaster) => timeline !== null && timeline.id !== timelineId
   return (
     <Chooser
       title={title}
-      submit={t('plusMasters.choose.add')}
+      submit={t('displayMasters.choose.add')}
       queryKey={['masters', 'choose']}
-      load={(body, signal) => api.plusMasters.search({ params: {}, body }, { signal })}
+      load={(body, signal) => api.displayMasters.search({ params: {}, body }, { signal })}
       rowId={({ mac }) => mac}
       nameOf={masterName}
       filters={[
-        { name: 'name', label: t('plusMasters.column.name') },
-        { name: 'code', label: t('plusMasters.column.code') },
-        { name: 'storeCode', label: t('plusMasters.column.storeCode') },
+        { name: 'name', label: t('displayMasters.column.name') },
+        { name: 'code', label: t('displayMasters.column.code') },
+        { name: 'storeCode', label: t('displayMasters.column.storeCode') },
       ]}
       order="name"
       about={(device) => (
@@ -41,7 +41,7 @@ export function ChooseDisplays({ title, timelineId, refuse, onChoose, close }: P
           </span>
           {device.timeline !== null && (
             <span data-leaves={isElsewhere(device) || undefined}>
-              {t(isElsewhere(device) ? 'plusMasters.choose.leaves' : 'plusMasters.choose.here', {
+              {t(isElsewhere(device) ? 'displayMasters.choose.leaves' : 'displayMasters.choose.here', {
                 name: device.timeline.name,
                 screen: device.timeline.screen + 1,
               })}
@@ -50,10 +50,10 @@ export function ChooseDisplays({ title, timelineId, refuse, onChoose, close }: P
         </span>
       )}
       refuse={refuse}
-      empty={t('plusMasters.none')}
+      empty={t('displayMasters.none')}
       note={(chosen) => {
         const count = chosen.filter(isElsewhere).length
-        return count > 0 ? <p className="aside">{t('plusMasters.choose.leaving', { count })}</p> : null
+        return count > 0 ? <p className="aside">{t('displayMasters.choose.leaving', { count })}</p> : null
       }}
       onChoose={onChoose}
       close={close}

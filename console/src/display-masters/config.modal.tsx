@@ -1,5 +1,5 @@
 /** The v1 settings of a display, in groups; what it cannot do is grey and says why (specification 3 §3, §5, §6). */
-import type { PlusMaster } from '@endcap/contract/display-masters'
+import type { DisplayMaster } from '@endcap/contract/display-masters'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,14 +9,14 @@ import { notify } from '../ui/notify.ts'
 import { ConfigFields, type Config } from './ConfigFields.tsx'
 import { asBright, asVolume, configProblem, masterName } from './masters.ts'
 
-export function ConfigModal({ device, close }: { device: PlusMaster; close: () => void }) {
+export function ConfigModal({ device, close }: { device: DisplayMaster; close: () => void }) {
   const { t } = useTranslation()
   const api = useApi()
   const queries = useQueryClient()
   const readOnly = !useCan()('plus.write')
   const query = useQuery({
-    queryKey: ['plus', '', 'master', device.mac],
-    queryFn: ({ signal }) => api.plusMasters.readConfig({ params: { plusMac: device.mac } }, { signal }),
+    queryKey: ['signage', '', 'master', device.mac],
+    queryFn: ({ signal }) => api.displayMasters.readConfig({ params: { plusMac: device.mac } }, { signal }),
     // What is typed here is not taken away by what comes in behind it.
     staleTime: Infinity,
     gcTime: 0,
@@ -31,15 +31,15 @@ export function ConfigModal({ device, close }: { device: PlusMaster; close: () =
     const tidy = { ...config, volume: asVolume(config.volume), bright: asBright(config.bright) }
     const problem = configProblem(tidy)
     if (problem !== undefined)
-      throw new Error(t(`plusMasters.problem.${problem.problem}`, { field: t(`plusMasters.field.${problem.field}`) }))
-    await api.plusMasters.saveConfig({ body: { mac: device.mac, config: tidy, line } })
-    await queries.invalidateQueries({ queryKey: ['plus'] })
+      throw new Error(t(`displayMasters.problem.${problem.problem}`, { field: t(`displayMasters.field.${problem.field}`) }))
+    await api.displayMasters.saveConfig({ body: { mac: device.mac, config: tidy, line } })
+    await queries.invalidateQueries({ queryKey: ['signage'] })
     void notify(t('common.complete'))
     close()
   }
   return (
     <FormModal
-      title={t('plusMasters.config.of', { name: masterName(device) })}
+      title={t('displayMasters.config.of', { name: masterName(device) })}
       submit={t('common.save')}
       onSubmit={submit}
       onClose={close}

@@ -1,6 +1,6 @@
 /** /plus/v1/master: displays of all stores with their v1 settings (specification 3 §2). */
 import { deviceStatuses } from '@endcap/contract/displays'
-import { plusMasters, type PlusMaster } from '@endcap/contract/display-masters'
+import { displayMasters, type DisplayMaster } from '@endcap/contract/display-masters'
 import { IconPackageImport, IconPackages, IconPower, IconSettings, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -20,10 +20,10 @@ import { masterName, versionText } from './masters.ts'
 
 type Translate = (key: string) => string
 
-export function masterListSpec(t: Translate, show: (device: PlusMaster) => void) {
-  return tableSpec(plusMasters.search, {
-    name: 'plusMasters',
-    live: 'plus',
+export function masterListSpec(t: Translate, show: (device: DisplayMaster) => void) {
+  return tableSpec(displayMasters.search, {
+    name: 'displayMasters',
+    live: 'signage',
     rowId: ({ mac }) => mac,
     pageLength: 25,
     columns: [
@@ -42,7 +42,7 @@ export function masterListSpec(t: Translate, show: (device: PlusMaster) => void)
         field: 'connection',
         width: 110,
         cell: ({ connection }) => <DeviceState status={connection} />,
-        text: ({ connection }) => t(`plusDevices.state.${connection}`),
+        text: ({ connection }) => t(`displays.state.${connection}`),
       },
       { field: 'name', width: 170 },
       { field: 'model', width: 96 },
@@ -77,7 +77,7 @@ export function masterListSpec(t: Translate, show: (device: PlusMaster) => void)
         optional: true,
         cell: ({ ipAddress }) => <span className="mono">{ipAddress || '–'}</span>,
       },
-      { field: 'line', width: 90, optional: true, cell: ({ line }) => t(`plusMasters.line.${line}`) },
+      { field: 'line', width: 90, optional: true, cell: ({ line }) => t(`displayMasters.line.${line}`) },
     ],
     filters: {
       mac: 'text',
@@ -91,15 +91,15 @@ export function masterListSpec(t: Translate, show: (device: PlusMaster) => void)
       shelfID: 'text',
       position: 'text',
       timezone: 'text',
-      connection: { options: deviceStatuses.filter((status) => status !== 'PENDING'), label: (option) => t(`plusDevices.state.${option}`) },
-      line: { options: ['v0', 'v1'], label: (option) => t(`plusMasters.line.${option}`) },
+      connection: { options: deviceStatuses.filter((status) => status !== 'PENDING'), label: (option) => t(`displays.state.${option}`) },
+      line: { options: ['v0', 'v1'], label: (option) => t(`displayMasters.line.${option}`) },
     },
     dateRange: true,
     defaultOrder: { column: 'code', dir: 'asc' },
   })
 }
 
-const actions: Action<PlusMaster>[] = [
+const actions: Action<DisplayMaster>[] = [
   { name: 'reboot', needs: 'plus.write', on: 'either', icon: IconPower, opens: RebootMasters },
   { name: 'updateSoftware', needs: 'plus.write', on: 'either', icon: IconPackageImport, opens: UpdateMasters },
   { name: 'remove', needs: 'plus.write', on: 'either', icon: IconTrash, opens: RemoveMasters },
@@ -109,19 +109,19 @@ export function MasterListScreen() {
   const { t } = useTranslation()
   const api = useApi()
   const mayWrite = useCan()('plus.write')
-  const [open, setOpen] = useState<{ what: 'config' | 'assign' | 'reboot' | 'remove'; device: PlusMaster }>()
+  const [open, setOpen] = useState<{ what: 'config' | 'assign' | 'reboot' | 'remove'; device: DisplayMaster }>()
   const spec = useMemo(() => masterListSpec(t, (device) => setOpen({ what: 'config', device })), [t])
   const close = () => setOpen(undefined)
-  const button = (device: PlusMaster, what: 'config' | 'assign' | 'reboot' | 'remove', icon: typeof IconPower) => (
-    <RowButton label={t(`plusMasters.${what}.of`, { name: masterName(device) })} icon={icon} onClick={() => setOpen({ what, device })} />
+  const button = (device: DisplayMaster, what: 'config' | 'assign' | 'reboot' | 'remove', icon: typeof IconPower) => (
+    <RowButton label={t(`displayMasters.${what}.of`, { name: masterName(device) })} icon={icon} onClick={() => setOpen({ what, device })} />
   )
   return (
     <>
       <TableScreen
         spec={spec}
-        load={(body, signal) => api.plusMasters.search({ params: {}, body }, { signal })}
-        title={t('plusMasters.title')}
-        empty={t('plusMasters.none')}
+        load={(body, signal) => api.displayMasters.search({ params: {}, body }, { signal })}
+        title={t('displayMasters.title')}
+        empty={t('displayMasters.none')}
         actions={actions}
         actionsWidth={mayWrite ? 148 : 44}
         rowActions={(device) => (

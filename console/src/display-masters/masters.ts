@@ -1,16 +1,16 @@
 /** What displays of the v1 line are called, and what of their settings cannot be set, and why. */
-import { masterBright, masterVolume, type MasterConfig, type PlusMaster } from '@endcap/contract/display-masters'
+import { masterBright, masterVolume, type MasterConfig, type DisplayMaster } from '@endcap/contract/display-masters'
 
 /** A display by its name, by its code, or else by its address. */
-export const masterName = ({ name, code, mac }: Pick<PlusMaster, 'name' | 'code' | 'mac'>): string => name || code || mac
+export const masterName = ({ name, code, mac }: Pick<DisplayMaster, 'name' | 'code' | 'mac'>): string => name || code || mac
 
 /** Names for a question: the first of them, and how many more there are. */
 const named = 6
-export const masterNames = (devices: readonly PlusMaster[]): string =>
+export const masterNames = (devices: readonly DisplayMaster[]): string =>
   devices.slice(0, named).map(masterName).join(', ') + (devices.length > named ? ' …' : '')
 
 /** `player 1.4.0, host 2.0.1` */
-export const versionText = (version: PlusMaster['version']): string =>
+export const versionText = (version: DisplayMaster['version']): string =>
   Object.entries(version)
     .map(([name, value]) => `${name} ${value}`)
     .join(', ')
@@ -23,8 +23,8 @@ export function within(value: unknown, { max, otherwise }: { max: number; otherw
 export const asVolume = (value: unknown): number => within(value, masterVolume)
 export const asBright = (value: unknown): number => within(value, masterBright)
 
-/** What a display cannot do is grey, with the reason: the key of its words below `plusMasters.cannot`. */
-export function refusals(caps: PlusMaster['caps']): Partial<Record<keyof MasterConfig, string>> {
+/** What a display cannot do is grey, with the reason: the key of its words below `displayMasters.cannot`. */
+export function refusals(caps: DisplayMaster['caps']): Partial<Record<keyof MasterConfig, string>> {
   const { brightness, screenshot, update, bluetooth, nfc, autorun, timeserver } = caps
   return {
     ...(!brightness && { bright: 'brightness' }),

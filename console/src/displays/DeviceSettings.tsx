@@ -24,8 +24,8 @@ export function DeviceSettings({ storeCode, info }: { storeCode: string; info: D
   const [typed, setTyped] = useState<Partial<Config>>({})
   const { state, change, flush } = useAutosave<Partial<Config>>(
     async (changes, { keepalive }) => {
-      await api.plusDevices.saveConfig({ body: { storeCode, mac: info.mac, ...changes } }, { keepalive })
-      await queries.invalidateQueries({ queryKey: ['plus', storeCode] })
+      await api.displays.saveConfig({ body: { storeCode, mac: info.mac, ...changes } }, { keepalive })
+      await queries.invalidateQueries({ queryKey: ['signage', storeCode] })
     },
     { merge: together },
   )
@@ -36,8 +36,8 @@ export function DeviceSettings({ storeCode, info }: { storeCode: string; info: D
   }
   const number = (name: 'volume' | 'brightness', max: number, reason?: string) => (
     <NumberInput
-      label={t(`plusDevices.config.${name}`, { max })}
-      description={reason ?? t('plusDevices.config.upTo', { max })}
+      label={t(`displays.config.${name}`, { max })}
+      description={reason ?? t('displays.config.upTo', { max })}
       value={now[name]}
       min={0}
       max={max}
@@ -55,7 +55,7 @@ export function DeviceSettings({ storeCode, info }: { storeCode: string; info: D
       <div className="field-grid">
         <TextInput
           className="wide"
-          label={t('plusDevices.column.name')}
+          label={t('displays.column.name')}
           value={now.name}
           maxLength={100}
           readOnly={readOnly}
@@ -63,14 +63,11 @@ export function DeviceSettings({ storeCode, info }: { storeCode: string; info: D
           autoComplete="off"
         />
         {number('volume', info.maxVolume)}
-        {number('brightness', brightnessMax, info.caps.brightness ? undefined : t('plusDevices.cannot.brightness'))}
+        {number('brightness', brightnessMax, info.caps.brightness ? undefined : t('displays.cannot.brightness'))}
         <Select
           className="wide"
-          label={t('plusDevices.config.tz')}
-          data={[
-            { value: '', label: t('plusDevices.config.storeZone') },
-            ...new Set([...(now.tz === '' ? [] : [now.tz]), 'UTC', ...zones]),
-          ]}
+          label={t('displays.config.tz')}
+          data={[{ value: '', label: t('displays.config.storeZone') }, ...new Set([...(now.tz === '' ? [] : [now.tz]), 'UTC', ...zones])]}
           value={now.tz}
           searchable
           limit={zonesShown}
@@ -81,8 +78,8 @@ export function DeviceSettings({ storeCode, info }: { storeCode: string; info: D
         />
         <TextInput
           className="wide"
-          label={t('plusDevices.config.ntp')}
-          description={info.caps.timeserver ? undefined : t('plusDevices.cannot.ntp')}
+          label={t('displays.config.ntp')}
+          description={info.caps.timeserver ? undefined : t('displays.cannot.ntp')}
           disabled={!info.caps.timeserver}
           classNames={{ input: 'mono' }}
           value={now.localNtpServer}
@@ -95,7 +92,7 @@ export function DeviceSettings({ storeCode, info }: { storeCode: string; info: D
       </div>
       {!readOnly && (
         <p className="display-saved" role={state.state === 'failed' ? 'alert' : 'status'}>
-          {state.state === 'failed' ? errorText(state.error, t) : t(`plusDevices.saved.${state.state}`)}{' '}
+          {state.state === 'failed' ? errorText(state.error, t) : t(`displays.saved.${state.state}`)}{' '}
           {state.state === 'failed' && (
             <button type="button" className="btn" onClick={() => void flush()}>
               {t('common.retry')}

@@ -16,7 +16,7 @@ export function Screenshot({ storeCode, info }: { storeCode: string; info: Devic
   const [asked, setAsked] = useState<number | null>()
   const { data } = useQuery({
     queryKey: ['screenshot', storeCode, mac, screenshotAt],
-    queryFn: ({ signal }) => api.plusDevices.screenshot({ params: { storeCode, plusMac: mac } }, { signal }),
+    queryFn: ({ signal }) => api.displays.screenshot({ params: { storeCode, plusMac: mac } }, { signal }),
     enabled: screenshotAt !== null,
     staleTime: Infinity,
   })
@@ -28,11 +28,11 @@ export function Screenshot({ storeCode, info }: { storeCode: string; info: Devic
     return () => URL.revokeObjectURL(made)
   }, [data])
   const waits = asked !== undefined && asked === screenshotAt
-  const reason = caps.screenshot ? (status === 'ONLINE' ? undefined : t('plusDevices.cannot.offline')) : t('plusDevices.cannot.screenshot')
+  const reason = caps.screenshot ? (status === 'ONLINE' ? undefined : t('displays.cannot.offline')) : t('displays.cannot.screenshot')
   const take = async () => {
     setAsked(screenshotAt)
     try {
-      await api.plusDevices.takeScreenshot({ params: { storeCode }, body: { mac } })
+      await api.displays.takeScreenshot({ params: { storeCode }, body: { mac } })
     } catch (error) {
       setAsked(undefined)
       void notify(errorText(error, t), 'bad')
@@ -41,18 +41,18 @@ export function Screenshot({ storeCode, info }: { storeCode: string; info: Devic
   return (
     <div className="display-shot">
       {url === undefined ? (
-        <div className="display-shot-none">{t(screenshotAt === null ? 'plusDevices.shot.none' : 'common.loading')}</div>
+        <div className="display-shot-none">{t(screenshotAt === null ? 'displays.shot.none' : 'common.loading')}</div>
       ) : (
-        <img src={url} alt={t('plusDevices.shot.alt', { time: formatTime(screenshotAt) })} />
+        <img src={url} alt={t('displays.shot.alt', { time: formatTime(screenshotAt) })} />
       )}
       <div className="display-shot-line">
         {can('plus.write') && (
           <button type="button" className="btn" disabled={reason !== undefined || waits} onClick={() => void take()}>
             <IconCamera size={15} stroke={1.7} />
-            {t('plusDevices.shot.take')}
+            {t('displays.shot.take')}
           </button>
         )}
-        <span role="status">{reason ?? (waits ? t('plusDevices.shot.waits') : screenshotAt === null ? '' : formatTime(screenshotAt))}</span>
+        <span role="status">{reason ?? (waits ? t('displays.shot.waits') : screenshotAt === null ? '' : formatTime(screenshotAt))}</span>
       </div>
     </div>
   )

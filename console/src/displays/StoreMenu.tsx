@@ -52,7 +52,7 @@ export function StoreMenu({ storeCode }: { storeCode: string }) {
         <Menu.Target>
           <button type="button" className="btn">
             <IconSettings size={15} stroke={1.7} />
-            {t('plusDevices.store')}
+            {t('displays.store')}
           </button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -60,12 +60,12 @@ export function StoreMenu({ storeCode }: { storeCode: string }) {
             .filter(({ needs }) => can(needs))
             .map((item) => (
               <Menu.Item key={item.name} leftSection={<item.icon size={16} stroke={1.6} />} onClick={() => setOpen(item)}>
-                {t(`plusDevices.action.${item.name}`)}
+                {t(`displays.action.${item.name}`)}
               </Menu.Item>
             ))}
           {can('plus.read') && (
             <Menu.Item leftSection={<IconHistory size={16} stroke={1.6} />} component={Link} to={paths.plays(storeCode)}>
-              {t('plusDevices.action.plays')}
+              {t('displays.action.plays')}
             </Menu.Item>
           )}
         </Menu.Dropdown>

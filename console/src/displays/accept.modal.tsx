@@ -1,5 +1,5 @@
 /** Takes a display that waits into the store: who does it has read the code on its screen. */
-import type { PlusDevice } from '@endcap/contract/displays'
+import type { Display } from '@endcap/contract/displays'
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,24 +8,24 @@ import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { notify } from '../ui/notify.ts'
 
-export function AcceptModal({ storeCode, device, close }: { storeCode: string; device: PlusDevice; close: () => void }) {
+export function AcceptModal({ storeCode, device, close }: { storeCode: string; device: Display; close: () => void }) {
   const { t } = useTranslation()
   const api = useApi()
   const queries = useQueryClient()
   const [code, setCode] = useState('')
   const [name, setName] = useState(device.name)
   const submit = async () => {
-    if (code.trim() === '') throw new Error(t('plusDevices.accept.noCode'))
-    await api.plusDevices.accept({ params: { storeCode }, body: { mac: device.mac, code: code.trim(), name: name.trim() } })
-    void notify(t('plusDevices.accept.done'))
+    if (code.trim() === '') throw new Error(t('displays.accept.noCode'))
+    await api.displays.accept({ params: { storeCode }, body: { mac: device.mac, code: code.trim(), name: name.trim() } })
+    void notify(t('displays.accept.done'))
     close()
-    await queries.invalidateQueries({ queryKey: ['plus', storeCode] })
+    await queries.invalidateQueries({ queryKey: ['signage', storeCode] })
   }
   return (
-    <FormModal title={t('plusDevices.action.accept')} submit={t('plusDevices.accept.send')} onSubmit={submit} onClose={close}>
-      <p className="aside">{t('plusDevices.accept.text', { mac: device.mac, store: storeCode })}</p>
+    <FormModal title={t('displays.action.accept')} submit={t('displays.accept.send')} onSubmit={submit} onClose={close}>
+      <p className="aside">{t('displays.accept.text', { mac: device.mac, store: storeCode })}</p>
       <TextInput
-        label={t('plusDevices.column.code')}
+        label={t('displays.column.code')}
         classNames={{ input: 'mono' }}
         inputMode="numeric"
         value={code}
@@ -34,7 +34,7 @@ export function AcceptModal({ storeCode, device, close }: { storeCode: string; d
         data-autofocus
       />
       <TextInput
-        label={t('plusDevices.column.name')}
+        label={t('displays.column.name')}
         value={name}
         onChange={(event) => setName(event.target.value)}
         autoComplete="off"

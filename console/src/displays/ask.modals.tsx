@@ -1,5 +1,5 @@
 /** What is asked of ticked displays, or of all of a store; each says first what will happen to which (specification 3 §2, §5). */
-import { deviceModes, infoSecondsBounds, type PlusDevice } from '@endcap/contract/displays'
+import { deviceModes, infoSecondsBounds, type Display } from '@endcap/contract/displays'
 import { TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +11,7 @@ import { Choices } from '../tags/Choices.tsx'
 import { notify } from '../ui/notify.ts'
 import { nameOf, namesOf, noneWaiting } from './devices.ts'
 
-interface AskProps extends ActionProps<PlusDevice> {
+interface AskProps extends ActionProps<Display> {
   name: 'mode' | 'showIndex' | 'showInfo' | 'sync' | 'reboot' | 'updateSoftware'
   run: (macList: string[]) => Promise<{ devices: number }>
   /** What the specification calls the dialog of a refusal. */
@@ -27,19 +27,19 @@ function Ask({ name, rows, close, run, problemTitle, text, children }: AskProps)
     const refusal = noneWaiting(rows)
     if (refusal !== undefined) throw new Error(t(refusal))
     const { devices } = await run(rows.map(({ mac }) => mac))
-    void notify(t(`plusDevices.${name}.done`, { count: devices }))
+    void notify(t(`displays.${name}.done`, { count: devices }))
     close(true)
   }
   return (
     <FormModal
-      title={t(`plusDevices.action.${name}`)}
-      submit={t(`plusDevices.${name}.send`)}
+      title={t(`displays.action.${name}`)}
+      submit={t(`displays.${name}.send`)}
       onSubmit={submit}
       onClose={() => close(false)}
       {...(problemTitle !== undefined && { problemTitle })}
     >
       <p className="aside">
-        {rows.length === 0 ? t('common.noRow') : t(`plusDevices.${name}.text`, { count: rows.length, names: namesOf(rows) })}
+        {rows.length === 0 ? t('common.noRow') : t(`displays.${name}.text`, { count: rows.length, names: namesOf(rows) })}
       </p>
       {text !== undefined && <p className="aside">{text}</p>}
       {children}
@@ -47,13 +47,13 @@ function Ask({ name, rows, close, run, problemTitle, text, children }: AskProps)
   )
 }
 
-export function SyncModal(props: ActionProps<PlusDevice>) {
+export function SyncModal(props: ActionProps<Display>) {
   const api = useApi()
   const params = { storeCode: useStoreCode() }
-  return <Ask {...props} name="sync" run={(devList) => api.plusDevices.sync({ params, body: { devList } })} />
+  return <Ask {...props} name="sync" run={(devList) => api.displays.sync({ params, body: { devList } })} />
 }
 
-export function RebootModal(props: ActionProps<PlusDevice>) {
+export function RebootModal(props: ActionProps<Display>) {
   const { t } = useTranslation()
   const api = useApi()
   const params = { storeCode: useStoreCode() }
@@ -62,13 +62,13 @@ export function RebootModal(props: ActionProps<PlusDevice>) {
     <Ask
       {...props}
       name="reboot"
-      {...(browsers.length > 0 && { text: t('plusDevices.cannot.reboot', { names: namesOf(browsers) }) })}
-      run={(devList) => api.plusDevices.reboot({ params, body: { devList } })}
+      {...(browsers.length > 0 && { text: t('displays.cannot.reboot', { names: namesOf(browsers) }) })}
+      run={(devList) => api.displays.reboot({ params, body: { devList } })}
     />
   )
 }
 
-export function UpdateSoftwareModal(props: ActionProps<PlusDevice>) {
+export function UpdateSoftwareModal(props: ActionProps<Display>) {
   const { t } = useTranslation()
   const api = useApi()
   const params = { storeCode: useStoreCode() }
@@ -77,14 +77,14 @@ export function UpdateSoftwareModal(props: ActionProps<PlusDevice>) {
     <Ask
       {...props}
       name="updateSoftware"
-      {...(unable.length > 0 && { text: t('plusDevices.cannot.update', { names: namesOf(unable) }) })}
-      run={(devList) => api.plusDevices.updateSoftware({ params, body: { devList } })}
+      {...(unable.length > 0 && { text: t('displays.cannot.update', { names: namesOf(unable) }) })}
+      run={(devList) => api.displays.updateSoftware({ params, body: { devList } })}
     />
   )
 }
 
 /** Specification 3 §5: greater than 10, less than 300. */
-export function InfoDurationModal(props: ActionProps<PlusDevice>) {
+export function InfoDurationModal(props: ActionProps<Display>) {
   const { t } = useTranslation()
   const api = useApi()
   const params = { storeCode: useStoreCode() }
@@ -95,18 +95,18 @@ export function InfoDurationModal(props: ActionProps<PlusDevice>) {
     <Ask
       {...props}
       name="showInfo"
-      {...(wrong && { problemTitle: t('plusDevices.showInfo.wrongTitle') })}
+      {...(wrong && { problemTitle: t('displays.showInfo.wrongTitle') })}
       run={async (devList) => {
         const duration = Number(text)
         const isGood = Number.isInteger(duration) && duration > above && duration < below
         setWrong(!isGood)
-        if (!isGood) throw new Error(t('plusDevices.showInfo.wrong'))
-        return api.plusDevices.showInfo({ params, body: { devList, duration } })
+        if (!isGood) throw new Error(t('displays.showInfo.wrong'))
+        return api.displays.showInfo({ params, body: { devList, duration } })
       }}
     >
       <TextInput
-        label={t('plusDevices.showInfo.seconds')}
-        description={t('plusDevices.showInfo.hint')}
+        label={t('displays.showInfo.seconds')}
+        description={t('displays.showInfo.hint')}
         inputMode="numeric"
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -117,7 +117,7 @@ export function InfoDurationModal(props: ActionProps<PlusDevice>) {
   )
 }
 
-export function ShowIndexModal(props: ActionProps<PlusDevice>) {
+export function ShowIndexModal(props: ActionProps<Display>) {
   const { t } = useTranslation()
   const api = useApi()
   const params = { storeCode: useStoreCode() }
@@ -125,18 +125,18 @@ export function ShowIndexModal(props: ActionProps<PlusDevice>) {
   const [fixed, setFixed] = useState<'set' | 'unset'>('set')
   const [text, setText] = useState(String(first?.showIdx ?? 0))
   const run = async (macList: string[]) => {
-    if (fixed === 'unset') return api.plusDevices.unsetShowIndex({ params, body: { macList } })
-    if (!/^\d{1,3}$/.test(text.trim())) throw new Error(t('plusDevices.showIndex.wrong'))
-    return api.plusDevices.setShowIndex({ params, body: { macList, showIdx: Number(text) } })
+    if (fixed === 'unset') return api.displays.unsetShowIndex({ params, body: { macList } })
+    if (!/^\d{1,3}$/.test(text.trim())) throw new Error(t('displays.showIndex.wrong'))
+    return api.displays.setShowIndex({ params, body: { macList, showIdx: Number(text) } })
   }
-  const options = (['set', 'unset'] as const).map((value) => ({ value, label: t(`plusDevices.showIndex.${value}`) }))
+  const options = (['set', 'unset'] as const).map((value) => ({ value, label: t(`displays.showIndex.${value}`) }))
   return (
     <Ask {...props} name="showIndex" run={run}>
-      <Choices name="fixed" legend={t('plusDevices.showIndex.which')} options={options} value={fixed} onChoose={setFixed} tall />
+      <Choices name="fixed" legend={t('displays.showIndex.which')} options={options} value={fixed} onChoose={setFixed} tall />
       {fixed === 'set' && (
         <TextInput
-          label={t('plusDevices.column.showIdx')}
-          description={t('plusDevices.showIndex.hint')}
+          label={t('displays.column.showIdx')}
+          description={t('displays.showIndex.hint')}
           inputMode="numeric"
           value={text}
           onChange={(event) => setText(event.target.value)}
@@ -153,22 +153,22 @@ function useModeChoices() {
     value,
     label: (
       <span>
-        {t(`plusDevices.mode.${value}`)}
-        <small className="hint"> {t(`plusDevices.modeHint.${value}`)}</small>
+        {t(`displays.mode.${value}`)}
+        <small className="hint"> {t(`displays.modeHint.${value}`)}</small>
       </span>
     ),
   }))
 }
 
-export function SwitchModeModal(props: ActionProps<PlusDevice>) {
+export function SwitchModeModal(props: ActionProps<Display>) {
   const { t } = useTranslation()
   const api = useApi()
   const params = { storeCode: useStoreCode() }
-  const [mode, setMode] = useState<PlusDevice['mode']>(props.rows[0]?.mode ?? 'normal')
+  const [mode, setMode] = useState<Display['mode']>(props.rows[0]?.mode ?? 'normal')
   const options = useModeChoices()
   return (
-    <Ask {...props} name="mode" run={(macList) => api.plusDevices.switchMode({ params, body: { macList, mode } })}>
-      <Choices name="mode" legend={t('plusDevices.column.mode')} options={options} value={mode} onChoose={setMode} tall />
+    <Ask {...props} name="mode" run={(macList) => api.displays.switchMode({ params, body: { macList, mode } })}>
+      <Choices name="mode" legend={t('displays.column.mode')} options={options} value={mode} onChoose={setMode} tall />
     </Ask>
   )
 }
@@ -176,33 +176,33 @@ export function SwitchModeModal(props: ActionProps<PlusDevice>) {
 export function AllModesModal({ storeCode, close }: { storeCode: string; close: () => void }) {
   const { t } = useTranslation()
   const api = useApi()
-  const [mode, setMode] = useState<PlusDevice['mode']>('normal')
+  const [mode, setMode] = useState<Display['mode']>('normal')
   const options = useModeChoices()
   const submit = async () => {
-    const { devices } = await api.plusDevices.switchMode({ params: { storeCode }, body: { all: true, mode } })
-    void notify(t('plusDevices.mode.done', { count: devices }))
+    const { devices } = await api.displays.switchMode({ params: { storeCode }, body: { all: true, mode } })
+    void notify(t('displays.mode.done', { count: devices }))
     close()
   }
   return (
-    <FormModal title={t('plusDevices.action.allModes')} submit={t('plusDevices.mode.send')} onSubmit={submit} onClose={close}>
-      <p className="aside">{t('plusDevices.mode.allText')}</p>
-      <Choices name="mode" legend={t('plusDevices.column.mode')} options={options} value={mode} onChoose={setMode} tall />
+    <FormModal title={t('displays.action.allModes')} submit={t('displays.mode.send')} onSubmit={submit} onClose={close}>
+      <p className="aside">{t('displays.mode.allText')}</p>
+      <Choices name="mode" legend={t('displays.column.mode')} options={options} value={mode} onChoose={setMode} tall />
     </FormModal>
   )
 }
 
 /** One after the other, so that each can say why not. */
-export function RemoveModal({ rows, close }: ActionProps<PlusDevice>) {
+export function RemoveModal({ rows, close }: ActionProps<Display>) {
   const { t } = useTranslation()
   const api = useApi()
   const storeCode = useStoreCode()
   const [left, setLeft] = useState(rows)
-  const [results, setResults] = useState<{ device: PlusDevice; problem?: string }[]>([])
+  const [results, setResults] = useState<{ device: Display; problem?: string }[]>([])
   const submit = async () => {
     if (left.length === 0) throw new Error(t('common.noRow'))
     const failed: typeof results = []
     for (const device of left) {
-      const problem = await api.plusDevices.remove({ params: { storeCode, plusMac: device.mac } }).then(
+      const problem = await api.displays.remove({ params: { storeCode, plusMac: device.mac } }).then(
         () => undefined,
         (error: unknown) => errorText(error, t),
       )
@@ -211,27 +211,27 @@ export function RemoveModal({ rows, close }: ActionProps<PlusDevice>) {
     if (failed.length > 0) {
       setResults([...left.filter((device) => failed.every((one) => one.device !== device)).map((device) => ({ device })), ...failed])
       setLeft(failed.map(({ device }) => device))
-      throw new Error(t('plusDevices.remove.failed'))
+      throw new Error(t('displays.remove.failed'))
     }
-    void notify(t('plusDevices.remove.done'))
+    void notify(t('displays.remove.done'))
     close(true)
   }
   return (
     <FormModal
-      title={t('plusDevices.action.remove')}
-      submit={t('plusDevices.remove.send')}
+      title={t('displays.action.remove')}
+      submit={t('displays.remove.send')}
       onSubmit={submit}
       onClose={() => close(left.length < rows.length)}
       danger
     >
       <p className="aside">
-        {rows.length === 0 ? t('common.noRow') : t('plusDevices.remove.text', { count: left.length, names: namesOf(left) })}
+        {rows.length === 0 ? t('common.noRow') : t('displays.remove.text', { count: left.length, names: namesOf(left) })}
       </p>
       {results.length > 0 && (
         <ul className="lines">
           {results.map(({ device, problem }) => (
             <li key={device.mac}>
-              {nameOf(device)}: {problem ?? t('plusDevices.remove.done')}
+              {nameOf(device)}: {problem ?? t('displays.remove.done')}
             </li>
           ))}
         </ul>

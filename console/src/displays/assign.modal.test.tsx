@@ -17,8 +17,8 @@ async function open(dialog: ReactNode, fields: number) {
       answers.push(() => (fails ? reject(new Error('refused')) : resolve({ devices: 1 })))
     })
   }
-  const api = { plusDevices: { assign: call, deassign: call } }
-  await drawDialog(dialog, { path: '/plus/device/list/$storeCode', services: { api }, words: ['plusDevices'] })
+  const api = { displays: { assign: call, deassign: call } }
+  await drawDialog(dialog, { path: '/plus/device/list/$storeCode', services: { api }, words: ['displays'] })
   const found = () => [...document.querySelectorAll<HTMLInputElement>('form input:not([type=file])')]
   await vi.waitFor(() => expect(found()).toHaveLength(fields))
   return {

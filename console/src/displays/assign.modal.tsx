@@ -2,7 +2,7 @@
  * Products into places of displays by scanning: display, products, done (specification 3 §4, §5). What is typed for the display decides: an
  * address takes a list of products, an address with a number behind it one product into that place.
  */
-import type { PlusDevice } from '@endcap/contract/displays'
+import type { Display } from '@endcap/contract/displays'
 import { parseDeviceId } from '@endcap/signage/models'
 import { TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
@@ -17,7 +17,7 @@ import type { ActionProps } from '../table/spec.ts'
 import { useStoreCode } from '../app/route.ts'
 import { DoneLines, useSends } from './DoneLines.tsx'
 
-export function AssignModal({ rows, close }: ActionProps<PlusDevice>) {
+export function AssignModal({ rows, close }: ActionProps<Display>) {
   const { t } = useTranslation()
   const api = useApi()
   const queries = useQueryClient()
@@ -43,9 +43,9 @@ export function AssignModal({ rows, close }: ActionProps<PlusDevice>) {
   const assign = (mac: string, product: string | string[]) => {
     clear()
     send(async () => {
-      await api.plusDevices.assign({ body: { storeCode, devList: [{ mac, product }] } })
-      void queries.invalidateQueries({ queryKey: ['plus', storeCode] })
-      return t('plusDevices.assign.done', { mac, product: [product].flat().join(', ') })
+      await api.displays.assign({ body: { storeCode, devList: [{ mac, product }] } })
+      void queries.invalidateQueries({ queryKey: ['signage', storeCode] })
+      return t('displays.assign.done', { mac, product: [product].flat().join(', ') })
     })
   }
   const add = (product: string) => {
@@ -57,13 +57,13 @@ export function AssignModal({ rows, close }: ActionProps<PlusDevice>) {
   const submit = () => {
     setProblem(undefined)
     if (id.state === 0) {
-      setProblem(t('plusDevices.assign.badDevice'))
+      setProblem(t('displays.assign.badDevice'))
       deviceField.current?.focus()
     } else if (id.state === 2) {
-      if (code.trim() === '') setProblem(t('plusDevices.assign.noCode'))
+      if (code.trim() === '') setProblem(t('displays.assign.noCode'))
       else assign(device.trim(), code.trim())
     } else if (code.trim() !== '') setAsking(true)
-    else if (list.length === 0) setProblem(t('plusDevices.assign.noCode'))
+    else if (list.length === 0) setProblem(t('displays.assign.noCode'))
     else assign(id.mac, list)
   }
   const answer = (withCode: boolean) => {
@@ -71,7 +71,7 @@ export function AssignModal({ rows, close }: ActionProps<PlusDevice>) {
     const whole = withCode && !list.includes(code.trim()) ? [...list, code.trim()] : list
     setCode('')
     setList(whole)
-    if (whole.length === 0) setProblem(t('plusDevices.assign.noCode'))
+    if (whole.length === 0) setProblem(t('displays.assign.noCode'))
     else assign(id.state === 1 ? id.mac : device.trim(), whole)
   }
   // A product's number looks like an address, too: what comes first is the display, what follows its products.
@@ -101,18 +101,18 @@ export function AssignModal({ rows, close }: ActionProps<PlusDevice>) {
   }
   return (
     <FormModal
-      title={t('plusDevices.action.assign')}
-      submit={t('plusDevices.action.assign')}
+      title={t('displays.action.assign')}
+      submit={t('displays.action.assign')}
       onSubmit={() => Promise.resolve(submit())}
       onClose={() => close(done.length > 0)}
       problem={problem}
       disabled={asking}
     >
-      <p className="aside">{t('plusDevices.assign.hint')}</p>
+      <p className="aside">{t('displays.assign.hint')}</p>
       <TextInput
         ref={deviceField}
-        label={t('plusDevices.assign.device')}
-        description={t(`plusDevices.assign.state.${id.state}`, id.state === 2 ? { slot: id.slot } : {})}
+        label={t('displays.assign.device')}
+        description={t(`displays.assign.state.${id.state}`, id.state === 2 ? { slot: id.slot } : {})}
         classNames={{ input: 'mono' }}
         value={device}
         onChange={(event) => setDevice(event.target.value)}
@@ -123,7 +123,7 @@ export function AssignModal({ rows, close }: ActionProps<PlusDevice>) {
       />
       <TextInput
         ref={codeField}
-        label={t('plusDevices.assign.product')}
+        label={t('displays.assign.product')}
         classNames={{ input: 'mono' }}
         value={code}
         onChange={(event) => setCode(event.target.value)}
@@ -134,14 +134,14 @@ export function AssignModal({ rows, close }: ActionProps<PlusDevice>) {
           rightSectionWidth: 76,
           rightSection: (
             <button type="button" className="btn" disabled={code.trim() === ''} onClick={() => add(code)}>
-              {t('plusDevices.assign.add')}
+              {t('displays.assign.add')}
             </button>
           ),
         })}
       />
       {asking && (
-        <div className="msg" role="alertdialog" aria-label={t('plusDevices.assign.ask')} style={{ margin: 0 }}>
-          <span className="grow">{t('plusDevices.assign.ask')}</span>
+        <div className="msg" role="alertdialog" aria-label={t('displays.assign.ask')} style={{ margin: 0 }}>
+          <span className="grow">{t('displays.assign.ask')}</span>
           <button type="button" className="btn" onClick={() => answer(false)}>
             {t('common.no')}
           </button>
@@ -151,14 +151,14 @@ export function AssignModal({ rows, close }: ActionProps<PlusDevice>) {
         </div>
       )}
       {id.state === 1 && list.length > 0 && (
-        <ul className="lines" aria-label={t('plusDevices.assign.list')}>
+        <ul className="lines" aria-label={t('displays.assign.list')}>
           {list.map((product) => (
             <li key={product}>
               <span className="mono">{product}</span>{' '}
               <button
                 type="button"
                 className="btn ghost icon"
-                aria-label={t('plusDevices.assign.drop', { product })}
+                aria-label={t('displays.assign.drop', { product })}
                 onClick={() => setList(list.filter((one) => one !== product))}
               >
                 <IconX size={13} />

@@ -1,15 +1,15 @@
 /** How displays stand in lists. */
-import type { PlusDevice } from '@endcap/contract/displays'
+import type { Display } from '@endcap/contract/displays'
 import { useTranslation } from 'react-i18next'
 import { State, type StateKind } from '../ui/state.tsx'
 
 /** Specification 3 §2: ONLINE is a success, anything else a danger; one that waits is neither. */
-const kinds: Record<PlusDevice['status'], StateKind> = { ONLINE: 'ok', OFFLINE: 'bad', PENDING: 'info' }
-export function DeviceState({ status, code = null }: Pick<PlusDevice, 'status'> & { code?: string | null }) {
+const kinds: Record<Display['status'], StateKind> = { ONLINE: 'ok', OFFLINE: 'bad', PENDING: 'info' }
+export function DeviceState({ status, code = null }: Pick<Display, 'status'> & { code?: string | null }) {
   const { t } = useTranslation()
   return (
     <>
-      <State state={status} kind={kinds[status]} label={t(`plusDevices.state.${status}`)} />
+      <State state={status} kind={kinds[status]} label={t(`displays.state.${status}`)} />
       {/* What stands on its screen, so that it is found among others that wait. */}
       {code !== null && <b className="mono"> {code}</b>}
     </>
@@ -17,8 +17,8 @@ export function DeviceState({ status, code = null }: Pick<PlusDevice, 'status'> 
 }
 
 /** Whether it plays what it was given last. */
-export function Playing({ device: { status, upToDate } }: { device: PlusDevice }) {
+export function Playing({ device: { status, upToDate } }: { device: Display }) {
   const { t } = useTranslation()
   if (status === 'PENDING') return <>–</>
-  return <State state="" kind={upToDate ? 'ok' : 'idle'} label={t(`plusDevices.playing.${upToDate ? 'current' : 'behind'}`)} />
+  return <State state="" kind={upToDate ? 'ok' : 'idle'} label={t(`displays.playing.${upToDate ? 'current' : 'behind'}`)} />
 }

@@ -29,8 +29,8 @@ export function DeviceInfoModal({ storeCode, mac, name, close }: Props) {
   const can = useCan()
   const params = { storeCode, plusMac: mac }
   const query = useQuery({
-    queryKey: ['plus', storeCode, 'info', mac],
-    queryFn: ({ signal }) => api.plusDevices.info({ params }, { signal }),
+    queryKey: ['signage', storeCode, 'info', mac],
+    queryFn: ({ signal }) => api.displays.info({ params }, { signal }),
   })
   const info = query.data
   return (
@@ -62,27 +62,27 @@ function Facts({ info }: { info: DeviceInfo }) {
   const { now } = report
   const sees =
     now && ['slide', 'show', 'price', 'info', 'products', 'black', 'off', 'closed'].includes(now.kind)
-      ? t(`plusDevices.now.${now.kind}`, { index: now.index ?? '' })
+      ? t(`displays.now.${now.kind}`, { index: now.index ?? '' })
       : now?.kind
   const can = (['host', 'reboot', 'brightness', 'screenshot', 'offlineStart', 'update'] as const).filter((name) => !info.caps[name])
   return (
     <dl className="facts">
-      <Fact name={t('plusDevices.column.status')}>
+      <Fact name={t('displays.column.status')}>
         <DeviceState {...info} />
       </Fact>
-      <Fact name={t('plusDevices.column.recvTime')}>{formatTime(info.recvTime)}</Fact>
-      <Fact name={t('plusDevices.column.upToDate')}>
+      <Fact name={t('displays.column.recvTime')}>{formatTime(info.recvTime)}</Fact>
+      <Fact name={t('displays.column.upToDate')}>
         <Playing device={info} />
       </Fact>
-      <Fact name={t('plusDevices.info.now')}>{sees ?? '–'}</Fact>
-      <Fact name={t('plusDevices.column.mode')}>{t(`plusDevices.mode.${info.mode}`)}</Fact>
-      <Fact name={t('plusDevices.column.template')}>{info.template || '–'}</Fact>
-      <Fact name={t('plusDevices.column.showIdx')}>{info.showIdx ?? '–'}</Fact>
-      <Fact name={t('plusDevices.column.product')}>
+      <Fact name={t('displays.info.now')}>{sees ?? '–'}</Fact>
+      <Fact name={t('displays.column.mode')}>{t(`displays.mode.${info.mode}`)}</Fact>
+      <Fact name={t('displays.column.template')}>{info.template || '–'}</Fact>
+      <Fact name={t('displays.column.showIdx')}>{info.showIdx ?? '–'}</Fact>
+      <Fact name={t('displays.column.product')}>
         {info.product.join(', ') || '–'} ({info.product.length}/{info.slots})
       </Fact>
       {info.leftOut.length > 0 && (
-        <Fact name={t('plusDevices.info.leftOut')}>
+        <Fact name={t('displays.info.leftOut')}>
           {info.leftOut.map(({ prCode, reason }) => (
             <span key={prCode} className="display-lack">
               <span className="mono">{prCode}</span> <State state="" kind="alarm" label={t(`tags.reason.${reason}`)} />
@@ -90,34 +90,34 @@ function Facts({ info }: { info: DeviceInfo }) {
           ))}
         </Fact>
       )}
-      <Fact name={t('plusDevices.column.mac')}>
+      <Fact name={t('displays.column.mac')}>
         <span className="mono">{info.mac}</span>
       </Fact>
-      <Fact name={t('plusDevices.column.model')}>{info.model || '–'}</Fact>
-      <Fact name={t('plusDevices.info.screen')}>
+      <Fact name={t('displays.column.model')}>{info.model || '–'}</Fact>
+      <Fact name={t('displays.info.screen')}>
         {screen.width} × {screen.height}
       </Fact>
-      <Fact name={t('plusDevices.info.versions')}>
+      <Fact name={t('displays.info.versions')}>
         {Object.entries(versions)
           .map(([part, version]) => `${part} ${version}`)
           .join(', ') || '–'}
       </Fact>
-      <Fact name={t('plusDevices.info.ip')}>
+      <Fact name={t('displays.info.ip')}>
         <span className="mono">{info.ip || '–'}</span>
       </Fact>
-      <Fact name={t('plusDevices.info.rssi')}>{info.networks.rssi === null ? '–' : `${info.networks.rssi} dBm`}</Fact>
-      <Fact name={t('plusDevices.info.memory')}>{share(report.memory)}</Fact>
-      <Fact name={t('plusDevices.info.disk')}>{share(report.disk)}</Fact>
-      <Fact name={t('plusDevices.info.uptime')}>
-        {uptimeText(report.uptimeSeconds ?? null, (count) => t('plusDevices.info.days', { count }))}
+      <Fact name={t('displays.info.rssi')}>{info.networks.rssi === null ? '–' : `${info.networks.rssi} dBm`}</Fact>
+      <Fact name={t('displays.info.memory')}>{share(report.memory)}</Fact>
+      <Fact name={t('displays.info.disk')}>{share(report.disk)}</Fact>
+      <Fact name={t('displays.info.uptime')}>
+        {uptimeText(report.uptimeSeconds ?? null, (count) => t('displays.info.days', { count }))}
       </Fact>
-      <Fact name={t('plusDevices.info.clock')}>
+      <Fact name={t('displays.info.clock')}>
         {report.clockOffset === null || report.clockOffset === undefined ? '–' : `${Math.round(report.clockOffset)} ms`}
       </Fact>
       {report.errors !== undefined && report.errors.length > 0 && (
-        <Fact name={t('plusDevices.info.errors')}>{report.errors.map(({ code, detail }) => `${code} ${detail}`).join(', ')}</Fact>
+        <Fact name={t('displays.info.errors')}>{report.errors.map(({ code, detail }) => `${code} ${detail}`).join(', ')}</Fact>
       )}
-      {can.length > 0 && <Fact name={t('plusDevices.info.cannot')}>{can.map((name) => t(`plusDevices.cap.${name}`)).join(', ')}</Fact>}
+      {can.length > 0 && <Fact name={t('displays.info.cannot')}>{can.map((name) => t(`displays.cap.${name}`)).join(', ')}</Fact>}
     </dl>
   )
 }
@@ -131,9 +131,9 @@ function Pair({ storeCode, mac }: { storeCode: string; mac: string }) {
   const pair = async () => {
     setAsking(false)
     try {
-      await api.plusDevices.pair({ params: { storeCode }, body: { mac } })
-      void notify(t('plusDevices.pair.done'))
-      await queries.invalidateQueries({ queryKey: ['plus', storeCode] })
+      await api.displays.pair({ params: { storeCode }, body: { mac } })
+      void notify(t('displays.pair.done'))
+      await queries.invalidateQueries({ queryKey: ['signage', storeCode] })
     } catch (error) {
       void notify(errorText(error, t), 'bad')
     }
@@ -141,17 +141,17 @@ function Pair({ storeCode, mac }: { storeCode: string; mac: string }) {
   if (!asking)
     return (
       <button type="button" className="btn" style={{ marginTop: 12 }} onClick={() => setAsking(true)}>
-        {t('plusDevices.action.pair')}
+        {t('displays.action.pair')}
       </button>
     )
   return (
     <div className="msg" role="alert" style={{ margin: '12px 0 0' }}>
-      <span className="grow">{t('plusDevices.pair.text')}</span>
+      <span className="grow">{t('displays.pair.text')}</span>
       <button type="button" className="btn" onClick={() => setAsking(false)} autoFocus>
         {t('common.cancel')}
       </button>
       <button type="button" className="btn" onClick={() => void pair()}>
-        {t('plusDevices.pair.send')}
+        {t('displays.pair.send')}
       </button>
     </div>
   )

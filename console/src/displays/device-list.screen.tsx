@@ -1,5 +1,5 @@
 /** /plus/device/list/{storeCode}: the displays of one store, and those that wait to be taken in (specification 3 §2). */
-import { deviceStatuses, plusDevices, type PlusDevice } from '@endcap/contract/displays'
+import { deviceStatuses, displays, type Display } from '@endcap/contract/displays'
 import {
   IconDeviceTv,
   IconEye,
@@ -47,10 +47,10 @@ import { ApplyTemplateModal } from './template.modal.tsx'
 
 type Translate = (key: string) => string
 
-export function deviceListSpec(t: Translate, show: (device: PlusDevice) => void) {
-  return tableSpec(plusDevices.search, {
-    name: 'plusDevices',
-    live: 'plus',
+export function deviceListSpec(t: Translate, show: (device: Display) => void) {
+  return tableSpec(displays.search, {
+    name: 'displays',
+    live: 'signage',
     rowId: (device) => device.mac,
     pageLength: 25,
     columns: [
@@ -68,7 +68,7 @@ export function deviceListSpec(t: Translate, show: (device: PlusDevice) => void)
         field: 'status',
         width: 156,
         cell: (device) => <DeviceState {...device} />,
-        text: (device) => [t(`plusDevices.state.${device.status}`), device.code ?? ''].join(' ').trim(),
+        text: (device) => [t(`displays.state.${device.status}`), device.code ?? ''].join(' ').trim(),
       },
       { field: 'mac', width: 152, cell: (device) => <span className="mono">{device.mac}</span> },
       { field: 'model', width: 96 },
@@ -79,9 +79,9 @@ export function deviceListSpec(t: Translate, show: (device: PlusDevice) => void)
         width: 128,
         sort: false,
         cell: (device) => <Playing device={device} />,
-        text: (device) => t(`plusDevices.playing.${device.upToDate ? 'current' : 'behind'}`),
+        text: (device) => t(`displays.playing.${device.upToDate ? 'current' : 'behind'}`),
       },
-      { field: 'mode', width: 112, sort: false, cell: (device) => t(`plusDevices.mode.${device.mode}`) },
+      { field: 'mode', width: 112, sort: false, cell: (device) => t(`displays.mode.${device.mode}`) },
       { field: 'showIdx', width: 100, numeric: true, cell: (device) => device.showIdx ?? '–' },
       { field: 'product', filter: 'prCode', width: 180, sort: false, cell: (device) => device.product.join(', ') || '–' },
       { field: 'recvTime', width: 168, cell: (device) => formatTime(device.recvTime) },
@@ -94,14 +94,14 @@ export function deviceListSpec(t: Translate, show: (device: PlusDevice) => void)
       template: 'text',
       showIdx: 'text',
       prCode: 'text',
-      status: { options: deviceStatuses, label: (option) => t(`plusDevices.state.${option}`) },
+      status: { options: deviceStatuses, label: (option) => t(`displays.state.${option}`) },
     },
     dateRange: true,
     defaultOrder: { column: 'name', dir: 'asc' },
   })
 }
 
-export const deviceActions: Action<PlusDevice>[] = [
+export const deviceActions: Action<Display>[] = [
   { name: 'assign', needs: 'plus.write', on: 'table', icon: IconScan, opens: AssignModal },
   { name: 'find', needs: 'plus.read', on: 'table', icon: IconSearch, opens: SearchModal },
   { name: 'template', needs: 'plus.write', on: 'either', icon: IconLayoutGridAdd, opens: ApplyTemplateModal, refuse: noneWaiting },
@@ -114,13 +114,13 @@ export const deviceActions: Action<PlusDevice>[] = [
   { name: 'remove', needs: 'plus.write', on: 'either', icon: IconTrash, opens: RemoveModal },
 ]
 
-export function PlusDeviceListScreen() {
+export function DisplayListScreen() {
   const { t } = useTranslation()
   const api = useApi()
   const can = useCan()
   const storeCode = useStoreCode()
   const { data: stores = [] } = useStores()
-  const [open, setOpen] = useState<{ kind: 'info' | 'accept'; device: PlusDevice }>()
+  const [open, setOpen] = useState<{ kind: 'info' | 'accept'; device: Display }>()
   const spec = useMemo(
     () => deviceListSpec(t, (device) => setOpen({ kind: device.status === 'PENDING' && can('plus.write') ? 'accept' : 'info', device })),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- rights change with the session, which draws everything anew
@@ -132,18 +132,18 @@ export function PlusDeviceListScreen() {
       <TableScreen
         spec={spec}
         storeCode={storeCode}
-        load={(body, signal) => api.plusDevices.search({ params: { storeCode }, body }, { signal })}
-        title={t('plusDevices.title')}
+        load={(body, signal) => api.displays.search({ params: { storeCode }, body }, { signal })}
+        title={t('displays.title')}
         subtitle={stores.find((one) => one.storeCode === storeCode)?.storeName ?? storeCode}
         actions={deviceActions}
         head={<StoreMenu storeCode={storeCode} />}
-        empty={t('plusDevices.empty')}
+        empty={t('displays.empty')}
         actionsWidth={80}
         rowActions={(device) => (
           <>
             {device.status === 'PENDING' && can('plus.write') && (
               <RowButton
-                label={t('plusDevices.action.acceptOne', { name: nameOf(device) })}
+                label={t('displays.action.acceptOne', { name: nameOf(device) })}
                 icon={IconUserCheck}
                 onClick={() => setOpen({ kind: 'accept', device })}
               />
@@ -151,8 +151,8 @@ export function PlusDeviceListScreen() {
             {device.status !== 'PENDING' && (
               <Link
                 className="btn ghost icon"
-                aria-label={t(can('plus.write') ? 'plusDevices.action.editShow' : 'plusDevices.action.viewShow', { name: nameOf(device) })}
-                title={t(can('plus.write') ? 'plusDevices.action.editShow' : 'plusDevices.action.viewShow', { name: nameOf(device) })}
+                aria-label={t(can('plus.write') ? 'displays.action.editShow' : 'displays.action.viewShow', { name: nameOf(device) })}
+                title={t(can('plus.write') ? 'displays.action.editShow' : 'displays.action.viewShow', { name: nameOf(device) })}
                 to={paths.deviceShow(storeCode, device.mac)}
                 search={{}}
               >
@@ -161,7 +161,7 @@ export function PlusDeviceListScreen() {
             )}
             {device.status !== 'PENDING' && (
               <RowButton
-                label={t('plusDevices.action.infoOf', { name: nameOf(device) })}
+                label={t('displays.action.infoOf', { name: nameOf(device) })}
                 icon={IconInfoCircle}
                 onClick={() => setOpen({ kind: 'info', device })}
               />

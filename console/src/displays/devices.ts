@@ -1,16 +1,16 @@
 /** What displays are called, and why something cannot be done with some of them. */
-import type { PlusDevice } from '@endcap/contract/displays'
+import type { Display } from '@endcap/contract/displays'
 import { sizeOf } from '@endcap/signage/models'
 
 /** A display by its name; by its address while it has none. */
-export const nameOf = ({ name, mac }: Pick<PlusDevice, 'name' | 'mac'>): string => (name === '' ? mac : name)
-export const inchesOf = ({ model, screen }: Pick<PlusDevice, 'model' | 'screen'>): string => sizeOf(model, screen)
+export const nameOf = ({ name, mac }: Pick<Display, 'name' | 'mac'>): string => (name === '' ? mac : name)
+export const inchesOf = ({ model, screen }: Pick<Display, 'model' | 'screen'>): string => sizeOf(model, screen)
 
-type Refusal = (devices: readonly PlusDevice[]) => string | undefined
+type Refusal = (devices: readonly Display[]) => string | undefined
 /** Displays that wait are in no store yet: nothing can be asked of them. */
 export const noneWaiting: Refusal = (devices) =>
-  devices.some((device) => device.status === 'PENDING') ? 'plusDevices.cannot.waiting' : undefined
+  devices.some((device) => device.status === 'PENDING') ? 'displays.cannot.waiting' : undefined
 /** How many names a question names. */
 const named = 6
-export const namesOf = (devices: readonly PlusDevice[]): string =>
+export const namesOf = (devices: readonly Display[]): string =>
   devices.slice(0, named).map(nameOf).join(', ') + (devices.length > named ? ' …' : '')

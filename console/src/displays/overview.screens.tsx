@@ -1,5 +1,5 @@
 /** /plus/{kind}: every store by its displays and what it has for them, as a table or as a map (specification 3 §2). */
-import { plusDevices, type PlusKind, type PlusStore } from '@endcap/contract/displays'
+import { displays, type SignageKind, type SignageStore } from '@endcap/contract/displays'
 import { nodeStatuses } from '@endcap/contract/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -14,12 +14,12 @@ import { State } from '../ui/state.tsx'
 
 const counts = ['total', 'online', 'offline'] as const
 
-export function plusOverviewSpec(t: (key: string) => string, kind: PlusKind): DeclaredTable<typeof plusDevices.overviewPage> {
+export function signageOverviewSpec(t: (key: string) => string, kind: SignageKind): DeclaredTable<typeof displays.overviewPage> {
   const own =
-    kind === 'device' ? [] : [{ field: 'count' as const, heading: t(`plusDevices.count.${kind}`), width: 120, numeric: true as const }]
-  const table = tableSpec(plusDevices.overviewPage, {
-    name: 'plusDevices',
-    live: 'plus',
+    kind === 'device' ? [] : [{ field: 'count' as const, heading: t(`displays.count.${kind}`), width: 120, numeric: true as const }]
+  const table = tableSpec(displays.overviewPage, {
+    name: 'displays',
+    live: 'signage',
     rowId: (store) => store.storeCode,
     // Specification 1 §9: store tables have pages of 10.
     pageLength: 10,
@@ -28,15 +28,15 @@ export function plusOverviewSpec(t: (key: string) => string, kind: PlusKind): De
         field: 'storeName',
         width: 260,
         cell: (store) => (
-          <Link className="open" to={paths.plusList(kind, store.storeCode)} search={{}}>
+          <Link className="open" to={paths.signageList(kind, store.storeCode)} search={{}}>
             {store.storeName}
           </Link>
         ),
       },
       // A phone shows the first three.
       { field: 'status', width: 130, cell: (store) => <State state={store.status} /> },
-      ...own.map((column) => ({ ...column, cell: (store: PlusStore) => formatNumber(store.count) })),
-      ...counts.map((field) => ({ field, width: 120, numeric: true as const, cell: (store: PlusStore) => formatNumber(store[field]) })),
+      ...own.map((column) => ({ ...column, cell: (store: SignageStore) => formatNumber(store.count) })),
+      ...counts.map((field) => ({ field, width: 120, numeric: true as const, cell: (store: SignageStore) => formatNumber(store[field]) })),
       { field: 'storeCode', width: 110, cell: (store) => <span className="mono">{store.storeCode}</span> },
     ],
     filters: {
@@ -54,36 +54,36 @@ export function plusOverviewSpec(t: (key: string) => string, kind: PlusKind): De
   return { ...table, path: table.path.replace(':plusKind', kind) }
 }
 
-function PlusOverview({ kind }: { kind: PlusKind }) {
+function SignageOverview({ kind }: { kind: SignageKind }) {
   const { t } = useTranslation()
   const api = useApi()
   const params = { plusKind: kind }
-  const spec = useMemo(() => plusOverviewSpec(t, kind), [t, kind])
+  const spec = useMemo(() => signageOverviewSpec(t, kind), [t, kind])
   const { data } = useQuery({
-    queryKey: ['plus', '', 'stores', kind],
-    queryFn: ({ signal }) => api.plusDevices.overview({ params }, { signal }),
+    queryKey: ['signage', '', 'stores', kind],
+    queryFn: ({ signal }) => api.displays.overview({ params }, { signal }),
   })
-  const factsOf = (store: PlusStore) => [
-    ...(kind === 'device' ? [] : [[`plusDevices.count.${kind}`, formatNumber(store.count)] as const]),
-    ...counts.map((field) => [`plusDevices.column.${field}`, formatNumber(store[field])] as const),
+  const factsOf = (store: SignageStore) => [
+    ...(kind === 'device' ? [] : [[`displays.count.${kind}`, formatNumber(store.count)] as const]),
+    ...counts.map((field) => [`displays.column.${field}`, formatNumber(store[field])] as const),
   ]
   return (
     <Overview
       key={kind}
       spec={spec}
-      load={(body, signal) => api.plusDevices.overviewPage({ params, body }, { signal })}
+      load={(body, signal) => api.displays.overviewPage({ params, body }, { signal })}
       factsOf={factsOf}
-      to={(storeCode) => paths.plusList(kind, storeCode)}
-      title={t(`plusDevices.overview.${kind}`)}
+      to={(storeCode) => paths.signageList(kind, storeCode)}
+      title={t(`displays.overview.${kind}`)}
       refreshKey={[kind]}
-      counted={{ label: t('plusDevices.column.status'), stores: data?.storeList ?? [] }}
+      counted={{ label: t('displays.column.status'), stores: data?.storeList ?? [] }}
     />
   )
 }
 
-export const PlusDevicesScreen = () => <PlusOverview kind="device" />
-export const PlusImagesScreen = () => <PlusOverview kind="image" />
-export const PlusVideosScreen = () => <PlusOverview kind="video" />
-export const PlusWidgetsScreen = () => <PlusOverview kind="widget" />
-export const PlusTemplatesScreen = () => <PlusOverview kind="template" />
-export const PlusSchedulesScreen = () => <PlusOverview kind="schedule" />
+export const DisplaysScreen = () => <SignageOverview kind="device" />
+export const ImagesScreen = () => <SignageOverview kind="image" />
+export const VideosScreen = () => <SignageOverview kind="video" />
+export const WidgetsScreen = () => <SignageOverview kind="widget" />
+export const SlideTemplatesScreen = () => <SignageOverview kind="template" />
+export const SchedulesScreen = () => <SignageOverview kind="schedule" />

@@ -26,20 +26,20 @@ function ScanModal({ name, send, close }: Props) {
     if (id === '') return
     setText('')
     field.current?.focus()
-    sendNext(async () => t(`plusDevices.${name}.done`, { id, count: (await send(id)).devices }))
+    sendNext(async () => t(`displays.${name}.done`, { id, count: (await send(id)).devices }))
   }
   useWedge(run)
   return (
     <FormModal
-      title={t(`plusDevices.action.${name}`)}
-      submit={t(`plusDevices.action.${name}`)}
+      title={t(`displays.action.${name}`)}
+      submit={t(`displays.action.${name}`)}
       onSubmit={() => Promise.resolve(run(text))}
       onClose={close}
     >
-      <p className="aside">{t(`plusDevices.${name}.text`)}</p>
+      <p className="aside">{t(`displays.${name}.text`)}</p>
       <TextInput
         ref={field}
-        label={t(`plusDevices.${name}.field`)}
+        label={t(`displays.${name}.field`)}
         classNames={{ input: 'mono' }}
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -61,13 +61,13 @@ export function DeassignModal({ storeCode, close }: StoreProps) {
   const api = useApi()
   const queries = useQueryClient()
   const send = async (mac: string) => {
-    const result = await api.plusDevices.deassign({ body: { storeCode, devList: [{ mac }] } })
-    void queries.invalidateQueries({ queryKey: ['plus', storeCode] })
+    const result = await api.displays.deassign({ body: { storeCode, devList: [{ mac }] } })
+    void queries.invalidateQueries({ queryKey: ['signage', storeCode] })
     return result
   }
   return <ScanModal name="deassign" send={send} close={close} />
 }
 export function BlinkModal({ storeCode, close }: StoreProps) {
   const api = useApi()
-  return <ScanModal name="blink" send={(prCode) => api.plusDevices.blink({ params: { storeCode }, body: { prCode } })} close={close} />
+  return <ScanModal name="blink" send={(prCode) => api.displays.blink({ params: { storeCode }, body: { prCode } })} close={close} />
 }

@@ -1,5 +1,5 @@
 /** Finds displays by address, name or product code (specification 3 §2). */
-import type { PlusDevice } from '@endcap/contract/displays'
+import type { Display } from '@endcap/contract/displays'
 import { Modal, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -15,20 +15,20 @@ import { nameOf } from './devices.ts'
 /** Nothing is asked while somebody types. */
 const restMs = 300
 
-export function SearchModal({ close }: ActionProps<PlusDevice>) {
+export function SearchModal({ close }: ActionProps<Display>) {
   const { t } = useTranslation()
   const api = useApi()
   const storeCode = useStoreCode()
   const [typed, setTyped] = useState('')
   const [term, setTerm] = useState('')
-  const [device, setDevice] = useState<PlusDevice>()
+  const [device, setDevice] = useState<Display>()
   useEffect(() => {
     const timer = setTimeout(() => setTerm(typed.trim()), restMs)
     return () => clearTimeout(timer)
   }, [typed])
   const query = useQuery({
-    queryKey: ['plus', storeCode, 'find', term],
-    queryFn: ({ signal }) => api.plusDevices.find({ params: { storeCode, term } }, { signal }),
+    queryKey: ['signage', storeCode, 'find', term],
+    queryFn: ({ signal }) => api.displays.find({ params: { storeCode, term } }, { signal }),
     enabled: term !== '',
     placeholderData: keepPreviousData,
   })
@@ -39,13 +39,13 @@ export function SearchModal({ close }: ActionProps<PlusDevice>) {
     <Modal
       opened
       onClose={() => close(false)}
-      title={t('plusDevices.action.find')}
+      title={t('displays.action.find')}
       size="560px"
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <div className="form">
         <TextInput
-          label={t('plusDevices.find.term')}
+          label={t('displays.find.term')}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           autoComplete="off"
@@ -54,10 +54,10 @@ export function SearchModal({ close }: ActionProps<PlusDevice>) {
         />
         <Problem query={query} />
         <div role="status" className="aside">
-          {found !== undefined && t('plusDevices.find.found', { count: found.devList.length })}
+          {found !== undefined && t('displays.find.found', { count: found.devList.length })}
         </div>
         {found !== undefined && found.devList.length > 0 && (
-          <ul className="display-found" aria-label={t('plusDevices.title')}>
+          <ul className="display-found" aria-label={t('displays.title')}>
             {found.devList.map((one) => (
               <li key={one.mac}>
                 <button type="button" onClick={() => setDevice(one)}>
@@ -72,7 +72,7 @@ export function SearchModal({ close }: ActionProps<PlusDevice>) {
         )}
         {found !== undefined && found.prCodeList.length > 0 && (
           <p className="aside">
-            {t('plusDevices.find.products')} <span className="mono">{found.prCodeList.join(', ')}</span>
+            {t('displays.find.products')} <span className="mono">{found.prCodeList.join(', ')}</span>
           </p>
         )}
       </div>

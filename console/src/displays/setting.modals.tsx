@@ -22,8 +22,8 @@ export function SettingModal({ storeCode, close }: Props) {
   const queries = useQueryClient()
   const params = { storeCode }
   const query = useQuery({
-    queryKey: ['plus', storeCode, 'setting'],
-    queryFn: ({ signal }) => api.plusDevices.readSetting({ params }, { signal }),
+    queryKey: ['signage', storeCode, 'setting'],
+    queryFn: ({ signal }) => api.displays.readSetting({ params }, { signal }),
   })
   const [draft, setDraft] = useState<{ offlineDot?: boolean; proofOfPlay?: boolean }>({})
   const [renewing, setRenewing] = useState(false)
@@ -32,24 +32,24 @@ export function SettingModal({ storeCode, close }: Props) {
   const token = stored?.enrolToken ?? ''
   const [copied, copy] = useCopied(token)
   const save = async () => {
-    await api.plusDevices.saveSetting({ params, body: draft })
-    await queries.invalidateQueries({ queryKey: ['plus', storeCode, 'setting'] })
+    await api.displays.saveSetting({ params, body: draft })
+    await queries.invalidateQueries({ queryKey: ['signage', storeCode, 'setting'] })
     void notify(t('common.complete'))
     close()
   }
   const renew = async () => {
     setRenewing(false)
     try {
-      await api.plusDevices.saveSetting({ params, body: { newEnrolToken: true } })
-      await queries.invalidateQueries({ queryKey: ['plus', storeCode, 'setting'] })
+      await api.displays.saveSetting({ params, body: { newEnrolToken: true } })
+      await queries.invalidateQueries({ queryKey: ['signage', storeCode, 'setting'] })
     } catch (error) {
       void notify(errorText(error, t), 'bad')
     }
   }
   const check = (name: 'offlineDot' | 'proofOfPlay') => (
     <Checkbox
-      label={t(`plusDevices.settings.${name}`)}
-      description={t(`plusDevices.settings.${name}Hint`)}
+      label={t(`displays.settings.${name}`)}
+      description={t(`displays.settings.${name}Hint`)}
       checked={draft[name] ?? stored?.[name] ?? false}
       disabled={!mayWrite || stored === undefined}
       onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.checked })}
@@ -57,7 +57,7 @@ export function SettingModal({ storeCode, close }: Props) {
   )
   return (
     <FormModal
-      title={t('plusDevices.action.settings')}
+      title={t('displays.action.settings')}
       submit={t('common.save')}
       onSubmit={save}
       onClose={close}
@@ -68,31 +68,31 @@ export function SettingModal({ storeCode, close }: Props) {
       {...(query.isError && { problem: errorText(query.error, t) })}
     >
       <TextInput
-        label={t('plusDevices.settings.token')}
-        description={t('plusDevices.settings.tokenHint')}
+        label={t('displays.settings.token')}
+        description={t('displays.settings.tokenHint')}
         classNames={{ input: 'mono' }}
-        value={stored === undefined ? '' : token === '' ? t('plusDevices.settings.noToken') : token}
+        value={stored === undefined ? '' : token === '' ? t('displays.settings.noToken') : token}
         readOnly
         data-autofocus
       />
       <div className="display-buttons">
         <button type="button" className="btn" disabled={token === ''} onClick={copy}>
-          {t(copied ? 'plusDevices.settings.copied' : 'plusDevices.settings.copy')}
+          {t(copied ? 'displays.settings.copied' : 'displays.settings.copy')}
         </button>
         {mayWrite && !renewing && (
           <button type="button" className="btn" onClick={() => (token === '' ? void renew() : setRenewing(true))}>
-            {t(token === '' ? 'plusDevices.settings.make' : 'plusDevices.settings.renew')}
+            {t(token === '' ? 'displays.settings.make' : 'displays.settings.renew')}
           </button>
         )}
       </div>
       {renewing && (
         <div className="msg" role="alert" style={{ margin: 0 }}>
-          <span className="grow">{t('plusDevices.settings.renewText')}</span>
+          <span className="grow">{t('displays.settings.renewText')}</span>
           <button type="button" className="btn" onClick={() => setRenewing(false)}>
             {t('common.cancel')}
           </button>
           <button type="button" className="btn pri" onClick={() => void renew()} autoFocus>
-            {t('plusDevices.settings.renew')}
+            {t('displays.settings.renew')}
           </button>
         </div>
       )}
@@ -110,15 +110,15 @@ export function AlarmSettingModal({ storeCode, close }: Props) {
   const can = useCan()
   const queries = useQueryClient()
   const params = { storeCode }
-  const queryKey = ['plus', storeCode, 'alarm setting']
-  const query = useQuery({ queryKey, queryFn: ({ signal }) => api.plusDevices.readAlarmSetting({ params }, { signal }) })
+  const queryKey = ['signage', storeCode, 'alarm setting']
+  const query = useQuery({ queryKey, queryFn: ({ signal }) => api.displays.readAlarmSetting({ params }, { signal }) })
   const [draft, setDraft] = useState<{ memoryThreshold?: string; diskThreshold?: string }>({})
   const textOf = (name: 'memoryThreshold' | 'diskThreshold') => draft[name] ?? String(query.data?.[name] ?? '')
   const save = async () => {
     const body = { memoryThreshold: Number(textOf('memoryThreshold')), diskThreshold: Number(textOf('diskThreshold')) }
     if (Object.values(body).some((value) => !Number.isInteger(value) || value < 1 || value > 100))
-      throw new Error(t('plusDevices.alarms.wrong'))
-    await api.plusDevices.saveAlarmSetting({ params, body })
+      throw new Error(t('displays.alarms.wrong'))
+    await api.displays.saveAlarmSetting({ params, body })
     await queries.invalidateQueries({ queryKey })
     void notify(t('common.complete'))
     close()
@@ -126,7 +126,7 @@ export function AlarmSettingModal({ storeCode, close }: Props) {
   const readOnly = !can('plus.write')
   return (
     <FormModal
-      title={t('plusDevices.action.alarmSetting')}
+      title={t('displays.action.alarmSetting')}
       submit={t('common.save')}
       onSubmit={save}
       onClose={close}
@@ -135,12 +135,12 @@ export function AlarmSettingModal({ storeCode, close }: Props) {
       disabled={query.data === undefined}
       {...(query.isError && { problem: errorText(query.error, t) })}
     >
-      <p className="aside">{t('plusDevices.alarms.text')}</p>
+      <p className="aside">{t('displays.alarms.text')}</p>
       <div className="field-grid">
         {(['memoryThreshold', 'diskThreshold'] as const).map((name, index) => (
           <TextInput
             key={name}
-            label={t(`plusDevices.alarms.${name}`)}
+            label={t(`displays.alarms.${name}`)}
             inputMode="numeric"
             value={textOf(name)}
             readOnly={readOnly}

@@ -14,10 +14,10 @@ export function StatusDetailModal({ storeCode, close }: { storeCode: string; clo
   const { t } = useTranslation()
   const api = useApi()
   const query = useQuery({
-    queryKey: ['plus', storeCode, 'status detail'],
-    queryFn: ({ signal }) => api.plusDevices.statusDetail({ params: { storeCode } }, { signal }),
+    queryKey: ['signage', storeCode, 'status detail'],
+    queryFn: ({ signal }) => api.displays.statusDetail({ params: { storeCode } }, { signal }),
   })
-  const title = t('plusDevices.action.statusDetail')
+  const title = t('displays.action.statusDetail')
   const rows = query.data?.detailList
   const leftOut = query.data?.leftOut ?? []
   return (
@@ -33,22 +33,22 @@ export function StatusDetailModal({ storeCode, close }: { storeCode: string; clo
             {
               field: 'kind',
               width: 120,
-              cell: (row) => <State state="" kind={row.kind === 'offline' ? 'bad' : 'alarm'} label={t(`plusDevices.detail.${row.kind}`)} />,
+              cell: (row) => <State state="" kind={row.kind === 'offline' ? 'bad' : 'alarm'} label={t(`displays.detail.${row.kind}`)} />,
             },
             { field: 'percent', width: 90, numeric: true, cell: (row) => (row.percent === null ? '–' : `${row.percent} %`) },
             { field: 'since', width: 168, cell: (row) => formatTime(row.since) },
             { field: 'mac', width: 152, cell: (row) => <span className="mono">{row.mac}</span> },
           ]}
-          headingOf={(field) => t(`plusDevices.detail.column.${field}`)}
+          headingOf={(field) => t(`displays.detail.column.${field}`)}
           order={{ column: 'since', dir: 'desc' }}
-          empty={t('plusDevices.detail.none')}
+          empty={t('displays.detail.none')}
         />
       )}
       {leftOut.length > 0 && (
         <>
-          <h3 className="display-left-out">{t('plusDevices.detail.leftOut')}</h3>
+          <h3 className="display-left-out">{t('displays.detail.leftOut')}</h3>
           <LocalTable
-            label={t('plusDevices.detail.leftOut')}
+            label={t('displays.detail.leftOut')}
             rows={leftOut}
             rowId={(row) => `${row.mac} ${row.prCode}`}
             columns={[
@@ -57,7 +57,7 @@ export function StatusDetailModal({ storeCode, close }: { storeCode: string; clo
               { field: 'name', width: 170, cell: nameOf },
               { field: 'mac', width: 152, cell: (row) => <span className="mono">{row.mac}</span> },
             ]}
-            headingOf={(field) => t(`plusDevices.detail.column.${field}`)}
+            headingOf={(field) => t(`displays.detail.column.${field}`)}
             empty=""
           />
         </>

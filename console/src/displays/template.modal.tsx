@@ -1,5 +1,5 @@
 /** A template's slides for the ticked displays, or none of them any more (specification 3 §2, §4). */
-import type { PlusDevice } from '@endcap/contract/displays'
+import type { Display } from '@endcap/contract/displays'
 import { Checkbox, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,15 +12,15 @@ import { notify } from '../ui/notify.ts'
 import { useStoreCode } from '../app/route.ts'
 import { inchesOf, nameOf, namesOf } from './devices.ts'
 
-export function ApplyTemplateModal({ rows, close }: ActionProps<PlusDevice>) {
+export function ApplyTemplateModal({ rows, close }: ActionProps<Display>) {
   const { t } = useTranslation()
   const api = useApi()
   const params = { storeCode: useStoreCode() }
   const [chosen, setChosen] = useState<string | null>(null)
   const [update, setUpdate] = useState(true)
   const query = useQuery({
-    queryKey: ['plus', params.storeCode, 'templates'],
-    queryFn: ({ signal }) => api.plusTemplates.list({ params }, { signal }),
+    queryKey: ['signage', params.storeCode, 'templates'],
+    queryFn: ({ signal }) => api.slideTemplates.list({ params }, { signal }),
   })
   const templates = query.data?.templateList ?? []
   const size = templates.find(({ _id }) => _id === chosen)?.size
@@ -31,31 +31,31 @@ export function ApplyTemplateModal({ rows, close }: ActionProps<PlusDevice>) {
   )
   const submit = async () => {
     if (rows.length === 0) throw new Error(t('common.noRow'))
-    if (chosen === null) throw new Error(t('plusDevices.template.choose'))
+    if (chosen === null) throw new Error(t('displays.template.choose'))
     const body = { template: chosen, macList: rows.map(({ mac }) => mac) }
-    const { devices } = await api.plusDevices.applyTemplate({ params, body, query: update ? {} : { update: 'false' } })
-    void notify(t(chosen === '' ? 'plusDevices.template.taken' : 'plusDevices.template.done', { count: devices }))
+    const { devices } = await api.displays.applyTemplate({ params, body, query: update ? {} : { update: 'false' } })
+    void notify(t(chosen === '' ? 'displays.template.taken' : 'displays.template.done', { count: devices }))
     close(true)
   }
   return (
     <FormModal
-      title={t('plusDevices.action.template')}
-      submit={t('plusDevices.template.send')}
+      title={t('displays.action.template')}
+      submit={t('displays.template.send')}
       onSubmit={submit}
       onClose={() => close(false)}
       disabled={wrong.length > 0}
       {...(query.isError && { problem: errorText(query.error, t) })}
     >
       <p className="aside">
-        {rows.length === 0 ? t('common.noRow') : t('plusDevices.template.text', { count: rows.length, names: namesOf(rows) })}
+        {rows.length === 0 ? t('common.noRow') : t('displays.template.text', { count: rows.length, names: namesOf(rows) })}
       </p>
       <Select
-        label={t('plusDevices.column.template')}
-        placeholder={t(templates.length === 0 && query.isSuccess ? 'plusDevices.template.none' : 'plusDevices.template.placeholder')}
+        label={t('displays.column.template')}
+        placeholder={t(templates.length === 0 && query.isSuccess ? 'displays.template.none' : 'displays.template.placeholder')}
         data={[
-          { value: '', label: t('plusDevices.template.off') },
+          { value: '', label: t('displays.template.off') },
           ...groups.map((group) => ({
-            group: t('plusDevices.template.inches', { size: group }),
+            group: t('displays.template.inches', { size: group }),
             items: templates.filter((template) => template.size === group).map(({ _id }) => ({ value: _id, label: _id })),
           })),
         ]}
@@ -66,11 +66,11 @@ export function ApplyTemplateModal({ rows, close }: ActionProps<PlusDevice>) {
       />
       {wrong.length > 0 && (
         <div className="msg" role="alert" style={{ margin: 0, display: 'block' }}>
-          {t('plusDevices.template.wrongSize', { size })}
+          {t('displays.template.wrongSize', { size })}
           <ul style={{ margin: '4px 0 0', paddingLeft: 18 }}>
             {wrong.map((device) => (
               <li key={device.mac}>
-                {nameOf(device)} ({t('plusDevices.template.inches', { size: inchesOf(device) })})
+                {nameOf(device)} ({t('displays.template.inches', { size: inchesOf(device) })})
               </li>
             ))}
           </ul>
@@ -78,8 +78,8 @@ export function ApplyTemplateModal({ rows, close }: ActionProps<PlusDevice>) {
       )}
       <div className="display-checks">
         <Checkbox
-          label={t('plusDevices.template.update')}
-          description={t('plusDevices.template.updateHint')}
+          label={t('displays.template.update')}
+          description={t('displays.template.updateHint')}
           checked={update}
           onChange={(event) => setUpdate(event.currentTarget.checked)}
         />

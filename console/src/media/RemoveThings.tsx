@@ -38,7 +38,7 @@ export function RemoveThings({ title, submit, things: given, text, inUse, mono =
   const [left, setLeft] = useState<readonly Left[]>()
   const onSubmit = async () => {
     if (things.length === 0) throw new Error(t('common.noRow'))
-    const stays = await remove(things).finally(() => queries.invalidateQueries({ queryKey: ['plus'] }))
+    const stays = await remove(things).finally(() => queries.invalidateQueries({ queryKey: ['signage'] }))
     if (stays.length > 0) return setLeft(stays)
     void notify(t('common.complete'))
     close(true)
@@ -64,7 +64,7 @@ export function RemoveThings({ title, submit, things: given, text, inUse, mono =
         <div className="msg" role="alert">
           <div>
             <b>{things.length === 1 ? inUse.one : inUse.some}</b>
-            <ul className="plus-users">
+            <ul className="signage-users">
               {left.map(({ id, name, users }) => (
                 <li key={id}>
                   {name}

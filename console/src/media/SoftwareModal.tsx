@@ -1,5 +1,5 @@
 /** Software or launchers of a store's displays: listed, sent, removed (specification 3 §2, §8). */
-import { plusMaxBytes, type DisplaySoftwareKind, type PlusFile } from '@endcap/contract/media'
+import { mediaMaxBytes, type DisplaySoftwareKind, type MediaFile } from '@endcap/contract/media'
 import { Modal, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -28,31 +28,31 @@ export function SoftwareModal({ storeCode, kind, onClose }: Props) {
   const api = useApi()
   const queries = useQueryClient()
   const mayWrite = useCan()('plus.write')
-  const queryKey = ['plus', storeCode, kind]
+  const queryKey = ['signage', storeCode, kind]
   const query = useQuery({
     queryKey,
-    queryFn: ({ signal }) => api.plusFiles.list({ params: { storeCode, plusFileKind: kind } }, { signal }),
+    queryFn: ({ signal }) => api.media.list({ params: { storeCode, mediaFileKind: kind } }, { signal }),
   })
   const [removing, setRemoving] = useState<string>()
   const [problem, setProblem] = useState<string>()
-  const remove = async ({ _id }: PlusFile) => {
+  const remove = async ({ _id }: MediaFile) => {
     setProblem(undefined)
     // Asked for a second time it goes.
     if (removing !== _id) return setRemoving(_id)
     setRemoving(undefined)
     try {
-      await api.plusFiles.remove({ params: { storeCode, plusFileKind: kind, fileId: _id } })
-      void notify(t('plusFiles.software.removed'))
+      await api.media.remove({ params: { storeCode, mediaFileKind: kind, fileId: _id } })
+      void notify(t('media.software.removed'))
       await queries.invalidateQueries({ queryKey })
     } catch (error) {
-      setProblem(`${t('plusFiles.software.removeFailed')} ${errorText(error, t)}`)
+      setProblem(`${t('media.software.removeFailed')} ${errorText(error, t)}`)
     }
   }
   return (
     <Modal
       opened
       onClose={onClose}
-      title={t(`plusFiles.software.title.${kind}`)}
+      title={t(`media.software.title.${kind}`)}
       size="860px"
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
@@ -63,10 +63,10 @@ export function SoftwareModal({ storeCode, kind, onClose }: Props) {
         </div>
       )}
       <LocalTable
-        label={t(`plusFiles.software.title.${kind}`)}
+        label={t(`media.software.title.${kind}`)}
         rows={query.data?.fileList}
         rowId={({ _id }) => _id}
-        headingOf={(field) => t(`plusFiles.column.${field}`)}
+        headingOf={(field) => t(`media.column.${field}`)}
         columns={[
           { field: 'os', width: 110 },
           { field: 'model', width: 120 },
@@ -75,15 +75,15 @@ export function SoftwareModal({ storeCode, kind, onClose }: Props) {
           { field: 'bytes', width: 90, numeric: true, cell: ({ bytes }) => formatBytes(bytes) },
           { field: 'updatedAt', width: 160, cell: ({ updatedAt }) => formatTime(updatedAt) },
         ]}
-        empty={t('plusFiles.software.none')}
+        empty={t('media.software.none')}
         actionsWidth={mayWrite ? 130 : 10}
         rowActions={(file) =>
           !mayWrite ? null : removing === file._id ? (
             <button type="button" className="btn danger" onClick={() => void remove(file)}>
-              {t('plusFiles.software.sure')}
+              {t('media.software.sure')}
             </button>
           ) : (
-            <RowButton label={t('plusFiles.removeOne', { name: file.name })} icon={IconTrash} onClick={() => void remove(file)} />
+            <RowButton label={t('media.removeOne', { name: file.name })} icon={IconTrash} onClick={() => void remove(file)} />
           )
         }
       />
@@ -106,7 +106,7 @@ function SendSoftware({ storeCode, kind, onSent }: Omit<Props, 'onClose'> & { on
     setProblem(undefined)
     setSent(0)
     try {
-      if (file.size > plusMaxBytes[kind]) throw new Error(t('plusFiles.upload.tooLarge', { size: sizeWord(plusMaxBytes[kind]) }))
+      if (file.size > mediaMaxBytes[kind]) throw new Error(t('media.upload.tooLarge', { size: sizeWord(mediaMaxBytes[kind]) }))
       await sendFile(services, { storeCode, kind, file, words, onSent: setSent, signal: stop.current.signal })
       void notify(t('common.complete'))
       setWords(noWords)
@@ -122,14 +122,14 @@ function SendSoftware({ storeCode, kind, onSent }: Omit<Props, 'onClose'> & { on
   const ready = file !== undefined && sent === undefined && Object.values(words).every((word) => word.trim() !== '')
   return (
     <form
-      className="plus-software"
-      aria-label={t('plusFiles.software.upload')}
+      className="signage-software"
+      aria-label={t('media.software.upload')}
       onSubmit={(event) => {
         event.preventDefault()
         if (ready) void send()
       }}
     >
-      <h3>{t('plusFiles.software.upload')}</h3>
+      <h3>{t('media.software.upload')}</h3>
       {problem !== undefined && (
         <div className="msg" role="alert" style={{ margin: 0 }}>
           {problem}
@@ -139,7 +139,7 @@ function SendSoftware({ storeCode, kind, onSent }: Omit<Props, 'onClose'> & { on
         {(['os', 'model', 'ver'] as const).map((name) => (
           <TextInput
             key={name}
-            label={t(`plusFiles.column.${name}`)}
+            label={t(`media.column.${name}`)}
             value={words[name]}
             onChange={({ currentTarget: { value } }) => setWords({ ...words, [name]: value })}
             maxLength={60}
@@ -147,11 +147,11 @@ function SendSoftware({ storeCode, kind, onSent }: Omit<Props, 'onClose'> & { on
           />
         ))}
       </div>
-      <FileDrop key={round} text={t('plusFiles.upload.dropOne')} choose={t('plusFiles.upload.chooseOne')} onFile={setFile} accept="" />
-      <div className="plus-software-foot">
-        {sent !== undefined && <progress value={sent} aria-label={t('plusFiles.software.upload')} />}
+      <FileDrop key={round} text={t('media.upload.dropOne')} choose={t('media.upload.chooseOne')} onFile={setFile} accept="" />
+      <div className="signage-software-foot">
+        {sent !== undefined && <progress value={sent} aria-label={t('media.software.upload')} />}
         <button type="submit" className="btn pri" disabled={!ready}>
-          {t('plusFiles.upload.send')}
+          {t('media.upload.send')}
         </button>
       </div>
     </form>

@@ -1,23 +1,23 @@
 /** The small picture of a file in a list, or a sign of its kind. */
-import type { PlusFile } from '@endcap/contract/media'
+import type { MediaFile } from '@endcap/contract/media'
 import { IconMovie, IconPhoto, IconPuzzle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../app/services.ts'
 
 export const signs = { image: IconPhoto, video: IconMovie, widget: IconPuzzle, sw: IconPuzzle, launcher: IconPuzzle }
 
-export function Thumb({ storeCode, file }: { storeCode: string; file: PlusFile }) {
+export function Thumb({ storeCode, file }: { storeCode: string; file: MediaFile }) {
   const api = useApi()
   const { data } = useQuery({
-    queryKey: ['plusThumb', storeCode, file._id, file.updatedAt],
+    queryKey: ['mediaThumb', storeCode, file._id, file.updatedAt],
     queryFn: async ({ signal }) =>
-      toDataUrl(await api.plusFiles.thumb({ params: { storeCode, plusFileKind: file.kind, fileId: file._id } }, { signal })),
+      toDataUrl(await api.media.thumb({ params: { storeCode, mediaFileKind: file.kind, fileId: file._id } }, { signal })),
     enabled: file.thumb,
     staleTime: Infinity,
   })
   const Sign = signs[file.kind]
   return (
-    <span className="plus-thumb">
+    <span className="signage-thumb">
       {file.thumb && data !== undefined ? <img src={data} alt="" /> : <Sign size={16} stroke={1.5} aria-hidden />}
     </span>
   )

@@ -1,5 +1,5 @@
 /** /plus/{image|video|widget}/list/{storeCode}: what a store has for its displays (specification 3 §2). */
-import { plusFiles, type MediaKind, type PlusFile } from '@endcap/contract/media'
+import { media, type MediaKind, type MediaFile } from '@endcap/contract/media'
 import { IconDownload, IconEye, IconReplace, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,20 +25,20 @@ export const WidgetListScreen = () => <MediaList kind="widget" />
 const lengthOf = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, '0')}`
 const uploads = { image: uploadOf('image'), video: uploadOf('video'), widget: uploadOf('widget') }
 function uploadOf(kind: MediaKind) {
-  return function Upload({ close }: ActionProps<PlusFile>) {
+  return function Upload({ close }: ActionProps<MediaFile>) {
     return <UploadModal storeCode={useStoreCode()} kind={kind} close={close} />
   }
 }
 const removals = { image: removalOf('image'), video: removalOf('video'), widget: removalOf('widget') }
 function removalOf(kind: MediaKind) {
-  return function Remove({ rows, close }: ActionProps<PlusFile>) {
+  return function Remove({ rows, close }: ActionProps<MediaFile>) {
     const api = useApi()
     const storeCode = useStoreCode()
-    const remove = (fileId: string) => api.plusFiles.remove({ params: { storeCode, plusFileKind: kind, fileId } })
+    const remove = (fileId: string) => api.media.remove({ params: { storeCode, mediaFileKind: kind, fileId } })
     return <RemoveModal kind={kind} things={rows.map(({ _id, name }) => ({ id: _id, name }))} remove={remove} close={close} />
   }
 }
-const actionsOf = (kind: MediaKind): Action<PlusFile>[] => [
+const actionsOf = (kind: MediaKind): Action<MediaFile>[] => [
   { name: 'upload', needs: 'plus.write', on: 'table', icon: IconUpload, opens: uploads[kind] },
   { name: 'remove', needs: 'plus.write', on: 'either', icon: IconTrash, opens: removals[kind] },
 ]
@@ -49,11 +49,11 @@ function MediaList({ kind }: { kind: MediaKind }) {
   const api = useApi()
   const mayWrite = useCan()('plus.write')
   const storeCode = useStoreCode()
-  const [open, setOpen] = useState<{ what: 'view' | 'replace' | 'remove'; file: PlusFile }>()
+  const [open, setOpen] = useState<{ what: 'view' | 'replace' | 'remove'; file: MediaFile }>()
   const spec = useMemo(() => {
-    const declared = tableSpec(plusFiles.search, {
-      name: 'plusFiles',
-      live: 'plus',
+    const declared = tableSpec(media.search, {
+      name: 'media',
+      live: 'signage',
       rowId: ({ _id }) => _id,
       pageLength: 25,
       columns: [
@@ -61,7 +61,7 @@ function MediaList({ kind }: { kind: MediaKind }) {
           field: 'name',
           width: 280,
           cell: (file) => (
-            <span className="plus-name">
+            <span className="signage-name">
               <Thumb storeCode={storeCode} file={file} />
               <button type="button" className="link" onClick={() => setOpen({ what: 'view', file })}>
                 {file.name}
@@ -72,10 +72,10 @@ function MediaList({ kind }: { kind: MediaKind }) {
         },
         { field: 'width', width: 120, numeric: true, cell: ({ width, height }) => (width === null ? '–' : `${width} × ${height ?? 0}`) },
         ...(kind === 'video'
-          ? [{ field: 'duration' as const, width: 100, numeric: true as const, cell: (file: PlusFile) => lengthOf(file.duration ?? 0) }]
+          ? [{ field: 'duration' as const, width: 100, numeric: true as const, cell: (file: MediaFile) => lengthOf(file.duration ?? 0) }]
           : []),
         { field: 'bytes', width: 100, numeric: true, cell: ({ bytes }) => formatBytes(bytes) },
-        { field: 'type', width: 110, sort: false, cell: ({ type }) => t(`plusFiles.type.${typeWord(type)}`) },
+        { field: 'type', width: 110, sort: false, cell: ({ type }) => t(`media.type.${typeWord(type)}`) },
         { field: 'uploadedBy', width: 190 },
         { field: 'updatedAt', width: 172, cell: ({ updatedAt }) => formatTime(updatedAt) },
       ],
@@ -86,9 +86,9 @@ function MediaList({ kind }: { kind: MediaKind }) {
     // Each kind keeps its own columns and filter.
     return { ...declared, path: `${declared.path}/${kind}` }
   }, [t, kind, storeCode])
-  const download = (file: PlusFile) =>
-    void api.plusFiles
-      .content({ params: { storeCode, plusFileKind: kind, fileId: file._id } })
+  const download = (file: MediaFile) =>
+    void api.media
+      .content({ params: { storeCode, mediaFileKind: kind, fileId: file._id } })
       .then((blob) => saveBlob(blob, file.name))
       .catch((error: unknown) => notify(errorText(error, t), 'bad'))
   const close = () => setOpen(undefined)
@@ -98,24 +98,24 @@ function MediaList({ kind }: { kind: MediaKind }) {
         spec={spec}
         storeCode={storeCode}
         refreshKey={[kind]}
-        load={(body, signal) => api.plusFiles.search({ params: { storeCode, plusFileKind: kind }, body }, { signal })}
-        title={t(`plusFiles.title.${kind}`)}
-        empty={t(`plusFiles.none.${kind}`)}
+        load={(body, signal) => api.media.search({ params: { storeCode, mediaFileKind: kind }, body }, { signal })}
+        title={t(`media.title.${kind}`)}
+        empty={t(`media.none.${kind}`)}
         actions={actions[kind]}
         actionsWidth={mayWrite ? 148 : 76}
         rowActions={(file) => (
           <>
-            <RowButton label={t('plusFiles.view', { name: file.name })} icon={IconEye} onClick={() => setOpen({ what: 'view', file })} />
-            <RowButton label={t('plusFiles.download', { name: file.name })} icon={IconDownload} onClick={() => download(file)} />
+            <RowButton label={t('media.view', { name: file.name })} icon={IconEye} onClick={() => setOpen({ what: 'view', file })} />
+            <RowButton label={t('media.download', { name: file.name })} icon={IconDownload} onClick={() => download(file)} />
             {mayWrite && (
               <>
                 <RowButton
-                  label={t('plusFiles.replace', { name: file.name })}
+                  label={t('media.replace', { name: file.name })}
                   icon={IconReplace}
                   onClick={() => setOpen({ what: 'replace', file })}
                 />
                 <RowButton
-                  label={t('plusFiles.removeOne', { name: file.name })}
+                  label={t('media.removeOne', { name: file.name })}
                   icon={IconTrash}
                   onClick={() => setOpen({ what: 'remove', file })}
                 />
@@ -131,7 +131,7 @@ function MediaList({ kind }: { kind: MediaKind }) {
   )
 }
 
-function OneRemoval({ kind, file, close }: { kind: MediaKind; file: PlusFile; close: () => void }) {
+function OneRemoval({ kind, file, close }: { kind: MediaKind; file: MediaFile; close: () => void }) {
   const Remove = removals[kind]
   return <Remove rows={[file]} close={close} />
 }

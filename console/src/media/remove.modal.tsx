@@ -34,10 +34,10 @@ export function RemoveModal({ kind, things, remove, close }: Props) {
   }
   return (
     <RemoveThings
-      title={t(`plusFiles.remove.${kind}`)}
-      submit={t('plusFiles.remove.send')}
-      text={(names, more) => (more > 0 ? t('plusFiles.remove.textMore', { names, count: more }) : t('plusFiles.remove.text', { names }))}
-      inUse={{ one: t(`plusFiles.inUse.${kind}`), some: t(`plusFiles.someInUse.${kind}`) }}
+      title={t(`media.remove.${kind}`)}
+      submit={t('media.remove.send')}
+      text={(names, more) => (more > 0 ? t('media.remove.textMore', { names, count: more }) : t('media.remove.text', { names }))}
+      inUse={{ one: t(`media.inUse.${kind}`), some: t(`media.someInUse.${kind}`) }}
       mono
       things={things}
       remove={removeAll}

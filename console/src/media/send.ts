@@ -1,7 +1,7 @@
 /** Sends files of displays, with word of how much of them has left. */
 import { contract } from '@endcap/contract'
 import { createClient } from '@endcap/contract/client'
-import type { PlusFileKind } from '@endcap/contract/media'
+import type { MediaFileKind } from '@endcap/contract/media'
 import { callsOf, type Services } from '../app/services.ts'
 import { posterOf } from './poster.ts'
 
@@ -27,7 +27,7 @@ export const sizeWord = (bytes: number): string => (bytes >= 1e9 ? `${bytes / 1e
 
 export interface Outgoing {
   storeCode: string
-  kind: PlusFileKind
+  kind: MediaFileKind
   file: File
   /** Of the file whose place it takes. */
   id?: string | undefined
@@ -39,20 +39,20 @@ export interface Outgoing {
 }
 
 export async function sendFile({ session }: Services, { storeCode, kind, file, id, words, onSent, signal }: Outgoing) {
-  const { plusFiles } = createClient({ plusFiles: contract.plusFiles }, { ...callsOf(session), fetch: watchedFetch(onSent) })
+  const { media } = createClient({ media: contract.media }, { ...callsOf(session), fetch: watchedFetch(onSent) })
   const params = { storeCode }
   const call = { params, query: { ...(id !== undefined && { id }) }, body: {}, file: { name: file.name, content: file } }
-  if (kind === 'image') return plusFiles.uploadImage(call, { signal })
-  if (kind === 'widget') return plusFiles.uploadWidget(call, { signal })
+  if (kind === 'image') return media.uploadImage(call, { signal })
+  if (kind === 'widget') return media.uploadWidget(call, { signal })
   if (kind !== 'video') {
     const body = words ?? { os: '', model: '', ver: '' }
-    return plusFiles.uploadSoftware({ ...call, body, params: { storeCode, displaySoftware: kind } }, { signal })
+    return media.uploadSoftware({ ...call, body, params: { storeCode, displaySoftware: kind } }, { signal })
   }
-  const taken = await plusFiles.uploadVideo(call, { signal })
+  const taken = await media.uploadVideo(call, { signal })
   const poster = await posterOf(file)
   // Without one the list shows a sign: the film is there all the same.
   if (poster !== undefined)
-    await plusFiles
+    await media
       .uploadPoster({ params: { storeCode, fileId: taken._id }, body: {}, file: { name: 'poster.jpg', content: poster } })
       .catch(() => undefined)
   return taken

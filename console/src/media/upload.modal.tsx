@@ -1,6 +1,6 @@
 /** Sends files: ten at once, or one that takes the place of another (specification 3 §5). */
 import { CallError } from '@endcap/contract/client'
-import { plusMaxBytes, plusUploadAtOnce, type MediaKind, type PlusFile } from '@endcap/contract/media'
+import { mediaMaxBytes, mediaUploadAtOnce, type MediaKind, type MediaFile } from '@endcap/contract/media'
 import { FileButton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -17,7 +17,7 @@ interface Props {
   storeCode: string
   kind: MediaKind
   /** The file whose place it takes. */
-  replaces?: PlusFile
+  replaces?: MediaFile
   close: (changed: boolean) => void
 }
 interface SendProps {
@@ -52,7 +52,7 @@ type Translate = (key: string, options: { defaultValue: string; reason?: string 
 /** Why a file was not taken, in the person's language. */
 function refusalText(error: unknown, t: Translate): string {
   const text = errorText(error, t)
-  return error instanceof CallError ? t(`plusFiles.upload.refused.${error.answer.code}`, { defaultValue: text, reason: text }) : text
+  return error instanceof CallError ? t(`media.upload.refused.${error.answer.code}`, { defaultValue: text, reason: text }) : text
 }
 
 export function UploadModal({ storeCode, kind, replaces, close }: Props) {
@@ -60,10 +60,10 @@ export function UploadModal({ storeCode, kind, replaces, close }: Props) {
   const services = useServices()
   return (
     <SendFiles
-      title={replaces === undefined ? t(`plusFiles.upload.title.${kind}`) : t('plusFiles.replace', { name: replaces.name })}
-      hint={t(`plusFiles.upload.hint.${kind}`, { size: sizeWord(plusMaxBytes[kind]) })}
+      title={replaces === undefined ? t(`media.upload.title.${kind}`) : t('media.replace', { name: replaces.name })}
+      hint={t(`media.upload.hint.${kind}`, { size: sizeWord(mediaMaxBytes[kind]) })}
       accept={accepts[kind]}
-      maxBytes={() => plusMaxBytes[kind]}
+      maxBytes={() => mediaMaxBytes[kind]}
       single={replaces !== undefined}
       send={(file, how) => sendFile(services, { storeCode, kind, file, id: replaces?._id, ...how })}
       close={close}
@@ -80,7 +80,7 @@ export function SendFiles({ title, hint, accept, maxBytes, single, send, close }
   const [busy, setBusy] = useState(false)
   const leaving = useRef<AbortController>(null)
   useEffect(() => () => leaving.current?.abort(), [])
-  const most = single ? 1 : plusUploadAtOnce
+  const most = single ? 1 : mediaUploadAtOnce
   const open = entries.filter(({ state }) => state !== 'done')
 
   const add = (files: readonly File[]) => {
@@ -103,10 +103,10 @@ export function SendFiles({ title, hint, accept, maxBytes, single, send, close }
         change(id, { state: 'sending', sent: 0 })
         try {
           const limit = maxBytes(file)
-          if (file.size > limit) throw new Error(t('plusFiles.upload.tooLarge', { size: sizeWord(limit) }))
+          if (file.size > limit) throw new Error(t('media.upload.tooLarge', { size: sizeWord(limit) }))
           const { warning } = await send(file, { onSent: (sent) => change(id, { sent }), signal: stop.signal })
           change(id, { state: 'done', sent: 1 })
-          if (warning !== null) void notify(t('plusFiles.upload.hevc', { name: file.name }), 'bad')
+          if (warning !== null) void notify(t('media.upload.hevc', { name: file.name }), 'bad')
         } catch (error) {
           if (stop.signal.aborted) return
           refused++
@@ -115,7 +115,7 @@ export function SendFiles({ title, hint, accept, maxBytes, single, send, close }
       }
     } finally {
       setBusy(false)
-      await queries.invalidateQueries({ queryKey: ['plus'] })
+      await queries.invalidateQueries({ queryKey: ['signage'] })
     }
     if (refused > 0) return
     void notify(t('common.complete'))
@@ -125,18 +125,18 @@ export function SendFiles({ title, hint, accept, maxBytes, single, send, close }
   return (
     <FormModal
       title={title}
-      submit={t('plusFiles.upload.send')}
+      submit={t('media.upload.send')}
       onSubmit={submit}
       onClose={() => close(true)}
       size="620px"
       disabled={open.length === 0}
     >
       <DropZone onFiles={add}>
-        <span>{t(single ? 'plusFiles.upload.dropOne' : 'plusFiles.upload.drop', { count: most })}</span>
+        <span>{t(single ? 'media.upload.dropOne' : 'media.upload.drop', { count: most })}</span>
         <FileButton multiple={!single} accept={accept} onChange={(given) => add([given ?? []].flat())}>
           {(props) => (
             <button type="button" className="btn" disabled={busy} {...props}>
-              {t('plusFiles.upload.choose')}
+              {t('media.upload.choose')}
             </button>
           )}
         </FileButton>
@@ -144,7 +144,7 @@ export function SendFiles({ title, hint, accept, maxBytes, single, send, close }
       <p className="hint">{hint}</p>
       {leftOut > 0 && (
         <div className="msg" role="alert" style={{ margin: 0 }}>
-          {t('plusFiles.upload.leftOut', { count: leftOut, max: most })}
+          {t('media.upload.leftOut', { count: leftOut, max: most })}
         </div>
       )}
       {entries.length > 0 && <Entries entries={entries} />}
@@ -155,10 +155,10 @@ export function SendFiles({ title, hint, accept, maxBytes, single, send, close }
 function Entries({ entries }: { entries: readonly Entry[] }) {
   const { t } = useTranslation()
   return (
-    <ul className="plus-uploads" aria-label={t('plusFiles.upload.files')}>
+    <ul className="signage-uploads" aria-label={t('media.upload.files')}>
       {entries.map(({ id, file, state, sent, problem }) => (
         <li key={id}>
-          <span className="plus-upload-name">{file.name}</span>
+          <span className="signage-upload-name">{file.name}</span>
           <small>{formatBytes(file.size)}</small>
           <span
             className="bar-track"
@@ -176,7 +176,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
             />
           </span>
           <small role="status" data-state={state}>
-            {problem ?? t(`plusFiles.upload.state.${state === 'sending' && sent >= 1 ? 'checking' : state}`)}
+            {problem ?? t(`media.upload.state.${state === 'sending' && sent >= 1 ? 'checking' : state}`)}
           </small>
         </li>
       ))}

@@ -1,5 +1,5 @@
 /** Looks at a picture, a film or a widget (specification 3 §2). */
-import type { PlusFile } from '@endcap/contract/media'
+import type { MediaFile } from '@endcap/contract/media'
 import { Modal } from '@mantine/core'
 import { IconRotateClockwise } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -10,14 +10,14 @@ import { formatBytes } from '../ui/format.ts'
 
 interface Props {
   storeCode: string
-  file: PlusFile
+  file: MediaFile
   close: () => void
 }
 /** Anything that can be looked at, wherever it lies. */
 export interface Viewed {
   /** Of the cache: another one when the file is another one. */
   key: readonly unknown[]
-  kind: PlusFile['kind']
+  kind: MediaFile['kind']
   name: string
   width: number | null
   height: number | null
@@ -38,8 +38,8 @@ export function ViewModal({ storeCode, file, close }: Props) {
     width,
     height,
     size: formatBytes(bytes),
-    content: (signal) => api.plusFiles.content({ params: { storeCode, plusFileKind: kind, fileId } }, { signal }),
-    view: (signal) => api.plusFiles.view({ params: { storeCode, fileId } }, { signal }),
+    content: (signal) => api.media.content({ params: { storeCode, mediaFileKind: kind, fileId } }, { signal }),
+    view: (signal) => api.media.view({ params: { storeCode, fileId } }, { signal }),
   }
   return <Viewer viewed={viewed} close={close} />
 }
@@ -50,8 +50,8 @@ export function Viewer({ viewed, close }: { viewed: Viewed; close: () => void })
   const { kind, name, width, height, size } = viewed
   return (
     <Modal opened onClose={close} title={name} size="960px" closeButtonProps={{ 'aria-label': t('common.close') }}>
-      <div className="plus-view">{kind === 'widget' ? <WidgetView viewed={viewed} /> : <ContentView viewed={viewed} turn={turn} />}</div>
-      <div className="plus-view-foot">
+      <div className="signage-view">{kind === 'widget' ? <WidgetView viewed={viewed} /> : <ContentView viewed={viewed} turn={turn} />}</div>
+      <div className="signage-view-foot">
         <span>
           {width !== null && `${width} × ${height ?? 0} · `}
           {size}
@@ -59,7 +59,7 @@ export function Viewer({ viewed, close }: { viewed: Viewed; close: () => void })
         {kind === 'image' && (
           <button type="button" className="btn" onClick={() => setTurn((turn + 90) % 360)}>
             <IconRotateClockwise size={15} stroke={1.7} />
-            {t('plusFiles.rotate')}
+            {t('media.rotate')}
           </button>
         )}
       </div>
@@ -70,7 +70,7 @@ export function Viewer({ viewed, close }: { viewed: Viewed; close: () => void })
 function ContentView({ viewed, turn }: { viewed: Viewed; turn: number }) {
   const { t } = useTranslation()
   const { data, error } = useQuery({
-    queryKey: ['plusContent', ...viewed.key],
+    queryKey: ['signageContent', ...viewed.key],
     queryFn: ({ signal }) => viewed.content(signal),
     // Films are large: nothing is kept of one that nobody looks at.
     gcTime: 0,
@@ -97,7 +97,7 @@ function ContentView({ viewed, turn }: { viewed: Viewed; turn: number }) {
 function WidgetView({ viewed }: { viewed: Viewed }) {
   const { t } = useTranslation()
   const { data, error } = useQuery({
-    queryKey: ['plusView', ...viewed.key],
+    queryKey: ['mediaView', ...viewed.key],
     queryFn: ({ signal }) => viewed.view(signal),
     gcTime: 0,
     staleTime: Infinity,
@@ -107,7 +107,7 @@ function WidgetView({ viewed }: { viewed: Viewed }) {
   if (data === undefined) return <p role="status">{t('common.loading')}</p>
   const scale = Math.min(1, 900 / data.width, 520 / data.height)
   return (
-    <div className="plus-widget" style={{ width: data.width * scale, height: data.height * scale }}>
+    <div className="signage-widget" style={{ width: data.width * scale, height: data.height * scale }}>
       {/* No origin: what it runs reaches nothing of the console. */}
       <iframe
         title={viewed.name}

@@ -11,10 +11,10 @@ const pages = [
 export function PlayPages({ storeCode, current }: { storeCode: string; current: (typeof pages)[number]['name'] }) {
   const { t } = useTranslation()
   return (
-    <nav className="tabs" aria-label={t('plusPlays.title')}>
+    <nav className="tabs" aria-label={t('plays.title')}>
       {pages.map(({ name, to }) => (
         <Link key={name} to={to(storeCode)} search={{}} replace {...(name === current && { 'aria-current': 'page' })}>
-          {t(`plusPlays.page.${name}`)}
+          {t(`plays.page.${name}`)}
         </Link>
       ))}
     </nav>

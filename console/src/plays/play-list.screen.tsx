@@ -1,6 +1,6 @@
 /** /plus/play/{storeCode}: each time that a display has shown something (specification 3 §3, proof of play). */
 import { downloadTypes } from '@endcap/contract/downloads'
-import { plusPlays } from '@endcap/contract/plays'
+import { plays } from '@endcap/contract/plays'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
@@ -16,7 +16,7 @@ import { PlayPages } from './PlayPages.tsx'
 function playFiles(t: (key: string) => string, storeCode: string, { filter, fields }: ListNow): DownloadItem[] {
   const common = { ...filter, fields, timeZone: browserZone() }
   return (['csv', 'xlsx'] as const).map((format) => ({
-    label: t(format === 'csv' ? 'plusPlays.file.csv' : 'plusPlays.file.excel'),
+    label: t(format === 'csv' ? 'plays.file.csv' : 'plays.file.excel'),
     hint: t('downloads.file.filterHint'),
     needs: 'plus.read',
     body: { type: downloadTypes.plays, storeCode, filter: { ...common, format } },
@@ -29,9 +29,9 @@ export function PlayListScreen() {
   const storeCode = useStoreCode()
   const spec = useMemo(
     () =>
-      tableSpec(plusPlays.search, {
-        name: 'plusPlays',
-        live: 'plus',
+      tableSpec(plays.search, {
+        name: 'plays',
+        live: 'signage',
         rowId: ({ mac, content, from, to }) => `${mac} ${content} ${from} ${to}`,
         pageLength: 25,
         columns: [
@@ -54,11 +54,11 @@ export function PlayListScreen() {
     <TableScreen
       spec={spec}
       storeCode={storeCode}
-      load={(body, signal) => api.plusPlays.search({ params: { storeCode }, body }, { signal })}
-      title={t('plusPlays.title')}
+      load={(body, signal) => api.plays.search({ params: { storeCode }, body }, { signal })}
+      title={t('plays.title')}
       tabs={() => <PlayPages storeCode={storeCode} current="each" />}
       downloads={(now) => playFiles(t, storeCode, now)}
-      empty={t('plusPlays.none')}
+      empty={t('plays.none')}
     />
   )
 }

@@ -25,21 +25,21 @@ export function PlaySumsScreen() {
   const asked = Number(useRouteSearch().days)
   const days = choices.includes(asked) ? asked : 30
   const query = useQuery({
-    queryKey: ['plus', storeCode, 'play sums', days],
+    queryKey: ['signage', storeCode, 'play sums', days],
     queryFn: ({ signal }) => {
       const end = Math.ceil(Date.now() / 1000)
       const range = { start: String(end - days * daySeconds), end: String(end) }
-      return api.plusPlays.sums({ params: { storeCode }, query: range }, { signal })
+      return api.plays.sums({ params: { storeCode }, query: range }, { signal })
     },
   })
   const rows = query.data?.sumList
   return (
     <>
       <div className="ph">
-        <h1>{t('plusPlays.title')}</h1>
+        <h1>{t('plays.title')}</h1>
         <span className="sub">{rows && formatNumber(rows.length)}</span>
         <span className="grow" />
-        <div className="seg framed" role="group" aria-label={t('plusPlays.range')}>
+        <div className="seg framed" role="group" aria-label={t('plays.range')}>
           {choices.map((choice) => (
             <button
               key={choice}
@@ -47,7 +47,7 @@ export function PlaySumsScreen() {
               aria-pressed={choice === days}
               onClick={() => void navigate({ to: '.', search: { days: choice }, replace: true })}
             >
-              {t('plusPlays.days', { count: choice })}
+              {t('plays.days', { count: choice })}
             </button>
           ))}
         </div>
@@ -55,7 +55,7 @@ export function PlaySumsScreen() {
       <PlayPages storeCode={storeCode} current="sums" />
       <Problem query={query} />
       <LocalTable
-        label={t('plusPlays.page.sums')}
+        label={t('plays.page.sums')}
         rows={query.isError ? (rows ?? []) : rows}
         rowId={(row) => `${row.day} ${row.content}`}
         columns={[
@@ -65,9 +65,9 @@ export function PlaySumsScreen() {
           { field: 'seconds', width: 130, numeric: true, cell: (row) => lengthText(row.seconds) },
           { field: 'contentName', width: 300, cell: (row) => <ContentCell {...row} /> },
         ]}
-        headingOf={(field) => t(`plusPlays.column.${field}`)}
+        headingOf={(field) => t(`plays.column.${field}`)}
         order={{ column: 'day', dir: 'desc' }}
-        empty={t('plusPlays.none')}
+        empty={t('plays.none')}
       />
     </>
   )

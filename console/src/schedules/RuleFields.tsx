@@ -47,7 +47,7 @@ export function RuleFields({ draft, readOnly, onChange }: Props) {
           <TextInput
             key={end}
             type="date"
-            label={t(`plusSchedules.${end}Date`)}
+            label={t(`schedules.${end}Date`)}
             value={draft[end]}
             readOnly={readOnly}
             max="9999-12-31"
@@ -55,9 +55,9 @@ export function RuleFields({ draft, readOnly, onChange }: Props) {
           />
         ))}
       </div>
-      <fieldset className="plus-part">
-        <legend>{t('plusSchedules.column.days')}</legend>
-        <div className="plus-days">
+      <fieldset className="signage-part">
+        <legend>{t('schedules.column.days')}</legend>
+        <div className="signage-days">
           {weekdays.map((day) => (
             <button
               key={day}
@@ -69,13 +69,13 @@ export function RuleFields({ draft, readOnly, onChange }: Props) {
                 onChange({ days: draft.days.includes(day) ? draft.days.filter((one) => one !== day) : [...draft.days, day].toSorted() })
               }
             >
-              {t(`plusSchedules.day.${day}`)}
+              {t(`schedules.day.${day}`)}
             </button>
           ))}
         </div>
       </fieldset>
-      <fieldset className="plus-times">
-        <legend>{t('plusSchedules.column.time')}</legend>
+      <fieldset className="signage-times">
+        <legend>{t('schedules.column.time')}</legend>
         {draft.time.map((range, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- ranges have nothing else, and stay in their order
           <div key={index}>
@@ -83,7 +83,7 @@ export function RuleFields({ draft, readOnly, onChange }: Props) {
               <TextInput
                 key={end}
                 className="mono"
-                aria-label={t(`plusSchedules.${end}Time`, { number: index + 1 })}
+                aria-label={t(`schedules.${end}Time`, { number: index + 1 })}
                 placeholder={end === 'start' ? '09:00' : '18:00'}
                 value={range[end]}
                 pattern={timePattern}
@@ -95,7 +95,7 @@ export function RuleFields({ draft, readOnly, onChange }: Props) {
               <button
                 type="button"
                 className="btn ghost icon"
-                aria-label={t('plusSchedules.removeTime', { number: index + 1 })}
+                aria-label={t('schedules.removeTime', { number: index + 1 })}
                 onClick={() => onChange({ time: draft.time.filter((_, place) => place !== index) })}
               >
                 <IconX size={15} stroke={1.7} />
@@ -111,7 +111,7 @@ export function RuleFields({ draft, readOnly, onChange }: Props) {
             onClick={() => onChange({ time: [...draft.time, { start: '', end: '' }] })}
           >
             <IconPlus size={15} stroke={1.7} />
-            {t('plusSchedules.addTime')}
+            {t('schedules.addTime')}
           </button>
         )}
       </fieldset>

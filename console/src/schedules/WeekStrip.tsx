@@ -34,14 +34,14 @@ export function WeekStrip({ rule, timeZone }: { rule: Rule; timeZone: string }) 
   const [now] = useState(() => Date.now())
   const week = useMemo(() => weekOf(rule, now, timeZone), [rule, now, timeZone])
   return (
-    <div className="plus-week">
+    <div className="signage-week">
       {week.map(({ weekday, date, spans }) => {
-        const day = `${t(`plusSchedules.day.${weekday}`)} ${date}`
-        const said = spans.length === 0 ? t('plusSchedules.never') : spans.map(({ text }) => text).join(', ')
+        const day = `${t(`schedules.day.${weekday}`)} ${date}`
+        const said = spans.length === 0 ? t('schedules.never') : spans.map(({ text }) => text).join(', ')
         return (
           <div key={date} style={{ display: 'contents' }}>
             <small>{day}</small>
-            <span className="plus-day" role="img" aria-label={`${day}: ${said}`} title={said}>
+            <span className="signage-day" role="img" aria-label={`${day}: ${said}`} title={said}>
               {spans.map(({ left, width, text }) => (
                 <i key={text} style={{ left: `${left * 100}%`, width: `${width * 100}%` }} />
               ))}
@@ -49,7 +49,7 @@ export function WeekStrip({ rule, timeZone }: { rule: Rule; timeZone: string }) 
           </div>
         )
       })}
-      <span className="plus-hours" aria-hidden>
+      <span className="signage-hours" aria-hidden>
         {['0', '6', '12', '18', '24'].map((hour) => (
           <span key={hour}>{hour}</span>
         ))}

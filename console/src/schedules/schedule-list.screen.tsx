@@ -1,5 +1,5 @@
 /** /plus/schedule/list/{storeCode}: when slides are shown (specification 3 §2). */
-import { plusSchedules, type PlusSchedule } from '@endcap/contract/schedules'
+import { schedules, type Schedule } from '@endcap/contract/schedules'
 import { IconEdit, IconEye, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ import { TableScreen } from '../table/TableScreen.tsx'
 import { formatTime } from '../ui/format.ts'
 import { ScheduleModal } from './schedule.modal.tsx'
 
-const actions: Action<PlusSchedule>[] = [
+const actions: Action<Schedule>[] = [
   { name: 'create', needs: 'plus.write', on: 'table', icon: IconPlus, opens: ({ close }) => <ScheduleModal close={close} /> },
   { name: 'remove', needs: 'plus.write', on: 'either', icon: IconTrash, opens: RemoveSchedules },
 ]
@@ -22,12 +22,12 @@ export function ScheduleListScreen() {
   const api = useApi()
   const mayWrite = useCan()('plus.write')
   const storeCode = useStoreCode()
-  const [open, setOpen] = useState<{ what: 'edit' | 'remove'; row: PlusSchedule }>()
+  const [open, setOpen] = useState<{ what: 'edit' | 'remove'; row: Schedule }>()
   const spec = useMemo(
     () =>
-      tableSpec(plusSchedules.search, {
-        name: 'plusSchedules',
-        live: 'plus',
+      tableSpec(schedules.search, {
+        name: 'schedules',
+        live: 'signage',
         rowId: ({ _id }) => _id,
         pageLength: 25,
         columns: [
@@ -36,21 +36,19 @@ export function ScheduleListScreen() {
             field: 'period',
             width: 210,
             sort: false,
-            cell: ({ period }) => (period === null ? t('plusSchedules.always') : `${period.start} – ${period.end}`),
+            cell: ({ period }) => (period === null ? t('schedules.always') : `${period.start} – ${period.end}`),
           },
           {
             field: 'days',
             width: 240,
             sort: false,
-            cell: ({ days }) =>
-              days.length === 0 ? t('plusSchedules.everyDay') : days.map((day) => t(`plusSchedules.day.${day}`)).join(', '),
+            cell: ({ days }) => (days.length === 0 ? t('schedules.everyDay') : days.map((day) => t(`schedules.day.${day}`)).join(', ')),
           },
           {
             field: 'time',
             width: 220,
             sort: false,
-            cell: ({ time }) =>
-              time.length === 0 ? t('plusSchedules.allDay') : time.map(({ start, end }) => `${start}–${end}`).join(', '),
+            cell: ({ time }) => (time.length === 0 ? t('schedules.allDay') : time.map(({ start, end }) => `${start}–${end}`).join(', ')),
           },
           { field: 'updatedAt', width: 172, cell: ({ updatedAt }) => formatTime(updatedAt) },
         ],
@@ -66,21 +64,21 @@ export function ScheduleListScreen() {
       <TableScreen
         spec={spec}
         storeCode={storeCode}
-        load={(body, signal) => api.plusSchedules.search({ params: { storeCode }, body }, { signal })}
-        title={t('plusSchedules.title')}
-        empty={t('plusSchedules.none')}
+        load={(body, signal) => api.schedules.search({ params: { storeCode }, body }, { signal })}
+        title={t('schedules.title')}
+        empty={t('schedules.none')}
         actions={actions}
         actionsWidth={mayWrite ? 76 : 44}
         rowActions={(row) => (
           <>
             <RowButton
-              label={t(mayWrite ? 'plusSchedules.edit' : 'plusSchedules.view', { name: row.name })}
+              label={t(mayWrite ? 'schedules.edit' : 'schedules.view', { name: row.name })}
               icon={mayWrite ? IconEdit : IconEye}
               onClick={() => setOpen({ what: 'edit', row })}
             />
             {mayWrite && (
               <RowButton
-                label={t('plusFiles.removeOne', { name: row.name })}
+                label={t('media.removeOne', { name: row.name })}
                 icon={IconTrash}
                 onClick={() => setOpen({ what: 'remove', row })}
               />
@@ -94,9 +92,9 @@ export function ScheduleListScreen() {
   )
 }
 
-function RemoveSchedules({ rows, close }: ActionProps<PlusSchedule>) {
+function RemoveSchedules({ rows, close }: ActionProps<Schedule>) {
   const api = useApi()
   const storeCode = useStoreCode()
-  const remove = (scheduleId: string) => api.plusSchedules.remove({ params: { storeCode, scheduleId } })
+  const remove = (scheduleId: string) => api.schedules.remove({ params: { storeCode, scheduleId } })
   return <RemoveModal kind="schedule" things={rows.map(({ _id, name }) => ({ id: _id, name }))} remove={remove} close={close} />
 }

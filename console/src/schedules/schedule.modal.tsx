@@ -1,5 +1,5 @@
 /** Creates or changes a schedule: period, days, times, and the week that follows from them (specification 3 §2, §5, §9). */
-import type { PlusSchedule } from '@endcap/contract/schedules'
+import type { Schedule } from '@endcap/contract/schedules'
 import { problemOf } from '@endcap/signage/schedule'
 import { TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -16,7 +16,7 @@ import { WeekStrip } from './WeekStrip.tsx'
 
 interface Props {
   /** Absent: a new one. */
-  schedule?: PlusSchedule | undefined
+  schedule?: Schedule | undefined
   readOnly?: boolean
   close: (changed: boolean) => void
 }
@@ -32,26 +32,24 @@ export function ScheduleModal({ schedule, readOnly = false, close }: Props) {
   const [first] = useState<Draft>(() => ({ name: schedule?.name ?? '', ...ruleDraftOf(schedule) }))
   const [draft, setDraft] = useState(first)
   const { data } = useQuery({
-    queryKey: ['plus', storeCode, 'schedules'],
-    queryFn: ({ signal }) => api.plusSchedules.list({ params: { storeCode } }, { signal }),
+    queryKey: ['signage', storeCode, 'schedules'],
+    queryFn: ({ signal }) => api.schedules.list({ params: { storeCode } }, { signal }),
   })
   const rule = useMemo(() => ruleOf(draft), [draft])
   const problem = problemOf(rule)
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   const submit = async () => {
-    if (draft.name.trim() === '') throw new Error(t('plusSchedules.noName'))
-    if (problem !== undefined) throw new Error(t(`plusSchedules.problem.${problem.problem}`))
-    await api.plusSchedules.save({ params: { storeCode }, body: { ...rule, name: draft.name, ...(schedule && { _id: schedule._id }) } })
-    await queries.invalidateQueries({ queryKey: ['plus'] })
+    if (draft.name.trim() === '') throw new Error(t('schedules.noName'))
+    if (problem !== undefined) throw new Error(t(`schedules.problem.${problem.problem}`))
+    await api.schedules.save({ params: { storeCode }, body: { ...rule, name: draft.name, ...(schedule && { _id: schedule._id }) } })
+    await queries.invalidateQueries({ queryKey: ['signage'] })
     void notify(t('common.complete'))
     close(true)
   }
   return (
     <FormModal
       title={
-        schedule === undefined
-          ? t('plusSchedules.action.create')
-          : t(readOnly ? 'plusSchedules.view' : 'plusSchedules.edit', { name: schedule.name })
+        schedule === undefined ? t('schedules.action.create') : t(readOnly ? 'schedules.view' : 'schedules.edit', { name: schedule.name })
       }
       submit={t('common.save')}
       onSubmit={submit}
@@ -63,7 +61,7 @@ export function ScheduleModal({ schedule, readOnly = false, close }: Props) {
       <div className="field-grid">
         <TextInput
           className="wide"
-          label={t('plusSchedules.column.name')}
+          label={t('schedules.column.name')}
           value={draft.name}
           onChange={({ currentTarget }) => change({ name: currentTarget.value })}
           {...{ readOnly, maxLength: 100, autoComplete: 'off' }}
@@ -72,12 +70,12 @@ export function ScheduleModal({ schedule, readOnly = false, close }: Props) {
         />
       </div>
       <RuleFields draft={draft} readOnly={readOnly} onChange={change} />
-      <section className="plus-part" aria-label={t('plusSchedules.week')}>
-        <span className="aside">{t('plusSchedules.weekIn', { zone: data?.timeZone ?? '' })}</span>
+      <section className="signage-part" aria-label={t('schedules.week')}>
+        <span className="aside">{t('schedules.weekIn', { zone: data?.timeZone ?? '' })}</span>
         {problem === undefined && data !== undefined ? (
           <WeekStrip rule={rule} timeZone={data.timeZone} />
         ) : (
-          <p className="aside">{problem === undefined ? t('common.loading') : t(`plusSchedules.problem.${problem.problem}`)}</p>
+          <p className="aside">{problem === undefined ? t('common.loading') : t(`schedules.problem.${problem.problem}`)}</p>
         )}
       </section>
     </FormModal>

@@ -32,8 +32,8 @@ export const kinds: Record<ScriptKind, Kind> = {
     sample: 'tag',
   },
   'plus-data-decorator': {
-    read: (api, storeCode, signal) => api.scripts.plusDecorator({ params: { storeCode } }, { signal }),
-    save: (api, storeCode, body) => api.scripts.savePlusDecorator({ params: { storeCode }, body }),
+    read: (api, storeCode, signal) => api.scripts.displayDecorator({ params: { storeCode } }, { signal }),
+    save: (api, storeCode, body) => api.scripts.saveDisplayDecorator({ params: { storeCode }, body }),
     sample: 'device',
   },
   'third-party-authentication': {

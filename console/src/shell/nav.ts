@@ -158,7 +158,7 @@ export const navGroups: { name: string; items: NavItem[] }[] = [
         name,
         icon,
         needs: 'plus.read',
-        to: (store) => (store === undefined ? paths.plus(kind) : paths.plusList(kind, store)),
+        to: (store) => (store === undefined ? paths.signage(kind) : paths.signageList(kind, store)),
         // What displays have shown belongs to them.
         under: new RegExp(`^/plus/${kind === 'device' ? '(device|play)' : kind}`),
       })),

@@ -1,5 +1,5 @@
 /** /plus/v1/set/update/{setId}: an ordered list of shows and lists of prices, each with its seconds (specification 3 §2, §5). */
-import type { PlusSet } from '@endcap/contract/show-sets'
+import type { ShowSet } from '@endcap/contract/show-sets'
 import { priceEntry } from '@endcap/signage/shows'
 import { TextInput } from '@mantine/core'
 import { IconCash, IconLayoutBoard, IconPlus, IconX } from '@tabler/icons-react'
@@ -45,20 +45,17 @@ function SetEditor({ setId }: { setId: string | undefined }) {
   const navigate = useNavigate()
   const readOnly = !useCan()('plus.write')
   const [choosing, setChoosing] = useState(false)
-  const kept = useKept<PlusSet, SetDraft>({
+  const kept = useKept<ShowSet, SetDraft>({
     id: setId,
     kind: 'set',
-    load: (id, signal) => api.plusSets.read({ params: { setId: id } }, { signal }),
+    load: (id, signal) => api.showSets.read({ params: { setId: id } }, { signal }),
     toDraft: draftOf,
     begin: emptySet,
     save: async ({ name, list }, base) => {
       const problem = problemOf({ name, list })
       if (problem !== undefined)
-        throw new Refusal(
-          t(`plusSets.problem.${problem.kind}`),
-          problem.kind === 'duration' ? t('plusShows.problem.durationTitle') : undefined,
-        )
-      return api.plusSets.save({ body: { ...base, name: name.trim(), list: list.map(({ id, duration }) => ({ id, duration })) } })
+        throw new Refusal(t(`showSets.problem.${problem.kind}`), problem.kind === 'duration' ? t('shows.problem.durationTitle') : undefined)
+      return api.showSets.save({ body: { ...base, name: name.trim(), list: list.map(({ id, duration }) => ({ id, duration })) } })
     },
   })
   const { draft, query, change } = kept
@@ -75,16 +72,16 @@ function SetEditor({ setId }: { setId: string | undefined }) {
   return (
     <div className="setting-page">
       <div className="ph">
-        <h1>{setId === undefined ? t('plusSets.create') : kept.stored?.name}</h1>
+        <h1>{setId === undefined ? t('showSets.create') : kept.stored?.name}</h1>
         <span className="sub">
-          {t('plusSets.total', { time: lengthText(total) })} · {t('plusShows.screens', { count: screensOf(list) })}
+          {t('showSets.total', { time: lengthText(total) })} · {t('shows.screens', { count: screensOf(list) })}
         </span>
       </div>
       <div className="set-body">
         <Problem query={query} />
         <TextInput
           className="set-name"
-          label={t('plusSets.column.name')}
+          label={t('showSets.column.name')}
           value={name}
           maxLength={100}
           readOnly={readOnly}
@@ -92,20 +89,20 @@ function SetEditor({ setId }: { setId: string | undefined }) {
           {...{ autoComplete: 'off', withAsterisk: true }}
         />
         {list.length > 0 && total > 0 && (
-          <div className="set-strip" role="img" aria-label={t('plusSets.strip')}>
+          <div className="set-strip" role="img" aria-label={t('showSets.strip')}>
             {list.map(({ key, name: entryName, duration, id }) => (
               <i key={key} style={{ flexGrow: Math.max(0, duration) || 0 }} data-price={id === priceEntry || undefined} title={entryName} />
             ))}
           </div>
         )}
         {list.length === 0 ? (
-          <p className="aside">{t('plusSets.empty')}</p>
+          <p className="aside">{t('showSets.empty')}</p>
         ) : (
           <Sortable
-            label={t('plusSets.entries')}
+            label={t('showSets.entries')}
             entries={list}
             keyOf={({ key }) => String(key)}
-            handleLabel={(entry, place) => t('plusSets.move', { name: nameOf(entry), place })}
+            handleLabel={(entry, place) => t('showSets.move', { name: nameOf(entry), place })}
             onMove={(from, to) => change((now) => ({ ...now, list: moved(now.list, from, to) }))}
             readOnly={readOnly}
           >
@@ -115,16 +112,16 @@ function SetEditor({ setId }: { setId: string | undefined }) {
                 {isPrice(entry) ? <IconCash size={17} stroke={1.6} aria-hidden /> : <IconLayoutBoard size={17} stroke={1.6} aria-hidden />}
                 <span className="grow set-entry">
                   {isPrice(entry) ? (
-                    t('plusSets.price')
+                    t('showSets.price')
                   ) : (
                     <Link to={paths.show(entry.id)} search={{}}>
                       {entry.name}
                     </Link>
                   )}
-                  <small>{isPrice(entry) ? t('plusSets.priceHint') : t('plusShows.screens', { count: entry.deviceCount })}</small>
+                  <small>{isPrice(entry) ? t('showSets.priceHint') : t('shows.screens', { count: entry.deviceCount })}</small>
                 </span>
                 <Seconds
-                  label={t('plusSets.secondsOf', { name: nameOf(entry) })}
+                  label={t('showSets.secondsOf', { name: nameOf(entry) })}
                   value={entry.duration}
                   readOnly={readOnly}
                   onChange={(seconds) => changeEntry(entry.key, seconds)}
@@ -133,7 +130,7 @@ function SetEditor({ setId }: { setId: string | undefined }) {
                   <button
                     type="button"
                     className="btn ghost icon"
-                    aria-label={t('plusSets.drop', { name: nameOf(entry) })}
+                    aria-label={t('showSets.drop', { name: nameOf(entry) })}
                     onClick={() => change((now) => ({ ...now, list: now.list.filter(({ key }) => key !== entry.key) }))}
                   >
                     <IconX size={15} stroke={1.7} />
@@ -147,17 +144,17 @@ function SetEditor({ setId }: { setId: string | undefined }) {
           <div className="set-add">
             <button type="button" className="btn" onClick={() => setChoosing(true)}>
               <IconPlus size={15} stroke={1.7} />
-              {t('plusSets.addShows')}
+              {t('showSets.addShows')}
             </button>
             <button
               type="button"
               className="btn"
               onClick={() =>
-                change((now) => withEntries(now, [{ id: priceEntry, name: t('plusSets.price'), duration: priceSeconds, deviceCount: 0 }]))
+                change((now) => withEntries(now, [{ id: priceEntry, name: t('showSets.price'), duration: priceSeconds, deviceCount: 0 }]))
               }
             >
               <IconPlus size={15} stroke={1.7} />
-              {t('plusSets.addPrice')}
+              {t('showSets.addPrice')}
             </button>
           </div>
         )}
@@ -181,6 +178,6 @@ function SetEditor({ setId }: { setId: string | undefined }) {
   )
 
   function nameOf(entry: Entry): string {
-    return isPrice(entry) ? t('plusSets.price') : entry.name
+    return isPrice(entry) ? t('showSets.price') : entry.name
   }
 }

@@ -1,5 +1,5 @@
 /** /plus/v1/set: shows and lists of prices, one after the other (specification 3 §2). */
-import { plusSets, type PlusSetRow } from '@endcap/contract/show-sets'
+import { showSets, type ShowSetRow } from '@endcap/contract/show-sets'
 import { IconEdit, IconEye, IconPlus, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -14,22 +14,22 @@ import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatTime } from '../ui/format.ts'
 
-function Remove({ rows, close }: ActionProps<PlusSetRow>) {
+function Remove({ rows, close }: ActionProps<ShowSetRow>) {
   const api = useApi()
-  return <RemoveSome kind="set" things={rows} remove={(ids) => api.plusSets.remove({ body: { ids } })} close={close} />
+  return <RemoveSome kind="set" things={rows} remove={(ids) => api.showSets.remove({ body: { ids } })} close={close} />
 }
-const actions: Action<PlusSetRow>[] = [{ name: 'remove', needs: 'plus.write', on: 'either', icon: IconTrash, opens: Remove }]
+const actions: Action<ShowSetRow>[] = [{ name: 'remove', needs: 'plus.write', on: 'either', icon: IconTrash, opens: Remove }]
 
 export function SetListScreen() {
   const { t } = useTranslation()
   const api = useApi()
   const mayWrite = useCan()('plus.write')
-  const [removing, setRemoving] = useState<PlusSetRow>()
+  const [removing, setRemoving] = useState<ShowSetRow>()
   const spec = useMemo(
     () =>
-      tableSpec(plusSets.search, {
-        name: 'plusSets',
-        live: 'plus',
+      tableSpec(showSets.search, {
+        name: 'showSets',
+        live: 'signage',
         rowId: ({ id }) => id,
         pageLength: 25,
         columns: [
@@ -58,15 +58,15 @@ export function SetListScreen() {
     <>
       <TableScreen
         spec={spec}
-        load={(body, signal) => api.plusSets.search({ params: {}, body }, { signal })}
-        title={t('plusSets.title')}
-        empty={t('plusSets.none')}
+        load={(body, signal) => api.showSets.search({ params: {}, body }, { signal })}
+        title={t('showSets.title')}
+        empty={t('showSets.none')}
         actions={actions}
         head={
           mayWrite && (
             <Link className="btn pri" to={paths.newSet} search={{}}>
               <IconPlus size={15} stroke={1.7} />
-              {t('plusSets.create')}
+              {t('showSets.create')}
             </Link>
           )
         }
@@ -75,12 +75,10 @@ export function SetListScreen() {
           <>
             <RowLink
               to={paths.set(row.id)}
-              label={t(mayWrite ? 'plusShows.edit' : 'plusShows.view', { name: row.name })}
+              label={t(mayWrite ? 'shows.edit' : 'shows.view', { name: row.name })}
               icon={mayWrite ? IconEdit : IconEye}
             />
-            {mayWrite && (
-              <RowButton label={t('plusShows.removeOne', { name: row.name })} icon={IconTrash} onClick={() => setRemoving(row)} />
-            )}
+            {mayWrite && <RowButton label={t('shows.removeOne', { name: row.name })} icon={IconTrash} onClick={() => setRemoving(row)} />}
           </>
         )}
       />

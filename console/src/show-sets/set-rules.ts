@@ -1,5 +1,5 @@
 /** What a set is made of, and why it cannot be saved (specification 3 §5, §9). */
-import { noItemText, type PlusSet } from '@endcap/contract/show-sets'
+import { noItemText, type ShowSet } from '@endcap/contract/show-sets'
 import { durationText } from '@endcap/contract/shows'
 import { priceEntry, slideDefaults } from '@endcap/signage/shows'
 
@@ -21,7 +21,7 @@ export interface SetDraft {
 export const emptySet: SetDraft = { name: '', list: [] }
 export const priceSeconds = slideDefaults.duration
 
-export const draftOf = ({ name, list }: Pick<PlusSet, 'name' | 'list'>): SetDraft => ({
+export const draftOf = ({ name, list }: Pick<ShowSet, 'name' | 'list'>): SetDraft => ({
   name,
   list: list.map((entry, key) => ({ key, ...entry })),
 })

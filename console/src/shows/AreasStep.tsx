@@ -1,5 +1,5 @@
 /** The second step: areas of the screens, and what they play when (specification 3 §2, §3). */
-import type { PlusContent } from '@endcap/contract/contents'
+import type { SignageContent } from '@endcap/contract/contents'
 import { itemAt, windowOf, type Box } from '@endcap/signage/shows'
 import { Menu } from '@mantine/core'
 import {
@@ -31,7 +31,7 @@ import { TimeBoard, type Chosen } from './TimeBoard.tsx'
 
 interface AreaBox extends CanvasBox {
   number: number
-  content: PlusContent | undefined
+  content: SignageContent | undefined
   fit: 'contain' | 'cover' | 'fill'
 }
 const keyOf = (place: number) => `area-${place}`
@@ -47,13 +47,13 @@ function AreaDrawn({ number, content, fit }: AreaBox) {
     </span>
   )
 }
-function AreaPicture({ content, fit }: { content: PlusContent; fit: AreaBox['fit'] }) {
+function AreaPicture({ content, fit }: { content: SignageContent; fit: AreaBox['fit'] }) {
   const picture = useThumb(content)
   return picture === undefined ? <em>{content.name}</em> : <img src={picture} alt="" style={{ objectFit: fit }} />
 }
 
 interface Props extends StepProps {
-  contents: ReadonlyMap<string, PlusContent>
+  contents: ReadonlyMap<string, SignageContent>
 }
 
 export function AreasStep({ draft, change, readOnly, contents }: Props) {
@@ -76,7 +76,7 @@ export function AreasStep({ draft, change, readOnly, contents }: Props) {
           height,
           key: keyOf(place),
           number: place + 1,
-          label: t('plusShows.area', { number: place + 1 }),
+          label: t('shows.area', { number: place + 1 }),
           content: item && contents.get(item.id),
           fit: item?.fit ?? 'contain',
         }
@@ -110,12 +110,12 @@ export function AreasStep({ draft, change, readOnly, contents }: Props) {
     setChosen(undefined)
   }
   /** Into an area at a time, or behind what is there. */
-  const addContent = (content: PlusContent, target: number, at?: number) => {
+  const addContent = (content: SignageContent, target: number, at?: number) => {
     const items = areas[target]?.items
-    if (items === undefined) return void notify(t('plusShows.noArea'), 'bad')
+    if (items === undefined) return void notify(t('shows.noArea'), 'bad')
     const item = { id: content.id, duration: Math.max(1, content.duration), fit: 'contain' as const, mute: false }
     const next = at === undefined ? appended(items, item, duration) : added(items, item, at, duration)
-    if (next === undefined) return void notify(t('plusShows.areaFull', { number: target + 1 }), 'bad')
+    if (next === undefined) return void notify(t('shows.areaFull', { number: target + 1 }), 'bad')
     put(target, { items: next })
     const fresh = next.find((one) => !items.includes(one))
     if (fresh !== undefined) setChosen({ area: target, start: fresh.start })
@@ -125,12 +125,12 @@ export function AreasStep({ draft, change, readOnly, contents }: Props) {
     change(() => next.draft)
     setSelected(undefined)
     setChosen(undefined)
-    if (next.lost > 0) void notify(t('plusShows.lostItems', { count: next.lost }), 'bad')
+    if (next.lost > 0) void notify(t('shows.lostItems', { count: next.lost }), 'bad')
   }
   const field = (name: 'left' | 'top' | 'width' | 'height') =>
     area !== undefined && (
       <NumberField
-        label={t(`plusShows.${name}`)}
+        label={t(`shows.${name}`)}
         value={area[name]}
         least={name === 'left' || name === 'top' ? 0 : 8}
         most={
@@ -155,16 +155,16 @@ export function AreasStep({ draft, change, readOnly, contents }: Props) {
   return (
     <div className="show-step show-two">
       <div className="show-work">
-        <div className="show-tools" role="toolbar" aria-label={t('plusShows.areas')}>
+        <div className="show-tools" role="toolbar" aria-label={t('shows.areas')}>
           {!readOnly && (
             <>
               <button type="button" className="btn" onClick={() => addArea(freshBox(size, areas.length))}>
                 <IconPlus size={15} stroke={1.7} />
-                {t('plusShows.addArea')}
+                {t('shows.addArea')}
               </button>
               <button type="button" className="btn" aria-pressed={drawing} onClick={() => setDrawing(!drawing)}>
                 <IconPencilPlus size={15} stroke={1.7} />
-                {t('plusShows.draw')}
+                {t('shows.draw')}
               </button>
               <GridMenu draft={draft} onGrid={setGrid} />
             </>
@@ -176,7 +176,7 @@ export function AreasStep({ draft, change, readOnly, contents }: Props) {
                 <Menu.Target>
                   <button type="button" className="btn">
                     <IconLayersIntersect2 size={15} stroke={1.7} />
-                    {t('plusShows.order')}
+                    {t('shows.order')}
                     <IconChevronDown size={14} />
                   </button>
                 </Menu.Target>
@@ -186,23 +186,23 @@ export function AreasStep({ draft, change, readOnly, contents }: Props) {
                     disabled={place === areas.length - 1}
                     onClick={() => reorder(areas.length - 1)}
                   >
-                    {t('plusShows.toFront')}
+                    {t('shows.toFront')}
                   </Menu.Item>
                   <Menu.Item leftSection={<IconStackBack size={16} stroke={1.6} />} disabled={place === 0} onClick={() => reorder(0)}>
-                    {t('plusShows.toBack')}
+                    {t('shows.toBack')}
                   </Menu.Item>
                 </Menu.Dropdown>
               </Menu>
               <button type="button" className="btn" onClick={() => remove(keyOf(place))}>
                 <IconTrash size={15} stroke={1.7} />
-                {t('plusShows.removeArea')}
+                {t('shows.removeArea')}
               </button>
             </>
           )}
         </div>
         <DrawLayer size={size} active={drawing} onBox={addArea} onCancel={() => setDrawing(false)}>
           <BoxCanvas
-            label={t('plusShows.areasCanvas')}
+            label={t('shows.areasCanvas')}
             size={size}
             boxes={boxes}
             selected={selected}
@@ -218,8 +218,8 @@ export function AreasStep({ draft, change, readOnly, contents }: Props) {
           />
         </DrawLayer>
         {area !== undefined && (
-          <div className="show-fields" role="group" aria-label={t('plusShows.area', { number: place + 1 })}>
-            <b>{t('plusShows.area', { number: place + 1 })}</b>
+          <div className="show-fields" role="group" aria-label={t('shows.area', { number: place + 1 })}>
+            <b>{t('shows.area', { number: place + 1 })}</b>
             {field('left')}
             {field('top')}
             {field('width')}
@@ -227,7 +227,7 @@ export function AreasStep({ draft, change, readOnly, contents }: Props) {
           </div>
         )}
         {areas.length === 0 ? (
-          <p className="aside">{t('plusShows.noAreas')}</p>
+          <p className="aside">{t('shows.noAreas')}</p>
         ) : (
           <TimeBoard
             areas={areas}

@@ -58,7 +58,7 @@ export function DrawLayer({ size, active, onBox, onCancel, children }: Props) {
         <div
           className="show-draw"
           role="application"
-          aria-label={t('plusShows.drawHint')}
+          aria-label={t('shows.drawHint')}
           onPointerDown={(event) => {
             event.currentTarget.setPointerCapture(event.pointerId)
             setDrawn({ from: pointOf(event), to: pointOf(event) })
@@ -79,7 +79,7 @@ export function DrawLayer({ size, active, onBox, onCancel, children }: Props) {
               }}
             />
           )}
-          <span>{t('plusShows.drawHint')}</span>
+          <span>{t('shows.drawHint')}</span>
         </div>
       )}
     </div>

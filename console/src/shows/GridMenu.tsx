@@ -34,18 +34,18 @@ export function GridMenu({ draft, onGrid }: Props) {
       <Popover.Target>
         <button type="button" className="btn" aria-haspopup="dialog" onClick={() => setOpened(!opened)}>
           <IconLayoutGrid size={15} stroke={1.7} />
-          {t('plusShows.grid')}
+          {t('shows.grid')}
           <IconChevronDown size={14} />
         </button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('plusShows.grid')}>
+      <Popover.Dropdown aria-label={t('shows.grid')}>
         <div className="show-grids">
           {presets.map(([rows, columns]) => (
             <button
               key={`${rows}x${columns}`}
               type="button"
               className="btn"
-              aria-label={t('plusShows.gridOf', { rows, columns })}
+              aria-label={t('shows.gridOf', { rows, columns })}
               onClick={() => take(gridAreas(draft, rows, columns))}
             >
               {rows}×{columns}
@@ -53,7 +53,7 @@ export function GridMenu({ draft, onGrid }: Props) {
           ))}
         </div>
         <button type="button" className="btn" style={{ width: '100%', marginTop: 8 }} onClick={() => take(screenAreas(draft))}>
-          {t('plusShows.gridScreens')}
+          {t('shows.gridScreens')}
         </button>
       </Popover.Dropdown>
     </Popover>

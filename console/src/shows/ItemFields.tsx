@@ -1,5 +1,5 @@
 /** The item that is chosen on the axis: when, how it lies in its area, whether it is heard. */
-import type { PlusContent } from '@endcap/contract/contents'
+import type { SignageContent } from '@endcap/contract/contents'
 import type { AreaItem } from '@endcap/signage/shows'
 import { IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ interface Props {
   items: readonly AreaItem[]
   start: number
   duration: number
-  contents: ReadonlyMap<string, PlusContent>
+  contents: ReadonlyMap<string, SignageContent>
   readOnly: boolean
   /** `start`: of the item from now on; undefined when it is gone. */
   onItems: (items: AreaItem[], start: number | undefined, group?: string) => void
@@ -35,36 +35,36 @@ export function ItemFields({ items, start, duration, contents, readOnly, onItems
     if (gap !== undefined) onItems(withSpan(items, place, gap), gap.start)
   }
   return (
-    <section className="show-item" aria-label={t('plusShows.item')}>
+    <section className="show-item" aria-label={t('shows.item')}>
       <header>
         {content !== undefined && <ContentThumb content={content} />}
-        <b>{content?.name ?? t('plusShows.gone')}</b>
+        <b>{content?.name ?? t('shows.gone')}</b>
         {content !== undefined && (
           <small>
-            {t(`plusContents.type.${content.type}`)} · {sizeInPixels(content.resolution) || '–'} · {lengthText(content.duration)}
+            {t(`contents.type.${content.type}`)} · {sizeInPixels(content.resolution) || '–'} · {lengthText(content.duration)}
           </small>
         )}
       </header>
       <div className="show-item-fields">
         <NumberField
-          label={t('plusShows.start')}
+          label={t('shows.start')}
           value={item.start}
           least={0}
           most={Math.max(0, duration - 1)}
           readOnly={readOnly}
-          unit={t('plusShows.seconds')}
+          unit={t('shows.seconds')}
           onChange={(value) => {
             const span = movedSpan(items, place, value, duration)
             onItems(withSpan(items, place, span), span.start, 'item:start')
           }}
         />
         <NumberField
-          label={t('plusShows.column.duration')}
+          label={t('shows.column.duration')}
           value={item.duration}
           least={1}
           most={86_400}
           readOnly={readOnly}
-          unit={t('plusShows.seconds')}
+          unit={t('shows.seconds')}
           onChange={(value) => {
             const span = stretchedSpan(items, place, 'end', item.start + value, duration)
             onItems(withSpan(items, place, span), item.start, 'item:duration')
@@ -72,7 +72,7 @@ export function ItemFields({ items, start, duration, contents, readOnly, onItems
         />
       </div>
       <label className="show-fit">
-        <span>{t('plusShows.fit')}</span>
+        <span>{t('shows.fit')}</span>
         <select
           className="fi"
           value={item.fit}
@@ -81,7 +81,7 @@ export function ItemFields({ items, start, duration, contents, readOnly, onItems
         >
           {fits.map((fit) => (
             <option key={fit} value={fit}>
-              {t(`plusShows.fits.${fit}`)}
+              {t(`shows.fits.${fit}`)}
             </option>
           ))}
         </select>
@@ -94,16 +94,16 @@ export function ItemFields({ items, start, duration, contents, readOnly, onItems
           disabled={readOnly || content?.type === 'image'}
           onChange={(event) => put({ mute: event.target.checked })}
         />
-        {t('plusShows.mute')}
+        {t('shows.mute')}
       </label>
       {!readOnly && (
         <div className="show-item-foot">
           <button type="button" className="btn" onClick={fill}>
-            {t('plusShows.fill')}
+            {t('shows.fill')}
           </button>
           <button type="button" className="btn" onClick={() => onItems([...others], undefined)}>
             <IconTrash size={15} stroke={1.7} />
-            {t('plusShows.removeItem')}
+            {t('shows.removeItem')}
           </button>
         </div>
       )}

@@ -47,12 +47,12 @@ export function KeptFoot({ kept, readOnly, onSave, isNew = false, children }: Pr
     <div className="save-bar">
       {overtaken ? (
         <div className="msg flash-bad" role="alert">
-          <span className="grow">{t('plusShows.overtaken')}</span>
+          <span className="grow">{t('shows.overtaken')}</span>
           <button type="button" className="btn" disabled={busy} onClick={() => void kept.loadTheirs()}>
-            {t('plusShows.loadTheirs')}
+            {t('shows.loadTheirs')}
           </button>
           <button type="button" className="btn" disabled={busy} onClick={() => void kept.saveMine()}>
-            {t('plusShows.keepMine')}
+            {t('shows.keepMine')}
           </button>
         </div>
       ) : (
@@ -77,8 +77,8 @@ export function KeptFoot({ kept, readOnly, onSave, isNew = false, children }: Pr
               type="button"
               className="btn ghost icon"
               disabled={!kept.canUndo}
-              aria-label={t('plusShows.undo')}
-              title={t('plusShows.undo')}
+              aria-label={t('shows.undo')}
+              title={t('shows.undo')}
               onClick={kept.undo}
             >
               <IconArrowBackUp size={16} stroke={1.7} />
@@ -87,8 +87,8 @@ export function KeptFoot({ kept, readOnly, onSave, isNew = false, children }: Pr
               type="button"
               className="btn ghost icon"
               disabled={!kept.canRedo}
-              aria-label={t('plusShows.redo')}
-              title={t('plusShows.redo')}
+              aria-label={t('shows.redo')}
+              title={t('shows.redo')}
               onClick={kept.redo}
             >
               <IconArrowForwardUp size={16} stroke={1.7} />
@@ -96,13 +96,13 @@ export function KeptFoot({ kept, readOnly, onSave, isNew = false, children }: Pr
           </>
         )}
         <span className="grow" role="status">
-          {readOnly ? t('plusShows.readOnly') : changed ? t('plusShows.unsaved') : saved && t('plusShows.saved')}
+          {readOnly ? t('shows.readOnly') : changed ? t('shows.unsaved') : saved && t('shows.saved')}
         </span>
         {children}
         {!readOnly && (
           <>
             <Button variant="default" disabled={!changed || busy} onClick={kept.discard}>
-              {t('plusShows.discard')}
+              {t('shows.discard')}
             </Button>
             <Button loading={busy} disabled={!changed && !isNew} onClick={onSave}>
               {t('common.save')}

@@ -1,5 +1,5 @@
 /** The library beside the areas: contents are dragged onto the axis, or added to the chosen area by a button. */
-import { allGroups, rootGroup, type PlusContent } from '@endcap/contract/contents'
+import { allGroups, rootGroup, type SignageContent } from '@endcap/contract/contents'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -19,7 +19,7 @@ const pageLength = 50
 interface Props {
   /** The area that a button adds to; none is chosen. */
   target: number | undefined
-  onAdd: (content: PlusContent, area: number) => void
+  onAdd: (content: SignageContent, area: number) => void
 }
 
 export function Library({ target, onAdd }: Props) {
@@ -30,9 +30,9 @@ export function Library({ target, onAdd }: Props) {
   const [text, setText] = useState('')
   const [length, setLength] = useState(pageLength)
   const query = useQuery({
-    queryKey: ['plus', '', 'library', group, text, length],
+    queryKey: ['signage', '', 'library', group, text, length],
     queryFn: ({ signal }) =>
-      api.plusContents.ofGroup(
+      api.contents.ofGroup(
         {
           params: { contentGroup: group },
           body: { start: 0, length, order: { column: 'name', dir: 'asc' }, ...toFilter({ filters: { name: text } }) },
@@ -44,11 +44,11 @@ export function Library({ target, onAdd }: Props) {
   const rows = query.data?.data ?? []
   const more = (query.data?.recordsFiltered ?? 0) - rows.length
   return (
-    <section className="show-library" aria-label={t('plusShows.library')}>
-      <h2>{t('plusShows.library')}</h2>
-      <select className="fi" aria-label={t('plusContents.column.group')} value={group} onChange={(event) => setGroup(event.target.value)}>
-        <option value={allGroups}>{t('plusContents.folder.all')}</option>
-        <option value={rootGroup}>{t('plusContents.folder.root')}</option>
+    <section className="show-library" aria-label={t('shows.library')}>
+      <h2>{t('shows.library')}</h2>
+      <select className="fi" aria-label={t('contents.column.group')} value={group} onChange={(event) => setGroup(event.target.value)}>
+        <option value={allGroups}>{t('contents.folder.all')}</option>
+        <option value={rootGroup}>{t('contents.folder.root')}</option>
         {linesOf(groups).map(({ group: one, level }) => (
           <option key={one.id} value={one.id}>
             {'\u2003'.repeat(level - 1) + one.name}
@@ -58,8 +58,8 @@ export function Library({ target, onAdd }: Props) {
       <input
         className="fi"
         type="search"
-        aria-label={t('plusShows.searchLibrary')}
-        placeholder={t('plusShows.searchLibrary')}
+        aria-label={t('shows.searchLibrary')}
+        placeholder={t('shows.searchLibrary')}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
@@ -79,7 +79,7 @@ export function Library({ target, onAdd }: Props) {
             <span className="show-library-name">
               {content.name}
               <small>
-                {sizeInPixels(content.resolution) || t(`plusContents.type.${content.type}`)} · {lengthText(content.duration)}
+                {sizeInPixels(content.resolution) || t(`contents.type.${content.type}`)} · {lengthText(content.duration)}
               </small>
             </span>
             <button
@@ -87,8 +87,8 @@ export function Library({ target, onAdd }: Props) {
               className="btn ghost icon"
               aria-label={
                 target === undefined
-                  ? t('plusShows.addNowhere', { name: content.name })
-                  : t('plusShows.addTo', { name: content.name, number: target + 1 })
+                  ? t('shows.addNowhere', { name: content.name })
+                  : t('shows.addTo', { name: content.name, number: target + 1 })
               }
               onClick={() => onAdd(content, target ?? -1)}
             >
@@ -98,11 +98,11 @@ export function Library({ target, onAdd }: Props) {
         ))}
       </ul>
       {query.data !== undefined && rows.length === 0 && (
-        <p className="aside">{t(text === '' ? 'plusShows.libraryEmpty' : 'common.nothingFound')}</p>
+        <p className="aside">{t(text === '' ? 'shows.libraryEmpty' : 'common.nothingFound')}</p>
       )}
       {more > 0 && (
         <button type="button" className="btn" onClick={() => setLength(length + 2 * pageLength)}>
-          {t('plusContents.more', { count: more })}
+          {t('contents.more', { count: more })}
         </button>
       )}
     </section>

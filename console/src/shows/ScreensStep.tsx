@@ -41,7 +41,7 @@ export function ScreensStep({ draft, change, readOnly }: StepProps) {
       device.map((panel, place): ScreenBox => ({
         ...windowOf(panel),
         key: keyOf(place),
-        label: t('plusShows.screenLabel', { number: place + 1, type: panel.type, rotation: panel.rotation }),
+        label: t('shows.screenLabel', { number: place + 1, type: panel.type, rotation: panel.rotation }),
         resizable: false,
         panel,
         number: place + 1,
@@ -75,7 +75,7 @@ export function ScreensStep({ draft, change, readOnly }: StepProps) {
   const field = (name: 'left' | 'top' | 'width' | 'height', least: number) =>
     panel !== undefined && (
       <NumberField
-        label={t(`plusShows.${name}`)}
+        label={t(`shows.${name}`)}
         value={panel[name]}
         least={least}
         most={farthest}
@@ -86,7 +86,7 @@ export function ScreensStep({ draft, change, readOnly }: StepProps) {
     )
   return (
     <div className="show-step">
-      <div className="show-tools" role="toolbar" aria-label={t('plusShows.step.0')}>
+      <div className="show-tools" role="toolbar" aria-label={t('shows.step.0')}>
         {!readOnly &&
           types.map((type) => (
             <button
@@ -100,7 +100,7 @@ export function ScreensStep({ draft, change, readOnly }: StepProps) {
               }}
             >
               <IconPlus size={15} stroke={1.7} />
-              {t('plusShows.addScreen', { type, width: panelSizes[type].width, height: panelSizes[type].height })}
+              {t('shows.addScreen', { type, width: panelSizes[type].width, height: panelSizes[type].height })}
             </button>
           ))}
         <span className="grow" />
@@ -108,18 +108,18 @@ export function ScreensStep({ draft, change, readOnly }: StepProps) {
           <>
             <button type="button" className="btn" onClick={() => change((now) => turned(now, place))}>
               <IconRotateClockwise2 size={15} stroke={1.7} />
-              {t('plusShows.rotate')}
+              {t('shows.rotate')}
             </button>
             <button type="button" className="btn" onClick={() => remove(keyOf(place))}>
               <IconTrash size={15} stroke={1.7} />
-              {t('plusShows.removeScreen')}
+              {t('shows.removeScreen')}
             </button>
           </>
         )}
       </div>
       <div className="show-canvas" data-grid-lines>
         <BoxCanvas
-          label={t('plusShows.screensCanvas')}
+          label={t('shows.screensCanvas')}
           size={size}
           boxes={boxes}
           selected={selected}
@@ -138,17 +138,17 @@ export function ScreensStep({ draft, change, readOnly }: StepProps) {
         />
       </div>
       {device.length === 0 ? (
-        <p className="aside">{t('plusShows.noScreens')}</p>
+        <p className="aside">{t('shows.noScreens')}</p>
       ) : panel === undefined ? (
-        <p className="aside">{t('plusShows.screensHint')}</p>
+        <p className="aside">{t('shows.screensHint')}</p>
       ) : (
         <div
           className="show-fields"
           role="group"
-          aria-label={t('plusShows.screenLabel', { number: place + 1, type: panel.type, rotation: panel.rotation })}
+          aria-label={t('shows.screenLabel', { number: place + 1, type: panel.type, rotation: panel.rotation })}
         >
-          <b>{t('plusShows.screenNumber', { number: place + 1 })}</b>
-          <span>{t('plusShows.screenType', { type: panel.type, rotation: panel.rotation })}</span>
+          <b>{t('shows.screenNumber', { number: place + 1 })}</b>
+          <span>{t('shows.screenType', { type: panel.type, rotation: panel.rotation })}</span>
           {field('left', 0)}
           {field('top', 0)}
           {field('width', 8)}

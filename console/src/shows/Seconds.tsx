@@ -31,7 +31,7 @@ export function Seconds({ label, value, readOnly = false, onChange }: Props) {
         }}
         onBlur={() => setTyped(undefined)}
       />
-      <small>{t('plusShows.seconds')}</small>
+      <small>{t('shows.seconds')}</small>
     </span>
   )
 }

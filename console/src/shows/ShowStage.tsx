@@ -1,5 +1,5 @@
 /** A show as its screens play it at a time: what each area shows then, seen through the screens alone. */
-import type { PlusContent } from '@endcap/contract/contents'
+import type { SignageContent } from '@endcap/contract/contents'
 import { itemAt, windowOf, type AreaItem, type Show } from '@endcap/signage/shows'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -10,7 +10,7 @@ import { useScale } from '../canvas/use-scale.ts'
 
 interface Props {
   show: Show
-  contents: ReadonlyMap<string, PlusContent>
+  contents: ReadonlyMap<string, SignageContent>
   /** Since the show began. */
   seconds: number
   playing: boolean
@@ -30,7 +30,7 @@ export function ShowStage({ show, contents, seconds, playing }: Props) {
       <div
         className="show-stage"
         role="img"
-        aria-label={t('plusShows.preview.at', { seconds: Math.floor(seconds) })}
+        aria-label={t('shows.preview.at', { seconds: Math.floor(seconds) })}
         style={{ width: width * scale, height: height * scale }}
       >
         <div style={{ width, height, transform: `scale(${scale})`, transformOrigin: '0 0' }}>
@@ -63,7 +63,7 @@ export function ShowStage({ show, contents, seconds, playing }: Props) {
 }
 
 interface MediaProps {
-  content: PlusContent
+  content: SignageContent
   item: AreaItem
   box: { width: number; height: number }
   /** Since the item began. */
@@ -72,11 +72,11 @@ interface MediaProps {
 }
 
 /** The file of a content as an address of this page; undefined while it is fetched. */
-export function useContentFile({ id, type, updatedAt }: Pick<PlusContent, 'id' | 'type' | 'updatedAt'>): string | undefined {
+export function useContentFile({ id, type, updatedAt }: Pick<SignageContent, 'id' | 'type' | 'updatedAt'>): string | undefined {
   const api = useApi()
   const { data } = useQuery({
     queryKey: ['contentFile', id, updatedAt],
-    queryFn: ({ signal }) => api.plusContents.file({ params: { contentId: id } }, { signal }),
+    queryFn: ({ signal }) => api.contents.file({ params: { contentId: id } }, { signal }),
     enabled: type !== 'widget',
     staleTime: Infinity,
     // Kept while the preview goes on: an item comes again with each turn of the show.
@@ -121,7 +121,7 @@ function Widget({ content, item, box }: MediaProps) {
   const api = useApi()
   const { data } = useQuery({
     queryKey: ['contentView', content.id, content.updatedAt],
-    queryFn: ({ signal }) => api.plusContents.view({ params: { contentId: content.id } }, { signal }),
+    queryFn: ({ signal }) => api.contents.view({ params: { contentId: content.id } }, { signal }),
     staleTime: 60_000,
     retry: false,
   })

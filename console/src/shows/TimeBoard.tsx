@@ -1,5 +1,5 @@
 /** What each area plays when, on an axis of seconds: items are dragged, resized and moved by keys, and never lie over each other. */
-import type { PlusContent } from '@endcap/contract/contents'
+import type { SignageContent } from '@endcap/contract/contents'
 import type { AreaItem } from '@endcap/signage/shows'
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, useRef, useState, type DragEvent, type PointerEvent } from 'react'
@@ -19,7 +19,7 @@ interface Props {
   areas: readonly Area[]
   /** Seconds. */
   duration: number
-  contents: ReadonlyMap<string, PlusContent>
+  contents: ReadonlyMap<string, SignageContent>
   chosen: Chosen | undefined
   selectedArea: number
   /** What the canvas shows. */
@@ -30,7 +30,7 @@ interface Props {
   onArea: (area: number) => void
   /** Of the areas that changed. */
   onItems: (changes: ReadonlyMap<number, AreaItem[]>, group?: string) => void
-  onDrop: (content: PlusContent, area: number, at: number) => void
+  onDrop: (content: SignageContent, area: number, at: number) => void
 }
 /** Where somebody holds an item: `to` is the area that it would come to lie in. */
 interface Held extends Span {
@@ -139,13 +139,13 @@ export function TimeBoard(props: Props) {
     onDrop: (event: DragEvent) => {
       event.preventDefault()
       setOver(undefined)
-      onDrop(JSON.parse(event.dataTransfer.getData(contentDrag)) as PlusContent, area, timeAt(event.clientX))
+      onDrop(JSON.parse(event.dataTransfer.getData(contentDrag)) as SignageContent, area, timeAt(event.clientX))
     },
   })
   return (
-    <section className="time-board" aria-label={t('plusShows.times')}>
+    <section className="time-board" aria-label={t('shows.times')}>
       <div className="time-head">
-        <h2>{t('plusShows.times')}</h2>
+        <h2>{t('shows.times')}</h2>
         <span className="show-time">
           {lengthText(Math.floor(seconds))} / {lengthText(duration)}
         </span>
@@ -153,7 +153,7 @@ export function TimeBoard(props: Props) {
         <button
           type="button"
           className="btn ghost icon"
-          aria-label={t('plusShows.zoomOut')}
+          aria-label={t('shows.zoomOut')}
           disabled={zoom === 0}
           onClick={() => setZoom(zoom - 1)}
         >
@@ -162,7 +162,7 @@ export function TimeBoard(props: Props) {
         <button
           type="button"
           className="btn ghost icon"
-          aria-label={t('plusShows.zoomIn')}
+          aria-label={t('shows.zoomIn')}
           disabled={zoom === zooms.length - 1}
           onClick={() => setZoom(zoom + 1)}
         >
@@ -174,18 +174,18 @@ export function TimeBoard(props: Props) {
           {areas.map(({ items }, area) => (
             // oxlint-disable-next-line react/no-array-index-key -- an area is its number
             <button key={area} type="button" aria-pressed={area === selectedArea} onClick={() => onArea(area)}>
-              {t('plusShows.area', { number: area + 1 })}
-              <small>{t('plusShows.items', { count: items.length })}</small>
+              {t('shows.area', { number: area + 1 })}
+              <small>{t('shows.items', { count: items.length })}</small>
             </button>
           ))}
         </div>
-        <div className="time-scroll" ref={scroll} tabIndex={0} role="region" aria-label={t('plusShows.axis')}>
+        <div className="time-scroll" ref={scroll} tabIndex={0} role="region" aria-label={t('shows.axis')}>
           <div className="time-inner" ref={board} style={{ width }}>
             <div
               className="time-axis"
               role="slider"
               tabIndex={0}
-              aria-label={t('plusShows.preview.time')}
+              aria-label={t('shows.preview.time')}
               aria-valuemin={0}
               aria-valuemax={duration}
               aria-valuenow={Math.floor(seconds)}

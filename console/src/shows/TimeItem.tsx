@@ -1,5 +1,5 @@
 /** An item on the axis: held in its middle it moves, at its edges it begins or ends elsewhere. */
-import type { PlusContent } from '@endcap/contract/contents'
+import type { SignageContent } from '@endcap/contract/contents'
 import type { AreaItem } from '@endcap/signage/shows'
 import { IconVolumeOff } from '@tabler/icons-react'
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
@@ -13,7 +13,7 @@ interface Props {
   /** Where it is drawn: elsewhere while it is held. */
   span: Span
   /** Undefined when it is not in the library (any more), or not known yet. */
-  content: PlusContent | undefined
+  content: SignageContent | undefined
   perSecond: number
   isChosen: boolean
   /** Held over another area. */
@@ -41,7 +41,7 @@ export function TimeItem(props: Props) {
   const { t } = useTranslation()
   const taken = useRef<{ grip: Grip; x: number; y: number; begun: boolean }>(undefined)
   const width = span.duration * perSecond
-  const name = content?.name ?? t('plusShows.gone')
+  const name = content?.name ?? t('shows.gone')
 
   const gripAt = (event: PointerEvent<HTMLElement>): Grip => {
     const { left, right } = event.currentTarget.getBoundingClientRect()
@@ -92,8 +92,8 @@ export function TimeItem(props: Props) {
       data-beyond={isBeyond || undefined}
       data-narrow={width < leastForEdges || undefined}
       aria-pressed={isChosen}
-      aria-label={t('plusShows.itemSaid', { name, start: span.start, end: span.start + span.duration })}
-      title={t('plusShows.itemSaid', { name, start: span.start, end: span.start + span.duration })}
+      aria-label={t('shows.itemSaid', { name, start: span.start, end: span.start + span.duration })}
+      title={t('shows.itemSaid', { name, start: span.start, end: span.start + span.duration })}
       style={{ left: span.start * perSecond, width: Math.max(4, width - 1) }}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}

@@ -2,7 +2,7 @@
  * "Apply template to selected" of the list of shows (specification 3 §2): a show is the template, its screens and areas become those of the
  * ticked shows. What these play stays, area by area.
  */
-import type { PlusShowRow } from '@endcap/contract/shows'
+import type { SignageShowRow } from '@endcap/contract/shows'
 import { Select } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,15 +13,15 @@ import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
 import { saveOf, showDraftOf, withLayout } from './show-draft.ts'
 
-export function ApplyLayout({ rows: given, close }: ActionProps<PlusShowRow>) {
+export function ApplyLayout({ rows: given, close }: ActionProps<SignageShowRow>) {
   const { t } = useTranslation()
   const api = useApi()
   const queries = useQueryClient()
   const [rows] = useState(given)
   const [chosen, setChosen] = useState<string | null>(null)
   const query = useQuery({
-    queryKey: ['plus', '', 'shows', 'all'],
-    queryFn: async ({ signal }) => (await api.plusShows.list({ body: {} }, { signal })).showList,
+    queryKey: ['signage', '', 'shows', 'all'],
+    queryFn: async ({ signal }) => (await api.shows.list({ body: {} }, { signal })).showList,
   })
   const shows = query.data ?? []
   const template = shows.find(({ id }) => id === chosen)
@@ -31,20 +31,20 @@ export function ApplyLayout({ rows: given, close }: ActionProps<PlusShowRow>) {
   const losing = results.filter(({ lost }) => lost !== undefined && lost > 0)
   const submit = async () => {
     if (rows.length === 0) throw new Error(t('common.noRow'))
-    if (template === undefined) throw new Error(t('plusShows.layout.choose'))
+    if (template === undefined) throw new Error(t('shows.layout.choose'))
     try {
       for (const { show, draft } of results)
-        if (draft !== undefined) await api.plusShows.save({ body: { ...saveOf(draft), id: show.id, updatedAt: show.updatedAt } })
+        if (draft !== undefined) await api.shows.save({ body: { ...saveOf(draft), id: show.id, updatedAt: show.updatedAt } })
     } finally {
-      await queries.invalidateQueries({ queryKey: ['plus'] })
+      await queries.invalidateQueries({ queryKey: ['signage'] })
     }
-    void notify(t('plusShows.layout.done', { count: results.length }))
+    void notify(t('shows.layout.done', { count: results.length }))
     close(true)
   }
   return (
     <FormModal
-      title={t('plusShows.action.layout')}
-      submit={t('plusShows.layout.send')}
+      title={t('shows.action.layout')}
+      submit={t('shows.layout.send')}
       onSubmit={submit}
       onClose={() => close(false)}
       {...(query.isError && { problem: errorText(query.error, t) })}
@@ -52,13 +52,13 @@ export function ApplyLayout({ rows: given, close }: ActionProps<PlusShowRow>) {
       <p className="aside">
         {rows.length === 0
           ? t('common.noRow')
-          : t('plusShows.layout.text', { count: rows.length, names: rows.map(({ name }) => name).join(', ') })}
+          : t('shows.layout.text', { count: rows.length, names: rows.map(({ name }) => name).join(', ') })}
       </p>
       <Select
-        label={t('plusShows.layout.from')}
+        label={t('shows.layout.from')}
         data={shows.map(({ id, name, deviceCount, contentLayout }) => ({
           value: id,
-          label: `${name} (${t('plusShows.screens', { count: deviceCount })}, ${contentLayout})`,
+          label: `${name} (${t('shows.screens', { count: deviceCount })}, ${contentLayout})`,
         }))}
         value={chosen}
         onChange={setChosen}
@@ -67,7 +67,7 @@ export function ApplyLayout({ rows: given, close }: ActionProps<PlusShowRow>) {
       />
       {losing.length > 0 && (
         <div className="msg" role="alert" style={{ margin: 0 }}>
-          {t('plusShows.layout.losing', { names: losing.map(({ show }) => show.name).join(', ') })}
+          {t('shows.layout.losing', { names: losing.map(({ show }) => show.name).join(', ') })}
         </div>
       )}
     </FormModal>

@@ -27,45 +27,45 @@ export function ImportShow({ onShow, close }: Props) {
     setFound(undefined)
     setProblem(undefined)
     const show = file.size > showFileMaxBytes ? undefined : readShowFile(await file.text())
-    if (show === undefined) return setProblem(t('plusShows.import.invalid'))
-    const { contentList } = await api.plusContents.list({ body: {} })
+    if (show === undefined) return setProblem(t('shows.import.invalid'))
+    const { contentList } = await api.contents.list({ body: {} })
     setFound(showOfFile(show, contentList))
   }
   const submit = async () => {
-    if (found === undefined) throw new Error(t('plusShows.import.none'))
+    if (found === undefined) throw new Error(t('shows.import.none'))
     if (onShow !== undefined) {
       onShow(found.draft)
       return close()
     }
-    const { id } = await api.plusShows.save({ body: saveOf(found.draft) })
-    await queries.invalidateQueries({ queryKey: ['plus'] })
+    const { id } = await api.shows.save({ body: saveOf(found.draft) })
+    await queries.invalidateQueries({ queryKey: ['signage'] })
     close()
     void navigate({ to: paths.show(id), search: {} })
   }
   return (
     <FormModal
-      title={t('plusShows.import.title')}
-      submit={t('plusShows.import.button')}
+      title={t('shows.import.title')}
+      submit={t('shows.import.button')}
       onSubmit={submit}
       onClose={close}
       disabled={found === undefined}
       {...(problem !== undefined && { problem })}
     >
-      <p className="aside">{t(onShow === undefined ? 'plusShows.import.text' : 'plusShows.import.instead')}</p>
+      <p className="aside">{t(onShow === undefined ? 'shows.import.text' : 'shows.import.instead')}</p>
       <FileDrop
-        text={t('plusShows.import.drop')}
-        choose={t('plusFiles.upload.chooseOne')}
+        text={t('shows.import.drop')}
+        choose={t('media.upload.chooseOne')}
         accept=".json"
         onFile={(file) => void read(file).catch((error: unknown) => setProblem(error instanceof Error ? error.message : String(error)))}
       />
       {found !== undefined && (
         <p className="aside" role="status">
-          {t('plusShows.import.found', { name: found.draft.name })}
+          {t('shows.import.found', { name: found.draft.name })}
         </p>
       )}
       {found !== undefined && found.missing.length > 0 && (
         <div className="msg" role="alert" style={{ margin: 0 }}>
-          {t('plusShows.import.missing', { count: found.missing.length, names: found.missing.join(', ') })}
+          {t('shows.import.missing', { count: found.missing.length, names: found.missing.join(', ') })}
         </div>
       )}
     </FormModal>

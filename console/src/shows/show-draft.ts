@@ -1,5 +1,5 @@
 /** A show as it is edited: its screens, and the areas with what they play. No state, no DOM. */
-import type { PlusShow, ShowSave } from '@endcap/contract/shows'
+import type { SignageShow, ShowSave } from '@endcap/contract/shows'
 import { panelSizes, type PanelType } from '@endcap/signage/models'
 import { contentLayoutOf, overlap, slideDefaults, windowOf, type AreaItem, type Box, type Panel, type Show } from '@endcap/signage/shows'
 
@@ -20,7 +20,7 @@ export const showGrid = 10
 export const mostPanels = 50
 export const mostAreas = 100
 
-type Stored = Pick<PlusShow, 'name' | 'duration' | 'device' | 'contentArea' | 'timeline'>
+type Stored = Pick<SignageShow, 'name' | 'duration' | 'device' | 'contentArea' | 'timeline'>
 export const showDraftOf = ({ name, duration, device, contentArea, timeline }: Stored): ShowDraft => ({
   name,
   duration,

@@ -1,5 +1,5 @@
 /** /plus/v1/show/update/{showId}: the wizard of a show: first its screens, then what their areas play when (specification 3 §2). */
-import type { PlusShow } from '@endcap/contract/shows'
+import type { SignageShow } from '@endcap/contract/shows'
 import { TextInput } from '@mantine/core'
 import { IconDownload, IconFileImport, IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -46,30 +46,28 @@ function ShowEditor({ showId, from }: { showId: string | undefined; from: string
   const step = Number(search.step) === 1 ? 1 : 0
   const [open, setOpen] = useState<'preview' | 'import'>()
   const original = useQuery({
-    queryKey: ['plus', '', 'show', from],
-    queryFn: ({ signal }) => api.plusShows.read({ params: { showId: from ?? '' } }, { signal }),
+    queryKey: ['signage', '', 'show', from],
+    queryFn: ({ signal }) => api.shows.read({ params: { showId: from ?? '' } }, { signal }),
     enabled: from !== undefined,
   })
   const copied = original.data
   const begin = useMemo(
     () =>
-      from === undefined
-        ? emptyShow
-        : copied && { ...showDraftOf(copied), name: t('plusShows.copyName', { name: copied.name }).slice(0, 100) },
+      from === undefined ? emptyShow : copied && { ...showDraftOf(copied), name: t('shows.copyName', { name: copied.name }).slice(0, 100) },
     [from, copied, t],
   )
-  const kept = useKept<PlusShow, ShowDraft>({
+  const kept = useKept<SignageShow, ShowDraft>({
     id: showId,
     kind: 'show',
-    load: (id, signal) => api.plusShows.read({ params: { showId: id } }, { signal }),
+    load: (id, signal) => api.shows.read({ params: { showId: id } }, { signal }),
     toDraft: showDraftOf,
     begin,
     tidy: (draft) => (showProblem(draft) === undefined ? tidied(draft) : draft),
     save: async (draft, base) => {
       const problem = showProblem(draft)
       if (problem !== undefined)
-        throw new Refusal(t(`plusShows.problem.${problem}`), problem === 'duration' ? t('plusShows.problem.durationTitle') : undefined)
-      return api.plusShows.save({ body: { ...saveOf(draft), ...base } })
+        throw new Refusal(t(`shows.problem.${problem}`), problem === 'duration' ? t('shows.problem.durationTitle') : undefined)
+      return api.shows.save({ body: { ...saveOf(draft), ...base } })
     },
   })
   const { draft, query, change } = kept
@@ -93,21 +91,21 @@ function ShowEditor({ showId, from }: { showId: string | undefined; from: string
   return (
     <div className="setting-page show-page">
       <div className="ph">
-        <h1>{showId === undefined ? t('plusShows.create') : kept.stored?.name}</h1>
+        <h1>{showId === undefined ? t('shows.create') : kept.stored?.name}</h1>
         <span className="sub">
           {hasScreens && `${width} × ${height} · `}
-          {t('plusShows.screens', { count: draft.device.length })} · {lengthText(Number.isNaN(draft.duration) ? 0 : draft.duration)}
+          {t('shows.screens', { count: draft.device.length })} · {lengthText(Number.isNaN(draft.duration) ? 0 : draft.duration)}
         </span>
         <span className="grow" />
         {!readOnly && (
           <button type="button" className="btn" onClick={() => setOpen('import')}>
             <IconFileImport size={15} stroke={1.7} />
-            {t('plusShows.import.button')}
+            {t('shows.import.button')}
           </button>
         )}
         <button type="button" className="btn" disabled={!hasScreens} onClick={download}>
           <IconDownload size={15} stroke={1.7} />
-          {t('plusShows.export')}
+          {t('shows.export')}
         </button>
         <button
           type="button"
@@ -116,12 +114,12 @@ function ShowEditor({ showId, from }: { showId: string | undefined; from: string
           onClick={() => setOpen('preview')}
         >
           <IconPlayerPlay size={15} stroke={1.7} />
-          {t('plusShows.preview.title')}
+          {t('shows.preview.title')}
         </button>
       </div>
       <div className="show-head">
         <TextInput
-          label={t('plusShows.column.name')}
+          label={t('shows.column.name')}
           value={draft.name}
           maxLength={100}
           readOnly={readOnly}
@@ -129,15 +127,15 @@ function ShowEditor({ showId, from }: { showId: string | undefined; from: string
           {...{ autoComplete: 'off', withAsterisk: true }}
         />
         <div className="show-length">
-          <span>{t('plusShows.column.duration')}</span>
+          <span>{t('shows.column.duration')}</span>
           <Seconds
-            label={t('plusShows.length')}
+            label={t('shows.length')}
             value={draft.duration}
             readOnly={readOnly}
             onChange={(duration) => change((now) => ({ ...now, duration }), 'duration')}
           />
         </div>
-        <nav className="show-steps" aria-label={t('plusShows.steps')}>
+        <nav className="show-steps" aria-label={t('shows.steps')}>
           {steps.map((one) => (
             <button
               key={one}
@@ -147,7 +145,7 @@ function ShowEditor({ showId, from }: { showId: string | undefined; from: string
               disabled={one === 1 && !hasScreens}
               onClick={() => go(one)}
             >
-              <b>{one + 1}</b> {t(`plusShows.step.${one}`)}
+              <b>{one + 1}</b> {t(`shows.step.${one}`)}
             </button>
           ))}
         </nav>

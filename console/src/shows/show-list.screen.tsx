@@ -1,5 +1,5 @@
 /** /plus/v1/show: what several screens play together (specification 3 §2). */
-import { plusShows, type PlusShowRow } from '@endcap/contract/shows'
+import { shows, type SignageShowRow } from '@endcap/contract/shows'
 import {
   IconCopy,
   IconDownload,
@@ -31,11 +31,11 @@ import { showDraftOf } from './show-draft.ts'
 import { showFileName, showFileOf } from './show-file.ts'
 import { StoredShowPreview } from './show-preview.modal.tsx'
 
-function Remove({ rows, close }: ActionProps<PlusShowRow>) {
+function Remove({ rows, close }: ActionProps<SignageShowRow>) {
   const api = useApi()
-  return <RemoveSome kind="show" things={rows} remove={(ids) => api.plusShows.remove({ body: { ids } })} close={close} />
+  return <RemoveSome kind="show" things={rows} remove={(ids) => api.shows.remove({ body: { ids } })} close={close} />
 }
-const actions: Action<PlusShowRow>[] = [
+const actions: Action<SignageShowRow>[] = [
   { name: 'layout', needs: 'plus.write', on: 'either', icon: IconLayoutGridAdd, opens: ApplyLayout },
   { name: 'remove', needs: 'plus.write', on: 'either', icon: IconTrash, opens: Remove },
 ]
@@ -44,12 +44,12 @@ export function ShowListScreen() {
   const { t } = useTranslation()
   const api = useApi()
   const mayWrite = useCan()('plus.write')
-  const [open, setOpen] = useState<{ what: 'preview' | 'remove'; row: PlusShowRow } | { what: 'import' }>()
+  const [open, setOpen] = useState<{ what: 'preview' | 'remove'; row: SignageShowRow } | { what: 'import' }>()
   const spec = useMemo(
     () =>
-      tableSpec(plusShows.search, {
-        name: 'plusShows',
-        live: 'plus',
+      tableSpec(shows.search, {
+        name: 'shows',
+        live: 'signage',
         rowId: ({ id }) => id,
         pageLength: 25,
         columns: [
@@ -78,10 +78,10 @@ export function ShowListScreen() {
     [],
   )
   const close = () => setOpen(undefined)
-  const download = async ({ id }: PlusShowRow) => {
+  const download = async ({ id }: SignageShowRow) => {
     try {
-      const show = await api.plusShows.read({ params: { showId: id } })
-      const { contentList } = await api.plusContents.list({ body: { ids: show.contentIdList } })
+      const show = await api.shows.read({ params: { showId: id } })
+      const { contentList } = await api.contents.list({ body: { ids: show.contentIdList } })
       saveBlob(new Blob([showFileOf(showDraftOf(show), contentList)], { type: 'application/json' }), showFileName)
     } catch (error) {
       void notify(errorText(error, t), 'bad')
@@ -91,20 +91,20 @@ export function ShowListScreen() {
     <>
       <TableScreen
         spec={spec}
-        load={(body, signal) => api.plusShows.search({ params: {}, body }, { signal })}
-        title={t('plusShows.title')}
-        empty={t('plusShows.none')}
+        load={(body, signal) => api.shows.search({ params: {}, body }, { signal })}
+        title={t('shows.title')}
+        empty={t('shows.none')}
         actions={actions}
         head={
           mayWrite && (
             <>
               <button type="button" className="btn" onClick={() => setOpen({ what: 'import' })}>
                 <IconFileImport size={15} stroke={1.7} />
-                {t('plusShows.import.button')}
+                {t('shows.import.button')}
               </button>
               <Link className="btn pri" to={paths.newShow} search={{}}>
                 <IconPlus size={15} stroke={1.7} />
-                {t('plusShows.create')}
+                {t('shows.create')}
               </Link>
             </>
           )
@@ -113,21 +113,21 @@ export function ShowListScreen() {
         rowActions={(row) => (
           <>
             <RowButton
-              label={t('plusShows.previewOf', { name: row.name })}
+              label={t('shows.previewOf', { name: row.name })}
               icon={IconPlayerPlay}
               onClick={() => setOpen({ what: 'preview', row })}
             />
             <RowLink
               to={paths.show(row.id)}
-              label={t(mayWrite ? 'plusShows.edit' : 'plusShows.view', { name: row.name })}
+              label={t(mayWrite ? 'shows.edit' : 'shows.view', { name: row.name })}
               icon={mayWrite ? IconEdit : IconEye}
             />
-            <RowButton label={t('plusShows.exportOf', { name: row.name })} icon={IconDownload} onClick={() => void download(row)} />
+            <RowButton label={t('shows.exportOf', { name: row.name })} icon={IconDownload} onClick={() => void download(row)} />
             {mayWrite && (
               <>
-                <RowLink to={paths.newShow} search={{ from: row.id }} label={t('plusShows.copyOf', { name: row.name })} icon={IconCopy} />
+                <RowLink to={paths.newShow} search={{ from: row.id }} label={t('shows.copyOf', { name: row.name })} icon={IconCopy} />
                 <RowButton
-                  label={t('plusShows.removeOne', { name: row.name })}
+                  label={t('shows.removeOne', { name: row.name })}
                   icon={IconTrash}
                   onClick={() => setOpen({ what: 'remove', row })}
                 />

@@ -1,5 +1,5 @@
 /** Plays a show as its screens would (specification 3 §2). */
-import type { PlusContent } from '@endcap/contract/contents'
+import type { SignageContent } from '@endcap/contract/contents'
 import type { Show } from '@endcap/signage/shows'
 import { Modal } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconPlayerTrackPrev } from '@tabler/icons-react'
@@ -19,8 +19,8 @@ export function StoredShowPreview({ showId, name, close }: { showId: string; nam
   const { t } = useTranslation()
   const api = useApi()
   const { data, error } = useQuery({
-    queryKey: ['plus', '', 'show', showId],
-    queryFn: ({ signal }) => api.plusShows.read({ params: { showId } }, { signal }),
+    queryKey: ['signage', '', 'show', showId],
+    queryFn: ({ signal }) => api.shows.read({ params: { showId } }, { signal }),
   })
   const contents = useContents(data?.contentIdList ?? [])
   if (data === undefined)
@@ -41,7 +41,7 @@ export function StoredShowPreview({ showId, name, close }: { showId: string; nam
 interface Props {
   name: string
   show: Show
-  contents: ReadonlyMap<string, PlusContent>
+  contents: ReadonlyMap<string, SignageContent>
   close: () => void
 }
 
@@ -72,19 +72,19 @@ export function ShowPreview({ name, show, contents, close }: Props) {
     <Modal
       opened
       onClose={close}
-      title={name || t('plusShows.preview.title')}
+      title={name || t('shows.preview.title')}
       size="min(1280px, 96vw)"
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <ShowStage show={show} contents={contents} seconds={seconds} playing={playing} />
       <div className="show-controls">
-        <button type="button" className="btn icon" aria-label={t('plusShows.preview.again')} onClick={() => go(0)}>
+        <button type="button" className="btn icon" aria-label={t('shows.preview.again')} onClick={() => go(0)}>
           <IconPlayerTrackPrev size={16} stroke={1.7} />
         </button>
         <button
           type="button"
           className="btn icon"
-          aria-label={t(playing ? 'plusShows.preview.pause' : 'plusShows.preview.play')}
+          aria-label={t(playing ? 'shows.preview.pause' : 'shows.preview.play')}
           onClick={toggle}
           data-autofocus
         >
@@ -96,7 +96,7 @@ export function ShowPreview({ name, show, contents, close }: Props) {
           max={duration}
           step={0.1}
           value={seconds}
-          aria-label={t('plusShows.preview.time')}
+          aria-label={t('shows.preview.time')}
           aria-valuetext={lengthText(Math.floor(seconds))}
           onChange={(event) => go(Number(event.target.value))}
         />
@@ -104,7 +104,7 @@ export function ShowPreview({ name, show, contents, close }: Props) {
           {lengthText(Math.floor(seconds))} / {lengthText(duration)}
         </span>
       </div>
-      <p className="aside">{t('plusShows.preview.hint')}</p>
+      <p className="aside">{t('shows.preview.hint')}</p>
     </Modal>
   )
 }

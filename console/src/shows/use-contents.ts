@@ -1,17 +1,17 @@
-import type { PlusContent } from '@endcap/contract/contents'
+import type { SignageContent } from '@endcap/contract/contents'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useApi } from '../app/services.ts'
 
-const none: readonly PlusContent[] = []
+const none: readonly SignageContent[] = []
 
 /** What is known of contents, by their ids; none of those that are not there (any more). */
-export function useContents(ids: readonly string[]): ReadonlyMap<string, PlusContent> {
+export function useContents(ids: readonly string[]): ReadonlyMap<string, SignageContent> {
   const api = useApi()
   const wanted = [...new Set(ids)].toSorted()
   const { data = none } = useQuery({
-    queryKey: ['plus', '', 'contents', wanted],
-    queryFn: async ({ signal }) => (await api.plusContents.list({ body: { ids: wanted } }, { signal })).contentList,
+    queryKey: ['signage', '', 'contents', wanted],
+    queryFn: async ({ signal }) => (await api.contents.list({ body: { ids: wanted } }, { signal })).contentList,
     enabled: wanted.length > 0,
     placeholderData: keepPreviousData,
   })

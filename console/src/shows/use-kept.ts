@@ -42,7 +42,7 @@ export const isOvertaken = (problem: unknown): boolean => problem instanceof Cal
 export function useKept<S extends Stored, D extends object>({
   id,
   kind,
-  live = 'plus',
+  live = 'signage',
   load,
   toDraft,
   begin,

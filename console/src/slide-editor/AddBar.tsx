@@ -29,7 +29,7 @@ export function AddBar({ editor, say }: { editor: Editor; say: (problem: string 
   const begin = (kind: ObjectType) => {
     const none = isMedia(kind) && files !== undefined && ![...files.values()].some((file) => file.kind === kind)
     // Specification 3 §5, word for word.
-    say(none ? t(`plusEditor.none.${kind}`) : undefined)
+    say(none ? t(`slideEditor.none.${kind}`) : undefined)
     if (!none && (files !== undefined || !isMedia(kind))) setOpen(kind)
   }
   const pick = ({ file, ...picked }: Picked) => {
@@ -51,19 +51,19 @@ export function AddBar({ editor, say }: { editor: Editor; say: (problem: string 
   }
   const close = () => setOpen(undefined)
   return (
-    <div className="editor-tools" role="toolbar" aria-label={t('plusEditor.tools')}>
+    <div className="editor-tools" role="toolbar" aria-label={t('slideEditor.tools')}>
       {kinds.map(([kind, Icon]) => (
         <button key={kind} type="button" className="btn" onClick={() => begin(kind)}>
           <Icon {...icon} />
-          {t(`plusEditor.type.${kind}`)}
+          {t(`slideEditor.type.${kind}`)}
         </button>
       ))}
       <span className="grow" />
       <button
         type="button"
         className="btn icon"
-        aria-label={t('plusEditor.undo')}
-        title={`${t('plusEditor.undo')} (Ctrl+Z)`}
+        aria-label={t('slideEditor.undo')}
+        title={`${t('slideEditor.undo')} (Ctrl+Z)`}
         disabled={!editor.canUndo}
         onClick={editor.undo}
       >
@@ -72,8 +72,8 @@ export function AddBar({ editor, say }: { editor: Editor; say: (problem: string 
       <button
         type="button"
         className="btn icon"
-        aria-label={t('plusEditor.redo')}
-        title={`${t('plusEditor.redo')} (Ctrl+Shift+Z)`}
+        aria-label={t('slideEditor.redo')}
+        title={`${t('slideEditor.redo')} (Ctrl+Shift+Z)`}
         disabled={!editor.canRedo}
         onClick={editor.redo}
       >

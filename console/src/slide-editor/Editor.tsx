@@ -1,5 +1,5 @@
 /** The editor of slides: of one display, or of a template (specification 3 §2). One slide and one object are selected at a time. */
-import type { PlusFile } from '@endcap/contract/media'
+import type { MediaFile } from '@endcap/contract/media'
 import { useQuery } from '@tanstack/react-query'
 import { IconChevronLeft, IconChevronRight, IconCopy, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState, type ReactNode } from 'react'
@@ -43,16 +43,16 @@ const mediaKinds = ['image', 'video', 'widget'] as const
 function useFiles(storeCode: string) {
   const api = useApi()
   const query = useQuery({
-    queryKey: ['plus', storeCode, 'editorFiles'],
+    queryKey: ['signage', storeCode, 'editorFiles'],
     queryFn: async ({ signal }) => {
       const lists = await Promise.all(
-        mediaKinds.map((plusFileKind) => api.plusFiles.list({ params: { storeCode, plusFileKind } }, { signal })),
+        mediaKinds.map((mediaFileKind) => api.media.list({ params: { storeCode, mediaFileKind } }, { signal })),
       )
       return lists.flatMap(({ fileList }) => fileList)
     },
   })
   const { data } = query
-  const files = useMemo(() => data && new Map<string, PlusFile>(data.map((file) => [`${file.kind}:${file._id}`, file])), [data])
+  const files = useMemo(() => data && new Map<string, MediaFile>(data.map((file) => [`${file.kind}:${file._id}`, file])), [data])
   return { query, files }
 }
 
@@ -60,8 +60,8 @@ export function Editor({ storeCode, screen, editor, readOnly, device, head, note
   const api = useApi()
   const { query, files } = useFiles(storeCode)
   const schedules = useQuery({
-    queryKey: ['plus', storeCode, 'editorSchedules'],
-    queryFn: ({ signal }) => api.plusSchedules.list({ params: { storeCode } }, { signal }),
+    queryKey: ['signage', storeCode, 'editorSchedules'],
+    queryFn: ({ signal }) => api.schedules.list({ params: { storeCode } }, { signal }),
   })
   const [preview, setPreview] = useState(false)
   const { mac, products } = device ?? {}
@@ -116,7 +116,7 @@ function Workbench({ editor, readOnly, schedules, onPreview, children }: BenchPr
   const [known] = useState(() => new WeakMap<EditorObject, ObjectBox>())
   const boxes = (slide?.object ?? []).map((object): ObjectBox => {
     const { key, left, top, width, height, type, autoSize } = object
-    const label = `${t(`plusEditor.type.${type}`)} ${nameOf(object)}`
+    const label = `${t(`slideEditor.type.${type}`)} ${nameOf(object)}`
     const before = known.get(object)
     if (before?.label === label) return before
     const box = {
@@ -143,12 +143,12 @@ function Workbench({ editor, readOnly, schedules, onPreview, children }: BenchPr
     <div className="editor-parts">
       <div className="editor-main">
         <SlideStrip editor={editor} readOnly={readOnly} />
-        <div className="slide-tools" role="toolbar" aria-label={t('plusEditor.slideTools')}>
+        <div className="slide-tools" role="toolbar" aria-label={t('slideEditor.slideTools')}>
           <SlideTools editor={editor} readOnly={readOnly} />
           <span className="grow" />
           <button type="button" className="btn" disabled={slides.length === 0} onClick={onPreview}>
             <IconPlayerPlay {...icon} />
-            {t('plusEditor.preview.open')}
+            {t('slideEditor.preview.open')}
           </button>
         </div>
         {!readOnly && <AddBar editor={editor} say={setProblem} />}
@@ -163,12 +163,12 @@ function Workbench({ editor, readOnly, schedules, onPreview, children }: BenchPr
         <div className="editor-ground">
           {slide === undefined ? (
             <p className="hint" role="status">
-              {t(readOnly ? 'plusEditor.noSlides' : 'plusEditor.noSlidesYet')}
+              {t(readOnly ? 'slideEditor.noSlides' : 'slideEditor.noSlidesYet')}
             </p>
           ) : (
             <PlayingContext value={playing}>
               <BoxCanvas
-                label={t('plusEditor.canvas', { number: slides.indexOf(slide) + 1 })}
+                label={t('slideEditor.canvas', { number: slides.indexOf(slide) + 1 })}
                 size={screen}
                 boxes={boxes}
                 selected={object?.key}
@@ -205,7 +205,7 @@ function Workbench({ editor, readOnly, schedules, onPreview, children }: BenchPr
 function SlideTools({ editor, readOnly }: { editor: EditorState; readOnly: boolean }) {
   const { t } = useTranslation()
   const { slides, slide, set, selectSlide } = editor
-  if (readOnly || slide === undefined) return <span className="slide-count">{t('plusEditor.ofSlides', { count: slides.length })}</span>
+  if (readOnly || slide === undefined) return <span className="slide-count">{t('slideEditor.ofSlides', { count: slides.length })}</span>
   const at = slides.indexOf(slide)
   const copy = () => {
     const made = copyOfSlide(slide)
@@ -216,8 +216,8 @@ function SlideTools({ editor, readOnly }: { editor: EditorState; readOnly: boole
     <button
       type="button"
       className="btn icon"
-      aria-label={t(`plusEditor.${name}`)}
-      title={t(`plusEditor.${name}`)}
+      aria-label={t(`slideEditor.${name}`)}
+      title={t(`slideEditor.${name}`)}
       disabled={disabled}
       onClick={onClick}
     >
@@ -226,7 +226,7 @@ function SlideTools({ editor, readOnly }: { editor: EditorState; readOnly: boole
   )
   return (
     <>
-      <span className="slide-count">{t('plusEditor.slideNumber', { number: at + 1 })}</span>
+      <span className="slide-count">{t('slideEditor.slideNumber', { number: at + 1 })}</span>
       {button('moveLeft', IconChevronLeft, () => set((now) => moveSlide(now, slide.key, at - 1)), at === 0)}
       {button('moveRight', IconChevronRight, () => set((now) => moveSlide(now, slide.key, at + 1)), at === slides.length - 1)}
       {button('copySlide', IconCopy, copy)}

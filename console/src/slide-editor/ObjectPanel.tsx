@@ -47,9 +47,9 @@ export function useObjectName(): (object: Pick<SlideObject, 'type' | 'id'>) => s
   const { t } = useTranslation()
   const { files } = useStage()
   return ({ type, id }) => {
-    if (type === 'product') return t('plusEditor.slot.of', { slot: id })
+    if (type === 'product') return t('slideEditor.slot.of', { slot: id })
     if (type === 'webpage') return id
-    return files?.get(`${type}:${id}`)?.name ?? t(`plusEditor.type.${type}`)
+    return files?.get(`${type}:${id}`)?.name ?? t(`slideEditor.type.${type}`)
   }
 }
 
@@ -78,7 +78,7 @@ export function ObjectPanel({ editor, object, slide, live, readOnly, playing, on
     const fixed = readOnly || (name === 'height' && object.autoSize === true)
     return (
       <NumberField
-        label={t(`plusEditor.box.${name}`)}
+        label={t(`slideEditor.box.${name}`)}
         value={box[name]}
         least={isSide ? leastSide : -farthest}
         most={farthest}
@@ -88,9 +88,9 @@ export function ObjectPanel({ editor, object, slide, live, readOnly, playing, on
     )
   }
   return (
-    <section className="panel-part" aria-label={t('plusEditor.object')}>
+    <section className="panel-part" aria-label={t('slideEditor.object')}>
       <h2>
-        <span>{t(`plusEditor.type.${type}`)}</span>
+        <span>{t(`slideEditor.type.${type}`)}</span>
         <small title={nameOf(object)}>{nameOf(object)}</small>
       </h2>
       <div className="box-fields">
@@ -102,7 +102,7 @@ export function ObjectPanel({ editor, object, slide, live, readOnly, playing, on
       {type === 'product' && (
         <div className="panel-line">
           <label className="select-field">
-            <span>{t('plusEditor.slot.label')}</span>
+            <span>{t('slideEditor.slot.label')}</span>
             <select
               className="fi"
               value={object.id}
@@ -124,26 +124,26 @@ export function ObjectPanel({ editor, object, slide, live, readOnly, playing, on
                 change({ autoSize: currentTarget.checked, ...(currentTarget.checked && autoSized(object.width, screen)) })
               }
             />
-            {t('plusEditor.autoSize')}
+            {t('slideEditor.autoSize')}
           </label>
         </div>
       )}
       {type === 'webpage' && <Address key={key} value={object.id} readOnly={readOnly} onChange={(id) => change({ id })} />}
       {(type === 'video' || type === 'webpage') && (
         <button type="button" className="btn" aria-pressed={playing} onClick={onPlay}>
-          {t(`plusEditor.${playing ? 'stop' : 'play'}.${type}`)}
+          {t(`slideEditor.${playing ? 'stop' : 'play'}.${type}`)}
         </button>
       )}
       {!readOnly && (
         <>
-          <div className="icon-line" role="group" aria-label={t('plusEditor.align')}>
+          <div className="icon-line" role="group" aria-label={t('slideEditor.align')}>
             {alignments.map((to) => (
               <button
                 key={to}
                 type="button"
                 className="btn icon"
-                aria-label={t(`plusEditor.alignTo.${to}`)}
-                title={t(`plusEditor.alignTo.${to}`)}
+                aria-label={t(`slideEditor.alignTo.${to}`)}
+                title={t(`slideEditor.alignTo.${to}`)}
                 onClick={() => change(aligned(object, to, screen))}
               >
                 {alignIcons[to]}
@@ -151,14 +151,14 @@ export function ObjectPanel({ editor, object, slide, live, readOnly, playing, on
             ))}
           </div>
           <div className="icon-line" data-groups>
-            <span role="group" aria-label={t('plusEditor.order')}>
+            <span role="group" aria-label={t('slideEditor.order')}>
               {orders.map((order) => (
                 <button
                   key={order}
                   type="button"
                   className="btn icon"
-                  aria-label={t(`plusEditor.orderTo.${order}`)}
-                  title={t(`plusEditor.orderTo.${order}`)}
+                  aria-label={t(`slideEditor.orderTo.${order}`)}
+                  title={t(`slideEditor.orderTo.${order}`)}
                   disabled={reorder(slide, key, order) === slide}
                   onClick={() => editor.change((now) => reorder(now, key, order))}
                 >
@@ -169,8 +169,8 @@ export function ObjectPanel({ editor, object, slide, live, readOnly, playing, on
             <button
               type="button"
               className="btn icon"
-              aria-label={t('plusEditor.duplicate')}
-              title={`${t('plusEditor.duplicate')} (Ctrl+D)`}
+              aria-label={t('slideEditor.duplicate')}
+              title={`${t('slideEditor.duplicate')} (Ctrl+D)`}
               onClick={onDuplicate}
             >
               <IconCopyPlus {...icon} />
@@ -178,8 +178,8 @@ export function ObjectPanel({ editor, object, slide, live, readOnly, playing, on
             <button
               type="button"
               className="btn icon"
-              aria-label={t('plusEditor.remove')}
-              title={`${t('plusEditor.remove')} (Delete)`}
+              aria-label={t('slideEditor.remove')}
+              title={`${t('slideEditor.remove')} (Delete)`}
               onClick={onRemove}
             >
               <IconTrash {...icon} />
@@ -201,7 +201,7 @@ function Address({ value, readOnly, onChange }: { value: string; readOnly: boole
   }
   return (
     <label className="text-field">
-      <span>{t('plusEditor.address')}</span>
+      <span>{t('slideEditor.address')}</span>
       <input
         className="fi"
         value={typed ?? value}

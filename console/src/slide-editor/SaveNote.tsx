@@ -12,16 +12,16 @@ export function SaveNote({ editor }: { editor: EditorState }) {
   return (
     <div className="msg" role="alert">
       <span className="grow">
-        {overtaken ? t('plusEditor.overtaken') : t('plusEditor.notSaved', { reason: errorText(state.error, t) })}
+        {overtaken ? t('slideEditor.overtaken') : t('slideEditor.notSaved', { reason: errorText(state.error, t) })}
         {problem !== undefined && ` ${errorText(problem, t)}`}
       </span>
       {overtaken ? (
         <>
           <button type="button" className="btn" onClick={() => void takeTheirs().then(() => setProblem(undefined), setProblem)}>
-            {t('plusEditor.takeTheirs')}
+            {t('slideEditor.takeTheirs')}
           </button>
           <button type="button" className="btn" onClick={keepMine}>
-            {t('plusEditor.keepMine')}
+            {t('slideEditor.keepMine')}
           </button>
         </>
       ) : (
@@ -36,7 +36,7 @@ export function SaveState({ editor }: { editor: EditorState }) {
   const { t } = useTranslation()
   return (
     <span className="save-state" role="status" data-state={editor.state.state}>
-      {t(`plusEditor.saved.${editor.state.state}`)}
+      {t(`slideEditor.saved.${editor.state.state}`)}
     </span>
   )
 }

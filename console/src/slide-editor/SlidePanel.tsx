@@ -1,5 +1,5 @@
 /** What there is to say of the slide that is selected, and all that lies on it. */
-import type { PlusSchedule } from '@endcap/contract/schedules'
+import type { Schedule } from '@endcap/contract/schedules'
 import { useTranslation } from 'react-i18next'
 import { NumberField } from './NumberField.tsx'
 import { useObjectName } from './ObjectPanel.tsx'
@@ -9,7 +9,7 @@ import type { Editor } from './use-editor.ts'
 interface SlideProps {
   editor: Editor
   slide: EditorSlide
-  schedules: readonly PlusSchedule[] | undefined
+  schedules: readonly Schedule[] | undefined
   readOnly: boolean
 }
 const longest = 86_400
@@ -21,23 +21,23 @@ export function SlidePanel({ editor, slide, schedules, readOnly }: SlideProps) {
   const toggle = (id: string, on: boolean) =>
     change({ schedule: on ? [...slide.schedule, id] : slide.schedule.filter((one) => one !== id) })
   return (
-    <section className="panel-part" aria-label={t('plusEditor.slide')} aria-busy={schedules === undefined}>
+    <section className="panel-part" aria-label={t('slideEditor.slide')} aria-busy={schedules === undefined}>
       <h2>
-        <span>{t('plusEditor.slideNumber', { number })}</span>
-        <small>{t('plusEditor.ofSlides', { count: editor.slides.length })}</small>
+        <span>{t('slideEditor.slideNumber', { number })}</span>
+        <small>{t('slideEditor.ofSlides', { count: editor.slides.length })}</small>
       </h2>
       <div className="box-fields">
         <NumberField
-          label={t('plusEditor.duration')}
+          label={t('slideEditor.duration')}
           value={slide.duration}
           least={1}
           most={longest}
-          unit={t('plusEditor.secondsUnit')}
+          unit={t('slideEditor.secondsUnit')}
           onChange={(duration) => change({ duration }, `duration:${slide.key}`)}
           readOnly={readOnly}
         />
         <label className="colour-field">
-          <span>{t('plusEditor.background')}</span>
+          <span>{t('slideEditor.background')}</span>
           <span>
             <input
               type="color"
@@ -57,12 +57,12 @@ export function SlidePanel({ editor, slide, schedules, readOnly }: SlideProps) {
           disabled={readOnly}
           onChange={({ currentTarget }) => change({ empty: currentTarget.checked })}
         />
-        {t('plusEditor.emptyText')}
+        {t('slideEditor.emptyText')}
       </label>
       <fieldset className="checks">
-        <legend>{t('plusEditor.schedules')}</legend>
-        {schedules?.length === 0 && gone.length === 0 && <p className="hint">{t('plusEditor.noSchedules')}</p>}
-        {[...(schedules ?? []), ...gone.map((_id) => ({ _id, name: t('plusEditor.goneSchedule') }))].map(({ _id, name }) => (
+        <legend>{t('slideEditor.schedules')}</legend>
+        {schedules?.length === 0 && gone.length === 0 && <p className="hint">{t('slideEditor.noSchedules')}</p>}
+        {[...(schedules ?? []), ...gone.map((_id) => ({ _id, name: t('slideEditor.goneSchedule') }))].map(({ _id, name }) => (
           <label key={_id} className="check-line">
             <input
               type="checkbox"
@@ -75,7 +75,7 @@ export function SlidePanel({ editor, slide, schedules, readOnly }: SlideProps) {
           </label>
         ))}
         {(schedules?.length ?? 0) > 0 && (
-          <p className="hint">{t(slide.schedule.length === 0 ? 'plusEditor.always' : 'plusEditor.whenOne')}</p>
+          <p className="hint">{t(slide.schedule.length === 0 ? 'slideEditor.always' : 'slideEditor.whenOne')}</p>
         )}
       </fieldset>
     </section>
@@ -88,8 +88,8 @@ export function Layers({ editor, slide }: { editor: Editor; slide: EditorSlide }
   const nameOf = useObjectName()
   if (slide.object.length === 0) return null
   return (
-    <section className="layers" aria-label={t('plusEditor.objects')} data-moves-boxes>
-      <h2>{t('plusEditor.objects')}</h2>
+    <section className="layers" aria-label={t('slideEditor.objects')} data-moves-boxes>
+      <h2>{t('slideEditor.objects')}</h2>
       <ul>
         {slide.object.toReversed().map((object) => (
           <li key={object.key}>
@@ -98,7 +98,7 @@ export function Layers({ editor, slide }: { editor: Editor; slide: EditorSlide }
               aria-current={object.key === editor.object?.key || undefined}
               onClick={() => editor.selectObject(object.key)}
             >
-              <span>{t(`plusEditor.type.${object.type}`)}</span>
+              <span>{t(`slideEditor.type.${object.type}`)}</span>
               <b>{nameOf(object)}</b>
               <small>
                 {Math.round(object.left)}, {Math.round(object.top)} · {Math.round(object.width)} × {Math.round(object.height)}

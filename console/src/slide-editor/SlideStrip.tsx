@@ -77,7 +77,7 @@ export function SlideStrip({ editor, readOnly }: { editor: Editor; readOnly: boo
     focus(slide.key)
   }
   return (
-    <section className="slide-strip" aria-label={t('plusEditor.slides')}>
+    <section className="slide-strip" aria-label={t('slideEditor.slides')}>
       <ol ref={list}>
         {slides.map((slide, at) => (
           <li key={slide.key} data-drop={dropMark(drag?.to, at, slides.length)}>
@@ -93,18 +93,18 @@ export function SlideStrip({ editor, readOnly }: { editor: Editor; readOnly: boo
               onPointerDown={(event) => grab(event, slide.key)}
             >
               <span className="sr">
-                {t('plusEditor.slideOf', {
+                {t('slideEditor.slideOf', {
                   number: at + 1,
                   count: slide.duration,
-                  objects: t('plusEditor.objectCount', { count: slide.object.length }),
+                  objects: t('slideEditor.objectCount', { count: slide.object.length }),
                 })}
-                {slide.empty && `, ${t('plusEditor.placeholder')}`}
-                {slide.schedule.length > 0 && `, ${t('plusEditor.scheduled')}`}
+                {slide.empty && `, ${t('slideEditor.placeholder')}`}
+                {slide.schedule.length > 0 && `, ${t('slideEditor.scheduled')}`}
               </span>
               <SlideView slide={slide} scale={scale} how="still" />
               <span className="strip-foot" aria-hidden>
                 <b>{at + 1}</b>
-                {slide.empty ? <i>{t('plusEditor.placeholder')}</i> : <span>{t('plusEditor.seconds', { count: slide.duration })}</span>}
+                {slide.empty ? <i>{t('slideEditor.placeholder')}</i> : <span>{t('slideEditor.seconds', { count: slide.duration })}</span>}
                 {slide.schedule.length > 0 && <IconClock size={13} stroke={1.7} />}
               </span>
             </button>
@@ -114,7 +114,7 @@ export function SlideStrip({ editor, readOnly }: { editor: Editor; readOnly: boo
           <li>
             <button type="button" className="strip-add" onClick={add}>
               <IconPlus size={16} stroke={1.7} />
-              {t('plusEditor.addSlide')}
+              {t('slideEditor.addSlide')}
             </button>
           </li>
         )}

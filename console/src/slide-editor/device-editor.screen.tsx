@@ -48,9 +48,9 @@ export function DeviceEditorScreen() {
     <EditorWaits
       heading={mac}
       query={failed}
-      unknown={failed?.error instanceof CallError && failed.error.status === 404 ? t('plusEditor.unknownDevice') : undefined}
-      list={paths.plusList('device', storeCode)}
-      toList={t('plusEditor.toDevices')}
+      unknown={failed?.error instanceof CallError && failed.error.status === 404 ? t('slideEditor.unknownDevice') : undefined}
+      list={paths.signageList('device', storeCode)}
+      toList={t('slideEditor.toDevices')}
     />
   )
 }
@@ -60,13 +60,13 @@ function useDevice(storeCode: string, mac: string) {
   const params = { storeCode, plusMac: mac }
   const retry = (count: number, error: Error) => !(error instanceof CallError && error.status === 404) && count < 2
   const info = useQuery({
-    queryKey: ['plus', storeCode, 'info', mac],
-    queryFn: ({ signal }) => api.plusDevices.info({ params }, { signal }),
+    queryKey: ['signage', storeCode, 'info', mac],
+    queryFn: ({ signal }) => api.displays.info({ params }, { signal }),
     retry,
   })
   const show = useQuery({
-    queryKey: ['plus', storeCode, 'show', mac],
-    queryFn: ({ signal }) => api.plusDevices.readShow({ params }, { signal }),
+    queryKey: ['signage', storeCode, 'show', mac],
+    queryFn: ({ signal }) => api.displays.readShow({ params }, { signal }),
     retry,
     // An editor begins with what is there, not with what was there when it was open last.
     gcTime: 0,
@@ -104,21 +104,21 @@ function DeviceEditor({ storeCode, info, first: read, latest }: Props & { proble
   /** What comes next is what was asked for here. */
   const asked = useRef(false)
   const onTaken = () => {
-    if (!asked.current) void notify(t('plusEditor.taken'))
+    if (!asked.current) void notify(t('slideEditor.taken'))
     asked.current = false
   }
   const source = {
     save: async (show: Slide[], { rev, keepalive }: { rev: string | undefined; keepalive: boolean }) => {
       if (info.template !== '') followed.current = info.template
       const body = { screenWidth: screen.width, screenHeight: screen.height, show: show.map(whole), rev, template: followed.current }
-      const answer = await api.plusDevices.saveShow({ params, body }, { keepalive })
+      const answer = await api.displays.saveShow({ params, body }, { keepalive })
       if (answer.template === '' && followed.current !== '') setDetached(followed.current)
       if (answer.template !== '') setDetached('')
       setTemplate(answer.template)
       return answer
     },
     load: () =>
-      queries.fetchQuery({ queryKey: ['plus', storeCode, 'show', mac], queryFn: () => api.plusDevices.readShow({ params }), staleTime: 0 }),
+      queries.fetchQuery({ queryKey: ['signage', storeCode, 'show', mac], queryFn: () => api.displays.readShow({ params }), staleTime: 0 }),
   }
   const editor = useEditor({ source, first, latest, saves: !readOnly, onTaken })
   const exportShow = () => {
@@ -128,18 +128,18 @@ function DeviceEditor({ storeCode, info, first: read, latest }: Props & { proble
   const importShow = async (file: File) => {
     const show = file.size > showFileMaxBytes ? undefined : readShow(await file.text())
     // Specification 3 §5, word for word.
-    if (show === undefined) return notify(t('plusEditor.badFile'), 'bad')
+    if (show === undefined) return notify(t('slideEditor.badFile'), 'bad')
     editor.set(fromShow(show))
-    return notify(t('plusEditor.imported', { count: show.length }))
+    return notify(t('slideEditor.imported', { count: show.length }))
   }
   const backToTemplate = async () => {
     try {
       await editor.flush()
-      await api.plusDevices.applyTemplate({ params: { storeCode }, query: {}, body: { template: detached, macList: [mac] } })
+      await api.displays.applyTemplate({ params: { storeCode }, query: {}, body: { template: detached, macList: [mac] } })
       await editor.takeTheirs()
       setTemplate(detached)
       setDetached('')
-      await queries.invalidateQueries({ queryKey: ['plus', storeCode] })
+      await queries.invalidateQueries({ queryKey: ['signage', storeCode] })
     } catch (error) {
       void notify(errorText(error, t), 'bad')
     }
@@ -154,19 +154,19 @@ function DeviceEditor({ storeCode, info, first: read, latest }: Props & { proble
           <>
             <h1>{nameOf(info)}</h1>
             <span className="sub">
-              <Link to={paths.plusList('device', storeCode)} search={{}}>
+              <Link to={paths.signageList('device', storeCode)} search={{}}>
                 {storeCode}
               </Link>
               {` · ${screen.width} × ${screen.height}`}
             </span>
             <span className="grow" />
-            {readOnly ? <span className="save-state">{t('plusEditor.readOnly')}</span> : <SaveState editor={editor} />}
+            {readOnly ? <span className="save-state">{t('slideEditor.readOnly')}</span> : <SaveState editor={editor} />}
             {!readOnly && (
-              <FileInput label={t('plusEditor.import')} icon={<IconFileImport {...icon} />} onFile={(file) => void importShow(file)} />
+              <FileInput label={t('slideEditor.import')} icon={<IconFileImport {...icon} />} onFile={(file) => void importShow(file)} />
             )}
             <button type="button" className="btn" onClick={exportShow}>
               <IconFileExport {...icon} />
-              {t('plusEditor.export')}
+              {t('slideEditor.export')}
             </button>
           </>
         )}
@@ -175,29 +175,29 @@ function DeviceEditor({ storeCode, info, first: read, latest }: Props & { proble
             <SaveNote editor={editor} />
             {detached !== '' && template === '' && (
               <div className="msg note" role="status">
-                <span className="grow">{t('plusEditor.detached', { template: detached })}</span>
+                <span className="grow">{t('slideEditor.detached', { template: detached })}</span>
                 <button type="button" className="btn" onClick={() => void backToTemplate()}>
-                  {t('plusEditor.backToTemplate', { template: detached })}
+                  {t('slideEditor.backToTemplate', { template: detached })}
                 </button>
               </div>
             )}
           </>
         }
       >
-        <section className="panel-part" aria-label={t('plusEditor.device')}>
+        <section className="panel-part" aria-label={t('slideEditor.device')}>
           <h2>
-            <span>{t('plusEditor.device')}</span>
+            <span>{t('slideEditor.device')}</span>
             <DeviceState {...info} />
           </h2>
           <div className="template-line">
             <span>
-              {template === '' ? t('plusEditor.noTemplate') : t('plusEditor.follows', { template })}
-              {template !== '' && !readOnly && <small>{t('plusEditor.willDetach')}</small>}
+              {template === '' ? t('slideEditor.noTemplate') : t('slideEditor.follows', { template })}
+              {template !== '' && !readOnly && <small>{t('slideEditor.willDetach')}</small>}
             </span>
             {!readOnly && (
               <button type="button" className="btn" onClick={openTemplates}>
                 <IconTemplate {...icon} />
-                {t('plusEditor.applyTemplate')}
+                {t('slideEditor.applyTemplate')}
               </button>
             )}
           </div>
@@ -214,7 +214,7 @@ function DeviceEditor({ storeCode, info, first: read, latest }: Props & { proble
             followed.current = ''
             asked.current = true
             setDetached('')
-            void queries.invalidateQueries({ queryKey: ['plus', storeCode] })
+            void queries.invalidateQueries({ queryKey: ['signage', storeCode] })
           }}
         />
       )}

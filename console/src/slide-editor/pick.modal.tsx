@@ -1,5 +1,5 @@
 /** What is put on a slide: a file of the store, an address, or a place for a product. */
-import type { MediaKind, PlusFile } from '@endcap/contract/media'
+import type { MediaKind, MediaFile } from '@endcap/contract/media'
 import { slotsOf } from '@endcap/signage/models'
 import type { SlideObject } from '@endcap/signage/shows'
 import { Modal, TextInput } from '@mantine/core'
@@ -10,7 +10,7 @@ import { Thumb } from '../media/Thumb.tsx'
 import { addressOf } from './slides.ts'
 import { useStage } from './stage.tsx'
 
-export type Picked = Pick<SlideObject, 'type' | 'id'> & { file?: PlusFile }
+export type Picked = Pick<SlideObject, 'type' | 'id'> & { file?: MediaFile }
 interface Props {
   pick: (picked: Picked) => void
   close: () => void
@@ -23,11 +23,11 @@ export function PickFile({ kind, pick, close }: Props & { kind: MediaKind }) {
   const all = [...(files?.values() ?? [])].filter((file) => file.kind === kind)
   const shown = all.filter(({ name }) => name.toLowerCase().includes(wanted.trim().toLowerCase()))
   return (
-    <Modal opened onClose={close} title={t(`plusEditor.add.${kind}`)} size="760px" closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Modal opened onClose={close} title={t(`slideEditor.add.${kind}`)} size="760px" closeButtonProps={{ 'aria-label': t('common.close') }}>
       <TextInput
         className="pick-search"
-        aria-label={t('plusEditor.search')}
-        placeholder={t('plusEditor.search')}
+        aria-label={t('slideEditor.search')}
+        placeholder={t('slideEditor.search')}
         value={wanted}
         onChange={({ currentTarget }) => setWanted(currentTarget.value)}
         autoComplete="off"
@@ -58,13 +58,13 @@ export function PickAddress({ pick, close }: Props) {
   const [address, setAddress] = useState('')
   const submit = async () => {
     const id = addressOf(address)
-    if (!URL.canParse(id)) throw new Error(t('plusEditor.noAddress'))
+    if (!URL.canParse(id)) throw new Error(t('slideEditor.noAddress'))
     pick({ type: 'webpage', id })
   }
   return (
-    <FormModal title={t('plusEditor.add.webpage')} submit={t('plusEditor.addIt')} onSubmit={submit} onClose={close}>
+    <FormModal title={t('slideEditor.add.webpage')} submit={t('slideEditor.addIt')} onSubmit={submit} onClose={close}>
       <TextInput
-        label={t('plusEditor.address')}
+        label={t('slideEditor.address')}
         placeholder="http://"
         value={address}
         onChange={({ currentTarget }) => setAddress(currentTarget.value)}
@@ -73,7 +73,7 @@ export function PickAddress({ pick, close }: Props) {
         spellCheck={false}
         data-autofocus
       />
-      <p className="hint">{t('plusEditor.addressHint')}</p>
+      <p className="hint">{t('slideEditor.addressHint')}</p>
     </FormModal>
   )
 }
@@ -82,9 +82,9 @@ export function PickSlot({ taken, pick, close }: Props & { taken: ReadonlySet<st
   const { t } = useTranslation()
   const { screen } = useStage()
   return (
-    <Modal opened onClose={close} title={t('plusEditor.add.product')} size="560px" closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Modal opened onClose={close} title={t('slideEditor.add.product')} size="560px" closeButtonProps={{ 'aria-label': t('common.close') }}>
       <p className="hint" style={{ marginTop: 0 }}>
-        {t('plusEditor.slot.text', { count: slotsOf(screen.width) })}
+        {t('slideEditor.slot.text', { count: slotsOf(screen.width) })}
       </p>
       <div className="pick-slots">
         {slotIds(screen.width).map((id) => (
@@ -93,7 +93,7 @@ export function PickSlot({ taken, pick, close }: Props & { taken: ReadonlySet<st
             type="button"
             className="btn"
             data-taken={taken.has(id) || undefined}
-            aria-label={t(taken.has(id) ? 'plusEditor.slot.taken' : 'plusEditor.slot.of', { slot: id })}
+            aria-label={t(taken.has(id) ? 'slideEditor.slot.taken' : 'slideEditor.slot.of', { slot: id })}
             onClick={() => pick({ type: 'product', id })}
           >
             {id}

@@ -1,5 +1,5 @@
 /** The slides as they play: the same rules as on the display, at any time. */
-import type { PlusSchedule } from '@endcap/contract/schedules'
+import type { Schedule } from '@endcap/contract/schedules'
 import { sceneAt, type DevicePlan } from '@endcap/signage/plan'
 import { Modal } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
@@ -12,7 +12,7 @@ import { SlideView, useStage } from './stage.tsx'
 
 interface Props {
   slides: Slides
-  schedules: readonly PlusSchedule[]
+  schedules: readonly Schedule[]
   timeZone: string
   close: () => void
 }
@@ -57,7 +57,7 @@ export function PreviewModal({ slides, schedules, timeZone, close }: Props) {
     <Modal
       opened
       onClose={close}
-      title={t('plusEditor.preview.title')}
+      title={t('slideEditor.preview.title')}
       size="1040px"
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
@@ -70,14 +70,14 @@ export function PreviewModal({ slides, schedules, timeZone, close }: Props) {
         <button
           type="button"
           className="btn icon"
-          aria-label={t(runs ? 'plusEditor.preview.pause' : 'plusEditor.preview.play')}
+          aria-label={t(runs ? 'slideEditor.preview.pause' : 'slideEditor.preview.play')}
           onClick={() => setRuns(!runs)}
         >
           {runs ? <IconPlayerPause size={16} stroke={1.7} /> : <IconPlayerPlay size={16} stroke={1.7} />}
         </button>
         <input
           type="range"
-          aria-label={t('plusEditor.preview.time')}
+          aria-label={t('slideEditor.preview.time')}
           aria-valuetext={formatTime(Math.round(now / 1000))}
           min={0}
           max={round}
@@ -87,21 +87,24 @@ export function PreviewModal({ slides, schedules, timeZone, close }: Props) {
         />
         <select
           className="fi"
-          aria-label={t('plusEditor.preview.from')}
+          aria-label={t('slideEditor.preview.from')}
           value={Math.floor(at / 3_600_000)}
           onChange={({ currentTarget }) => setAt(Number(currentTarget.value) * 3_600_000)}
         >
           {Array.from({ length: 24 }, (_, hours) => (
             <option key={hours} value={hours}>
-              {hours === 0 ? t('plusEditor.preview.now') : t('plusEditor.preview.later', { count: hours })}
+              {hours === 0 ? t('slideEditor.preview.now') : t('slideEditor.preview.later', { count: hours })}
             </option>
           ))}
         </select>
       </div>
       <p className="hint" role="status">
         {slide === undefined
-          ? t('plusEditor.preview.nothing')
-          : t('plusEditor.preview.slide', { number: slides.indexOf(slide) + 1, count: Math.max(1, Math.ceil((scene.until - now) / 1000)) })}
+          ? t('slideEditor.preview.nothing')
+          : t('slideEditor.preview.slide', {
+              number: slides.indexOf(slide) + 1,
+              count: Math.max(1, Math.ceil((scene.until - now) / 1000)),
+            })}
       </p>
     </Modal>
   )

@@ -1,5 +1,5 @@
 /** Slides as displays show them, in pixels of the screen: on the canvas, small in the strip, and playing in the preview. */
-import type { PlusFile } from '@endcap/contract/media'
+import type { MediaFile } from '@endcap/contract/media'
 import type { SlideObject } from '@endcap/signage/shows'
 import { IconMovie, IconPhotoOff, IconPlayerPlayFilled, IconPuzzle, IconWorld } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -14,7 +14,7 @@ export interface StageFacts {
   storeCode: string
   screen: Size
   /** The store's files by what slides name them with, `image:12`; undefined while they are not known. */
-  files: ReadonlyMap<string, PlusFile> | undefined
+  files: ReadonlyMap<string, MediaFile> | undefined
   /** The display whose products are shown; a template has none. `products`: what it has, to notice another one. */
   device: { mac: string; products: string } | undefined
 }
@@ -39,7 +39,7 @@ export const ObjectView = memo(function ObjectView({ object, how }: { object: Ed
   if (type === 'webpage') return playing ? <Webpage address={id} /> : <Plate icon={<IconWorld />} text={id} />
   const file = files?.get(`${type}:${id}`)
   if (files === undefined) return null
-  if (file === undefined) return <Plate icon={<IconPhotoOff />} text={t('plusEditor.gone')} bad />
+  if (file === undefined) return <Plate icon={<IconPhotoOff />} text={t('slideEditor.gone')} bad />
   if (type === 'widget')
     return how === 'still' || file.type !== 'application/zip' ? (
       <Plate icon={<IconPuzzle />} text={file.name} />
@@ -70,12 +70,12 @@ function useAddress(content: Blob | undefined): string | undefined {
 }
 /** Content that nobody shows any more is kept for so long. */
 const contentMs = 60_000
-function Content({ file }: { file: PlusFile }) {
+function Content({ file }: { file: MediaFile }) {
   const api = useApi()
   const { storeCode } = useStage()
   const { data } = useQuery({
-    queryKey: ['plusEdited', storeCode, file._id, file.updatedAt],
-    queryFn: ({ signal }) => api.plusFiles.content({ params: { storeCode, plusFileKind: file.kind, fileId: file._id } }, { signal }),
+    queryKey: ['mediaEdited', storeCode, file._id, file.updatedAt],
+    queryFn: ({ signal }) => api.media.content({ params: { storeCode, mediaFileKind: file.kind, fileId: file._id } }, { signal }),
     staleTime: Infinity,
     gcTime: contentMs,
   })
@@ -90,13 +90,13 @@ function Content({ file }: { file: PlusFile }) {
 }
 
 /** The small picture of a picture or a film. */
-function Poster({ file }: { file: PlusFile }) {
+function Poster({ file }: { file: MediaFile }) {
   const api = useApi()
   const { storeCode } = useStage()
   const { data } = useQuery({
-    queryKey: ['plusThumb', storeCode, file._id, file.updatedAt],
+    queryKey: ['mediaThumb', storeCode, file._id, file.updatedAt],
     queryFn: async ({ signal }) =>
-      toDataUrl(await api.plusFiles.thumb({ params: { storeCode, plusFileKind: file.kind, fileId: file._id } }, { signal })),
+      toDataUrl(await api.media.thumb({ params: { storeCode, mediaFileKind: file.kind, fileId: file._id } }, { signal })),
     enabled: file.thumb,
     staleTime: Infinity,
   })
@@ -114,12 +114,12 @@ function Poster({ file }: { file: PlusFile }) {
 }
 
 /** In a frame that reaches nothing of the console. */
-function Widget({ file, box }: { file: PlusFile; box: Size }) {
+function Widget({ file, box }: { file: MediaFile; box: Size }) {
   const api = useApi()
   const { storeCode } = useStage()
   const { data } = useQuery({
-    queryKey: ['plusView', storeCode, file._id, file.updatedAt],
-    queryFn: ({ signal }) => api.plusFiles.view({ params: { storeCode, fileId: file._id } }, { signal }),
+    queryKey: ['mediaView', storeCode, file._id, file.updatedAt],
+    queryFn: ({ signal }) => api.media.view({ params: { storeCode, fileId: file._id } }, { signal }),
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
@@ -154,7 +154,7 @@ function Product({ object }: { object: SlideObject }) {
     queryFn: async ({ signal }) => {
       if (device === undefined) return null
       const params = { storeCode, plusMac: device.mac, slot: object.id, cardSize: `${width}x${height}` }
-      return api.plusDevices.card({ params }, { signal }).then(toDataUrl, () => null)
+      return api.displays.card({ params }, { signal }).then(toDataUrl, () => null)
     },
     enabled: device !== undefined && Math.min(width, height) >= cardSides.least && Math.max(width, height) <= cardSides.most,
     placeholderData: keepPreviousData,
@@ -164,7 +164,7 @@ function Product({ object }: { object: SlideObject }) {
   return (
     <div className="slide-slot" style={{ fontSize: Math.max(8, Math.min(height * 0.42, width * 0.3)) }}>
       <b>{object.id}</b>
-      {width > 120 && height > 60 && <span>{t(device === undefined ? 'plusEditor.slot.some' : 'plusEditor.slot.none')}</span>}
+      {width > 120 && height > 60 && <span>{t(device === undefined ? 'slideEditor.slot.some' : 'slideEditor.slot.none')}</span>}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 /** /plus/template/show/{storeCode}/{templateId}/{mode}/{size}: the slides of a template; `new` begins without any (specification 3 §2, §4). */
 import { CallError } from '@endcap/contract/client'
-import type { PlusTemplate } from '@endcap/contract/slide-templates'
+import type { SlideTemplate } from '@endcap/contract/slide-templates'
 import { templateSizeNames, templateSizes, type TemplateSize } from '@endcap/signage/models'
 import type { Slide } from '@endcap/signage/shows'
 import { IconFileExport, IconFileImport } from '@tabler/icons-react'
@@ -35,8 +35,8 @@ function KnownTemplate({ storeCode, name }: { storeCode: string; name: string })
   const { t } = useTranslation()
   const api = useApi()
   const query = useQuery({
-    queryKey: ['plus', storeCode, 'template', name],
-    queryFn: ({ signal }) => api.plusTemplates.read({ params: { storeCode, templateName: name } }, { signal }),
+    queryKey: ['signage', storeCode, 'template', name],
+    queryFn: ({ signal }) => api.slideTemplates.read({ params: { storeCode, templateName: name } }, { signal }),
     retry: (count, error) => !(error instanceof CallError && error.status === 404) && count < 2,
     // An editor begins with what is there, not with what was there when it was open last.
     gcTime: 0,
@@ -47,9 +47,9 @@ function KnownTemplate({ storeCode, name }: { storeCode: string; name: string })
     <EditorWaits
       heading={name}
       query={query.error === null ? undefined : query}
-      unknown={isGone ? t('plusEditor.unknownTemplate') : undefined}
-      list={paths.plusList('template', storeCode)}
-      toList={t('plusEditor.toTemplates')}
+      unknown={isGone ? t('slideEditor.unknownTemplate') : undefined}
+      list={paths.signageList('template', storeCode)}
+      toList={t('slideEditor.toTemplates')}
     />
   )
 }
@@ -57,7 +57,7 @@ function KnownTemplate({ storeCode, name }: { storeCode: string; name: string })
 /** As the contract has it: its lists are not read-only. */
 const whole = ({ object, schedule, ...slide }: Slide) => ({ ...slide, object: [...object], schedule: [...schedule] })
 
-function TemplateEditor({ storeCode, read }: { storeCode: string; read: PlusTemplate }) {
+function TemplateEditor({ storeCode, read }: { storeCode: string; read: SlideTemplate }) {
   const { t } = useTranslation()
   const api = useApi()
   const queries = useQueryClient()
@@ -68,15 +68,15 @@ function TemplateEditor({ storeCode, read }: { storeCode: string; read: PlusTemp
   const followers = useFollowers(storeCode, name)
   const source = {
     save: (show: Slide[], { rev, keepalive }: { rev: string | undefined; keepalive: boolean }) =>
-      api.plusTemplates.save({ params, body: { size, show: show.map(whole), rev } }, { keepalive }),
+      api.slideTemplates.save({ params, body: { size, show: show.map(whole), rev } }, { keepalive }),
     load: () =>
       queries.fetchQuery({
-        queryKey: ['plus', storeCode, 'template', name],
-        queryFn: () => api.plusTemplates.read({ params }),
+        queryKey: ['signage', storeCode, 'template', name],
+        queryFn: () => api.slideTemplates.read({ params }),
         staleTime: 0,
       }),
   }
-  const editor = useEditor({ source, first, latest: read, saves: !readOnly, onTaken: () => void notify(t('plusEditor.taken')) })
+  const editor = useEditor({ source, first, latest: read, saves: !readOnly, onTaken: () => void notify(t('slideEditor.taken')) })
   return (
     <Editor
       {...{ storeCode, editor, readOnly }}
@@ -86,17 +86,17 @@ function TemplateEditor({ storeCode, read }: { storeCode: string; read: PlusTemp
           <h1>{name}</h1>
           <Sub storeCode={storeCode} size={size} />
           <span className="grow" />
-          {readOnly ? <span className="save-state">{t('plusEditor.readOnly')}</span> : <SaveState editor={editor} />}
+          {readOnly ? <span className="save-state">{t('slideEditor.readOnly')}</span> : <SaveState editor={editor} />}
           <Files {...{ name, size, editor, readOnly }} />
         </>
       )}
       notes={<SaveNote editor={editor} />}
     >
-      <section className="panel-part" aria-label={t('plusEditor.template')}>
+      <section className="panel-part" aria-label={t('slideEditor.template')}>
         <h2>
-          <span>{t('plusEditor.template')}</span>
+          <span>{t('slideEditor.template')}</span>
         </h2>
-        <p className="hint">{followers === 0 ? t('plusEditor.noFollowers') : t('plusEditor.followers', { count: followers })}</p>
+        <p className="hint">{followers === 0 ? t('slideEditor.noFollowers') : t('slideEditor.followers', { count: followers })}</p>
       </section>
     </Editor>
   )
@@ -106,8 +106,8 @@ function TemplateEditor({ storeCode, read }: { storeCode: string; read: PlusTemp
 function useFollowers(storeCode: string, name: string): number {
   const api = useApi()
   const { data } = useQuery({
-    queryKey: ['plus', storeCode, 'templates'],
-    queryFn: ({ signal }) => api.plusTemplates.list({ params: { storeCode } }, { signal }),
+    queryKey: ['signage', storeCode, 'templates'],
+    queryFn: ({ signal }) => api.slideTemplates.list({ params: { storeCode } }, { signal }),
   })
   return data?.templateList.find(({ _id }) => _id === name)?.devices ?? 0
 }
@@ -133,19 +133,19 @@ function NewTemplate({ storeCode, size }: { storeCode: string; size: TemplateSiz
     event.preventDefault()
     const templateName = name.trim()
     if (templateName === '') {
-      setProblem(t('plusTemplates.noName'))
+      setProblem(t('slideTemplates.noName'))
       return document.getElementById('template-name')?.focus()
     }
     setBusy(true)
     setProblem(undefined)
     try {
       const slides = editor.slides.length === 0 ? [newSlide()] : editor.slides
-      await api.plusTemplates.save({ params: { storeCode, templateName }, body: { size, show: toShow(slides).map(whole), create: true } })
+      await api.slideTemplates.save({ params: { storeCode, templateName }, body: { size, show: toShow(slides).map(whole), create: true } })
       created.current = true
       await navigate({ to: paths.templateShow({ storeCode, templateId: templateName, mode: 'edit', size }), search: {}, replace: true })
     } catch (error) {
       const isThere = error instanceof CallError && error.answer.code === 'template-exists'
-      setProblem(isThere ? t('plusTemplates.exists') : errorText(error, t))
+      setProblem(isThere ? t('slideTemplates.exists') : errorText(error, t))
     } finally {
       setBusy(false)
     }
@@ -156,7 +156,7 @@ function NewTemplate({ storeCode, size }: { storeCode: string; size: TemplateSiz
       screen={templateSizes[size]}
       head={() => (
         <>
-          <h1>{t('plusEditor.newTemplate')}</h1>
+          <h1>{t('slideEditor.newTemplate')}</h1>
           <Sub storeCode={storeCode} size={size} />
           <span className="grow" />
           {!readOnly && (
@@ -164,8 +164,8 @@ function NewTemplate({ storeCode, size }: { storeCode: string; size: TemplateSiz
               <input
                 id="template-name"
                 className="fi"
-                aria-label={t('plusTemplates.column._id')}
-                placeholder={t('plusTemplates.column._id')}
+                aria-label={t('slideTemplates.column._id')}
+                placeholder={t('slideTemplates.column._id')}
                 value={name}
                 maxLength={100}
                 autoComplete="off"
@@ -173,7 +173,7 @@ function NewTemplate({ storeCode, size }: { storeCode: string; size: TemplateSiz
                 onChange={({ currentTarget }) => setName(currentTarget.value)}
               />
               <button type="submit" className="btn pri" disabled={busy}>
-                {t('plusTemplates.createIt')}
+                {t('slideTemplates.createIt')}
               </button>
             </form>
           )}
@@ -189,11 +189,11 @@ function NewTemplate({ storeCode, size }: { storeCode: string; size: TemplateSiz
       }
     >
       {!readOnly && (
-        <section className="panel-part" aria-label={t('plusEditor.template')}>
+        <section className="panel-part" aria-label={t('slideEditor.template')}>
           <h2>
-            <span>{t('plusEditor.template')}</span>
+            <span>{t('slideEditor.template')}</span>
           </h2>
-          <p className="hint">{t('plusEditor.nameFirst')}</p>
+          <p className="hint">{t('slideEditor.nameFirst')}</p>
         </section>
       )}
     </Editor>
@@ -204,10 +204,10 @@ function Sub({ storeCode, size }: { storeCode: string; size: TemplateSize }) {
   const { t } = useTranslation()
   return (
     <span className="sub">
-      <Link to={paths.plusList('template', storeCode)} search={{}}>
+      <Link to={paths.signageList('template', storeCode)} search={{}}>
         {storeCode}
       </Link>
-      {` · ${t('plusTemplates.sizeOf', { size, ...templateSizes[size] })}`}
+      {` · ${t('slideTemplates.sizeOf', { size, ...templateSizes[size] })}`}
     </span>
   )
 }
@@ -222,17 +222,19 @@ function Files({ name, size, editor, readOnly }: { name: string; size: TemplateS
     const read = file.size > templateFileMaxBytes ? undefined : readReplacement(await file.text())
     const show = slidesOf(read?.show)
     // Specification 3 §5, word for word.
-    if (read === undefined || show === undefined) return notify(t('plusEditor.badFile'), 'bad')
-    if (read.size !== size) return notify(t('plusEditor.otherSize', { size: read.size }), 'bad')
+    if (read === undefined || show === undefined) return notify(t('slideEditor.badFile'), 'bad')
+    if (read.size !== size) return notify(t('slideEditor.otherSize', { size: read.size }), 'bad')
     editor.set(fromShow(show))
-    return notify(t('plusEditor.imported', { count: show.length }))
+    return notify(t('slideEditor.imported', { count: show.length }))
   }
   return (
     <>
-      {!readOnly && <FileInput label={t('plusEditor.import')} icon={<IconFileImport {...icon} />} onFile={(file) => void importIt(file)} />}
+      {!readOnly && (
+        <FileInput label={t('slideEditor.import')} icon={<IconFileImport {...icon} />} onFile={(file) => void importIt(file)} />
+      )}
       <button type="button" className="btn" onClick={exportIt}>
         <IconFileExport {...icon} />
-        {t('plusEditor.export')}
+        {t('slideEditor.export')}
       </button>
     </>
   )

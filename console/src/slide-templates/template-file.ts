@@ -1,9 +1,9 @@
 /** Templates as files: `templates.json`, `template_{id}.json` (specification 3 §2, §5). */
-import type { PlusTemplate } from '@endcap/contract/slide-templates'
+import type { SlideTemplate } from '@endcap/contract/slide-templates'
 import { templateSizeNames } from '@endcap/signage/models'
 import { parseJson } from '../form/json.ts'
 
-export type TemplateFile = Pick<PlusTemplate, 'size' | 'show'> & { name: string }
+export type TemplateFile = Pick<SlideTemplate, 'size' | 'show'> & { name: string }
 /** What the server takes of one request; more is no file of templates. */
 export const templateFileMaxBytes = 8_000_000
 const mostTemplates = 500
@@ -32,7 +32,7 @@ const isBody = (value: unknown): value is Pick<TemplateFile, 'size' | 'show'> =>
 const isTemplate = (value: unknown): value is TemplateFile =>
   isBody(value) && 'name' in value && typeof value.name === 'string' && value.name.trim() !== ''
 
-export const writeTemplates = (templates: readonly Pick<PlusTemplate, '_id' | 'size' | 'show'>[]): { name: string; text: string } => {
+export const writeTemplates = (templates: readonly Pick<SlideTemplate, '_id' | 'size' | 'show'>[]): { name: string; text: string } => {
   const all = templates.map(({ _id, size, show }) => ({ name: _id, size, show }))
   const [only] = all
   return all.length === 1 && only !== undefined

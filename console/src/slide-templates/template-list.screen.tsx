@@ -1,5 +1,5 @@
 /** /plus/template/list/{storeCode}: slides under a name, for several displays (specification 3 §2). */
-import { plusTemplates, type PlusTemplateRow } from '@endcap/contract/slide-templates'
+import { slideTemplates, type SlideTemplateRow } from '@endcap/contract/slide-templates'
 import { templateSizeNames } from '@endcap/signage/models'
 import { IconDownload, IconEye, IconFileImport, IconPencil, IconPlus, IconReplace, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -17,7 +17,7 @@ import { formatTime } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
 import { CreateTemplate, ExportTemplates, ImportTemplates, ReplaceTemplate, useExport } from './template.modals.tsx'
 
-const actions: Action<PlusTemplateRow>[] = [
+const actions: Action<SlideTemplateRow>[] = [
   { name: 'create', needs: 'plus.write', on: 'table', icon: IconPlus, opens: CreateTemplate },
   { name: 'import', needs: 'plus.write', on: 'table', icon: IconFileImport, opens: ImportTemplates },
   { name: 'export', needs: 'plus.read', on: 'either', icon: IconDownload, opens: ExportTemplates },
@@ -29,13 +29,13 @@ export function TemplateListScreen() {
   const api = useApi()
   const mayWrite = useCan()('plus.write')
   const storeCode = useStoreCode()
-  const [open, setOpen] = useState<{ what: 'replace' | 'remove'; row: PlusTemplateRow }>()
+  const [open, setOpen] = useState<{ what: 'replace' | 'remove'; row: SlideTemplateRow }>()
   const save = useExport(storeCode)
   const spec = useMemo(
     () =>
-      tableSpec(plusTemplates.search, {
-        name: 'plusTemplates',
-        live: 'plus',
+      tableSpec(slideTemplates.search, {
+        name: 'slideTemplates',
+        live: 'signage',
         rowId: ({ _id }) => _id,
         pageLength: 25,
         columns: [
@@ -48,12 +48,12 @@ export function TemplateListScreen() {
               </Link>
             ),
           },
-          { field: 'size', width: 120, cell: ({ size }) => t('plusTemplates.inches', { size }) },
+          { field: 'size', width: 120, cell: ({ size }) => t('slideTemplates.inches', { size }) },
           { field: 'slides', width: 100, numeric: true, sort: false },
           { field: 'devices', width: 100, numeric: true, sort: false },
           { field: 'updatedAt', width: 172, cell: ({ updatedAt }) => formatTime(updatedAt) },
         ],
-        filters: { _id: 'text', size: { options: templateSizeNames, label: (size) => t('plusTemplates.inches', { size }) } },
+        filters: { _id: 'text', size: { options: templateSizeNames, label: (size) => t('slideTemplates.inches', { size }) } },
         dateRange: true,
         defaultOrder: { column: '_id', dir: 'asc' },
       }),
@@ -65,36 +65,36 @@ export function TemplateListScreen() {
       <TableScreen
         spec={spec}
         storeCode={storeCode}
-        load={(body, signal) => api.plusTemplates.search({ params: { storeCode }, body }, { signal })}
-        title={t('plusTemplates.title')}
-        empty={t('plusTemplates.none')}
+        load={(body, signal) => api.slideTemplates.search({ params: { storeCode }, body }, { signal })}
+        title={t('slideTemplates.title')}
+        empty={t('slideTemplates.none')}
         actions={actions}
         actionsWidth={mayWrite ? 148 : 76}
         rowActions={(row) => (
           <>
             <Link
               className="btn ghost icon"
-              aria-label={t(mayWrite ? 'plusTemplates.editOne' : 'plusTemplates.viewOne', { name: row._id })}
-              title={t(mayWrite ? 'plusTemplates.editOne' : 'plusTemplates.viewOne', { name: row._id })}
+              aria-label={t(mayWrite ? 'slideTemplates.editOne' : 'slideTemplates.viewOne', { name: row._id })}
+              title={t(mayWrite ? 'slideTemplates.editOne' : 'slideTemplates.viewOne', { name: row._id })}
               to={paths.templateShow({ storeCode, templateId: row._id, mode: 'edit', size: row.size })}
               search={{}}
             >
               {mayWrite ? <IconPencil size={15} stroke={1.7} /> : <IconEye size={15} stroke={1.7} />}
             </Link>
             <RowButton
-              label={t('plusTemplates.exportOne', { name: row._id })}
+              label={t('slideTemplates.exportOne', { name: row._id })}
               icon={IconDownload}
               onClick={() => void save([row]).catch((error: unknown) => notify(errorText(error, t), 'bad'))}
             />
             {mayWrite && (
               <>
                 <RowButton
-                  label={t('plusTemplates.replaceOne', { name: row._id })}
+                  label={t('slideTemplates.replaceOne', { name: row._id })}
                   icon={IconReplace}
                   onClick={() => setOpen({ what: 'replace', row })}
                 />
                 <RowButton
-                  label={t('plusFiles.removeOne', { name: row._id })}
+                  label={t('media.removeOne', { name: row._id })}
                   icon={IconTrash}
                   onClick={() => setOpen({ what: 'remove', row })}
                 />
@@ -109,9 +109,9 @@ export function TemplateListScreen() {
   )
 }
 
-function RemoveTemplates({ rows, close }: ActionProps<PlusTemplateRow>) {
+function RemoveTemplates({ rows, close }: ActionProps<SlideTemplateRow>) {
   const api = useApi()
   const storeCode = useStoreCode()
-  const remove = (templateName: string) => api.plusTemplates.remove({ params: { storeCode, templateName } })
+  const remove = (templateName: string) => api.slideTemplates.remove({ params: { storeCode, templateName } })
   return <RemoveModal kind="template" things={rows.map(({ _id }) => ({ id: _id, name: _id }))} remove={remove} close={close} />
 }

@@ -1,6 +1,6 @@
 /** Makes templates, takes them out of files, and writes them into files (specification 3 §2, §5). */
 import { CallError } from '@endcap/contract/client'
-import type { PlusTemplateRow } from '@endcap/contract/slide-templates'
+import type { SlideTemplateRow } from '@endcap/contract/slide-templates'
 import { templateSizeNames, templateSizes, type TemplateSize } from '@endcap/signage/models'
 import { Select } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
@@ -17,7 +17,7 @@ import { notify } from '../ui/notify.ts'
 import { readReplacement, readTemplates, templateFileMaxBytes, writeTemplates, type TemplateFile } from './template-file.ts'
 
 /** Asks for the size; the name is typed in the editor (specification 3 §2). */
-export function CreateTemplate({ close }: ActionProps<PlusTemplateRow>) {
+export function CreateTemplate({ close }: ActionProps<SlideTemplateRow>) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const storeCode = useStoreCode()
@@ -27,12 +27,17 @@ export function CreateTemplate({ close }: ActionProps<PlusTemplateRow>) {
     await navigate({ to: paths.templateShow({ storeCode, templateId: 'new', mode: 'new', size }), search: {} })
   }
   return (
-    <FormModal title={t('plusTemplates.action.create')} submit={t('plusTemplates.createIt')} onSubmit={submit} onClose={() => close(false)}>
+    <FormModal
+      title={t('slideTemplates.action.create')}
+      submit={t('slideTemplates.createIt')}
+      onSubmit={submit}
+      onClose={() => close(false)}
+    >
       <Select
-        label={t('plusTemplates.column.size')}
+        label={t('slideTemplates.column.size')}
         data={templateSizeNames.map((one) => ({
           value: one,
-          label: t('plusTemplates.sizeOf', { size: one, ...templateSizes[one] }),
+          label: t('slideTemplates.sizeOf', { size: one, ...templateSizes[one] }),
         }))}
         value={size}
         onChange={(chosen) => setSize(templateSizeNames.find((one) => one === chosen) ?? size)}
@@ -46,7 +51,7 @@ async function textOf(file: File | undefined): Promise<string> {
   return file === undefined || file.size > templateFileMaxBytes ? '' : file.text()
 }
 
-export function ImportTemplates({ close }: ActionProps<PlusTemplateRow>) {
+export function ImportTemplates({ close }: ActionProps<SlideTemplateRow>) {
   const { t } = useTranslation()
   const api = useApi()
   const storeCode = useStoreCode()
@@ -59,7 +64,7 @@ export function ImportTemplates({ close }: ActionProps<PlusTemplateRow>) {
     try {
       for (const { name, size, show } of templates) {
         try {
-          await api.plusTemplates.save({ params: { storeCode, templateName: name.trim() }, body: { size, show, create } })
+          await api.slideTemplates.save({ params: { storeCode, templateName: name.trim() }, body: { size, show, create } })
           count++
         } catch (error) {
           if (error instanceof CallError && error.answer.code === 'template-exists') there.push({ name, size, show })
@@ -75,7 +80,7 @@ export function ImportTemplates({ close }: ActionProps<PlusTemplateRow>) {
     if (clash !== undefined) await save(clash, false)
     else {
       const templates = readTemplates(await textOf(file))
-      if (templates === undefined) throw new Error(t('plusTemplates.badFile'))
+      if (templates === undefined) throw new Error(t('slideTemplates.badFile'))
       const there = await save(templates, true)
       if (there.length > 0) return setClash(there)
     }
@@ -84,46 +89,46 @@ export function ImportTemplates({ close }: ActionProps<PlusTemplateRow>) {
   }
   return (
     <FormModal
-      title={t('plusTemplates.action.import')}
-      submit={t(clash === undefined ? 'plusTemplates.importIt' : 'plusTemplates.overwrite')}
+      title={t('slideTemplates.action.import')}
+      submit={t(clash === undefined ? 'slideTemplates.importIt' : 'slideTemplates.overwrite')}
       onSubmit={submit}
       onClose={() => close(taken > 0)}
       disabled={file === undefined}
     >
       {clash === undefined ? (
         <>
-          <FileDrop text={t('plusTemplates.drop')} choose={t('plusTemplates.choose')} onFile={setFile} accept=".json" />
-          <p className="hint">{t('plusTemplates.fileHint')}</p>
+          <FileDrop text={t('slideTemplates.drop')} choose={t('slideTemplates.choose')} onFile={setFile} accept=".json" />
+          <p className="hint">{t('slideTemplates.fileHint')}</p>
         </>
       ) : (
-        <p className="aside">{t('plusTemplates.clash', { names: clash.map(({ name }) => name).join(', ') })}</p>
+        <p className="aside">{t('slideTemplates.clash', { names: clash.map(({ name }) => name).join(', ') })}</p>
       )}
     </FormModal>
   )
 }
 
-export function ReplaceTemplate({ row, close }: { row: PlusTemplateRow; close: (changed: boolean) => void }) {
+export function ReplaceTemplate({ row, close }: { row: SlideTemplateRow; close: (changed: boolean) => void }) {
   const { t } = useTranslation()
   const api = useApi()
   const storeCode = useStoreCode()
   const [file, setFile] = useState<File>()
   const submit = async () => {
     const body = readReplacement(await textOf(file))
-    if (body === undefined) throw new Error(t('plusTemplates.badFile'))
-    await api.plusTemplates.save({ params: { storeCode, templateName: row._id }, body })
+    if (body === undefined) throw new Error(t('slideTemplates.badFile'))
+    await api.slideTemplates.save({ params: { storeCode, templateName: row._id }, body })
     void notify(t('common.complete'))
     close(true)
   }
   return (
     <FormModal
-      title={t('plusTemplates.replaceOne', { name: row._id })}
-      submit={t('plusTemplates.replaceIt')}
+      title={t('slideTemplates.replaceOne', { name: row._id })}
+      submit={t('slideTemplates.replaceIt')}
       onSubmit={submit}
       onClose={() => close(false)}
       disabled={file === undefined}
     >
-      <FileDrop text={t('plusTemplates.drop')} choose={t('plusTemplates.choose')} onFile={setFile} accept=".json" />
-      {row.devices > 0 && <p className="aside">{t('plusTemplates.follow', { count: row.devices })}</p>}
+      <FileDrop text={t('slideTemplates.drop')} choose={t('slideTemplates.choose')} onFile={setFile} accept=".json" />
+      {row.devices > 0 && <p className="aside">{t('slideTemplates.follow', { count: row.devices })}</p>}
     </FormModal>
   )
 }
@@ -131,15 +136,15 @@ export function ReplaceTemplate({ row, close }: { row: PlusTemplateRow; close: (
 /** Writes templates into one file. */
 export function useExport(storeCode: string) {
   const api = useApi()
-  return async (rows: readonly PlusTemplateRow[]) => {
+  return async (rows: readonly SlideTemplateRow[]) => {
     const templates = []
-    for (const { _id } of rows) templates.push(await api.plusTemplates.read({ params: { storeCode, templateName: _id } }))
+    for (const { _id } of rows) templates.push(await api.slideTemplates.read({ params: { storeCode, templateName: _id } }))
     const { name, text } = writeTemplates(templates)
     saveBlob(new Blob([text], { type: 'application/json' }), name)
   }
 }
 
-export function ExportTemplates({ rows, close }: ActionProps<PlusTemplateRow>) {
+export function ExportTemplates({ rows, close }: ActionProps<SlideTemplateRow>) {
   const { t } = useTranslation()
   const save = useExport(useStoreCode())
   const submit = async () => {
@@ -148,9 +153,14 @@ export function ExportTemplates({ rows, close }: ActionProps<PlusTemplateRow>) {
     close(false)
   }
   return (
-    <FormModal title={t('plusTemplates.action.export')} submit={t('plusTemplates.exportIt')} onSubmit={submit} onClose={() => close(false)}>
+    <FormModal
+      title={t('slideTemplates.action.export')}
+      submit={t('slideTemplates.exportIt')}
+      onSubmit={submit}
+      onClose={() => close(false)}
+    >
       <p className="aside">
-        {rows.length === 0 ? t('common.noRow') : t('plusTemplates.exportText', { names: rows.map(({ _id }) => _id).join(', ') })}
+        {rows.length === 0 ? t('common.noRow') : t('slideTemplates.exportText', { names: rows.map(({ _id }) => _id).join(', ') })}
       </p>
     </FormModal>
   )

@@ -1,11 +1,11 @@
 /** The head of a timeline's two pages, and the way between them. */
-import type { PlusTimeline } from '@endcap/contract/timelines'
+import type { Timeline } from '@endcap/contract/timelines'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import '../theme/timelines.css'
 import { paths } from '../app/paths.ts'
 
-export function TimelineHead({ timeline, on }: { timeline: PlusTimeline; on: 'schedule' | 'devices' }) {
+export function TimelineHead({ timeline, on }: { timeline: Timeline; on: 'schedule' | 'devices' }) {
   const { t } = useTranslation()
   const { id, name, schedule, device, screens } = timeline
   const displays = device.reduce((sum, list) => sum + list.length, 0)
@@ -17,12 +17,12 @@ export function TimelineHead({ timeline, on }: { timeline: PlusTimeline; on: 'sc
     <>
       <div className="ph">
         <h1>{name}</h1>
-        <span className="sub">{t('plusShows.screens', { count: Math.max(1, screens) })}</span>
+        <span className="sub">{t('shows.screens', { count: Math.max(1, screens) })}</span>
       </div>
-      <nav className="tabs" aria-label={t('plusTimelines.parts')}>
+      <nav className="tabs" aria-label={t('timelines.parts')}>
         {tabs.map(({ part, to, count }) => (
           <Link key={part} to={to} search={{}} aria-current={part === on ? 'page' : undefined}>
-            {t(`plusTimelines.${part}`)} <span className="n">{count}</span>
+            {t(`timelines.${part}`)} <span className="n">{count}</span>
           </Link>
         ))}
       </nav>

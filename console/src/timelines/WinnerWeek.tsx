@@ -21,14 +21,14 @@ export function WinnerWeek({ rules, nameOf, placeOf, now, timeZone }: Props) {
   const { t } = useTranslation()
   const week = useMemo(() => weekOf(rules, now, timeZone), [rules, now, timeZone])
   return (
-    <div className="plus-week winner-week">
+    <div className="signage-week winner-week">
       {week.map(({ weekday, date, spans }) => {
-        const day = `${t(`plusSchedules.day.${weekday}`)} ${date}`
-        const said = spans.map(({ winner, text }) => `${text} ${nameOf(winner) ?? t('plusTimelines.nothing')}`).join(', ')
+        const day = `${t(`schedules.day.${weekday}`)} ${date}`
+        const said = spans.map(({ winner, text }) => `${text} ${nameOf(winner) ?? t('timelines.nothing')}`).join(', ')
         return (
           <div key={date} style={{ display: 'contents' }}>
             <small>{day}</small>
-            <span className="plus-day" role="img" aria-label={`${day}: ${said}`}>
+            <span className="signage-day" role="img" aria-label={`${day}: ${said}`}>
               {spans.map(({ left, width, winner, text }) =>
                 winner < 0 ? null : (
                   <i
@@ -45,7 +45,7 @@ export function WinnerWeek({ rules, nameOf, placeOf, now, timeZone }: Props) {
           </div>
         )
       })}
-      <span className="plus-hours" aria-hidden>
+      <span className="signage-hours" aria-hidden>
         {['0', '6', '12', '18', '24'].map((hour) => (
           <span key={hour}>{hour}</span>
         ))}

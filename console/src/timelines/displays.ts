@@ -1,11 +1,11 @@
 /** The displays of a timeline by the screen that they show. */
-import type { PlusMaster } from '@endcap/contract/display-masters'
-import type { PlusTimeline } from '@endcap/contract/timelines'
+import type { DisplayMaster } from '@endcap/contract/display-masters'
+import type { Timeline } from '@endcap/contract/timelines'
 
-export type Display = PlusTimeline['deviceList'][number]
+export type Display = Timeline['deviceList'][number]
 
 /** A list for each screen that the shows have, and for those that displays are on all the same. */
-export function screensFor({ screens, device }: Pick<PlusTimeline, 'screens' | 'device'>): string[][] {
+export function screensFor({ screens, device }: Pick<Timeline, 'screens' | 'device'>): string[][] {
   return Array.from({ length: Math.max(1, screens, device.length) }, (_, screen) => [...(device[screen] ?? [])])
 }
 
@@ -19,7 +19,7 @@ export const withoutDisplay = (device: readonly (readonly string[])[], mac: stri
   device.map((list) => list.filter((one) => one !== mac))
 
 /** What of a display stands in lists. */
-export const displayOf = ({ mac, name, code, model, storeCode, connection, timezone }: PlusMaster): Display => ({
+export const displayOf = ({ mac, name, code, model, storeCode, connection, timezone }: DisplayMaster): Display => ({
   mac,
   name,
   code,

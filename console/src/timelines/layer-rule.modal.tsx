@@ -19,20 +19,20 @@ export function LayerRule({ layer, onChange, close }: Props) {
   const submit = async () => {
     const rule = ruleOf(draft)
     const problem = problemOf(rule)
-    if (problem !== undefined && problem.problem !== 'nothing-set') throw new Error(t(`plusSchedules.problem.${problem.problem}`))
+    if (problem !== undefined && problem.problem !== 'nothing-set') throw new Error(t(`schedules.problem.${problem.problem}`))
     onChange(rule)
     close()
   }
   return (
     <FormModal
-      title={t('plusTimelines.when', { name: layer.name })}
-      submit={t('plusTimelines.apply')}
+      title={t('timelines.when', { name: layer.name })}
+      submit={t('timelines.apply')}
       onSubmit={submit}
       onClose={close}
       size="560px"
       unsaved={JSON.stringify(draft) !== JSON.stringify(first)}
     >
-      <p className="aside">{t('plusTimelines.whenHint')}</p>
+      <p className="aside">{t('timelines.whenHint')}</p>
       <RuleFields draft={draft} readOnly={false} onChange={(part) => setDraft({ ...draft, ...part })} />
     </FormModal>
   )

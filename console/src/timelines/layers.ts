@@ -1,5 +1,5 @@
 /** The layers of a timeline as they are edited: the strongest first, for it is on top (specification 3 §3). */
-import type { PlusTimeline } from '@endcap/contract/timelines'
+import type { Timeline } from '@endcap/contract/timelines'
 import type { Rule } from '@endcap/signage/schedule'
 
 export interface Layer {
@@ -14,7 +14,7 @@ export interface Layer {
 }
 
 /** They are stored from the weakest to the strongest. */
-export const layersOf = (schedule: PlusTimeline['schedule']): Layer[] =>
+export const layersOf = (schedule: Timeline['schedule']): Layer[] =>
   schedule.map(({ id, name, period, days, time }, key) => ({ key, id, name, period, days, time })).toReversed()
 export const storedOrder = (layers: readonly Layer[]) =>
   layers.map(({ id, period, days, time }) => ({ id, period, days, time })).toReversed()

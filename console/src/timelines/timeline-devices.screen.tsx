@@ -1,6 +1,6 @@
 /** /plus/v1/timeline/device/{timelineId}: for each screen of the shows the displays that show it (specification 3 §2). */
-import type { PlusMaster } from '@endcap/contract/display-masters'
-import type { PlusTimeline } from '@endcap/contract/timelines'
+import type { DisplayMaster } from '@endcap/contract/display-masters'
+import type { Timeline } from '@endcap/contract/timelines'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -31,24 +31,24 @@ function DevicesEditor({ timelineId }: { timelineId: string }) {
   const [choosing, setChoosing] = useState<number>()
   // What is known of those that were added here.
   const [added, setAdded] = useState<ReadonlyMap<string, Display>>(new Map())
-  const kept = useKept<PlusTimeline, { device: string[][] }>({
+  const kept = useKept<Timeline, { device: string[][] }>({
     id: timelineId,
     kind: 'timeline',
-    load: (id, signal) => api.plusTimelines.read({ params: { timelineId: id } }, { signal }),
+    load: (id, signal) => api.timelines.read({ params: { timelineId: id } }, { signal }),
     toDraft: (timeline) => ({ device: screensFor(timeline) }),
     begin: undefined,
     save: async ({ device }, base) => {
-      const answer = await api.plusTimelines.save({ body: { ...base, device } })
-      if (answer.moved > 0) void notify(t('plusTimelines.movedDisplays', { count: answer.moved }))
+      const answer = await api.timelines.save({ body: { ...base, device } })
+      if (answer.moved > 0) void notify(t('timelines.movedDisplays', { count: answer.moved }))
       return answer
     },
   })
   const { draft, stored, query, change } = kept
   const setIds = [...new Set(stored?.schedule.map(({ id }) => id) ?? [])]
   const { data: shows = [] } = useQuery({
-    queryKey: ['plus', '', 'sets', setIds],
+    queryKey: ['signage', '', 'sets', setIds],
     queryFn: async ({ signal }) => {
-      const { setList } = await api.plusSets.list({ body: { ids: setIds } }, { signal })
+      const { setList } = await api.showSets.list({ body: { ids: setIds } }, { signal })
       return setList.flatMap(({ list }) => list.filter(({ id }) => id !== 'price'))
     },
     enabled: setIds.length > 0,
@@ -58,7 +58,7 @@ function DevicesEditor({ timelineId }: { timelineId: string }) {
   const { device } = draft
   const known = new Map([...added, ...stored.deviceList.map((display) => [display.mac, display] as const)])
   const changeDevice = (next: (now: string[][]) => string[][]) => change((now) => ({ device: next(now.device) }))
-  const add = (screen: number, devices: PlusMaster[]) => {
+  const add = (screen: number, devices: DisplayMaster[]) => {
     setChoosing(undefined)
     setAdded(new Map([...added, ...devices.map((one) => [one.mac, displayOf(one)] as const)]))
     changeDevice((now) =>
@@ -77,34 +77,34 @@ function DevicesEditor({ timelineId }: { timelineId: string }) {
         <Problem query={query} />
         {darkScreens(device, shows).map(({ id, name, deviceCount, from, to }) => (
           <div key={id} className="note warn" role="note">
-            {t(from === to ? 'plusTimelines.darkOne' : 'plusTimelines.dark', {
+            {t(from === to ? 'timelines.darkOne' : 'timelines.dark', {
               name,
               from,
               to,
-              screens: t('plusShows.screens', { count: deviceCount }),
+              screens: t('shows.screens', { count: deviceCount }),
             })}
           </div>
         ))}
-        {stored.schedule.length === 0 && <p className="aside">{t('plusTimelines.noLayersYet')}</p>}
+        {stored.schedule.length === 0 && <p className="aside">{t('timelines.noLayersYet')}</p>}
         <div className="screen-lists">
           {device.map((list, screen) => (
             // oxlint-disable-next-line react/no-array-index-key -- a screen is its number
-            <section key={screen} className="screen-list" aria-label={t('plusTimelines.screen', { number: screen + 1 })}>
+            <section key={screen} className="screen-list" aria-label={t('timelines.screen', { number: screen + 1 })}>
               <header>
-                <h2>{t('plusTimelines.screen', { number: screen + 1 })}</h2>
-                <span className="grow">{t('plusTimelines.displays', { count: list.length })}</span>
+                <h2>{t('timelines.screen', { number: screen + 1 })}</h2>
+                <span className="grow">{t('timelines.displays', { count: list.length })}</span>
                 {!readOnly && (
                   <button type="button" className="btn" onClick={() => setChoosing(screen)}>
                     <IconPlus size={15} stroke={1.7} />
-                    {t('plusTimelines.addDisplays')}
+                    {t('timelines.addDisplays')}
                   </button>
                 )}
               </header>
               {screen >= Math.max(1, stored.screens) && stored.schedule.length > 0 && (
-                <p className="layer-never">{t('plusTimelines.noSuchScreen')}</p>
+                <p className="layer-never">{t('timelines.noSuchScreen')}</p>
               )}
               {list.length === 0 ? (
-                <p className="aside">{t('plusTimelines.noDisplays')}</p>
+                <p className="aside">{t('timelines.noDisplays')}</p>
               ) : (
                 <ul>
                   {list.map((mac) => (
@@ -128,9 +128,9 @@ function DevicesEditor({ timelineId }: { timelineId: string }) {
       <KeptFoot kept={kept} readOnly={readOnly} onSave={() => void kept.save()} />
       {choosing !== undefined && (
         <ChooseDisplays
-          title={t('plusTimelines.displaysFor', { number: choosing + 1 })}
+          title={t('timelines.displaysFor', { number: choosing + 1 })}
           timelineId={timelineId}
-          refuse={({ mac }) => (screenOf(mac) === choosing ? t('plusTimelines.onThisScreen') : undefined)}
+          refuse={({ mac }) => (screenOf(mac) === choosing ? t('timelines.onThisScreen') : undefined)}
           onChoose={(devices) => add(choosing, devices)}
           close={() => setChoosing(undefined)}
         />
@@ -161,19 +161,19 @@ function DisplayLine({ display, mac, screen, screens, readOnly, onScreen, onDrop
       {!readOnly && screens > 1 && (
         <select
           className="fi screen-choice"
-          aria-label={t('plusTimelines.screenOf', { name })}
+          aria-label={t('timelines.screenOf', { name })}
           value={screen}
           onChange={(event) => onScreen(Number(event.target.value))}
         >
           {Array.from({ length: screens }, (_, place) => (
             <option key={place} value={place}>
-              {t('plusTimelines.screen', { number: place + 1 })}
+              {t('timelines.screen', { number: place + 1 })}
             </option>
           ))}
         </select>
       )}
       {!readOnly && (
-        <button type="button" className="btn ghost icon" aria-label={t('plusTimelines.drop', { name })} onClick={onDrop}>
+        <button type="button" className="btn ghost icon" aria-label={t('timelines.drop', { name })} onClick={onDrop}>
           <IconX size={15} stroke={1.7} />
         </button>
       )}

@@ -1,5 +1,5 @@
 /** /plus/v1/timeline: which sets are played when, and by which displays (specification 3 §2). */
-import { plusTimelines, type PlusTimelineRow } from '@endcap/contract/timelines'
+import { timelines, type TimelineSummary } from '@endcap/contract/timelines'
 import { IconCalendarTime, IconDeviceTv, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -14,18 +14,13 @@ import { TableScreen } from '../table/TableScreen.tsx'
 import { formatTime } from '../ui/format.ts'
 import { TimelineName } from './timeline-name.modal.tsx'
 
-function Remove({ rows, close }: ActionProps<PlusTimelineRow>) {
+function Remove({ rows, close }: ActionProps<TimelineSummary>) {
   const api = useApi()
   return (
-    <RemoveSome
-      kind="timeline"
-      things={rows}
-      remove={(ids) => api.plusTimelines.remove({ body: { ids } }).then(() => ({}))}
-      close={close}
-    />
+    <RemoveSome kind="timeline" things={rows} remove={(ids) => api.timelines.remove({ body: { ids } }).then(() => ({}))} close={close} />
   )
 }
-const actions: Action<PlusTimelineRow>[] = [
+const actions: Action<TimelineSummary>[] = [
   { name: 'create', needs: 'plus.write', on: 'table', icon: IconPlus, opens: ({ close }) => <TimelineName close={() => close(true)} /> },
   { name: 'remove', needs: 'plus.write', on: 'either', icon: IconTrash, opens: Remove },
 ]
@@ -34,12 +29,12 @@ export function TimelineListScreen() {
   const { t } = useTranslation()
   const api = useApi()
   const mayWrite = useCan()('plus.write')
-  const [open, setOpen] = useState<{ what: 'rename' | 'remove'; row: PlusTimelineRow }>()
+  const [open, setOpen] = useState<{ what: 'rename' | 'remove'; row: TimelineSummary }>()
   const spec = useMemo(
     () =>
-      tableSpec(plusTimelines.search, {
-        name: 'plusTimelines',
-        live: 'plus',
+      tableSpec(timelines.search, {
+        name: 'timelines',
+        live: 'signage',
         rowId: ({ id }) => id,
         pageLength: 25,
         columns: [
@@ -69,28 +64,24 @@ export function TimelineListScreen() {
     <>
       <TableScreen
         spec={spec}
-        load={(body, signal) => api.plusTimelines.search({ params: {}, body }, { signal })}
-        title={t('plusTimelines.title')}
-        empty={t('plusTimelines.none')}
+        load={(body, signal) => api.timelines.search({ params: {}, body }, { signal })}
+        title={t('timelines.title')}
+        empty={t('timelines.none')}
         actions={actions}
         actionsWidth={mayWrite ? 148 : 76}
         rowActions={(row) => (
           <>
-            <RowLink
-              to={paths.timelineSchedule(row.id)}
-              label={t('plusTimelines.scheduleOf', { name: row.name })}
-              icon={IconCalendarTime}
-            />
-            <RowLink to={paths.timelineDevices(row.id)} label={t('plusTimelines.devicesOf', { name: row.name })} icon={IconDeviceTv} />
+            <RowLink to={paths.timelineSchedule(row.id)} label={t('timelines.scheduleOf', { name: row.name })} icon={IconCalendarTime} />
+            <RowLink to={paths.timelineDevices(row.id)} label={t('timelines.devicesOf', { name: row.name })} icon={IconDeviceTv} />
             {mayWrite && (
               <>
                 <RowButton
-                  label={t('plusTimelines.rename', { name: row.name })}
+                  label={t('timelines.rename', { name: row.name })}
                   icon={IconPencil}
                   onClick={() => setOpen({ what: 'rename', row })}
                 />
                 <RowButton
-                  label={t('plusShows.removeOne', { name: row.name })}
+                  label={t('shows.removeOne', { name: row.name })}
                   icon={IconTrash}
                   onClick={() => setOpen({ what: 'remove', row })}
                 />

@@ -1,5 +1,5 @@
 /** /plus/v1/timeline/schedule/{timelineId}: layers of sets with their times; the strongest is on top (specification 3 §2, §5). */
-import type { PlusTimeline } from '@endcap/contract/timelines'
+import type { Timeline } from '@endcap/contract/timelines'
 import { localTime } from '@endcap/signage/local-time'
 import { Select } from '@mantine/core'
 import { IconPencil, IconPlus, IconX } from '@tabler/icons-react'
@@ -37,17 +37,17 @@ function ScheduleEditor({ timelineId }: { timelineId: string }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const [missing, setMissing] = useState(false)
   const [editing, setEditing] = useState<number>()
-  const kept = useKept<PlusTimeline, { layers: Layer[] }>({
+  const kept = useKept<Timeline, { layers: Layer[] }>({
     id: timelineId,
     kind: 'timeline',
-    load: (id, signal) => api.plusTimelines.read({ params: { timelineId: id } }, { signal }),
+    load: (id, signal) => api.timelines.read({ params: { timelineId: id } }, { signal }),
     toDraft: ({ schedule }) => ({ layers: layersOf(schedule) }),
     begin: undefined,
-    save: ({ layers }, base) => api.plusTimelines.save({ body: { ...base, schedule: storedOrder(layers) } }),
+    save: ({ layers }, base) => api.timelines.save({ body: { ...base, schedule: storedOrder(layers) } }),
   })
   const { data: sets } = useQuery({
-    queryKey: ['plus', '', 'sets', 'all'],
-    queryFn: async ({ signal }) => (await api.plusSets.list({ body: {} }, { signal })).setList,
+    queryKey: ['signage', '', 'sets', 'all'],
+    queryFn: async ({ signal }) => (await api.showSets.list({ body: {} }, { signal })).setList,
   })
   const { draft, stored, query, change } = kept
   const [now] = useState(() => Date.now())
@@ -83,8 +83,8 @@ function ScheduleEditor({ timelineId }: { timelineId: string }) {
           {!readOnly && (
             <div className="timeline-add">
               <Select
-                aria-label={t('plusTimelines.set')}
-                placeholder={t(sets?.length === 0 ? 'plusTimelines.noSets' : 'plusTimelines.chooseSet')}
+                aria-label={t('timelines.set')}
+                placeholder={t(sets?.length === 0 ? 'timelines.noSets' : 'timelines.chooseSet')}
                 data={(sets ?? []).map(({ id, name }) => ({ value: id, label: name }))}
                 value={chosen}
                 onChange={(id) => {
@@ -96,25 +96,25 @@ function ScheduleEditor({ timelineId }: { timelineId: string }) {
               />
               <button type="button" className="btn pri" onClick={add}>
                 <IconPlus size={15} stroke={1.7} />
-                {t('plusTimelines.addSet')}
+                {t('timelines.addSet')}
               </button>
             </div>
           )}
           {missing && (
             <div className="msg" role="alert">
-              {t('plusTimelines.noSet')}
+              {t('timelines.noSet')}
             </div>
           )}
           {layers.length === 0 ? (
-            <p className="aside">{t('plusTimelines.noLayers')}</p>
+            <p className="aside">{t('timelines.noLayers')}</p>
           ) : (
             <>
-              <p className="aside">{t('plusTimelines.order')}</p>
+              <p className="aside">{t('timelines.order')}</p>
               <Sortable
-                label={t('plusTimelines.layers')}
+                label={t('timelines.layers')}
                 entries={layers}
                 keyOf={({ key }) => String(key)}
-                handleLabel={({ name }, place) => t('plusTimelines.moveLayer', { name, place })}
+                handleLabel={({ name }, place) => t('timelines.moveLayer', { name, place })}
                 onMove={(from, to) => changeLayers((before) => moved(before, from, to))}
                 readOnly={readOnly}
               >
@@ -128,17 +128,15 @@ function ScheduleEditor({ timelineId }: { timelineId: string }) {
                         {layer.name}
                       </Link>
                       <small>{sayRule(layer)}</small>
-                      {fates[place] !== 'wins' && (
-                        <small className="layer-never">{t(`plusTimelines.fate.${fates[place] ?? 'covered'}`)}</small>
-                      )}
+                      {fates[place] !== 'wins' && <small className="layer-never">{t(`timelines.fate.${fates[place] ?? 'covered'}`)}</small>}
                     </span>
                     {!readOnly && (
                       <>
                         <button
                           type="button"
                           className="btn ghost icon"
-                          aria-label={t('plusTimelines.when', { name: layer.name })}
-                          title={t('plusTimelines.when', { name: layer.name })}
+                          aria-label={t('timelines.when', { name: layer.name })}
+                          title={t('timelines.when', { name: layer.name })}
                           onClick={() => setEditing(layer.key)}
                         >
                           <IconPencil size={15} stroke={1.7} />
@@ -146,8 +144,8 @@ function ScheduleEditor({ timelineId }: { timelineId: string }) {
                         <button
                           type="button"
                           className="btn ghost icon"
-                          aria-label={t('plusTimelines.drop', { name: layer.name })}
-                          title={t('plusTimelines.drop', { name: layer.name })}
+                          aria-label={t('timelines.drop', { name: layer.name })}
+                          title={t('timelines.drop', { name: layer.name })}
                           onClick={() => changeLayers((before) => before.filter(({ key }) => key !== layer.key))}
                         >
                           <IconX size={15} stroke={1.7} />
@@ -160,18 +158,10 @@ function ScheduleEditor({ timelineId }: { timelineId: string }) {
             </>
           )}
         </div>
-        <section className="timeline-week" aria-label={t('plusTimelines.week')}>
+        <section className="timeline-week" aria-label={t('timelines.week')}>
           <div className="timeline-week-head">
-            <h2>{t('plusTimelines.week')}</h2>
-            <Select
-              aria-label={t('plusTimelines.zone')}
-              data={zones}
-              value={zone}
-              allowDeselect={false}
-              onChange={setZone}
-              size="xs"
-              w={200}
-            />
+            <h2>{t('timelines.week')}</h2>
+            <Select aria-label={t('timelines.zone')} data={zones} value={zone} allowDeselect={false} onChange={setZone} size="xs" w={200} />
           </div>
           <WinnerWeek
             rules={rulesOf(layers)}
@@ -180,7 +170,7 @@ function ScheduleEditor({ timelineId }: { timelineId: string }) {
             now={now}
             timeZone={zone}
           />
-          <p className="aside">{t('plusTimelines.weekHint')}</p>
+          <p className="aside">{t('timelines.weekHint')}</p>
         </section>
       </div>
       <KeptFoot kept={kept} readOnly={readOnly} onSave={() => void kept.save()} />
@@ -195,11 +185,11 @@ function ScheduleEditor({ timelineId }: { timelineId: string }) {
   )
 
   function sayRule({ period, days, time }: Layer): string {
-    if (period === null && days.length === 0 && time.length === 0) return t('plusSchedules.always')
+    if (period === null && days.length === 0 && time.length === 0) return t('schedules.always')
     return [
       ...(period === null ? [] : [`${period.start} – ${period.end}`]),
-      days.length === 0 ? t('plusSchedules.everyDay') : days.map((day) => t(`plusSchedules.day.${day}`)).join(', '),
-      time.length === 0 ? t('plusSchedules.allDay') : time.map(({ start, end }) => `${start}–${end}`).join(', '),
+      days.length === 0 ? t('schedules.everyDay') : days.map((day) => t(`schedules.day.${day}`)).join(', '),
+      time.length === 0 ? t('schedules.allDay') : time.map(({ start, end }) => `${start}–${end}`).join(', '),
     ].join(' · ')
   }
 }

@@ -30,14 +30,14 @@ export async function startDisplays({ client, serverUrl, count, products, seed }
   for (const [index, store] of trialStores.entries()) {
     const { storeCode } = store
     const params = { storeCode }
-    const { data: present } = await client.plusDevices.search({ params, body: { length: 1000 } })
+    const { data: present } = await client.displays.search({ params, body: { length: 1000 } })
     const macs = Array.from({ length: count }, (_, place) => displayMac(index + 1, place))
     const fresh = macs.filter((mac) => !present.some((one) => one.mac === mac))
-    const setting = await client.plusDevices.readSetting({ params })
+    const setting = await client.displays.readSetting({ params })
     const enrolToken =
       fresh.length === 0
         ? undefined
-        : (setting.enrolToken ?? (await client.plusDevices.saveSetting({ params, body: { newEnrolToken: true } })).enrolToken ?? undefined)
+        : (setting.enrolToken ?? (await client.displays.saveSetting({ params, body: { newEnrolToken: true } })).enrolToken ?? undefined)
     const own = macs.map((mac, place) =>
       createDisplay(serverUrl, { mac, claimSecret: claimOf(mac), storeCode, name: `Shelf ${place + 1}`, model, enrolToken, screen }),
     )
@@ -47,15 +47,15 @@ export async function startDisplays({ client, serverUrl, count, products, seed }
     for (const [place, mac] of fresh.entries()) {
       if (!(await comesTrue(() => isKnown(client, storeCode, mac)))) throw new Error(`the display ${mac} was not taken in`)
       const product = Array.from({ length: shownProducts }, (_, slot) => codes[(place * shownProducts + slot) % codes.length] ?? '')
-      await client.plusDevices.assign({ body: { storeCode, devList: [{ mac, product }] } })
-      await client.plusDevices.saveShow({ params: { storeCode, plusMac: mac }, body: showOf(shownProducts) })
+      await client.displays.assign({ body: { storeCode, devList: [{ mac, product }] } })
+      await client.displays.saveShow({ params: { storeCode, plusMac: mac }, body: showOf(shownProducts) })
     }
   }
   return displays
 }
 
 async function isKnown(client: Client<Contract>, storeCode: string, mac: string): Promise<boolean> {
-  const { data } = await client.plusDevices.search({ params: { storeCode }, body: { filter_mac: mac, length: 10 } })
+  const { data } = await client.displays.search({ params: { storeCode }, body: { filter_mac: mac, length: 10 } })
   return data.some((one) => one.mac === mac && one.status !== 'PENDING')
 }
 

@@ -64,7 +64,7 @@ async function followStore({ db, clock, signals }: Context, storeCode: string): 
   })
   signals.notify('changed', { storeCode: '', changes: ['layouts'] })
   // Displays may show products by it.
-  signals.notify('changed', { storeCode, changes: ['plus'] })
+  signals.notify('changed', { storeCode, changes: ['signage'] })
   if (!hasTask) return
   signals.notify('operations', { storeCode })
   signals.notify('changed', { storeCode, changes: ['tasks', 'tags'] })

@@ -1,6 +1,8 @@
 /** The audit log has every write, under the name of who made it, and nobody changes it. */
 import { contract } from '@endcap/contract'
 import { isWrite, type Endpoint } from '@endcap/contract/endpoint'
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inTransaction } from '../db/transaction.ts'
 import { caller, multipart, seedAccount, seedStore, tagId } from '../../testing/seed.ts'
@@ -217,12 +219,12 @@ const looking = [
   'printing.preview',
   'printing.page',
   'printing.pdf',
-  'plusContents.list',
-  'plusContents.ofGroup',
-  'plusShows.list',
-  'plusSets.list',
-  'plusTimelines.list',
-  'plusMasters.list',
+  'contents.list',
+  'contents.ofGroup',
+  'shows.list',
+  'showSets.list',
+  'timelines.list',
+  'displayMasters.list',
 ]
 /** What displays tell of themselves. */
 const reporting = [
@@ -236,3 +238,14 @@ const reporting = [
 ]
 /** The call that finishes it is recorded. */
 const beginning = ['secondFactor.enrol', 'software.uploadPart', 'software.cancelUpload']
+
+test('old rows of signage are found under the words of today, and still nobody changes a row', async () => {
+  await asAct({ ...act(), action: 'plusDevices.saveShow' }, () =>
+    inTransaction(db, (tx) => recordChange(tx, { subject: { kind: 'renamed', id: '1', storeCode: null }, before: null, after: { a: 1 } })),
+  )
+  const migration = new URL('../db/migrations/0055-signage-words.sql', import.meta.url)
+  await db.transaction().execute((tx) => sql.raw(readFileSync(migration, 'utf8')).execute(tx))
+  const rows = db.selectFrom('audit_log').select('action').where('kind', '=', 'renamed')
+  expect(await rows.execute()).toEqual([{ action: 'displays.saveShow' }])
+  await expect(db.deleteFrom('audit_log').where('kind', '=', 'renamed').execute()).rejects.toThrow('never changed')
+})

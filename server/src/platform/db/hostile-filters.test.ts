@@ -15,7 +15,7 @@ const samples: Record<string, string> = {
   sensorMac: tagId(2),
   exception: 'error',
   plusKind: 'image',
-  plusFileKind: 'image',
+  mediaFileKind: 'image',
   email: 'me',
 }
 const urlOf = (path: string) => `/api${path.replaceAll(/:(\w+)/g, (_, name: string) => samples[name] ?? '1')}`

@@ -22,8 +22,8 @@ import type { BridgeTables } from './bridge-tables.ts'
 import type { DeviceTables } from './device-tables.ts'
 import type { LayoutTables } from './layout-tables.ts'
 import type { PaperTables } from './paper-tables.ts'
-import type { PlusTables } from './signage-tables.ts'
-import type { PlusV1Tables } from './signage-v1-tables.ts'
+import type { SignageTables } from './signage-tables.ts'
+import type { SignageV1Tables } from './signage-v1-tables.ts'
 import type { PromotionTables } from './promotion-tables.ts'
 import type { ScriptTables } from './script-tables.ts'
 import type { SoftwareTables } from './software-tables.ts'
@@ -44,8 +44,8 @@ export interface Database
     DeviceTables,
     LayoutTables,
     PaperTables,
-    PlusTables,
-    PlusV1Tables,
+    SignageTables,
+    SignageV1Tables,
     PromotionTables,
     ScriptTables,
     SoftwareTables,

@@ -1,7 +1,7 @@
 /** The tables of displays: devices, what they are asked, files, templates and schedules. */
 import type { DeviceCaps, DeviceReport } from '@endcap/contract/device-report'
 import type { DeviceConfig, DeviceStatus, ShowBody } from '@endcap/contract/displays'
-import type { PlusFileKind } from '@endcap/contract/media'
+import type { MediaFileKind } from '@endcap/contract/media'
 import type { CommandResult, CommandType } from '@endcap/contract/player'
 import type { MasterConfig } from '@endcap/contract/display-masters'
 import type { Slide } from '@endcap/signage/shows'
@@ -15,7 +15,7 @@ export type MasterSettings = Omit<
   'code' | 'name' | 'storeCode' | 'category' | 'section' | 'shelfID' | 'position' | 'timezone' | 'adminPwd' | 'managerPwd'
 >
 
-export interface PlusTables {
+export interface SignageTables {
   plus_devices: {
     mac: string
     store_code: string | null
@@ -92,7 +92,7 @@ export interface PlusTables {
   plus_files: {
     file_id: GeneratedBig
     store_code: string
-    kind: PlusFileKind
+    kind: MediaFileKind
     name: string
     blob: string
     type: string

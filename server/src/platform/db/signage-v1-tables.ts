@@ -8,7 +8,7 @@ interface Saved {
   updated_by: string
   updated_at: Time
 }
-export interface PlusV1Tables {
+export interface SignageV1Tables {
   plus_groups: { group_id: GeneratedBig; name: string; parent_id: Big | null; place: number }
   plus_contents: Saved & {
     content_id: GeneratedBig

@@ -1,5 +1,5 @@
 /** What a picture is, by its content: its size, a small one of it for lists, and, where browsers need another form, that form. */
-import { pictureMaxMotionPixels, pictureMaxPixels, plusMaxBytes, thumbPixels } from '@endcap/contract/upload-limits'
+import { pictureMaxMotionPixels, pictureMaxPixels, mediaMaxBytes, thumbPixels } from '@endcap/contract/upload-limits'
 import sharp, { type Sharp } from 'sharp'
 import { refusedFile } from './refused.ts'
 import { readBmp, startsAsBmp } from './bmp.ts'
@@ -21,7 +21,7 @@ const tooMuchMotion = () =>
     'picture-motion',
     `The pictures of this animation have more than ${pictureMaxMotionPixels / 1_000_000} million pixels together.`,
   )
-const tooManyBytes = () => refusedFile('picture-bytes', `Drawn as PNG, the picture has more than ${plusMaxBytes.image / 1_000_000} MB.`)
+const tooManyBytes = () => refusedFile('picture-bytes', `Drawn as PNG, the picture has more than ${mediaMaxBytes.image / 1_000_000} MB.`)
 const damaged = () => refusedFile('picture-damaged', 'The picture is damaged.')
 
 /** Broken pictures are refused, not mended; no more pixels than this are ever decoded. */
@@ -64,7 +64,7 @@ const screenOf = (gif: Buffer) => (gif.length < 10 ? 0 : gif.readUInt16LE(6) * g
 /** What becomes PNG. */
 async function drawn(source: Sharp, size: { width: number; height: number }): Promise<Picture> {
   const content = await decoded(() => source.png().toBuffer())
-  if (content.byteLength > plusMaxBytes.image) throw tooManyBytes()
+  if (content.byteLength > mediaMaxBytes.image) throw tooManyBytes()
   return { content, type: 'image/png', extension: 'png', ...size, thumb: await thumbOf(content) }
 }
 

@@ -9,7 +9,7 @@ import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { ErrorAnswer } from '@endcap/contract/schemas'
 import type { Logger } from 'pino'
-import { plusMaxBytes } from '@endcap/contract/upload-limits'
+import { mediaMaxBytes } from '@endcap/contract/upload-limits'
 import { fullDisk, unavailable } from '../http/errors.ts'
 import { pathOf, type DecodeJob, type FileKind, type Findings, type FromDecoder } from './jobs.ts'
 
@@ -63,7 +63,7 @@ function start({ path }: DecodeJob, { seconds, megabytes }: Limits): ChildProces
     `ulimit -t ${Math.ceil(seconds) * 2 + 30}`,
     `ulimit -d ${(3 * megabytes + setAsideMegabytes) * 1000}`,
     // In blocks of 512 bytes.
-    `ulimit -f ${(2 * plusMaxBytes.image) / 512}`,
+    `ulimit -f ${(2 * mediaMaxBytes.image) / 512}`,
     'ulimit -c 0',
   ]
   // What a system has no limit for is left to the timer and the heap's own limit.

@@ -1,14 +1,14 @@
 /** The content library: contents as lists show them, and as rows. */
-import type { PlusContent } from '@endcap/contract/contents'
+import type { SignageContent } from '@endcap/contract/contents'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { toEpoch } from '../../platform/clock.ts'
-import type { PlusV1Tables } from '../../platform/db/signage-v1-tables.ts'
+import type { SignageV1Tables } from '../../platform/db/signage-v1-tables.ts'
 import { numberColumn, tablePage, textColumn, timeColumn, type Column } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
 
-export type ContentRow = Selectable<PlusV1Tables['plus_contents']>
-export type NewContent = Omit<Insertable<PlusV1Tables['plus_contents']>, 'content_id'>
+export type ContentRow = Selectable<SignageV1Tables['plus_contents']>
+export type NewContent = Omit<Insertable<SignageV1Tables['plus_contents']>, 'content_id'>
 
 const resolution = sql<string>`coalesce(c.width || 'x' || c.height, '')`
 const listed = (db: Db) =>
@@ -19,7 +19,7 @@ const listed = (db: Db) =>
     .select(['c.updated_by', 'c.updated_at', sql<string>`coalesce(g.name, '')`.as('group_name'), resolution.as('resolution')])
 type Listed = Awaited<ReturnType<ReturnType<typeof listed>['executeTakeFirstOrThrow']>>
 
-export const toContent = (row: Omit<Listed, 'resolution'>): PlusContent => ({
+export const toContent = (row: Omit<Listed, 'resolution'>): SignageContent => ({
   id: row.content_id,
   name: row.name,
   group: row.group_id,
@@ -42,7 +42,7 @@ export async function searchContents(
   db: Db,
   group: string | null | undefined,
   request: TableRequest<ContentFilter>,
-): Promise<TablePage<PlusContent>> {
+): Promise<TablePage<SignageContent>> {
   const inGroup = listed(db)
     .$if(group === null, (query) => query.where('c.group_id', 'is', null))
     .$if(typeof group === 'string', (query) => query.where('c.group_id', '=', group ?? null))
@@ -70,7 +70,7 @@ export async function searchContents(
 
 /** So many are listed without pages. */
 const listedMost = 5000
-export async function listContents(db: Db, ids: readonly string[] | undefined): Promise<PlusContent[]> {
+export async function listContents(db: Db, ids: readonly string[] | undefined): Promise<SignageContent[]> {
   const rows = await listed(db)
     .$if(ids !== undefined, (query) => query.where(sql<boolean>`c.content_id = any(${[...(ids ?? [])]}::bigint[])`))
     .orderBy('c.name')

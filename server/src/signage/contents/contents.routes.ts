@@ -1,4 +1,4 @@
-import { allGroups, plusContents as endpoints, rootGroup } from '@endcap/contract/contents'
+import { allGroups, contents as endpoints, rootGroup } from '@endcap/contract/contents'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
@@ -18,7 +18,7 @@ import {
 
 const groupOf = (given: string) => (given === allGroups ? undefined : given === rootGroup ? null : given)
 
-export function plusContentRoutes(app: FastifyInstance, context: Context): void {
+export function contentRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
   bind(app, endpoints, {
     groups: () => listGroups(db),

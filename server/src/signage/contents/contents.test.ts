@@ -1,6 +1,6 @@
 /** The content library: folders that keep their order, contents taken in by what they are, replaced, moved and removed. */
 import { createHash } from 'node:crypto'
-import type { ContentGroup, PlusContent } from '@endcap/contract/contents'
+import type { ContentGroup, SignageContent } from '@endcap/contract/contents'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { dropLooseBlobs } from '../../platform/blobs/tidy.ts'
@@ -15,7 +15,8 @@ const { send, good, newShow, newContent, recorded } = signageOf({ ...parts, mark
 const url = '/plus/v1/content/file'
 const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
 const get = (path: string, headers: object = {}) => app.inject({ url: `/api${path}`, headers: { ...root.headers, ...headers } })
-const contentOf = async (id: string) => ((await api('POST', '/plus/v1/content/list', { ids: [id] })).body.contentList as PlusContent[])[0]
+const contentOf = async (id: string) =>
+  ((await api('POST', '/plus/v1/content/list', { ids: [id] })).body.contentList as SignageContent[])[0]
 const groups = async () => (await api('GET', '/plus/v1/content/group')).body.groupList as ContentGroup[]
 const group = (body: object) => api('POST', '/plus/v1/content/group', body)
 const newGroup = async (name: string, parent: string | null = null) => (await good(group({ name, parent }))).id
@@ -130,7 +131,7 @@ describe('a content', () => {
       { id: 'x', name: 'a' },
     ])
       expect((await api('POST', '/plus/v1/content', body)).status).toBe(400)
-    expect((await recorded('display-content', one)).map(({ action }) => action)).toContain('plusContents.move')
+    expect((await recorded('display-content', one)).map(({ action }) => action)).toContain('contents.move')
   })
   test('that shows use stays and is named with them; the free ones go', async () => {
     const [used, free] = [await newContent('Used'), await newContent('Free')]

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/schema.ts'
 /** What a store begins with (the specification leaves it open). */
 export const usualThreshold = 90
 
-export const readPlusSettings = async (db: Db, storeCode: string) =>
+export const readSignageSettings = async (db: Db, storeCode: string) =>
   (await db.selectFrom('plus_settings').selectAll().where('store_code', '=', storeCode).executeTakeFirst()) ?? {
     store_code: storeCode,
     enrol_token: null,
@@ -16,7 +16,7 @@ export const readPlusSettings = async (db: Db, storeCode: string) =>
   }
 
 export async function readStoreUsage(db: Db, storeCode: string): Promise<{ memory: number; disk: number }> {
-  const { memory_threshold: memory, disk_threshold: disk } = await readPlusSettings(db, storeCode)
+  const { memory_threshold: memory, disk_threshold: disk } = await readSignageSettings(db, storeCode)
   return { memory, disk }
 }
 

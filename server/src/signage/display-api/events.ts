@@ -2,7 +2,7 @@
 import type { RequestOf } from '@endcap/contract/endpoint'
 import type { player } from '@endcap/contract/player'
 import type { Context } from '../../platform/context.ts'
-import { readPlusSettings } from './enrol.queries.ts'
+import { readSignageSettings } from './enrol.queries.ts'
 import { insertPlays } from './events.queries.ts'
 import type { CallingDisplay } from '../../platform/http/callers.ts'
 
@@ -14,6 +14,6 @@ export async function takeEvents(
   const errors = items.filter((item) => item.k === 'error')
   if (errors.length > 0) log.warn({ mac, storeCode, errors: errors.slice(0, 20) }, 'a display has trouble')
   const plays = items.flatMap((item, index) => (item.k === 'play' ? [{ ...item, index }] : []))
-  if (plays.length === 0 || !(await readPlusSettings(db, storeCode)).proof_of_play) return
+  if (plays.length === 0 || !(await readSignageSettings(db, storeCode)).proof_of_play) return
   await insertPlays(db, { mac, storeCode, seq, plays })
 }

@@ -6,7 +6,7 @@ import { listAliases } from '../../catalogue/aliases/aliases.service.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { decorateForDisplay } from '../../catalogue/scripts/decorate-display.ts'
-import { readPlusSettings } from './enrol.queries.ts'
+import { readSignageSettings } from './enrol.queries.ts'
 import { factsOf } from './facts.ts'
 import { noteRev, productsOf, readRev, softwareOf, storeOf } from './manifest.queries.ts'
 import { cardsOf, productPages } from './plan-products.ts'
@@ -32,7 +32,7 @@ const readParts = (context: Context, mac: string, memo: Memo) =>
       device,
       storeCode,
       store,
-      settings: await memo(`settings ${storeCode}`, () => readPlusSettings(tx, storeCode)),
+      settings: await memo(`settings ${storeCode}`, () => readSignageSettings(tx, storeCode)),
       played: device.line === 'v1' ? await readTimelinePlan(tx, device, memo) : await readSlidePlan(tx, device, storeCode, memo),
       products: await productsOf(tx, mac),
       software: softwareFor(device, await memo(`software ${storeCode}`, () => softwareOf(tx, storeCode))),

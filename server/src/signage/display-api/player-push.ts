@@ -78,7 +78,7 @@ export function startPlayerPush(context: Context, limits: Partial<SocketLimits> 
       .catch((error: unknown) => log.warn({ err: error }, 'displays were not told of a change; they hear of it with their next heartbeat'))
   }
   const forget = signals.on('changed', ({ storeCode, changes }) => {
-    if (lines.size === 0 || !changes.some((change) => change === 'plus' || change === 'products' || change === 'settings')) return
+    if (lines.size === 0 || !changes.some((change) => change === 'signage' || change === 'products' || change === 'settings')) return
     waiting.add(storeCode)
     gathering ??= setTimeout(flush, gatherMs)
   })

@@ -2,9 +2,9 @@
 import type { CommandResult, CommandType } from '@endcap/contract/player'
 import { sql, type Selectable } from 'kysely'
 import type { Db } from '../../platform/db/schema.ts'
-import type { PlusTables } from '../../platform/db/signage-tables.ts'
+import type { SignageTables } from '../../platform/db/signage-tables.ts'
 
-export type DeviceRow = Selectable<PlusTables['plus_devices']>
+export type DeviceRow = Selectable<SignageTables['plus_devices']>
 
 export const findDevice = (db: Db, mac: string): Promise<DeviceRow | undefined> =>
   db.selectFrom('plus_devices').selectAll().where('mac', '=', mac).executeTakeFirst()

@@ -18,7 +18,7 @@ import { judgeUsage } from './usage.ts'
 
 export { displaysLeavingOut, readLeftOut } from './left-out.ts'
 export { usualInfoSeconds } from './manifest.ts'
-export { readPlusSettings } from './enrol.queries.ts'
+export { readSignageSettings } from './enrol.queries.ts'
 export { endDisplayAlarms } from './display-alarms.ts'
 export { readScreenshot } from './screenshots.ts'
 export { askDevices } from './commands.ts'

@@ -154,7 +154,7 @@ describe('being asked to install it', () => {
     expect((await api('POST', '/plus/v1/device/update', [own.mac, second.mac])).body).toMatchObject({ devices: 2 })
     for (const { mac, token } of [own, second]) {
       expect(await beat(token)).toMatchObject([{ type: 'update' }])
-      expect((await recorded('display', mac))[0]).toMatchObject({ action: 'plusMasters.updateSoftware', after: { asked: 'update' } })
+      expect((await recorded('display', mac))[0]).toMatchObject({ action: 'displayMasters.updateSoftware', after: { asked: 'update' } })
     }
   })
 })

@@ -1,5 +1,5 @@
 /** Displays over all stores of an account, with their v1 settings. */
-import type { PlusMaster } from '@endcap/contract/display-masters'
+import type { DisplayMaster } from '@endcap/contract/display-masters'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
 import { toEpochOrNull } from '../../platform/clock.ts'
@@ -23,7 +23,7 @@ const listed = (db: Db, stores: Stores) =>
     .select(['x.timeline_id', 'x.screen', 't.name as timeline_name', products.as('product')])
 type Row = Awaited<ReturnType<ReturnType<typeof listed>['executeTakeFirstOrThrow']>>
 
-const toMaster = (row: Row): PlusMaster => ({
+const toMaster = (row: Row): DisplayMaster => ({
   _id: row.mac,
   mac: row.mac,
   code: row.code_name,
@@ -67,7 +67,11 @@ const columns = {
   },
 } satisfies Record<string, Column>
 
-export async function searchMasters(db: Db, stores: Stores, request: TableRequest<keyof typeof columns>): Promise<TablePage<PlusMaster>> {
+export async function searchMasters(
+  db: Db,
+  stores: Stores,
+  request: TableRequest<keyof typeof columns>,
+): Promise<TablePage<DisplayMaster>> {
   const page = await tablePage(listed(db, stores), request, {
     columns,
     dateColumn: sql.ref('d.recv_at'),
@@ -85,7 +89,7 @@ async function countMasters(db: Db, stores: Stores): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-export async function listMasters(db: Db, stores: Stores, macs: readonly string[]): Promise<PlusMaster[]> {
+export async function listMasters(db: Db, stores: Stores, macs: readonly string[]): Promise<DisplayMaster[]> {
   const rows = await listed(db, stores)
     .where(sql<boolean>`d.mac = any(${[...macs]}::text[])`)
     .orderBy('d.name')

@@ -1,4 +1,4 @@
-import { plusMasters as endpoints } from '@endcap/contract/display-masters'
+import { displayMasters as endpoints } from '@endcap/contract/display-masters'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
@@ -6,7 +6,7 @@ import { done } from '../../platform/http/done.ts'
 import { listMasters, searchMasters } from './display-masters.queries.ts'
 import { ask, assign, readConfig, remove, saveConfig } from './display-masters.service.ts'
 
-export function plusMasterRoutes(app: FastifyInstance, context: Context): void {
+export function displayMasterRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
   bind(app, endpoints, {
     search: ({ session, body }) => searchMasters(db, session.stores, body),

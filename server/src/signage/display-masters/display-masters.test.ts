@@ -210,6 +210,6 @@ describe('displays', () => {
     expect((await api('POST', '/plus/v1/device/delete', [a.mac, b.mac])).body).toMatchObject({ devices: 2 })
     expect((await beat(a.token)).status).toBe(401)
     expect(await db.selectFrom('plus_timeline_devices').selectAll().where('mac', '=', a.mac).execute()).toEqual([])
-    expect((await recorded('display', b.mac))[0]).toMatchObject({ action: 'plusMasters.remove', after: null })
+    expect((await recorded('display', b.mac))[0]).toMatchObject({ action: 'displayMasters.remove', after: null })
   })
 })

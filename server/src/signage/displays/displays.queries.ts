@@ -1,6 +1,6 @@
 /** Displays as lists and dialogs show them. */
 import type { DeviceCaps } from '@endcap/contract/device-report'
-import type { DeviceStatus, PlusDevice } from '@endcap/contract/displays'
+import type { DeviceStatus, Display } from '@endcap/contract/displays'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
 import { toEpochOrNull } from '../../platform/clock.ts'
@@ -16,7 +16,7 @@ interface Listed {
   status: DeviceStatus
   recvTime: Date | null
   showIdx: number | null
-  mode: PlusDevice['mode']
+  mode: Display['mode']
   product: string[]
   upToDate: boolean
   code: string | null
@@ -37,7 +37,7 @@ const listedIn = (db: Db, storeCode: string) =>
     .select([version.as('ver'), sql<string>`coalesce(d.template_id, '')`.as('template'), products.as('product')])
     .select(sql<boolean>`coalesce(d.report->>'rev' = d.rev, false)`.as('upToDate'))
 
-export const toDevice = ({ recvTime, width, height, ...row }: Listed): PlusDevice => ({
+export const toDevice = ({ recvTime, width, height, ...row }: Listed): Display => ({
   _id: row.mac,
   ...row,
   recvTime: toEpochOrNull(recvTime),
@@ -45,7 +45,7 @@ export const toDevice = ({ recvTime, width, height, ...row }: Listed): PlusDevic
 })
 
 type DeviceFilter = 'mac' | 'name' | 'model' | 'ver' | 'template' | 'status' | 'showIdx' | 'prCode'
-export async function searchDevices(db: Db, storeCode: string, request: TableRequest<DeviceFilter>): Promise<TablePage<PlusDevice>> {
+export async function searchDevices(db: Db, storeCode: string, request: TableRequest<DeviceFilter>): Promise<TablePage<Display>> {
   const page = await tablePage(listedIn(db, storeCode), request, {
     columns: {
       mac: textColumn('d.mac'),
@@ -65,7 +65,7 @@ export async function searchDevices(db: Db, storeCode: string, request: TableReq
   return { ...page, data: page.data.map(toDevice) }
 }
 
-export const findListed = async (db: Db, storeCode: string, mac: string): Promise<PlusDevice | undefined> => {
+export const findListed = async (db: Db, storeCode: string, mac: string): Promise<Display | undefined> => {
   const row = await listedIn(db, storeCode).where('d.mac', '=', mac).executeTakeFirst()
   return row && toDevice(row)
 }
@@ -73,7 +73,7 @@ export const findListed = async (db: Db, storeCode: string, mac: string): Promis
 /** How many displays a search in a dialog answers. */
 const foundMost = 50
 /** By address, name or product code. */
-export async function findByTerm(db: Db, storeCode: string, term: string): Promise<{ devList: PlusDevice[]; prCodeList: string[] }> {
+export async function findByTerm(db: Db, storeCode: string, term: string): Promise<{ devList: Display[]; prCodeList: string[] }> {
   const like = `%${term.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const bare = `%${term.toLowerCase().replaceAll(/[^0-9a-z]/g, '')}%`
   const rows = await listedIn(db, storeCode)

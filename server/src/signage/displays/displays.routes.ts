@@ -1,4 +1,4 @@
-import { plusDevices as endpoints } from '@endcap/contract/displays'
+import { displays as endpoints } from '@endcap/contract/displays'
 import type { FastifyInstance } from 'fastify'
 import { toEpoch } from '../../platform/clock.ts'
 import type { Context } from '../../platform/context.ts'
@@ -6,7 +6,7 @@ import { bind } from '../../platform/http/bind.ts'
 import { done } from '../../platform/http/done.ts'
 import { invalid, notFound } from '../../platform/http/errors.ts'
 import { drawCard } from '../display-api/cards.ts'
-import { findDevice, readLeftOut, readPlusSettings, readScreenshot } from '../display-api/player.service.ts'
+import { findDevice, readLeftOut, readSignageSettings, readScreenshot } from '../display-api/player.service.ts'
 import { assign, deassign } from './places.ts'
 import { findByTerm, findListed, searchDevices, statusDetail } from './displays.queries.ts'
 import { listStores, searchStores } from './overview.queries.ts'
@@ -16,7 +16,7 @@ import { applyTemplate, saveShow, showOf } from './shows.ts'
 
 const told = (devices: number) => ({ ...done, devices })
 
-export function plusDeviceRoutes(app: FastifyInstance, context: Context): void {
+export function displayRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
   const place = ({ storeCode, plusMac: mac }: { storeCode: string; plusMac: string }) => ({ storeCode, mac })
   bind(app, endpoints, {
@@ -68,12 +68,16 @@ export function plusDeviceRoutes(app: FastifyInstance, context: Context): void {
       told(await applyTemplate(context, { ...params, template: body.template, macs: body.macList, hold: query.update === 'false' })),
     saveConfig: ({ body: { storeCode, mac, ...config } }) => saveConfig(context, { storeCode, mac }, config).then(() => done),
     readSetting: async ({ params }) => {
-      const { enrol_token: enrolToken, offline_dot: offlineDot, proof_of_play: proofOfPlay } = await readPlusSettings(db, params.storeCode)
+      const {
+        enrol_token: enrolToken,
+        offline_dot: offlineDot,
+        proof_of_play: proofOfPlay,
+      } = await readSignageSettings(db, params.storeCode)
       return { enrolToken, offlineDot, proofOfPlay }
     },
     saveSetting: async ({ params, body }) => ({ ...done, ...(await saveSettings(context, params.storeCode, body)) }),
     readAlarmSetting: async ({ params }) => {
-      const { memory_threshold: memoryThreshold, disk_threshold: diskThreshold } = await readPlusSettings(db, params.storeCode)
+      const { memory_threshold: memoryThreshold, disk_threshold: diskThreshold } = await readSignageSettings(db, params.storeCode)
       return { memoryThreshold, diskThreshold }
     },
     saveAlarmSetting: ({ params, body }) => saveSettings(context, params.storeCode, body).then(() => done),

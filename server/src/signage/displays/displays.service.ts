@@ -17,7 +17,7 @@ import {
   findDevice,
   holdDevice,
   readLeftOut,
-  readPlusSettings,
+  readSignageSettings,
   usualInfoSeconds,
 } from '../display-api/player.service.ts'
 import { codesOfSite } from '../../settings/settings.service.ts'
@@ -29,7 +29,7 @@ export interface Place {
   mac: string
 }
 const subject = (mac: string) => ({ kind: 'display', id: mac })
-const changed = ({ signals }: Context, storeCode: string) => signals.notify('changed', { storeCode, changes: ['plus'] })
+const changed = ({ signals }: Context, storeCode: string) => signals.notify('changed', { storeCode, changes: ['signage'] })
 const missing = (mac: string) => notFound(`There is no display ${mac} in this store.`)
 
 export async function readInfo(context: Context, { storeCode, mac }: Place): Promise<DeviceInfo> {
@@ -251,7 +251,7 @@ interface Settings {
 }
 export async function saveSettings(context: Context, storeCode: string, given: Settings): Promise<{ enrolToken: string | null }> {
   const row = await inTransaction(context.db, async (tx) => {
-    const before = await readPlusSettings(tx, storeCode)
+    const before = await readSignageSettings(tx, storeCode)
     const after = {
       store_code: storeCode,
       updated_at: context.clock.now(),

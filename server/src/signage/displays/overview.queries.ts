@@ -1,5 +1,5 @@
 /** Stores with their displays, and how many pictures, films, widgets, templates or schedules they have (specification 3 §2). */
-import type { PlusStore } from '@endcap/contract/displays'
+import type { SignageStore } from '@endcap/contract/displays'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql, type RawBuilder } from 'kysely'
 import { ofStores } from '../../platform/db/of-stores.ts'
@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/schema.ts'
 import { numberColumn, tablePage, textColumn } from '../../platform/db/table-page.ts'
 import type { Session } from '../../platform/http/session.ts'
 
-interface StoreRow extends Omit<PlusStore, 'position'> {
+interface StoreRow extends Omit<SignageStore, 'position'> {
   latitude: number | null
   longitude: number | null
 }
@@ -37,17 +37,17 @@ function storesOf(stores: Session['stores'], kind: Kind) {
     where s.closing_at is null and ${ofStores(stores, 's.store_code')}
   )`
 }
-const toStore = ({ latitude, longitude, ...row }: StoreRow): PlusStore => ({
+const toStore = ({ latitude, longitude, ...row }: StoreRow): SignageStore => ({
   ...row,
   position: latitude === null || longitude === null ? null : { latitude, longitude },
 })
 
-export async function listStores(db: Db, stores: Session['stores'], kind: Kind): Promise<PlusStore[]> {
+export async function listStores(db: Db, stores: Session['stores'], kind: Kind): Promise<SignageStore[]> {
   const result = await sql<StoreRow>`select * from ${storesOf(stores, kind)} as s order by "storeName", "storeCode"`.execute(db)
   return result.rows.map(toStore)
 }
 
-export async function searchStores(db: Db, stores: Session['stores'], kind: Kind, request: TableRequest): Promise<TablePage<PlusStore>> {
+export async function searchStores(db: Db, stores: Session['stores'], kind: Kind, request: TableRequest): Promise<TablePage<SignageStore>> {
   const page = await tablePage(db.selectFrom(storesOf(stores, kind).as('s')).selectAll(), request, {
     columns: {
       storeName: textColumn('s.storeName'),

@@ -69,7 +69,7 @@ async function change(
       await writePlaces(tx, { mac, storeCode, at: clock.now() }, before, after)
     }
   })
-  signals.notify('changed', { storeCode, changes: ['plus'] })
+  signals.notify('changed', { storeCode, changes: ['signage'] })
   return devices.size
 }
 

@@ -51,7 +51,7 @@ export async function saveShow(context: Context, { place, show: body, rev, templ
     })
     return template
   })
-  signals.notify('changed', { storeCode, changes: ['plus'] })
+  signals.notify('changed', { storeCode, changes: ['signage'] })
   return { template: template ?? '', rev: revOf(body) }
 }
 
@@ -94,6 +94,6 @@ export async function applyTemplate(context: Context, { storeCode, template: nam
     }
     return rows.length
   })
-  signals.notify('changed', { storeCode, changes: ['plus'] })
+  signals.notify('changed', { storeCode, changes: ['signage'] })
   return count
 }

@@ -28,7 +28,7 @@ export async function refuseElsewhere(
 
 /** After a change of the library: lists of the console are fetched again, and displays of these stores look whether they play something else now. */
 export function tellLibrary({ signals }: Pick<Context, 'signals'>, stores: Iterable<string> = []): void {
-  for (const storeCode of new Set(stores)) signals.notify('changed', { storeCode, changes: ['plus'] })
+  for (const storeCode of new Set(stores)) signals.notify('changed', { storeCode, changes: ['signage'] })
   signals.notify('changed', { storeCode: '', changes: ['displays'] })
 }
 

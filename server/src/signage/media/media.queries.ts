@@ -1,16 +1,16 @@
 /** Files of displays, and who shows them. */
-import type { PlusFile, PlusFileKind, PlusUser } from '@endcap/contract/media'
+import type { MediaFile, MediaFileKind, MediaUser } from '@endcap/contract/media'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { toEpoch } from '../../platform/clock.ts'
-import type { PlusTables } from '../../platform/db/signage-tables.ts'
+import type { SignageTables } from '../../platform/db/signage-tables.ts'
 import { numberColumn, tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
 
-export type FileRow = Selectable<PlusTables['plus_files']>
-export type NewFile = Omit<Insertable<PlusTables['plus_files']>, 'file_id'>
+export type FileRow = Selectable<SignageTables['plus_files']>
+export type NewFile = Omit<Insertable<SignageTables['plus_files']>, 'file_id'>
 
-export const toFile = (row: Omit<FileRow, 'blob' | 'chunks' | 'store_code'>): PlusFile => ({
+export const toFile = (row: Omit<FileRow, 'blob' | 'chunks' | 'store_code'>): MediaFile => ({
   _id: row.file_id,
   kind: row.kind,
   name: row.name,
@@ -27,7 +27,7 @@ export const toFile = (row: Omit<FileRow, 'blob' | 'chunks' | 'store_code'>): Pl
   updatedAt: toEpoch(row.updated_at),
 })
 
-const ofKind = (db: Db, storeCode: string, kind: PlusFileKind) =>
+const ofKind = (db: Db, storeCode: string, kind: MediaFileKind) =>
   db
     .selectFrom('plus_files as f')
     .select(['f.file_id', 'f.kind', 'f.name', 'f.type', 'f.bytes', 'f.width', 'f.height', 'f.duration', 'f.thumb'])
@@ -39,9 +39,9 @@ type FileFilter = 'name' | 'os' | 'model' | 'ver' | 'uploadedBy'
 export async function searchFiles(
   db: Db,
   storeCode: string,
-  kind: PlusFileKind,
+  kind: MediaFileKind,
   request: TableRequest<FileFilter>,
-): Promise<TablePage<PlusFile>> {
+): Promise<TablePage<MediaFile>> {
   const page = await tablePage(ofKind(db, storeCode, kind), request, {
     columns: {
       name: textColumn('f.name'),
@@ -62,12 +62,12 @@ export async function searchFiles(
   return { ...page, data: page.data.map(toFile) }
 }
 
-export const listFiles = async (db: Db, storeCode: string, kind: PlusFileKind): Promise<PlusFile[]> =>
+export const listFiles = async (db: Db, storeCode: string, kind: MediaFileKind): Promise<MediaFile[]> =>
   (await ofKind(db, storeCode, kind).orderBy('f.name').orderBy('f.file_id').execute()).map(toFile)
 
 export interface FilePlace {
   storeCode: string
-  kind: PlusFileKind
+  kind: MediaFileKind
   id: string
 }
 export const findFile = (db: Db, { storeCode, kind, id }: FilePlace, { lock = false } = {}): Promise<FileRow | undefined> =>
@@ -92,13 +92,13 @@ export const setThumb = (tx: Db, id: string, thumb: string) =>
 export type Used = { kind: 'image' | 'video' | 'widget' | 'schedule'; id: string }
 
 /** Displays whose slides, as they are edited or as they are played, have it; and displays of a template that has it. */
-export async function usersOf(db: Db, storeCode: string, { kind, id }: Used): Promise<PlusUser[]> {
+export async function usersOf(db: Db, storeCode: string, { kind, id }: Used): Promise<MediaUser[]> {
   const [inShow, inTemplate] =
     kind === 'schedule'
       ? ['$.show[*].schedule[*] ? (@ == $id)', '$[*].schedule[*] ? (@ == $id)']
       : ['$.show[*].object[*] ? (@.type == $kind && @.id == $id)', '$[*].object[*] ? (@.type == $kind && @.id == $id)']
   const vars = sql`jsonb_build_object('kind', ${kind}::text, 'id', ${id}::text)`
-  const { rows } = await sql<PlusUser>`select d.mac, d.name from plus_devices d
+  const { rows } = await sql<MediaUser>`select d.mac, d.name from plus_devices d
     where d.store_code = ${storeCode} and (
       jsonb_path_exists(coalesce(d.show, '{}'), ${inShow}::jsonpath, ${vars})
       or jsonb_path_exists(coalesce(d.given_show, '{}'), ${inShow}::jsonpath, ${vars})

@@ -1,4 +1,4 @@
-import { plusFiles as endpoints, type PlusFileKind, type PlusUse } from '@endcap/contract/media'
+import { media as endpoints, type MediaFileKind, type MediaUse } from '@endcap/contract/media'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
@@ -7,23 +7,23 @@ import { listFiles, searchFiles, usersOf, type Used } from './media.queries.ts'
 import { readContentOf, readThumb, removeFile, takeMedia, takePoster, takeSoftware } from './media.service.ts'
 import { serveWidgets, viewWidget } from './widget-view.ts'
 
-const usedBy: Record<PlusUse, Used['kind']> = {
+const usedBy: Record<MediaUse, Used['kind']> = {
   findByImage: 'image',
   findByVideo: 'video',
   findByWidget: 'widget',
   findBySchedule: 'schedule',
 }
 
-export function plusFileRoutes(app: FastifyInstance, context: Context): void {
+export function mediaRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
-  const place = ({ storeCode, plusFileKind, fileId }: { storeCode: string; plusFileKind: string; fileId: string }) => ({
+  const place = ({ storeCode, mediaFileKind, fileId }: { storeCode: string; mediaFileKind: string; fileId: string }) => ({
     storeCode,
-    kind: plusFileKind as PlusFileKind,
+    kind: mediaFileKind as MediaFileKind,
     id: fileId,
   })
   bind(app, endpoints, {
-    search: ({ params, body }) => searchFiles(db, params.storeCode, params.plusFileKind as PlusFileKind, body),
-    list: async ({ params }) => ({ fileList: await listFiles(db, params.storeCode, params.plusFileKind as PlusFileKind) }),
+    search: ({ params, body }) => searchFiles(db, params.storeCode, params.mediaFileKind as MediaFileKind, body),
+    list: async ({ params }) => ({ fileList: await listFiles(db, params.storeCode, params.mediaFileKind as MediaFileKind) }),
     uploadImage: async ({ session, params, query, file }) => ({
       ...done,
       ...(await takeMedia(context, 'image', { ...params, id: query.id, file, by: session.email })),
@@ -47,7 +47,7 @@ export function plusFileRoutes(app: FastifyInstance, context: Context): void {
     view: ({ params }) => viewWidget(context, params.storeCode, params.fileId),
     remove: ({ params }) => removeFile(context, place(params)).then(() => done),
     users: async ({ params }) => ({
-      devList: await usersOf(db, params.storeCode, { kind: usedBy[params.plusUse as PlusUse], id: params.fileId }),
+      devList: await usersOf(db, params.storeCode, { kind: usedBy[params.mediaUse as MediaUse], id: params.fileId }),
     }),
   })
   serveWidgets(app, context)

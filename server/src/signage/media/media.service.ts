@@ -1,6 +1,6 @@
 /** Pictures, films, widgets and software of a store: taken in, handed out, removed (specification 3 §5, §7). */
 import type { FileAnswer, UploadedFile } from '@endcap/contract/endpoint'
-import type { MediaKind, PlusFileKind, PlusUser } from '@endcap/contract/media'
+import type { MediaKind, MediaFileKind, MediaUser } from '@endcap/contract/media'
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
@@ -28,15 +28,15 @@ export interface Taken {
 type FileFound = Omit<NewFile, 'store_code' | 'kind' | 'name' | 'uploaded_by' | 'updated_at' | 'thumb'> & { thumb?: string | null }
 
 const missing = () => notFound('There is no such file.')
-const subject = (kind: PlusFileKind, id: string) => ({ kind: `display-${kind}`, id })
+const subject = (kind: MediaFileKind, id: string) => ({ kind: `display-${kind}`, id })
 
-export function refuseInUse(what: string, users: readonly PlusUser[]): void {
+export function refuseInUse(what: string, users: readonly MediaUser[]): void {
   if (users.length === 0) return
   const error = users.map(({ mac, name }) => `${mac} ${name}`.trim())
   throw new ApiError(409, { code: 'in-use', message: `This ${what} is in use and cannot be deleted.`, error })
 }
 
-async function store(context: Context, kind: PlusFileKind, { storeCode, id, file, by }: Upload, found: FileFound, extension?: string) {
+async function store(context: Context, kind: MediaFileKind, { storeCode, id, file, by }: Upload, found: FileFound, extension?: string) {
   const { db, clock, signals } = context
   const row: NewFile = {
     width: null,
@@ -64,12 +64,12 @@ async function store(context: Context, kind: PlusFileKind, { storeCode, id, file
     })
     return after
   })
-  signals.notify('changed', { storeCode, changes: ['plus'] })
+  signals.notify('changed', { storeCode, changes: ['signage'] })
   return stored
 }
 
 /** Nothing large is taken in that will find no place. */
-async function refuseMissing(db: Db, kind: PlusFileKind, { storeCode, id }: Upload): Promise<void> {
+async function refuseMissing(db: Db, kind: MediaFileKind, { storeCode, id }: Upload): Promise<void> {
   if (id !== undefined && (await findFile(db, { storeCode, kind, id })) === undefined) throw missing()
 }
 
@@ -93,7 +93,7 @@ export async function takePoster(context: Context, { storeCode, id, file, by }: 
     if ((await findFile(tx, place, { lock: true })) === undefined) throw missing()
     await setThumb(tx, id, blob)
   })
-  signals.notify('changed', { storeCode, changes: ['plus'] })
+  signals.notify('changed', { storeCode, changes: ['signage'] })
 }
 
 export async function takeSoftware(
@@ -132,6 +132,6 @@ export async function removeFile({ db, signals }: Context, place: FilePlace): Pr
     await deleteFile(tx, id)
     await recordChange(tx, { subject: subject(kind, id), before: toFile(row), after: null })
   })
-  signals.notify('changed', { storeCode, changes: ['plus'] })
+  signals.notify('changed', { storeCode, changes: ['signage'] })
 }
-const isMedia = (kind: PlusFileKind): kind is MediaKind => kind !== 'sw' && kind !== 'launcher'
+const isMedia = (kind: MediaFileKind): kind is MediaKind => kind !== 'sw' && kind !== 'launcher'

@@ -1,7 +1,7 @@
 /** What comes in is kept among the blobs and looked at: pictures, films and widgets are what their content is (docs/signage.md). */
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { plusMaxBytes, type MediaKind } from '@endcap/contract/media'
+import { mediaMaxBytes, type MediaKind } from '@endcap/contract/media'
 import type { Received, Stored } from '../../platform/blobs/blobs.ts'
 import { keepBlob } from '../../platform/blobs/tidy.ts'
 import type { Context } from '../../platform/context.ts'
@@ -75,7 +75,7 @@ const decoderOf = { image: 'picture', video: 'film', widget: 'widget' } as const
 
 /** Takes a file of a kind in; throws what is wrong with it. */
 export function takeIn(context: Context, kind: MediaKind, content: AsyncIterable<Uint8Array>, from: Sender): Promise<Found> {
-  const watched = watchChunks(limited(content, plusMaxBytes[kind]))
+  const watched = watchChunks(limited(content, mediaMaxBytes[kind]))
   return lookedAt(context, { kind: decoderOf[kind], content: watched.content, from }, async (found, received) => {
     if (!('isDrawn' in found)) {
       await keepBlob(context.db, received)

@@ -1,5 +1,5 @@
 /** What displays of a store have shown. */
-import type { PlusPlay } from '@endcap/contract/plays'
+import type { Play } from '@endcap/contract/plays'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
 import { toEpoch } from '../../platform/clock.ts'
@@ -34,7 +34,7 @@ const plays = (db: Db, storeCode: string) =>
       seconds.as('seconds'),
     ])
 type Row = Awaited<ReturnType<ReturnType<typeof plays>['executeTakeFirstOrThrow']>>
-const toPlay = ({ mac, name, content, contentName, area, from_at, to_at, seconds }: Row): PlusPlay => ({
+const toPlay = ({ mac, name, content, contentName, area, from_at, to_at, seconds }: Row): Play => ({
   mac,
   name,
   content,
@@ -58,7 +58,7 @@ const columns: Record<PlayFilter, Column> & Record<string, Column> = {
 const dateColumn = sql.ref('p.from_at')
 
 /** The newest first, unless another order is wanted. */
-export async function searchPlays(db: Db, storeCode: string, request: TableRequest<PlayFilter>): Promise<TablePage<PlusPlay>> {
+export async function searchPlays(db: Db, storeCode: string, request: TableRequest<PlayFilter>): Promise<TablePage<Play>> {
   const page = await tablePage(plays(db, storeCode), request, {
     columns,
     dateColumn,
@@ -75,7 +75,7 @@ async function countPlays(db: Db, storeCode: string): Promise<number> {
 }
 
 /** A play with its place among all of the store, oldest first. */
-export interface KeyedPlay extends PlusPlay {
+export interface KeyedPlay extends Play {
   key: string
 }
 export async function readPlays(

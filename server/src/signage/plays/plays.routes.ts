@@ -1,11 +1,11 @@
-import { plusPlays as endpoints } from '@endcap/contract/plays'
+import { plays as endpoints } from '@endcap/contract/plays'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
 import { searchPlays } from './plays.queries.ts'
 import { readSums } from './plays.service.ts'
 
-export function plusPlayRoutes(app: FastifyInstance, context: Context): void {
+export function playRoutes(app: FastifyInstance, context: Context): void {
   bind(app, endpoints, {
     search: ({ params, body }) => searchPlays(context.db, params.storeCode, body),
     sums: ({ params, query }) => readSums(context, params.storeCode, query),

@@ -1,14 +1,14 @@
 /** Schedules as lists and dialogs show them. */
-import type { PlusSchedule } from '@endcap/contract/schedules'
+import type { Schedule } from '@endcap/contract/schedules'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql, type Selectable } from 'kysely'
 import { toEpoch } from '../../platform/clock.ts'
-import type { PlusTables } from '../../platform/db/signage-tables.ts'
+import type { SignageTables } from '../../platform/db/signage-tables.ts'
 import { tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
 
-type Row = Selectable<PlusTables['plus_schedules']>
-export const toSchedule = ({ schedule_id: _id, name, period, days, time, updated_at }: Row): PlusSchedule => ({
+type Row = Selectable<SignageTables['plus_schedules']>
+export const toSchedule = ({ schedule_id: _id, name, period, days, time, updated_at }: Row): Schedule => ({
   _id,
   name,
   period,
@@ -18,7 +18,7 @@ export const toSchedule = ({ schedule_id: _id, name, period, days, time, updated
 })
 const ofStore = (db: Db, storeCode: string) => db.selectFrom('plus_schedules as s').selectAll().where('s.store_code', '=', storeCode)
 
-export async function searchSchedules(db: Db, storeCode: string, request: TableRequest<'name'>): Promise<TablePage<PlusSchedule>> {
+export async function searchSchedules(db: Db, storeCode: string, request: TableRequest<'name'>): Promise<TablePage<Schedule>> {
   const page = await tablePage(ofStore(db, storeCode), request, {
     columns: { name: textColumn('s.name'), updatedAt: timeColumn('s.updated_at') },
     dateColumn: sql.ref('s.updated_at'),
@@ -27,7 +27,7 @@ export async function searchSchedules(db: Db, storeCode: string, request: TableR
   })
   return { ...page, data: page.data.map(toSchedule) }
 }
-export const listSchedules = async (db: Db, storeCode: string): Promise<PlusSchedule[]> =>
+export const listSchedules = async (db: Db, storeCode: string): Promise<Schedule[]> =>
   (await ofStore(db, storeCode).orderBy('s.name').orderBy('s.schedule_id').execute()).map(toSchedule)
 
 export const timeZoneOf = async (db: Db, storeCode: string): Promise<string> =>

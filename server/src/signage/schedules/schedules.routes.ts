@@ -1,4 +1,4 @@
-import { plusSchedules as endpoints } from '@endcap/contract/schedules'
+import { schedules as endpoints } from '@endcap/contract/schedules'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
@@ -6,7 +6,7 @@ import { done } from '../../platform/http/done.ts'
 import { listSchedules, searchSchedules, timeZoneOf } from './schedules.queries.ts'
 import { readSchedule, removeSchedule, saveSchedule } from './schedules.service.ts'
 
-export function plusScheduleRoutes(app: FastifyInstance, context: Context): void {
+export function scheduleRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
   bind(app, endpoints, {
     search: ({ params, body }) => searchSchedules(db, params.storeCode, body),

@@ -1,5 +1,5 @@
 /** Schedules: saved and removed (specification 3 §5). */
-import type { PlusSchedule } from '@endcap/contract/schedules'
+import type { Schedule } from '@endcap/contract/schedules'
 import { problemOf } from '@endcap/signage/schedule'
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Context } from '../../platform/context.ts'
@@ -20,13 +20,13 @@ export const problemWords = {
   time: 'must be a time such as 09:30',
 } as const
 
-export async function readSchedule(db: Db, storeCode: string, id: string): Promise<PlusSchedule> {
+export async function readSchedule(db: Db, storeCode: string, id: string): Promise<Schedule> {
   const row = await findSchedule(db, storeCode, id)
   if (row === undefined) throw missing()
   return toSchedule(row)
 }
 
-type Given = Omit<PlusSchedule, '_id' | 'updatedAt'> & { _id?: string | undefined }
+type Given = Omit<Schedule, '_id' | 'updatedAt'> & { _id?: string | undefined }
 export async function saveSchedule({ db, clock, signals }: Context, storeCode: string, given: Given): Promise<string> {
   const { _id, name, period, days, time } = given
   const problem = problemOf(given)
@@ -62,7 +62,7 @@ export async function saveSchedule({ db, clock, signals }: Context, storeCode: s
     })
     return after.schedule_id
   })
-  signals.notify('changed', { storeCode, changes: ['plus'] })
+  signals.notify('changed', { storeCode, changes: ['signage'] })
   return id
 }
 
@@ -74,5 +74,5 @@ export async function removeSchedule({ db, signals }: Context, storeCode: string
     await tx.deleteFrom('plus_schedules').where('schedule_id', '=', id).execute()
     await recordChange(tx, { subject: subject(id), before: toSchedule(row), after: null })
   })
-  signals.notify('changed', { storeCode, changes: ['plus'] })
+  signals.notify('changed', { storeCode, changes: ['signage'] })
 }

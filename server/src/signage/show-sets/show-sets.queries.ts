@@ -1,17 +1,17 @@
 /** Sets as lists and editors have them. */
-import { priceName, type PlusSet, type PlusSetRow } from '@endcap/contract/show-sets'
+import { priceName, type ShowSet, type ShowSetRow } from '@endcap/contract/show-sets'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { priceEntry, type SetEntry } from '@endcap/signage/shows'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { toEpoch } from '../../platform/clock.ts'
-import type { PlusV1Tables } from '../../platform/db/signage-v1-tables.ts'
+import type { SignageV1Tables } from '../../platform/db/signage-v1-tables.ts'
 import { numberColumn, tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
 
-export type SetRow = Selectable<PlusV1Tables['plus_sets']>
-type NewSet = Omit<Insertable<PlusV1Tables['plus_sets']>, 'set_id'>
+export type SetRow = Selectable<SignageV1Tables['plus_sets']>
+type NewSet = Omit<Insertable<SignageV1Tables['plus_sets']>, 'set_id'>
 
-const toRow = ({ set_id: id, name, list, duration, updated_by: user, updated_at }: SetRow): PlusSetRow => ({
+const toRow = ({ set_id: id, name, list, duration, updated_by: user, updated_at }: SetRow): ShowSetRow => ({
   id,
   name,
   duration,
@@ -21,7 +21,7 @@ const toRow = ({ set_id: id, name, list, duration, updated_by: user, updated_at 
 })
 
 const sets = (db: Db) => db.selectFrom('plus_sets').selectAll()
-export async function searchSets(db: Db, request: TableRequest<'name' | 'duration' | 'user'>): Promise<TablePage<PlusSetRow>> {
+export async function searchSets(db: Db, request: TableRequest<'name' | 'duration' | 'user'>): Promise<TablePage<ShowSetRow>> {
   const page = await tablePage(sets(db), request, {
     columns: {
       name: textColumn('name'),
@@ -39,7 +39,7 @@ export async function searchSets(db: Db, request: TableRequest<'name' | 'duratio
 
 /** So many are listed without pages. */
 const listedMost = 1000
-export async function listSets(db: Db, ids: readonly string[] | undefined): Promise<PlusSet[]> {
+export async function listSets(db: Db, ids: readonly string[] | undefined): Promise<ShowSet[]> {
   const rows = await sets(db)
     .$if(ids !== undefined, (query) => query.where(sql<boolean>`set_id = any(${[...(ids ?? [])]}::bigint[])`))
     .orderBy('name')

@@ -1,4 +1,4 @@
-import { plusSets as endpoints } from '@endcap/contract/show-sets'
+import { showSets as endpoints } from '@endcap/contract/show-sets'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
@@ -6,7 +6,7 @@ import { done } from '../../platform/http/done.ts'
 import { listSets, searchSets } from './show-sets.queries.ts'
 import { readSet, removeSets, saveSet } from './show-sets.service.ts'
 
-export function plusSetRoutes(app: FastifyInstance, context: Context): void {
+export function showSetRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
   bind(app, endpoints, {
     search: ({ body }) => searchSets(db, body),

@@ -1,6 +1,6 @@
 /** Sets: shows and the list of prices one after the other, saved and removed (specification 3 §2, §3, §5). */
 import type { RequestOf } from '@endcap/contract/endpoint'
-import type { PlusSet, plusSets as endpoints } from '@endcap/contract/show-sets'
+import type { ShowSet, showSets as endpoints } from '@endcap/contract/show-sets'
 import { priceEntry } from '@endcap/signage/shows'
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import { toEpoch } from '../../platform/clock.ts'
@@ -17,7 +17,7 @@ const missing = () => notFound('There is no such set.')
 const subject = (id: string) => ({ kind: 'display-set', id })
 const shown = ({ name, list, duration }: Pick<SetRow, 'name' | 'list' | 'duration'>) => ({ name, list, duration })
 
-export async function readSet(db: Db, id: string): Promise<PlusSet> {
+export async function readSet(db: Db, id: string): Promise<ShowSet> {
   const [row] = await listSets(db, [id])
   if (row === undefined) throw missing()
   return row

@@ -1,20 +1,20 @@
 /** Shows as lists and editors have them. */
-import type { PlusShow, PlusShowRow } from '@endcap/contract/shows'
+import type { SignageShow, SignageShowRow } from '@endcap/contract/shows'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { toEpoch } from '../../platform/clock.ts'
-import type { PlusV1Tables } from '../../platform/db/signage-v1-tables.ts'
+import type { SignageV1Tables } from '../../platform/db/signage-v1-tables.ts'
 import { tablePage, textColumn, timeColumn, type Column } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
 
-export type ShowRow = Selectable<PlusV1Tables['plus_shows']>
-type NewShow = Omit<Insertable<PlusV1Tables['plus_shows']>, 'show_id'>
+export type ShowRow = Selectable<SignageV1Tables['plus_shows']>
+type NewShow = Omit<Insertable<SignageV1Tables['plus_shows']>, 'show_id'>
 
-const toRow = ({ show_id: id, name, show, facts, updated_by: user, updated_at }: ShowRow): PlusShowRow => {
+const toRow = ({ show_id: id, name, show, facts, updated_by: user, updated_at }: ShowRow): SignageShowRow => {
   const { contentIdList: _, ...derived } = facts
   return { id, name, width: show.width, height: show.height, ...derived, duration: show.duration, user, updatedAt: toEpoch(updated_at) }
 }
-export const toShow = (row: ShowRow): PlusShow => ({
+export const toShow = (row: ShowRow): SignageShow => ({
   ...toRow(row),
   contentIdList: row.facts.contentIdList,
   device: [...row.show.device],
@@ -29,7 +29,7 @@ const numberIn = (column: 'show' | 'facts', name: string): Column => ({
 })
 
 type ShowFilter = 'name' | 'resolution' | 'deviceCount' | 'contentCount' | 'duration' | 'user'
-export async function searchShows(db: Db, request: TableRequest<ShowFilter>): Promise<TablePage<PlusShowRow>> {
+export async function searchShows(db: Db, request: TableRequest<ShowFilter>): Promise<TablePage<SignageShowRow>> {
   const page = await tablePage(shows(db), request, {
     columns: {
       name: textColumn('name'),
@@ -51,7 +51,7 @@ export async function searchShows(db: Db, request: TableRequest<ShowFilter>): Pr
 
 /** So many are listed without pages. */
 const listedMost = 1000
-export async function listShows(db: Db, ids: readonly string[] | undefined): Promise<PlusShow[]> {
+export async function listShows(db: Db, ids: readonly string[] | undefined): Promise<SignageShow[]> {
   const rows = await shows(db)
     .$if(ids !== undefined, (query) => query.where(sql<boolean>`show_id = any(${[...(ids ?? [])]}::bigint[])`))
     .orderBy('name')

@@ -1,4 +1,4 @@
-import { plusShows as endpoints } from '@endcap/contract/shows'
+import { shows as endpoints } from '@endcap/contract/shows'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
@@ -6,7 +6,7 @@ import { done } from '../../platform/http/done.ts'
 import { listShows, searchShows } from './shows.queries.ts'
 import { readShow, removeShows, saveShow } from './shows.service.ts'
 
-export function plusShowRoutes(app: FastifyInstance, context: Context): void {
+export function showRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
   bind(app, endpoints, {
     search: ({ body }) => searchShows(db, body),

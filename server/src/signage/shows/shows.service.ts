@@ -1,6 +1,6 @@
 /** Shows: saved as what they come to, and removed (specification 3 §2, §3, §5). */
 import type { RequestOf } from '@endcap/contract/endpoint'
-import type { plusShows as endpoints } from '@endcap/contract/shows'
+import type { shows as endpoints } from '@endcap/contract/shows'
 import { factsOf, type AreaItem } from '@endcap/signage/shows'
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import { toEpoch } from '../../platform/clock.ts'

@@ -1,5 +1,5 @@
 /** Shows: what is saved of them, what is refused and where, who uses them. */
-import type { PlusShow } from '@endcap/contract/shows'
+import type { SignageShow } from '@endcap/contract/shows'
 import { describe, expect, test } from 'vitest'
 import { signageOf } from '../../testing/signage.ts'
 import { startTestApp } from '../../testing/test-app.ts'
@@ -9,7 +9,7 @@ const { api, root } = parts
 const { newContent, newShow, newSet, good, item, panel, showBody, recorded } = signageOf({ ...parts, mark: 'a1' })
 const [film, still] = [await newContent('Film'), await newContent('Still')]
 const save = (more: object = {}) => api('POST', '/plus/v1/show', { ...showBody('Opening', [film, still]), ...more })
-const read = async (id: string) => (await api('GET', `/plus/v1/show/${id}`)).body as unknown as PlusShow
+const read = async (id: string) => (await api('GET', `/plus/v1/show/${id}`)).body as unknown as SignageShow
 
 describe('a show', () => {
   test('is kept with what follows from it, whatever a client says, listed and found', async () => {
@@ -121,7 +121,7 @@ describe('a show', () => {
     expect(await read(id)).toMatchObject({ name: 'Second' })
     await good(save({ id, name: 'Whatever was there' }))
     expect((await save({ id: '999999' })).status).toBe(404)
-    expect((await recorded('display-show', id)).map(({ action }) => action)).toEqual(['plusShows.save', 'plusShows.save', 'plusShows.save'])
+    expect((await recorded('display-show', id)).map(({ action }) => action)).toEqual(['shows.save', 'shows.save', 'shows.save'])
   })
   test('that sets play stays and is named with them; the free ones go', async () => {
     const [used, free] = [await newShow([film], 'Used'), await newShow([film], 'Free')]

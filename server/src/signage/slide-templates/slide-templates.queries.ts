@@ -1,6 +1,6 @@
 /** Templates as lists and dialogs show them. */
-import type { PlusTemplateRow } from '@endcap/contract/slide-templates'
-import type { PlusUser } from '@endcap/contract/media'
+import type { SlideTemplateRow } from '@endcap/contract/slide-templates'
+import type { MediaUser } from '@endcap/contract/media'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
 import { toEpoch } from '../../platform/clock.ts'
@@ -19,7 +19,7 @@ const ofStore = (db: Db, storeCode: string) =>
       ),
     )
 type Row = Awaited<ReturnType<ReturnType<typeof ofStore>['executeTakeFirstOrThrow']>>
-const toRow = ({ template_id: _id, size, slides, devices, updated_at }: Row): PlusTemplateRow => ({
+const toRow = ({ template_id: _id, size, slides, devices, updated_at }: Row): SlideTemplateRow => ({
   _id,
   size,
   slides,
@@ -31,7 +31,7 @@ export async function searchTemplates(
   db: Db,
   storeCode: string,
   request: TableRequest<'_id' | 'size'>,
-): Promise<TablePage<PlusTemplateRow>> {
+): Promise<TablePage<SlideTemplateRow>> {
   const page = await tablePage(ofStore(db, storeCode), request, {
     columns: { _id: textColumn('t.template_id'), size: textColumn('t.size'), updatedAt: timeColumn('t.updated_at') },
     dateColumn: sql.ref('t.updated_at'),
@@ -39,7 +39,7 @@ export async function searchTemplates(
   })
   return { ...page, data: page.data.map(toRow) }
 }
-export const listTemplates = async (db: Db, storeCode: string): Promise<PlusTemplateRow[]> =>
+export const listTemplates = async (db: Db, storeCode: string): Promise<SlideTemplateRow[]> =>
   (await ofStore(db, storeCode).orderBy('t.template_id').execute()).map(toRow)
 
 export const findTemplate = (db: Db, storeCode: string, name: string, { lock = false } = {}) =>
@@ -52,7 +52,7 @@ export const findTemplate = (db: Db, storeCode: string, name: string, { lock = f
     .executeTakeFirst()
 
 /** Displays that show it. */
-export const devicesOf = (tx: Db, storeCode: string, name: string): Promise<PlusUser[]> =>
+export const devicesOf = (tx: Db, storeCode: string, name: string): Promise<MediaUser[]> =>
   tx
     .selectFrom('plus_devices')
     .select(['mac', 'name'])

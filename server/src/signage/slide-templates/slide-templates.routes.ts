@@ -1,4 +1,4 @@
-import { plusTemplates as endpoints } from '@endcap/contract/slide-templates'
+import { slideTemplates as endpoints } from '@endcap/contract/slide-templates'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
@@ -6,7 +6,7 @@ import { done } from '../../platform/http/done.ts'
 import { listTemplates, searchTemplates } from './slide-templates.queries.ts'
 import { readTemplate, removeTemplate, saveTemplate } from './slide-templates.service.ts'
 
-export function plusTemplateRoutes(app: FastifyInstance, context: Context): void {
+export function slideTemplateRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
   bind(app, endpoints, {
     search: ({ params, body }) => searchTemplates(db, params.storeCode, body),

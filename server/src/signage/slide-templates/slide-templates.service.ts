@@ -1,7 +1,7 @@
 /** Templates: saved, with the displays that show them, and removed (specification 3 §4, §5). */
 import { createHash } from 'node:crypto'
 import type { ShowBody } from '@endcap/contract/displays'
-import type { PlusTemplate } from '@endcap/contract/slide-templates'
+import type { SlideTemplate } from '@endcap/contract/slide-templates'
 import { templateSizes, type TemplateSize } from '@endcap/signage/models'
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import { toEpoch } from '../../platform/clock.ts'
@@ -36,7 +36,7 @@ const nameMost = 100
 /** The last part of the list's address, under which no template can be asked for. */
 const taken = 'list'
 
-export async function readTemplate(db: Db, storeCode: string, name: string): Promise<PlusTemplate> {
+export async function readTemplate(db: Db, storeCode: string, name: string): Promise<SlideTemplate> {
   const row = await findTemplate(db, storeCode, name)
   if (row === undefined) throw missing(name)
   const copy = copyOf(row)
@@ -47,7 +47,7 @@ interface Saved {
   storeCode: string
   name: string
   size: TemplateSize
-  show: PlusTemplate['show']
+  show: SlideTemplate['show']
   create: boolean
   /** Of the slides that were changed; without one they are saved whatever is there. */
   rev?: string | undefined
@@ -87,7 +87,7 @@ export async function saveTemplate(
     })
     return users.length
   })
-  signals.notify('changed', { storeCode, changes: ['plus'] })
+  signals.notify('changed', { storeCode, changes: ['signage'] })
   return { devices, rev: revOf(copyOf({ size, show })) }
 }
 /** The audit log need not repeat every pixel. */
@@ -110,5 +110,5 @@ export async function removeTemplate({ db, signals }: Context, storeCode: string
     await tx.deleteFrom('plus_templates').where('store_code', '=', storeCode).where('template_id', '=', name).execute()
     await recordChange(tx, { subject: subject(name), before: { size: row.size, ...summaryOf(row.show) }, after: null })
   })
-  signals.notify('changed', { storeCode, changes: ['plus'] })
+  signals.notify('changed', { storeCode, changes: ['signage'] })
 }

@@ -1,16 +1,16 @@
 /** Timelines as lists and editors have them: of displays only those of the account's stores. */
-import type { PlusTimeline, PlusTimelineRow } from '@endcap/contract/timelines'
+import type { Timeline, TimelineSummary } from '@endcap/contract/timelines'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { toEpoch } from '../../platform/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
-import type { PlusV1Tables } from '../../platform/db/signage-v1-tables.ts'
+import type { SignageV1Tables } from '../../platform/db/signage-v1-tables.ts'
 import { numberColumn, tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import type { Session } from '../../platform/http/session.ts'
 
-export type TimelineRow = Selectable<PlusV1Tables['plus_timelines']>
-type NewTimeline = Omit<Insertable<PlusV1Tables['plus_timelines']>, 'timeline_id'>
+export type TimelineRow = Selectable<SignageV1Tables['plus_timelines']>
+type NewTimeline = Omit<Insertable<SignageV1Tables['plus_timelines']>, 'timeline_id'>
 type Stores = Session['stores']
 
 interface Listed {
@@ -30,13 +30,13 @@ const listed = (stores: Stores) => sql<Listed>`(
     where d.store_code is not null and ${ofStores(stores, 'd.store_code')} group by 1
   ) n on n.timeline_id = t.timeline_id
 )`
-const toRow = ({ updatedAt, ...row }: Listed): PlusTimelineRow => ({ ...row, updatedAt: toEpoch(updatedAt) })
+const toRow = ({ updatedAt, ...row }: Listed): TimelineSummary => ({ ...row, updatedAt: toEpoch(updatedAt) })
 
 export async function searchTimelines(
   db: Db,
   stores: Stores,
   request: TableRequest<'name' | 'deviceCount' | 'scheduleCount' | 'user'>,
-): Promise<TablePage<PlusTimelineRow>> {
+): Promise<TablePage<TimelineSummary>> {
   const page = await tablePage(db.selectFrom(listed(stores).as('t')).selectAll(), request, {
     columns: {
       name: textColumn('t.name'),
@@ -54,7 +54,7 @@ export async function searchTimelines(
 
 /** So many are listed without pages. */
 const listedMost = 1000
-export async function listTimelines(db: Db, stores: Stores, ids: readonly string[] | undefined): Promise<PlusTimelineRow[]> {
+export async function listTimelines(db: Db, stores: Stores, ids: readonly string[] | undefined): Promise<TimelineSummary[]> {
   const wanted = ids === undefined ? sql`true` : sql`t.id::bigint = any(${[...ids]}::bigint[])`
   const { rows } =
     await sql<Listed>`select * from ${listed(stores)} as t where ${wanted} order by t.name, t.id::bigint limit ${listedMost}`.execute(db)
@@ -75,7 +75,7 @@ export async function setsOf(db: Db, ids: readonly string[]): Promise<Map<string
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-export type PlacedDisplay = PlusTimeline['deviceList'][number] & { screen: number }
+export type PlacedDisplay = Timeline['deviceList'][number] & { screen: number }
 export async function displaysOf(db: Db, stores: Stores, id: string): Promise<PlacedDisplay[]> {
   const { rows } = await sql<PlacedDisplay>`select d.mac, d.name, d.code_name as code, d.model, d.store_code as "storeCode",
       d.status as connection, d.time_zone as timezone, x.screen

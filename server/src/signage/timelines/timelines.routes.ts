@@ -1,4 +1,4 @@
-import { plusTimelines as endpoints } from '@endcap/contract/timelines'
+import { timelines as endpoints } from '@endcap/contract/timelines'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
@@ -6,7 +6,7 @@ import { done } from '../../platform/http/done.ts'
 import { listTimelines, searchTimelines } from './timelines.queries.ts'
 import { readTimeline, removeTimelines, saveTimeline } from './timelines.service.ts'
 
-export function plusTimelineRoutes(app: FastifyInstance, context: Context): void {
+export function timelineRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
   bind(app, endpoints, {
     search: ({ session, body }) => searchTimelines(db, session.stores, body),

@@ -1,6 +1,6 @@
 /** Timelines: saved with the displays that play them, and removed (specification 3 §2, §3, §5). */
 import type { RequestOf } from '@endcap/contract/endpoint'
-import type { PlusTimeline, plusTimelines as endpoints } from '@endcap/contract/timelines'
+import type { Timeline, timelines as endpoints } from '@endcap/contract/timelines'
 import { problemOf } from '@endcap/signage/schedule'
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import { toEpoch } from '../../platform/clock.ts'
@@ -31,7 +31,7 @@ type Rows = NonNullable<Given['schedule']>
 const missing = () => notFound('There is no such timeline.')
 const shown = ({ name, schedule }: Pick<TimelineRow, 'name' | 'schedule'>) => ({ name, schedule })
 
-export async function readTimeline(db: Db, { stores }: Session, id: string): Promise<PlusTimeline> {
+export async function readTimeline(db: Db, { stores }: Session, id: string): Promise<Timeline> {
   const row = await findTimeline(db, id)
   if (row === undefined) throw missing()
   const [sets, displays] = [

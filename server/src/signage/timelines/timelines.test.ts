@@ -1,5 +1,5 @@
 /** Timelines: their rows, and which display plays which screen of which. */
-import type { PlusTimeline } from '@endcap/contract/timelines'
+import type { Timeline } from '@endcap/contract/timelines'
 import { describe, expect, test } from 'vitest'
 import { signageOf } from '../../testing/signage.ts'
 import { startTestApp } from '../../testing/test-app.ts'
@@ -10,7 +10,7 @@ const { db } = parts.context.context
 const { newStore, newDisplay, newContent, newShow, newSet, newTimeline, newWriter, good, recorded } = signageOf({ ...parts, mark: 'd1' })
 const set = await newSet([await newShow([await newContent()])], 'Morning')
 const save = (body: object) => api('POST', '/plus/v1/timeline', body)
-const read = async (id: string) => (await api('GET', `/plus/v1/timeline/${id}`)).body as unknown as PlusTimeline
+const read = async (id: string) => (await api('GET', `/plus/v1/timeline/${id}`)).body as unknown as Timeline
 const lineOf = async (mac: string) =>
   (await db.selectFrom('plus_devices').select('line').where('mac', '=', mac).executeTakeFirstOrThrow()).line
 
@@ -73,7 +73,7 @@ describe('displays', () => {
       [[c.mac], [], [a.mac]],
     ])
     expect((await recorded('display-timeline', first))[0]).toMatchObject({
-      action: 'plusTimelines.save',
+      action: 'timelines.save',
       before: { device: [c.mac, a.mac] },
       after: { device: [] },
     })
