@@ -65,12 +65,12 @@ test('a change of the console, of the player and of the server is seen after a s
       () => '',
     )
   expect(await answer()).toContain('Sign in, please.')
-  edit('server/src/platform/http/errors.ts', 'Sign in, please.', 'Who are you?')
+  edit('server/src/platform/base/errors.ts', 'Sign in, please.', 'Who are you?')
   await until('the server answers as it was changed', async () => (await answer()).includes('Who are you?'))
 
-  edit('server/src/platform/http/errors.ts', 'Who are you?', "Who are you?' + ")
+  edit('server/src/platform/base/errors.ts', 'Who are you?', "Who are you?' + ")
   await until('the fault is told', () => start.output().includes('It starts again with the next change.'))
-  edit('server/src/platform/http/errors.ts', "Who are you?' + ", 'Who is there?')
+  edit('server/src/platform/base/errors.ts', "Who are you?' + ", 'Who is there?')
   await until('the server is back', async () => (await answer()).includes('Who is there?'))
 
   start.signal('SIGINT', 'group')

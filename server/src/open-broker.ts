@@ -7,7 +7,7 @@ import type { Context } from './platform/context.ts'
 import { createGatewayAuthenticator } from './chain/gateways/gateways.service.ts'
 import type { Monitor } from './chain/servers/monitor.ts'
 import type { LiveCertificate } from './platform/tls/certificate.ts'
-import type { OnStop } from './platform/undo.ts'
+import type { OnStop } from './platform/base/undo.ts'
 
 interface Opening {
   monitor: Monitor

@@ -1,8 +1,8 @@
 /** Opens what the parts of one process share (context.ts), and makes the database ready for them. */
 import { seedAliases } from './catalogue/aliases/aliases.service.ts'
 import { createFolderBlobs } from './platform/blobs/folder-blobs.ts'
-import { systemClock } from './platform/clock.ts'
-import type { Config } from './platform/config.ts'
+import { systemClock } from './platform/base/clock.ts'
+import type { Config } from './platform/base/config.ts'
 import type { Context } from './platform/context.ts'
 import { connect } from './platform/db/connect.ts'
 import { startEmbedded } from './platform/db/embedded.ts'
@@ -19,7 +19,7 @@ import { createScriptRunner } from './platform/script-runner/runner.ts'
 import { checkSecretKey } from './platform/secrets/key-check.ts'
 import { createSignals } from './platform/signals/signals.ts'
 import { ports } from './ports.ts'
-import type { OnStop } from './platform/undo.ts'
+import type { OnStop } from './platform/base/undo.ts'
 
 /** Connections of one process to a PostgreSQL server. */
 const serverPoolSize = 12

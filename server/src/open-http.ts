@@ -1,7 +1,7 @@
 /** Serves the API, the console, the players and the push channel of one process. */
 import { buildApp } from './app.ts'
 import type { Context } from './platform/context.ts'
-import { listeningPort } from './platform/listening-port.ts'
+import { listeningPort } from './platform/base/listening-port.ts'
 import { serveLayouts } from './platform/http/layout-port.ts'
 import { createListeners } from './platform/http/listener.ts'
 import { serveSockets } from './platform/http/sockets.ts'
@@ -10,7 +10,7 @@ import { startPush } from './overviews/push/push.ts'
 import { answers } from './chain/servers/checks.ts'
 import type { Monitor } from './chain/servers/monitor.ts'
 import type { LiveCertificate } from './platform/tls/certificate.ts'
-import type { OnStop } from './platform/undo.ts'
+import type { OnStop } from './platform/base/undo.ts'
 
 interface Opening {
   monitor: Monitor

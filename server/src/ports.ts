@@ -6,7 +6,7 @@ import { promoteLabels } from './labels/promotions/promotions.service.ts'
 import { checkLabels, drawLabel } from './labels/rendering/labels.service.ts'
 import { importPaperFile } from './paper/papers/papers.service.ts'
 import { readPapersByScript } from './paper/papers/read-by-script.ts'
-import type { Ports } from './platform/ports.ts'
+import type { Ports } from './platform/base/ports.ts'
 import { displaysLeavingOut } from './signage/display-api/player.service.ts'
 
 export const ports: Ports = {

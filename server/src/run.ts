@@ -1,7 +1,7 @@
 /** The server process: reads the settings, opens the database and the broker, starts the parts. */
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { readConfig, describeConfig, type Config } from './platform/config.ts'
+import { readConfig, describeConfig, type Config } from './platform/base/config.ts'
 import { ownOnly } from './platform/db/data-folder.ts'
 import { whyNotStarted } from './platform/db/why-not-started.ts'
 import { openLog } from './platform/log.ts'

@@ -2,7 +2,7 @@
 import { heartbeatSeconds } from '@endcap/contract/servers'
 import { allJobs } from './all-jobs.ts'
 import type { BrokerConnection } from './platform/broker/connection.ts'
-import type { Config } from './platform/config.ts'
+import type { Config } from './platform/base/config.ts'
 import type { Context } from './platform/context.ts'
 import { openFolders } from './platform/db/data-folder.ts'
 import { startEngine } from './delivery/engine/engine.ts'
@@ -16,11 +16,11 @@ import { startOwnBridge } from './own-bridge.ts'
 import { keepsLease } from './chain/servers/checks.ts'
 import { triesRendering } from './labels/rendering/render-check.ts'
 import { createMonitor, type Monitor } from './chain/servers/monitor.ts'
-import { version } from './platform/version.ts'
+import { version } from './platform/base/version.ts'
 import { ensureAdministrator } from './people/session/accounts.service.ts'
 import { relaySignals } from './platform/signals/broker-relay.ts'
 import { openCertificate } from './platform/tls/certificate.ts'
-import { createUndo, type OnStop } from './platform/undo.ts'
+import { createUndo, type OnStop } from './platform/base/undo.ts'
 
 export interface RunningServer {
   addresses: { url: string; pushPort: number | undefined; mqttUrl: string }

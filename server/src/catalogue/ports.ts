@@ -82,7 +82,7 @@ export interface DisplaysAsked {
   fileId?: string
 }
 
-declare module '../platform/ports.ts' {
+declare module '../platform/base/ports.ts' {
   interface Ports {
     /** The layouts that stores see, by name. */
     layoutNames(db: Db, stores: 'all' | readonly string[]): Promise<{ layoutId: string }[]>

@@ -9,7 +9,7 @@ export interface RedrawStart {
   at: Date
 }
 
-declare module '../platform/ports.ts' {
+declare module '../platform/base/ports.ts' {
   interface Ports {
     /** Starts a task that draws these labels again, in the caller's transaction. After the commit the caller notifies `operations`. */
     redrawLabels(tx: Db, start: RedrawStart): Promise<{ taskId: string }>

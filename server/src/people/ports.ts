@@ -24,7 +24,7 @@ export interface ThirdParty {
   ask(login: ThirdPartyLogin): Promise<ThirdPartyAnswer>
 }
 
-declare module '../platform/ports.ts' {
+declare module '../platform/base/ports.ts' {
   interface Ports {
     /** The script that says who may sign in; undefined: only local accounts. */
     authenticationInUse(context: Context): Promise<ThirdParty | undefined>

@@ -1,13 +1,13 @@
 /** What the parts of the server share: handed to every domain and to the engine, built once in open-context.ts and in each test. */
 import type { Logger } from 'pino'
 import type { Blobs } from './blobs/blobs.ts'
-import type { Clock } from './clock.ts'
-import type { Config } from './config.ts'
+import type { Clock } from './base/clock.ts'
+import type { Config } from './base/config.ts'
 import type { Db } from './db/schema.ts'
 import type { Decoders } from './decoders/pool.ts'
 import type { JobRunner } from './jobs/runner.ts'
 import type { Mailer } from './mail/mailer.ts'
-import type { Ports } from './ports.ts'
+import type { Ports } from './base/ports.ts'
 import type { ScriptRunner } from './script-runner/runner.ts'
 import type { Signals } from './signals/signals.ts'
 

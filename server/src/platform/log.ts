@@ -6,7 +6,7 @@ import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSyn
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pino, type Level, type Logger } from 'pino'
-import type { Config } from './config.ts'
+import type { Config } from './base/config.ts'
 import { lockFolder } from './db/folder-lock.ts'
 
 /** A file is full at this size; with the older ones a process keeps at most 25 MB. */

@@ -3,7 +3,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig } from './base/config.ts'
 import { logFilePattern, openLog, rotatingFile } from './log.ts'
 
 let folder: string

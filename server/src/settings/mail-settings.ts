@@ -1,6 +1,6 @@
 /** What the mail server is now: what was stored in the console, else what the environment says (specification 2 §3). */
 import type { SmtpConfig } from '@endcap/contract/settings'
-import type { Config } from '../platform/config.ts'
+import type { Config } from '../platform/base/config.ts'
 import type { Db } from '../platform/db/schema.ts'
 import type { Destination } from '../platform/outgoing/networks.ts'
 import { openSecret } from '../platform/secrets/secrets.ts'

@@ -1,4 +1,4 @@
-import { forbidden } from '../platform/http/errors.ts'
+import { forbidden } from '../platform/base/errors.ts'
 import type { Session } from '../platform/http/session.ts'
 
 /** What every store gets is not for somebody to change who has some of them. */

@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../platform/free-port.ts'
+import { freePort } from '../platform/base/free-port.ts'
 
 const programs = { printer: '/usr/sbin/ippeveprinter', bus: '/usr/bin/dbus-daemon', avahi: '/usr/sbin/avahi-daemon' }
 export const ippeveMissing = Object.values(programs).every((path) => existsSync(path))

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../platform/free-port.ts'
+import { freePort } from '../platform/base/free-port.ts'
 import { follow, type Follower } from './follow.ts'
 
 const binary = ['/usr/sbin/mosquitto', '/usr/bin/mosquitto', '/usr/local/sbin/mosquitto'].find((path) => existsSync(path))

@@ -7,7 +7,7 @@ import { reportedProblems, type FileCheck, type FileLabelProblem, type FileReadi
 import type { LeftOut } from '@endcap/contract/displays'
 import type { LabelToCheck } from '../ports.ts'
 import type { Context } from '../../platform/context.ts'
-import { invalid } from '../../platform/http/errors.ts'
+import { invalid } from '../../platform/base/errors.ts'
 import {
   countStage,
   dropStage,

@@ -11,7 +11,7 @@ import type { FileType, FileUpload } from '@endcap/contract/product-files'
 import { isKnownStore } from '../../people/alarms/unknown-store.ts'
 import type { Context } from '../../platform/context.ts'
 import { holdLease, releaseLease } from '../../platform/db/leases.ts'
-import { ApiError } from '../../platform/http/errors.ts'
+import { ApiError } from '../../platform/base/errors.ts'
 import { nextFileId } from '../products/products.service.ts'
 import {
   claim,

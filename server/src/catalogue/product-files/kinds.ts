@@ -19,7 +19,7 @@ export interface FileKind {
   take: (context: Context, file: Pick<FileToReceive, 'storeCode' | 'file' | 'source'>) => Promise<unknown>
 }
 
-declare module '../../platform/ports.ts' {
+declare module '../../platform/base/ports.ts' {
   interface Ports {
     /** Takes a paper file in: all of it becomes a task, or nothing of it. */
     importPaperFile: FileKind['take']

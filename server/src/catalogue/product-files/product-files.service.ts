@@ -5,7 +5,7 @@ import type { FileUpload } from '@endcap/contract/product-files'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { readFamilyRules, writeWithOthers } from '../families/families.service.ts'
-import { notFound } from '../../platform/http/errors.ts'
+import { notFound } from '../../platform/base/errors.ts'
 import {
   appliedMessage,
   applyStage,

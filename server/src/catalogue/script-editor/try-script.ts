@@ -4,7 +4,7 @@ import type { RequestOf } from '@endcap/contract/endpoint'
 import type { scripts as endpoints } from '@endcap/contract/scripts'
 import { encodePng } from '@endcap/label/bitmap'
 import type { Context } from '../../platform/context.ts'
-import { forbidden, invalid, notFound } from '../../platform/http/errors.ts'
+import { forbidden, invalid, notFound } from '../../platform/base/errors.ts'
 import { readProductsByScript, type Others } from '../product-files/read-by-script.ts'
 import { otherRules, rulesOf } from '../product-files/product-files.service.ts'
 import { listAliases } from '../aliases/aliases.service.ts'
@@ -32,7 +32,7 @@ interface PaperTrial extends Omit<Awaited<ReturnType<typeof rulesOf>>, 'layouts'
   listed: Context['config']['printers']
 }
 
-declare module '../../platform/ports.ts' {
+declare module '../../platform/base/ports.ts' {
   interface Ports {
     /** Reads a paper file by a parser script: each record is a label, checked as a line of a file is. */
     readPapersByScript(options: PaperTrial): Promise<ReadByScript & { rows: readonly { line: number }[] }>

@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../platform/context.ts'
 import { holdLease } from '../../platform/db/leases.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
 import { localDay } from '../../people/notifications/store-clock.ts'
 import { startTask } from '../../delivery/tasks/tasks.service.ts'
 import { decorateBy, type Decorated, type LabelToDecorate } from './decorate.ts'

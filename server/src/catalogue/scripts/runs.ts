@@ -1,9 +1,9 @@
 /** What scripts did in earnest: written down as they end, with the last of what they printed, for whoever looks after the script. */
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../../platform/context.ts'
-import { toEpoch } from '../../platform/clock.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
-import { notFound } from '../../platform/http/errors.ts'
+import { toEpoch } from '../../platform/base/clock.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
+import { notFound } from '../../platform/base/errors.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { findRun, keptOutput, keptRuns, listRuns, writeRun, type NewRun, type RunRow } from './runs.queries.ts'
 import { scopeFor, type ScriptPlace } from './scripts.service.ts'

@@ -2,7 +2,7 @@ import { secondCodes as endpoints } from '@endcap/contract/second-codes'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
-import { forbidden } from '../../platform/http/errors.ts'
+import { forbidden } from '../../platform/base/errors.ts'
 import { importSecondCodes, listSecondCodes } from './second-codes.service.ts'
 
 export function secondCodeRoutes(app: FastifyInstance, context: Context): void {

@@ -1,7 +1,7 @@
 /** Second codes: taken in from files, and understood where products are looked up (specification 2 §2, §3). */
-import { toEpoch } from '../../platform/clock.ts'
+import { toEpoch } from '../../platform/base/clock.ts'
 import type { Context } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { done } from '../../platform/http/done.ts'
 import { LinesWrong, receiveFile, type FileToReceive } from '../file-imports/receive.ts'

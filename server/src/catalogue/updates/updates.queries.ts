@@ -3,7 +3,7 @@ import { noTask, type ProductChange, type Update } from '@endcap/contract/update
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import type { TaskType } from '@endcap/contract/vocabulary'
 import { sql } from 'kysely'
-import { toEpoch } from '../../platform/clock.ts'
+import { toEpoch } from '../../platform/base/clock.ts'
 import { numberColumn, tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
 

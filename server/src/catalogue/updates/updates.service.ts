@@ -2,7 +2,7 @@
 import type { Context } from '../../platform/context.ts'
 import { codesOfSite } from '../../settings/settings.service.ts'
 import { done } from '../../platform/http/done.ts'
-import { conflict, notFound } from '../../platform/http/errors.ts'
+import { conflict, notFound } from '../../platform/base/errors.ts'
 import { applyStaged, keepUsed, stageBefore, stageUnused } from '../products/products.service.ts'
 import { assignedSince, changedSince, findTask, isKept } from './updates.queries.ts'
 

@@ -3,7 +3,7 @@ import type { AccessPoint, AccessPointDevice } from '@endcap/contract/access-poi
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { device as deviceMessage } from '@endcap/gateway-link/messages'
 import { sql, type Selectable } from 'kysely'
-import { toEpochOrNull } from '../../platform/clock.ts'
+import { toEpochOrNull } from '../../platform/base/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import type { Database, Db } from '../../platform/db/schema.ts'
 import { tablePage, textColumn, numberColumn } from '../../platform/db/table-page.ts'

@@ -10,7 +10,7 @@ import { pack as createPack, type Pack } from 'tar-stream'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
 import { readApplied } from '../../platform/db/migrate.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import { version } from '../../platform/version.ts'
+import { version } from '../../platform/base/version.ts'
 import { readRows, readSequences, readShapes, type TableShape } from './tables.queries.ts'
 
 /** Told from later forms of the file. */

@@ -1,10 +1,10 @@
 /** Gateways as other parts of the server use them. */
 import { historyWindowSeconds } from '@endcap/contract/servers'
 import type { GatewayDetail, GatewaySample } from '@endcap/contract/gateways'
-import { fromEpoch, toEpoch } from '../../platform/clock.ts'
+import { fromEpoch, toEpoch } from '../../platform/base/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import { dropPartitionsBefore } from '../../platform/db/partitions.ts'
-import { invalid, notFound } from '../../platform/http/errors.ts'
+import { invalid, notFound } from '../../platform/base/errors.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { readStoreConfig } from '../stores/stores.service.ts'
 import { findGateway, readGatewaySamples, toDetail } from './gateways.queries.ts'

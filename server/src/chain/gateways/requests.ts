@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream'
 import { gatewayMessages } from '@endcap/contract/gateways'
 import type { Context } from '../../platform/context.ts'
-import { conflict, notFound } from '../../platform/http/errors.ts'
+import { conflict, notFound } from '../../platform/base/errors.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { findGateway, type GatewayRow } from './gateways.queries.ts'
 import * as queries from './requests.queries.ts'

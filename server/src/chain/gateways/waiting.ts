@@ -1,8 +1,8 @@
 /** Gateways that were refused and wait: who may decide on them, and rejecting them (docs/guide/gateways.md). */
 import { systemLocation } from '@endcap/contract/alarms'
 import type { Context } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
-import { notFound } from '../../platform/http/errors.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
+import { notFound } from '../../platform/base/errors.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { hideWaiting, lockWaiting } from './waiting.queries.ts'
 

@@ -4,7 +4,7 @@
  */
 import type { Place } from '@endcap/contract/map'
 import type { Language } from '@endcap/contract/vocabulary'
-import { ApiError } from '../../platform/http/errors.ts'
+import { ApiError } from '../../platform/base/errors.ts'
 import { callOut, CallFailed } from '../../platform/outgoing/call.ts'
 import { networkKind } from '../../platform/outgoing/networks.ts'
 import { readPlaces } from './read-places.ts'

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { readConfig } from '../../platform/config.ts'
+import { readConfig } from '../../platform/base/config.ts'
 import { caller, seedAccount, seedStore, type SeededAccount } from '../../testing/seed.ts'
 import { createTestContext, type TestContext } from '../../testing/test-context.ts'
 

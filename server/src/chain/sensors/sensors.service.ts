@@ -1,11 +1,11 @@
 /** Sensors: what the engine hears of them goes in here, what the console asks about them comes out (docs/sensors.md). */
 import { sensorHistorySeconds, sensorRules, type sensors as endpoints } from '@endcap/contract/sensors'
 import type { ResultOf } from '@endcap/contract/endpoint'
-import { fromEpoch, toEpoch } from '../../platform/clock.ts'
+import { fromEpoch, toEpoch } from '../../platform/base/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import { dropPartitionsBefore } from '../../platform/db/partitions.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
-import { invalid } from '../../platform/http/errors.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
+import { invalid } from '../../platform/base/errors.ts'
 import { forgetSensors } from './intake.queries.ts'
 import { findSensor, readReadings } from './sensors.queries.ts'
 

@@ -1,7 +1,7 @@
 /** Sensors from what gateways hear to what the API tells: found, judged, kept, counted, silent, carried to another store. */
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import { toEpoch } from '../../platform/clock.ts'
+import { toEpoch } from '../../platform/base/clock.ts'
 import { preparePartitions } from '../../platform/db/partitions.ts'
 import { caller, seedAccount, seedStore } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'

@@ -14,7 +14,7 @@ import { readMachine, readNetwork } from './machine.ts'
 import { observeDatabase } from './observe-database.ts'
 import { embeddedBrokerId, watchBroker, type BrokerWatch } from './observe-broker.ts'
 import { markSilent, nothingTold, takeGoodbye, takeReport, type ServerReport } from './servers.service.ts'
-import { version } from '../../platform/version.ts'
+import { version } from '../../platform/base/version.ts'
 
 /** A part that has not answered by then does not work. */
 const checkMs = 5000

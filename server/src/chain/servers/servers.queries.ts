@@ -2,7 +2,7 @@
 import type { JobReport } from '@endcap/contract/jobs'
 import type { Server, ServerSample, ServerState, ServerType } from '@endcap/contract/servers'
 import { sql } from 'kysely'
-import { toEpoch, toEpochOrNull } from '../../platform/clock.ts'
+import { toEpoch, toEpochOrNull } from '../../platform/base/clock.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { percentOf, statusOf } from './judge.ts'
 

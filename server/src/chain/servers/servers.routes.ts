@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
 import { softwareVersions } from '../software/software.service.ts'
 import { findServer, listServers, removeServer, serverHistory, serverJobs } from './servers.service.ts'
-import { version } from '../../platform/version.ts'
+import { version } from '../../platform/base/version.ts'
 
 export function serverRoutes(app: FastifyInstance, context: Context): void {
   bind(app, endpoints, {

@@ -6,7 +6,7 @@ import { upgradeParams } from '@endcap/gateway-link/messages'
 import { compareVersions } from '@endcap/contract/upgrade-file'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
 import { giveUpRequest, insertRequest } from '../gateways/gateways.service.ts'
 import {
   countsOf,

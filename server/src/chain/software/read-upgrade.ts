@@ -1,7 +1,7 @@
 /** Reads an upgrade file as it comes in: a tar archive of a manifest and an image (contract/src/upgrade-file.ts, docs/software.md). */
 import { tarBlock, upgradeManifest, type UpgradeManifest } from '@endcap/contract/upgrade-file'
 import type { Received } from '../../platform/blobs/blobs.ts'
-import { ApiError } from '../../platform/http/errors.ts'
+import { ApiError } from '../../platform/base/errors.ts'
 
 /** What is wrong with a file, by a code that the console has words for. */
 export type Fault = 'structure' | 'manifest' | 'version' | 'size' | 'checksum' | 'duplicate'

@@ -4,7 +4,7 @@ import type { Rollout, UpgradeCandidate, UpgradedGateway, UpgradeFile, VersionCo
 import { upgradeStates } from '@endcap/contract/software'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql, type Insertable, type Selectable } from 'kysely'
-import { toEpoch, toEpochOrNull } from '../../platform/clock.ts'
+import { toEpoch, toEpochOrNull } from '../../platform/base/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import type { Database, Db } from '../../platform/db/schema.ts'
 import { tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'

@@ -2,7 +2,7 @@
 import type { StoreConfig, StoreStatus } from '@endcap/contract/stores'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
-import { toEpochOrNull } from '../../platform/clock.ts'
+import { toEpochOrNull } from '../../platform/base/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import { tablePage, tableSlice } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'

@@ -1,7 +1,7 @@
 /** Hands rendered operations to gateways, within their windows, and deals with those nothing was heard of. */
 import type { Operation } from '@endcap/gateway-link/messages'
 import type { Context } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
 import { finishOperations, type Ending } from '../tasks/tasks.service.ts'
 import { takeCancels, type Cancel } from './cancel.queries.ts'
 import {

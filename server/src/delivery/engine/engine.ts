@@ -4,7 +4,7 @@
  */
 import { raiseAlarm } from '../../people/alarms/alarms.service.ts'
 import type { Context } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
 import { markSilentSensors } from '../../chain/sensors/sensors.service.ts'
 import { getSetting } from '../../settings/settings.service.ts'
 import { startDeadlines, startDispatch } from './dispatch.ts'

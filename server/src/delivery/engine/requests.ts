@@ -2,7 +2,7 @@
  * Carries what gateways are asked to do, and what they shall be set to, to those this process serves, and takes their answers. Both are rows
  * in the database: whoever asked may be any process, and a new holder of a shard goes on where the last one ended.
  */
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { takeLogPart, takeReply, takeRequests } from '../../chain/gateways/requests.ts'

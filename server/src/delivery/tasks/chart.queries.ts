@@ -2,7 +2,7 @@
 import { chartDays, chartSteps, type TaskChart } from '@endcap/contract/tasks'
 import type { FailureReason } from '@endcap/contract/vocabulary'
 import { sql } from 'kysely'
-import { toEpoch } from '../../platform/clock.ts'
+import { toEpoch } from '../../platform/base/clock.ts'
 import type { Db } from '../../platform/db/schema.ts'
 
 /** Undefined when there is no such task. */

@@ -2,7 +2,7 @@
 import type { Delivery } from '@endcap/contract/tags'
 import type { DeliveryState } from '@endcap/contract/vocabulary'
 import { sql } from 'kysely'
-import { toEpoch, toEpochOrNull } from '../../platform/clock.ts'
+import { toEpoch, toEpochOrNull } from '../../platform/base/clock.ts'
 import type { LabelImage } from '../../platform/db/schema.ts'
 
 export interface DeliveryRow extends Omit<Delivery, 'queuedAt' | 'renderedAt' | 'sentAt' | 'finishedAt' | 'hasImage' | 'page' | 'prInfo'> {

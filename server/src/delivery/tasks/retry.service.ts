@@ -2,9 +2,9 @@
 import { errorStatuses } from '@endcap/contract/vocabulary'
 import { sql } from 'kysely'
 import type { Context } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
 import { done } from '../../platform/http/done.ts'
-import { invalid, notFound } from '../../platform/http/errors.ts'
+import { invalid, notFound } from '../../platform/base/errors.ts'
 import { startTask } from './tasks.service.ts'
 
 /** Only tags that are still wrong and that nothing newer is under way to: of the others the failure is past. */

@@ -1,7 +1,7 @@
 /** Two tasks that want the same labels at the same time. */
 import { sql } from 'kysely'
 import { expect, inject, test, vi } from 'vitest'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
 import { seedStore, tagId } from '../../testing/seed.ts'
 import { startTestEngine } from '../../testing/test-app.ts'
 import { startTask } from './tasks.service.ts'

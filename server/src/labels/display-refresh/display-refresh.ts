@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../platform/context.ts'
 import { holdLease } from '../../platform/db/leases.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
 import { startTask } from '../../delivery/tasks/tasks.service.ts'
 import { getSetting } from '../../settings/settings.service.ts'
 

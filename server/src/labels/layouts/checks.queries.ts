@@ -2,7 +2,7 @@
 import type { LayoutCheck, LayoutCheckRow } from '@endcap/contract/layouts'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql, type Selectable } from 'kysely'
-import { toEpoch, toEpochOrNull } from '../../platform/clock.ts'
+import { toEpoch, toEpochOrNull } from '../../platform/base/clock.ts'
 import type { CheckPlace, LayoutTables } from '../../platform/db/layout-tables.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import { numberColumn, tablePage, textColumn } from '../../platform/db/table-page.ts'

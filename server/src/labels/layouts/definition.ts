@@ -1,7 +1,7 @@
 /** What a drawing consists of, looked at before it is kept: what is wrong is told with its place, and nothing is changed. */
 import type { LayoutContent } from '@endcap/contract/layouts'
 import { layoutDefinition, layoutFormat, readLayout, type LayoutDefinition } from '@endcap/label/layout'
-import { invalid } from '../../platform/http/errors.ts'
+import { invalid } from '../../platform/base/errors.ts'
 
 /** Throws 400 with each place that is wrong, or that is for another size. */
 export function readDefinition(value: unknown, panel: { width: number; height: number }): LayoutDefinition {

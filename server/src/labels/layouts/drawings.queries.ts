@@ -2,7 +2,7 @@
 import type { Drawing, OpenDrawing } from '@endcap/contract/layouts'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
-import { toEpoch, toEpochOrNull } from '../../platform/clock.ts'
+import { toEpoch, toEpochOrNull } from '../../platform/base/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import { numberColumn, tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'

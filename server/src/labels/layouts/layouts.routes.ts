@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
 import { done } from '../../platform/http/done.ts'
-import { invalid } from '../../platform/http/errors.ts'
+import { invalid } from '../../platform/base/errors.ts'
 import { cancelCheck, readCheck, searchFindings, startCheck } from './checks.service.ts'
 import { drawDefinition, findSamples } from './draw.service.ts'
 import {

@@ -2,7 +2,7 @@
 import { starterLayouts } from '@endcap/label/starter'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/schema.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
 import { bumpMark } from '../../catalogue/aliases/layout-mark.ts'
 
 /** Brings in the starter layouts; those that somebody has published anew are left alone. */

@@ -2,7 +2,7 @@
 import type { Context } from '../../platform/context.ts'
 import type { RuleLists } from '../../platform/db/layout-tables.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
 import { createLayoutBook, ruleLabels } from '../rendering/labels.service.ts'
 import { layoutOfLabel } from '../../catalogue/products/layout-of-label.ts'
 import { startTask } from '../../delivery/tasks/tasks.service.ts'

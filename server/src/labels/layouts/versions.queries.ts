@@ -1,7 +1,7 @@
 /** Versions of drawings, and the stores that have yet to follow them. */
 import type { DrawingVersion } from '@endcap/contract/layouts'
 import { sql } from 'kysely'
-import { toEpoch } from '../../platform/clock.ts'
+import { toEpoch } from '../../platform/base/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { begunEverywhere } from '../rendering/labels.service.ts'

@@ -1,6 +1,6 @@
 /** Brings labels in step with the promotions that hold: when one begins or ends, and when one was changed. */
 import type { Context } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
 import { startTask } from '../../delivery/tasks/tasks.service.ts'
 import { dropUnused } from './promotions.queries.ts'
 import { differencesOf, nextTurn, setRunning, storesToSettle, tagsOfVersions, type Difference } from './running.queries.ts'

@@ -1,7 +1,7 @@
 /** Promotions in SQL: kept version by version, and which of them the labels of each store are drawn with. */
 import type { Promotion, StoreTypeRow } from '@endcap/contract/promotions'
 import { sql } from 'kysely'
-import { toEpoch } from '../../platform/clock.ts'
+import { toEpoch } from '../../platform/base/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import type { Session } from '../../platform/http/session.ts'

@@ -1,6 +1,6 @@
 /** What a process makes labels with: the render threads, and the layouts as they stand. Made once, part of the context. */
 import type { Logger } from 'pino'
-import type { Clock } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/base/clock.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { createLayoutBook, type LayoutBook } from './layouts.ts'
 import { startRenderPool, type RenderPool } from './pool.ts'

@@ -1,7 +1,7 @@
 /** Render threads: jobs are split among them in batches; a batch that a thread dies of is rendered again. */
 import { availableParallelism } from 'node:os'
 import type { Logger } from 'pino'
-import { startThreads } from '../../platform/threads.ts'
+import { startThreads } from '../../platform/base/threads.ts'
 import type { RenderJob, RenderResult } from './render-job.ts'
 
 export interface RenderPool {

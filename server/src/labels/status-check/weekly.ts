@@ -6,7 +6,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import { ApiError } from '../../platform/http/errors.ts'
+import { ApiError } from '../../platform/base/errors.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { getSetting } from '../../settings/settings.service.ts'
 import { startCollection } from './status-check.service.ts'

@@ -2,7 +2,7 @@
 import type { StoreMove } from '@endcap/contract/store-moves'
 import { shardOf } from '@endcap/gateway-link/topics'
 import { sql } from 'kysely'
-import { toEpoch } from '../../platform/clock.ts'
+import { toEpoch } from '../../platform/base/clock.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import type { Kind, LineOf } from './lines.ts'
 

@@ -1,7 +1,7 @@
 /** "What did this label show at that time?": from the ledger, which holds what the tag confirmed. */
 import type { ShownAt } from '@endcap/contract/tag-history'
 import { sql } from 'kysely'
-import { fromEpoch, toEpoch, toEpochOrNull } from '../../platform/clock.ts'
+import { fromEpoch, toEpoch, toEpochOrNull } from '../../platform/base/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import type { LabelImage } from '../../platform/db/schema.ts'
 import { mainPageOf } from '../../settings/main-page.ts'

@@ -1,7 +1,7 @@
 /** Readings of one tag over time. Each is found by the tag's key in the partitions of its days. */
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
-import { toEpoch } from '../../platform/clock.ts'
+import { toEpoch } from '../../platform/base/clock.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import { numberColumn, tablePage, timeColumn } from '../../platform/db/table-page.ts'
 

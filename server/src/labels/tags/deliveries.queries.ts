@@ -1,7 +1,7 @@
 /** The life of a tag's labels: its open operation and its ledger as one history. */
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
-import { toEpoch } from '../../platform/clock.ts'
+import { toEpoch } from '../../platform/base/clock.ts'
 import { tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Db, LabelImage } from '../../platform/db/schema.ts'
 import { deliveriesOf, listConfirmedSql, listStatusSql, type DeliveryRow } from '../../delivery/tasks/tasks.service.ts'

@@ -2,7 +2,7 @@
 import type { ResultOf } from '@endcap/contract/endpoint'
 import type { Tag, tags } from '@endcap/contract/tags'
 import type { FailureReason } from '@endcap/contract/vocabulary'
-import { toEpochOrNull } from '../../platform/clock.ts'
+import { toEpochOrNull } from '../../platform/base/clock.ts'
 import type { DeliveryRow } from '../../delivery/tasks/tasks.service.ts'
 import type { Evidence } from './deliveries.queries.ts'
 

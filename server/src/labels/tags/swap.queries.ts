@@ -1,7 +1,7 @@
 /** Swaps in SQL, and what a scanned code means in a store. */
 import type { FoundTag } from '@endcap/contract/tags'
 import { sql } from 'kysely'
-import { toEpoch } from '../../platform/clock.ts'
+import { toEpoch } from '../../platform/base/clock.ts'
 import type { Db } from '../../platform/db/schema.ts'
 
 export interface SwapSide {

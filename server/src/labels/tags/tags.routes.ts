@@ -3,11 +3,11 @@ import { listModels } from './models.ts'
 import { tagMacForm, tidyTagMac, type FailureReason } from '@endcap/contract/vocabulary'
 import type { FastifyInstance } from 'fastify'
 import { listAliases, nameSlot } from '../../catalogue/aliases/aliases.service.ts'
-import { toEpoch, toEpochOrNull } from '../../platform/clock.ts'
+import { toEpoch, toEpochOrNull } from '../../platform/base/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import { familiesMeant } from '../../catalogue/families/families.service.ts'
 import { bind } from '../../platform/http/bind.ts'
-import { notFound } from '../../platform/http/errors.ts'
+import { notFound } from '../../platform/base/errors.ts'
 import { findProduct } from '../../catalogue/products/products.service.ts'
 import {
   findDelivery,

@@ -1,10 +1,10 @@
 /** Putting products on tags and taking them off: rows and task in one transaction, the labels follow (specification 1 §5, §7). */
 import { prCode as prCodeSchema } from '@endcap/contract/schemas'
 import type { Context } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
 import { withFamilies } from '../../catalogue/families/families.service.ts'
 import { done } from '../../platform/http/done.ts'
-import { conflict, invalid } from '../../platform/http/errors.ts'
+import { conflict, invalid } from '../../platform/base/errors.ts'
 import { unknownLayouts } from '../layout-names/layout-names.service.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { startTask, type TaskStart } from '../../delivery/tasks/tasks.service.ts'

@@ -1,10 +1,10 @@
 /** Puts the dashboard together: what the account may read of the stores it asks for (specification 1 §2, §3). */
 import { chartStores, dailyDays, type DashboardData, type StoreFigures } from '@endcap/contract/dashboard'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
-import { toEpoch } from '../../platform/clock.ts'
+import { toEpoch } from '../../platform/base/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import { forbidden } from '../../platform/http/errors.ts'
+import { forbidden } from '../../platform/base/errors.ts'
 import { listServers } from '../../chain/servers/servers.service.ts'
 import type { Session } from '../../platform/http/session.ts'
 import * as queries from './dashboard.queries.ts'

@@ -12,11 +12,11 @@ import {
   type Download,
   type DownloadStart,
 } from '@endcap/contract/downloads'
-import { toEpoch, toEpochOrNull } from '../../platform/clock.ts'
+import { toEpoch, toEpochOrNull } from '../../platform/base/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import { checkPatterns } from '../../platform/db/table-page.ts'
 import { apiPrefix } from '../../platform/http/bind.ts'
-import { conflict, forbidden, notFound } from '../../platform/http/errors.ts'
+import { conflict, forbidden, notFound } from '../../platform/base/errors.ts'
 import { listGateways } from '../../chain/gateways/gateways.service.ts'
 import { findServer } from '../../chain/servers/servers.service.ts'
 import type { Session } from '../../platform/http/session.ts'

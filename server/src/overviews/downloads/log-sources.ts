@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Context } from '../../platform/context.ts'
-import { conflict } from '../../platform/http/errors.ts'
+import { conflict } from '../../platform/base/errors.ts'
 import { serverLogFiles } from '../../chain/servers/servers.service.ts'
 
 export interface LogFile {

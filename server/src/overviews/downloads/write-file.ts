@@ -2,7 +2,7 @@
 import { csvLine, csvStart, isFormula } from '@endcap/contract/csv'
 import { Readable } from 'node:stream'
 import { ZipFile, type ReadStreamOptions } from 'yazl'
-import { conflict } from '../../platform/http/errors.ts'
+import { conflict } from '../../platform/base/errors.ts'
 import type { Cell } from './lists.ts'
 import type { LogFile } from './log-sources.ts'
 

@@ -2,7 +2,7 @@
 import type { NgGateway } from '@endcap/contract/exceptions'
 import { errorStatuses, type ExceptionKind } from '@endcap/contract/vocabulary'
 import { sql, type RawBuilder } from 'kysely'
-import { toEpoch, toEpochOrNull } from '../../platform/clock.ts'
+import { toEpoch, toEpochOrNull } from '../../platform/base/clock.ts'
 import type { Db } from '../../platform/db/schema.ts'
 
 /** Of a tag of this store under the name `t`. The triggers of migration 0003 count by the same rules. */

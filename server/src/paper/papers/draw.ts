@@ -2,7 +2,7 @@
 import type { NeededGlyphs, TypefaceFile } from '@endcap/label/pdf-typefaces'
 import type { Context } from '../../platform/context.ts'
 import { drawingOfProduct } from '../../labels/rendering/labels.service.ts'
-import { startThreads } from '../../platform/threads.ts'
+import { startThreads } from '../../platform/base/threads.ts'
 import { layoutIdsOf } from './papers.queries.ts'
 import type { DrawAnswer, DrawJob, Drawn, DrawRequest } from './draw-job.ts'
 

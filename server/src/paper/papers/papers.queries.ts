@@ -2,7 +2,7 @@
 import type { PaperRow, PaperStore, PaperTask, PrintState } from '@endcap/contract/papers'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql, type Selectable } from 'kysely'
-import { toEpoch, toEpochOrNull } from '../../platform/clock.ts'
+import { toEpoch, toEpochOrNull } from '../../platform/base/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import type { Database, Db } from '../../platform/db/schema.ts'
 import { numberColumn, tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'

@@ -1,7 +1,7 @@
 /** Products to print, and the print templates of stores. */
 import type { PrintProduct, PrintRow, PrintTemplate } from '@endcap/contract/printing'
 import { sql } from 'kysely'
-import { toEpoch } from '../../platform/clock.ts'
+import { toEpoch } from '../../platform/base/clock.ts'
 import type { Db } from '../../platform/db/schema.ts'
 
 interface Search {

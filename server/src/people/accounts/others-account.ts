@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import { forbidden, notFound, type ApiError } from '../../platform/http/errors.ts'
+import { forbidden, notFound, type ApiError } from '../../platform/base/errors.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { administratorRoleId } from '@endcap/contract/privileges'
 import { findAccount, type AccountRow } from './account-rows.ts'

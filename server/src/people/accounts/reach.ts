@@ -4,7 +4,7 @@
  */
 import { administratorRoleId, type Privilege } from '@endcap/contract/privileges'
 import type { PrivilegeRow } from '../../platform/db/system-tables.ts'
-import { forbidden, type ApiError } from '../../platform/http/errors.ts'
+import { forbidden, type ApiError } from '../../platform/base/errors.ts'
 import type { Session } from '../../platform/http/session.ts'
 
 /** What an account may do. */

@@ -1,7 +1,7 @@
 /** The two notifications about what lasts too long: told once when it has lasted long enough, and again only after it was over. */
 import type { NotificationKey } from '@endcap/contract/vocabulary'
 import type { Context } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
 import { queueMails } from '../mail/outbox.ts'
 import { composeMails, type Case } from './compose.ts'
 import {

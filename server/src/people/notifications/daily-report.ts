@@ -2,7 +2,7 @@
 import type { TagStatus } from '@endcap/contract/vocabulary'
 import { raiseAlarm } from '../alarms/alarms.service.ts'
 import type { Context } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
 import { queueMails } from '../mail/outbox.ts'
 import { composeMails, type Case } from './compose.ts'
 import {

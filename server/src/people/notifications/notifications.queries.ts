@@ -3,7 +3,7 @@ import type { NotificationContent, NotificationRow } from '@endcap/contract/noti
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { errorStatuses, notificationKeys, type Language, type NotificationKey, type TagStatus } from '@endcap/contract/vocabulary'
 import { sql } from 'kysely'
-import { toEpochOrNull } from '../../platform/clock.ts'
+import { toEpochOrNull } from '../../platform/base/clock.ts'
 import { tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import type { Recipient } from './compose.ts'

@@ -1,5 +1,5 @@
 /** What the claims of a provider mean here: who somebody is, and, where that is set up, their role and stores. */
-import type { Config } from '../../platform/config.ts'
+import type { Config } from '../../platform/base/config.ts'
 
 export interface Person {
   subject: string

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig } from '../../platform/config.ts'
+import { readConfig } from '../../platform/base/config.ts'
 import { personOf } from './claims.ts'
 
 const base = { ENDCAP_OIDC_ISSUER: 'https://id.example', ENDCAP_OIDC_CLIENT_ID: 'endcap', ENDCAP_PUBLIC_URL: 'https://esl.example' }

@@ -1,6 +1,6 @@
 /** The OpenID provider, as far as a sign-in needs it: where to send the browser, and what its answer is worth. */
 import * as client from 'openid-client'
-import type { Config } from '../../platform/config.ts'
+import type { Config } from '../../platform/base/config.ts'
 import { callOut } from '../../platform/outgoing/call.ts'
 import { networkKind, targetOf } from '../../platform/outgoing/networks.ts'
 

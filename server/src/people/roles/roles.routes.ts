@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
 import { done } from '../../platform/http/done.ts'
-import { notFound } from '../../platform/http/errors.ts'
+import { notFound } from '../../platform/base/errors.ts'
 import { allRoles, describeRole, findRole, removeRole, saveRole } from './roles.service.ts'
 
 export function roleRoutes(app: FastifyInstance, context: Context): void {

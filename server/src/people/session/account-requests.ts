@@ -4,7 +4,7 @@
  */
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
 import { queueMails, queueSecretMail } from '../mail/outbox.ts'
 import { thirdPartyAccounts } from './third-party-accounts.ts'
 import { accountExistsMail, passwordLinkMail } from './password-mails.ts'

@@ -4,11 +4,11 @@
  * stopped meanwhile; with a PostgreSQL server it may run.
  */
 import { administratorRoleId } from '@endcap/contract/privileges'
-import { readConfig } from '../../platform/config.ts'
+import { readConfig } from '../../platform/base/config.ts'
 import { ownOnly } from '../../platform/db/data-folder.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
 import { withDatabase } from '../../platform/db/with-database.ts'
 import { recoverAdministrator } from './recover-administrator.ts'
 

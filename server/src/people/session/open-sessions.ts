@@ -1,11 +1,11 @@
 /** The open sessions of an account, and their end (remote sign-out): one's own, or those of an account that one may manage. */
 import type { OpenSession } from '@endcap/contract/session'
 import { recordChange } from '../../platform/audit/audit.service.ts'
-import { toEpoch } from '../../platform/clock.ts'
+import { toEpoch } from '../../platform/base/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
-import { forbidden, notFound } from '../../platform/http/errors.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
+import { forbidden, notFound } from '../../platform/base/errors.ts'
 import { othersAccount } from '../accounts/others-account.ts'
 import type { Session } from '../../platform/http/session.ts'
 

@@ -4,7 +4,7 @@ import { hash, verify, type Options } from '@node-rs/argon2'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import * as common from '@zxcvbn-ts/language-common'
 import * as english from '@zxcvbn-ts/language-en'
-import { ApiError } from '../../platform/http/errors.ts'
+import { ApiError } from '../../platform/base/errors.ts'
 
 /** OWASP's first choice for argon2id: 19 MiB, two rounds. */
 const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

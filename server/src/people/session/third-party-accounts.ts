@@ -4,7 +4,7 @@
  */
 import { administratorRoleId } from '@endcap/contract/privileges'
 import type { Context } from '../../platform/context.ts'
-import { conflict, notFound, type ApiError } from '../../platform/http/errors.ts'
+import { conflict, notFound, type ApiError } from '../../platform/base/errors.ts'
 import { findAccount, type AccountRow } from '../accounts/account-rows.ts'
 
 type Account = Pick<AccountRow, 'roleId' | 'thirdParty' | 'passwordHash'>

@@ -1,8 +1,8 @@
 /** Accounts that third-party authentication vouches for: made and kept as it says, but never an administrator's. */
 import { administratorRoleId } from '@endcap/contract/privileges'
 import type { Context } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
-import { ApiError } from '../../platform/http/errors.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
+import { ApiError } from '../../platform/base/errors.ts'
 import { roleToGive } from '../roles/roles.service.ts'
 import { sayFault } from '../../platform/script-runner/runner.ts'
 import type { ThirdPartyAccount, ThirdPartyLogin } from '../ports.ts'

@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/schema.ts'
-import { countedBy } from '../../platform/http/client-address.ts'
+import { countedBy } from '../../platform/base/client-address.ts'
 import { isKnownDevice } from './devices.ts'
 import { hashToken } from './tokens.ts'
 

@@ -3,7 +3,7 @@ import type { Privilege } from '@endcap/contract/privileges'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import type { TokenRow } from '@endcap/contract/tokens'
 import { sql } from 'kysely'
-import { toEpoch, toEpochOrNull } from '../../platform/clock.ts'
+import { toEpoch, toEpochOrNull } from '../../platform/base/clock.ts'
 import { tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
 

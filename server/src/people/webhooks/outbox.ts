@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
 import { openSecret } from '../../platform/secrets/secrets.ts'
 import { postMessage, type Answer } from './post-message.ts'
 

@@ -2,7 +2,7 @@
 import type { WebhookOutcome } from '@endcap/contract/webhooks'
 import { callOut, CallFailed } from '../../platform/outgoing/call.ts'
 import { mayCall, targetOf, type Destination } from '../../platform/outgoing/networks.ts'
-import { version } from '../../platform/version.ts'
+import { version } from '../../platform/base/version.ts'
 import { signedHeaders } from './sign.ts'
 
 /** Milliseconds in which a receiver must answer. */

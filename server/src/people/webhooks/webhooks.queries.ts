@@ -2,7 +2,7 @@
 import type { WebhookDelivery, WebhookOutcome, WebhookRow } from '@endcap/contract/webhooks'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
-import { toEpoch } from '../../platform/clock.ts'
+import { toEpoch } from '../../platform/base/clock.ts'
 import { tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
 import type { Session } from '../../platform/http/session.ts'

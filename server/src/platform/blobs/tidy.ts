@@ -7,7 +7,7 @@
 import { startsAsBitmap } from '@endcap/label/bitmap'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { inTransaction } from '../audit/transaction.ts'
 import type { Blobs, Received } from './blobs.ts'
 import { forgetLoose, noteLoose, takeLoose, whoNames } from './tidy.queries.ts'
 

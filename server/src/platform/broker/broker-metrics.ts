@@ -1,6 +1,6 @@
 /** Figures of the embedded broker for `/metrics`. */
 import { Counter, Gauge } from 'prom-client'
-import { processRegistry } from '../process-metrics.ts'
+import { processRegistry } from '../base/process-metrics.ts'
 import type { BrokerFigures } from './broker-names.ts'
 import type { RefusedReport } from './refusals.ts'
 

@@ -1,6 +1,6 @@
 /** What the broker's thread and the main thread say to each other. */
 import type { GatewayAddress } from '@endcap/gateway-link/topics'
-import type { NewcomerLimits } from '../newcomers.ts'
+import type { NewcomerLimits } from '../base/newcomers.ts'
 import type { Certificate } from '../tls/certificate.ts'
 import type { RefusedReport } from './refusals.ts'
 

@@ -20,7 +20,7 @@ import {
 import { userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 
 /** PostgreSQL's log grows in pieces of 16 MB; with less room than two of them a start makes no sense. */
 const neededBytes = 32 * 1024 * 1024

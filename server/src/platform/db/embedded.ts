@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../base/free-port.ts'
 import { launch, NotOpened, type DatabaseProcess, type EmbeddedOptions } from './embedded-child.ts'
 import { whyNotOpened } from './data-folder.ts'
 

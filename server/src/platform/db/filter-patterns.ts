@@ -2,7 +2,7 @@
 import { BadPattern, maxPatternSteps, readPattern, stepsOf } from '@endcap/label/pattern'
 import { say } from '@endcap/label/sentences'
 import { writePattern } from '@endcap/label/write-pattern'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../base/errors.ts'
 
 /** Of one request: each pattern as PostgreSQL may run it. All of them together may have as many steps as one alone. */
 export function createPatterns(): (name: string, source: string) => string {

@@ -4,7 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AbortableQueryOptions } from 'kysely'
-import { ApiError, unavailable } from '../http/errors.ts'
+import { ApiError, unavailable } from '../base/errors.ts'
 
 export const tooSlow = () => new ApiError(400, { code: 'too-slow', message: 'This took too long. Narrow the filter.', field: 'filter' })
 const listOf = new AsyncLocalStorage<AbortSignal>()

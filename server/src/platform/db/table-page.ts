@@ -2,11 +2,11 @@
 import { earliestEpoch, latestEpoch } from '@endcap/contract/schemas'
 import { allRowsLimit, type Filter, type TablePage, type TableRequest } from '@endcap/contract/table'
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
-import { fromEpoch } from '../clock.ts'
-import { invalid } from '../http/errors.ts'
+import { fromEpoch } from '../base/clock.ts'
+import { invalid } from '../base/errors.ts'
 import { createPatterns } from './filter-patterns.ts'
 import { queryTime, tooSlow } from './list-time.ts'
-import { sqlState } from './transaction.ts'
+import { sqlState } from '../audit/transaction.ts'
 
 /** `number` compares as number, `time` as epoch seconds, `list` matches any element, `flag` is `true` or `false`. */
 export type ColumnKind = 'text' | 'number' | 'time' | 'list' | 'flag'

@@ -1,7 +1,7 @@
 /** The server's database for the commands of the machine (backup, restore, administrator). */
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 import { connect } from './connect.ts'
 import { databaseName } from './data-folder.ts'
 import { startEmbedded } from './embedded.ts'

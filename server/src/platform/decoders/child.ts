@@ -1,6 +1,6 @@
 /** A decoder process: reads one file that anybody may have sent, answers what it is, and is ended (pool.ts). */
 import { open, readFile, writeFile } from 'node:fs/promises'
-import { ApiError } from '../http/errors.ts'
+import { ApiError } from '../base/errors.ts'
 import type { Content } from './content.ts'
 import { pathOf, type DecodeJob, type FileKind, type Findings, type FromDecoder } from './jobs.ts'
 

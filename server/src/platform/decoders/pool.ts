@@ -4,7 +4,7 @@
  */
 import type { Logger } from 'pino'
 import { availableParallelism, totalmem } from 'node:os'
-import { ApiError, tooMany, unavailable } from '../http/errors.ts'
+import { ApiError, tooMany, unavailable } from '../base/errors.ts'
 import type { DecodeJob, FileKind, Findings } from './jobs.ts'
 import { startDecoder, type Limits } from './process.ts'
 

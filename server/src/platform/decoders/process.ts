@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import type { ErrorAnswer } from '@endcap/contract/schemas'
 import type { Logger } from 'pino'
 import { mediaMaxBytes } from '@endcap/contract/upload-limits'
-import { fullDisk, unavailable } from '../http/errors.ts'
+import { fullDisk, unavailable } from '../base/errors.ts'
 import { pathOf, type DecodeJob, type FileKind, type Findings, type FromDecoder } from './jobs.ts'
 
 export interface Limits {

@@ -1,7 +1,7 @@
 /** Turns everything that is thrown into the one error shape of the API. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sqlState } from '../db/transaction.ts'
-import { ApiError, fullDisk, invalid, notFound, tooLarge, tooMany, unavailable } from './errors.ts'
+import { sqlState } from '../audit/transaction.ts'
+import { ApiError, fullDisk, invalid, notFound, tooLarge, tooMany, unavailable } from '../base/errors.ts'
 
 /** Errors of the web framework by its code. */
 const frameworkErrors: Record<string, (error: FastifyError) => ApiError> = {

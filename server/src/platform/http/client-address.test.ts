@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { readTrustedProxies, type TrustedProxies } from './client-address.ts'
+import { readTrustedProxies, type TrustedProxies } from '../base/client-address.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 
 const { context } = await startTestApp()

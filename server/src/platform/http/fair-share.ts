@@ -1,6 +1,6 @@
 /** Fair share of lists: what one account asks for waits for its own other lists, not the lists of others for it. */
 import { withinTime } from '../db/list-time.ts'
-import { ApiError, unavailable } from './errors.ts'
+import { ApiError, unavailable } from '../base/errors.ts'
 
 export interface FairShare {
   /** Runs `work` when it is the turn of `account`; 429 when that takes too long, or too much waits already. Who has `left` gives up turn and queries. */

@@ -1,5 +1,5 @@
 /** Form-encoded bodies with brackets, as DataTables sends them: `columns[0][data]=barcode` becomes nested objects and lists. */
-import { invalid } from './errors.ts'
+import { invalid } from '../base/errors.ts'
 
 const maxPairs = 3000
 const maxDepth = 5

@@ -1,6 +1,6 @@
 /** Files and large lists on their way in: one account, display or gateway sends some at once. Bodies that stall hold memory, disk and connections. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from './errors.ts'
+import { ApiError } from '../base/errors.ts'
 
 export const bodiesAtOnce = 10
 /** Larger ones are counted, and those that do not say how large they are. */

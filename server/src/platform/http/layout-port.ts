@@ -1,7 +1,7 @@
 /** The layout designer's own port (specification 1 §9): the same server, whose first page is that of the layouts. */
 import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
-import { listeningPort } from '../listening-port.ts'
+import { listeningPort } from '../base/listening-port.ts'
 import { createListeners, type Listeners } from './listener.ts'
 
 /** Where the console has them. */

@@ -6,8 +6,8 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { Counter } from 'prom-client'
-import { createNewcomers, type NewcomerLimits } from '../newcomers.ts'
-import { processRegistry } from '../process-metrics.ts'
+import { createNewcomers, type NewcomerLimits } from '../base/newcomers.ts'
+import { processRegistry } from '../base/process-metrics.ts'
 import { tlsOptions, type LiveCertificate } from '../tls/certificate.ts'
 
 export interface HttpLimits {

@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { startTestApp } from '../../testing/test-app.ts'
-import { readTrustedProxies, type TrustedProxies } from './client-address.ts'
+import { readTrustedProxies, type TrustedProxies } from '../base/client-address.ts'
 
 const { context, app, root } = await startTestApp()
 const ask = (url: string, headers: Record<string, string> = root.headers) => app.inject({ url, headers })

@@ -1,6 +1,6 @@
 /** Headers of every answer: the browser may load nothing but what this server gives, and the map's tiles where they come from elsewhere. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 import { apiPrefix } from './bind.ts'
 
 /** The origin of an address; undefined for a path on this server. */

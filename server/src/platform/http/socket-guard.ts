@@ -9,9 +9,9 @@ import { tryLaterCode } from '@endcap/contract/push'
 import type { Logger } from 'pino'
 import { Counter } from 'prom-client'
 import { WebSocket, WebSocketServer } from 'ws'
-import { createNewcomers, type NewcomerLimits } from '../newcomers.ts'
-import { processRegistry } from '../process-metrics.ts'
-import { addressOf, type TrustedProxies } from './client-address.ts'
+import { createNewcomers, type NewcomerLimits } from '../base/newcomers.ts'
+import { processRegistry } from '../base/process-metrics.ts'
+import { addressOf, type TrustedProxies } from '../base/client-address.ts'
 
 export interface SocketLimits {
   /** Until a socket is admitted: its opening, its first message and the look-up of who that is. */

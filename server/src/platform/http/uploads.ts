@@ -2,7 +2,7 @@
 import type { Writable } from 'node:stream'
 import type { Endpoint, UploadedFile } from '@endcap/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
-import { invalid, tooLarge } from './errors.ts'
+import { invalid, tooLarge } from '../base/errors.ts'
 
 const maxFields = 20
 const maxFieldBytes = 10_000

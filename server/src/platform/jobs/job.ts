@@ -1,7 +1,7 @@
 /** Background jobs as data: what a domain exports from its `<domain>.jobs.ts`. How one is added: docs/jobs.md. */
 import type { JobName } from '@endcap/contract/jobs'
 import type { serverRoles } from '@endcap/contract/servers'
-import type { Config } from '../config.ts'
+import type { Config } from '../base/config.ts'
 import type { Context } from '../context.ts'
 import type { SignalName } from '../signals/signals.ts'
 

@@ -1,7 +1,7 @@
 /** Runs the background jobs of one process: starts, wakes, spreads, stops and measures them (docs/jobs.md). */
 import type { JobName, JobReport } from '@endcap/contract/jobs'
 import type { Logger } from 'pino'
-import { toEpoch, toEpochOrNull, type Clock } from '../clock.ts'
+import { toEpoch, toEpochOrNull, type Clock } from '../base/clock.ts'
 import type { SignalName, Signals } from '../signals/signals.ts'
 import { startLoop, type Loop } from './loop.ts'
 

@@ -3,8 +3,8 @@ import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createSecureContext, type SecureContextOptions } from 'node:tls'
 import type { Logger } from 'pino'
-import { systemClock } from '../clock.ts'
-import type { Config } from '../config.ts'
+import { systemClock } from '../base/clock.ts'
+import type { Config } from '../base/config.ts'
 
 /** PEM texts. */
 export interface Certificate {

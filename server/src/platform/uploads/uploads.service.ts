@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Context } from '../context.ts'
-import { conflict, invalid } from '../http/errors.ts'
+import { conflict, invalid } from '../base/errors.ts'
 import { addPart, beginUpload, countOpen, dropRows, findUpload, partsOf, staleUploads } from './uploads.queries.ts'
 
 /** Parts that nobody added to for so long are thrown away. */

@@ -1,8 +1,8 @@
 /** Folders of the content library: a tree whose branches have an order. Whoever may write arranges them: nothing is played by where it lies. */
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Context } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
-import { conflict, invalid, notFound } from '../../platform/http/errors.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
+import { conflict, invalid, notFound } from '../../platform/base/errors.ts'
 import { tellLibrary } from '../library/reach.ts'
 import { deleteGroup, emptyGroup, holdGroups, insertGroup, isGroup, placeGroups, renameGroup, type GroupRow } from './groups.queries.ts'
 

@@ -2,8 +2,8 @@
 import type { FileAnswer } from '@endcap/contract/endpoint'
 import type { Manifest } from '@endcap/contract/player'
 import type { Context } from '../../platform/context.ts'
-import { notFound } from '../../platform/http/errors.ts'
-import { createSemaphore } from '../../platform/semaphore.ts'
+import { notFound } from '../../platform/base/errors.ts'
+import { createSemaphore } from '../../platform/base/semaphore.ts'
 import { buildManifest } from './manifest.ts'
 import type { CallingDisplay } from '../../platform/http/callers.ts'
 

@@ -2,8 +2,8 @@
 import type { UploadedFile } from '@endcap/contract/endpoint'
 import { keepBlob } from '../../platform/blobs/tidy.ts'
 import type { Context } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
-import { invalid, notFound } from '../../platform/http/errors.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
+import { invalid, notFound } from '../../platform/base/errors.ts'
 import type { CallingDisplay } from '../../platform/http/callers.ts'
 
 /** SOI and the marker after it. */

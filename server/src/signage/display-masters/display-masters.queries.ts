@@ -2,7 +2,7 @@
 import type { DisplayMaster } from '@endcap/contract/display-masters'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
-import { toEpochOrNull } from '../../platform/clock.ts'
+import { toEpochOrNull } from '../../platform/base/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import { tablePage, textColumn, timeColumn, type Column } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'

@@ -2,7 +2,7 @@
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
 import { askDevices, endDisplayAlarms } from '../display-api/player.service.ts'
 import { tellLibrary } from '../library/reach.ts'
 import type { Session } from '../../platform/http/session.ts'

@@ -3,7 +3,7 @@ import type { DeviceCaps } from '@endcap/contract/device-report'
 import type { DeviceStatus, Display } from '@endcap/contract/displays'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
-import { toEpochOrNull } from '../../platform/clock.ts'
+import { toEpochOrNull } from '../../platform/base/clock.ts'
 import { numberColumn, tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
 

@@ -6,11 +6,11 @@ import { isTimeZone } from '@endcap/signage/local-time'
 import { slotsOf } from '@endcap/signage/models'
 import { sql } from 'kysely'
 import { recordChange } from '../../platform/audit/audit.service.ts'
-import { toEpoch } from '../../platform/clock.ts'
+import { toEpoch } from '../../platform/base/clock.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
-import { conflict, invalid, notFound } from '../../platform/http/errors.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
+import { conflict, invalid, notFound } from '../../platform/base/errors.ts'
 import {
   askDevices,
   endDisplayAlarms,

@@ -3,8 +3,8 @@ import { parseDeviceId, slotsOf } from '@endcap/signage/models'
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
-import { conflict, invalid, notFound } from '../../platform/http/errors.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
+import { conflict, invalid, notFound } from '../../platform/base/errors.ts'
 import { ownMacs } from './displays.queries.ts'
 
 interface Wanted {

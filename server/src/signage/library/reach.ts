@@ -5,7 +5,7 @@
  */
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import { forbidden } from '../../platform/http/errors.ts'
+import { forbidden } from '../../platform/base/errors.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { isPlayedOutside, storesPlaying, type PlayedKind } from './reach.queries.ts'
 

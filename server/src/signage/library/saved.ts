@@ -1,7 +1,7 @@
 /** What saving and removing things of the library have in common. */
-import { toEpoch } from '../../platform/clock.ts'
+import { toEpoch } from '../../platform/base/clock.ts'
 import { done } from '../../platform/http/done.ts'
-import { ApiError, conflict, notFound } from '../../platform/http/errors.ts'
+import { ApiError, conflict, notFound } from '../../platform/base/errors.ts'
 
 /** Throws 409 when somebody saved it since it was read; what was never read is not looked at. */
 export function refuseMeanwhile(what: string, before: { updated_at: Date }, readAt: number | undefined): void {

@@ -2,7 +2,7 @@
 import type { MediaFile, MediaFileKind, MediaUser } from '@endcap/contract/media'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql, type Insertable, type Selectable } from 'kysely'
-import { toEpoch } from '../../platform/clock.ts'
+import { toEpoch } from '../../platform/base/clock.ts'
 import type { SignageTables } from '../../platform/db/signage-tables.ts'
 import { numberColumn, tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'

@@ -4,8 +4,8 @@ import type { MediaKind, MediaFileKind, MediaUser } from '@endcap/contract/media
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
-import { ApiError, notFound } from '../../platform/http/errors.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
+import { ApiError, notFound } from '../../platform/base/errors.ts'
 import { deleteFile, findFile, insertFile, replaceFile, setThumb, toFile, type FilePlace, type NewFile, usersOf } from './media.queries.ts'
 import { keep, nameOf, takeIn, takeThumb } from './take-in.ts'
 

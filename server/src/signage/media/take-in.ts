@@ -7,7 +7,7 @@ import { keepBlob } from '../../platform/blobs/tidy.ts'
 import type { Context } from '../../platform/context.ts'
 import { pathOf, type Findings } from '../../platform/decoders/jobs.ts'
 import type { Sender } from '../../platform/decoders/pool.ts'
-import { tooLarge } from '../../platform/http/errors.ts'
+import { tooLarge } from '../../platform/base/errors.ts'
 import { watchChunks } from './chunks.ts'
 
 /** What was found in a file. */

@@ -2,7 +2,7 @@
 import type { Play } from '@endcap/contract/plays'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
-import { toEpoch } from '../../platform/clock.ts'
+import { toEpoch } from '../../platform/base/clock.ts'
 import { tablePage, tableSlice, textColumn, timeColumn, type Column } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
 

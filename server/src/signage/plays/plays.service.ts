@@ -1,8 +1,8 @@
 /** Proof of play, read: each play, and sums of days. */
 import { playSumDays } from '@endcap/contract/plays'
 import type { Context } from '../../platform/context.ts'
-import { fromEpoch } from '../../platform/clock.ts'
-import { invalid, notFound } from '../../platform/http/errors.ts'
+import { fromEpoch } from '../../platform/base/clock.ts'
+import { invalid, notFound } from '../../platform/base/errors.ts'
 import { findStore } from '../../chain/stores/stores.service.ts'
 import { sumPlays } from './plays.queries.ts'
 

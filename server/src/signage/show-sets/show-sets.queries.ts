@@ -3,7 +3,7 @@ import { priceName, type ShowSet, type ShowSetRow } from '@endcap/contract/show-
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { priceEntry, type SetEntry } from '@endcap/signage/shows'
 import { sql, type Insertable, type Selectable } from 'kysely'
-import { toEpoch } from '../../platform/clock.ts'
+import { toEpoch } from '../../platform/base/clock.ts'
 import type { SignageV1Tables } from '../../platform/db/signage-v1-tables.ts'
 import { numberColumn, tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'

@@ -1,6 +1,6 @@
 /** Whether a show can be saved, and as what: the places that are wrong are named as `device.1`, `timeline.0.3`. */
 import { overlap, windowOf, type AreaItem, type Box, type Panel, type Show } from '@endcap/signage/shows'
-import { invalid } from '../../platform/http/errors.ts'
+import { invalid } from '../../platform/base/errors.ts'
 
 /** What a canvas may measure, pixels: as much as its places may lie apart in the contract. */
 const largest = 32_768

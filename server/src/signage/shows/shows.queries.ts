@@ -2,7 +2,7 @@
 import type { SignageShow, SignageShowRow } from '@endcap/contract/shows'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql, type Insertable, type Selectable } from 'kysely'
-import { toEpoch } from '../../platform/clock.ts'
+import { toEpoch } from '../../platform/base/clock.ts'
 import type { SignageV1Tables } from '../../platform/db/signage-v1-tables.ts'
 import { tablePage, textColumn, timeColumn, type Column } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'

@@ -3,7 +3,7 @@ import type { SlideTemplateRow } from '@endcap/contract/slide-templates'
 import type { MediaUser } from '@endcap/contract/media'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
-import { toEpoch } from '../../platform/clock.ts'
+import { toEpoch } from '../../platform/base/clock.ts'
 import { tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
 import type { Db } from '../../platform/db/schema.ts'
 

@@ -1,7 +1,7 @@
 /** Displays in timelines: a display plays one screen of one timeline, so that who takes it in takes it away from where it was. */
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import { invalid } from '../../platform/http/errors.ts'
+import { invalid } from '../../platform/base/errors.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { holdDisplays, writePlaces, type Place, type Placed } from './places.queries.ts'
 

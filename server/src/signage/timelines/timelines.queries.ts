@@ -2,7 +2,7 @@
 import type { Timeline, TimelineSummary } from '@endcap/contract/timelines'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql, type Insertable, type Selectable } from 'kysely'
-import { toEpoch } from '../../platform/clock.ts'
+import { toEpoch } from '../../platform/base/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'
 import type { SignageV1Tables } from '../../platform/db/signage-v1-tables.ts'
 import { numberColumn, tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'

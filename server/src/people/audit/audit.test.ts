@@ -4,11 +4,11 @@ import { isWrite, type Endpoint } from '@endcap/contract/endpoint'
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { inTransaction } from '../db/transaction.ts'
+import { inTransaction } from '../../platform/audit/transaction.ts'
 import { caller, multipart, seedAccount, seedStore, tagId } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
-import { asAct } from './act.ts'
-import { recordChange } from './audit.service.ts'
+import { asAct } from '../../platform/audit/act.ts'
+import { recordChange } from '../../platform/audit/audit.service.ts'
 
 const { context: test_, app, root, api } = await startTestApp()
 const { db } = test_.context
@@ -243,7 +243,7 @@ test('old rows of signage are found under the words of today, and still nobody c
   await asAct({ ...act(), action: 'plusDevices.saveShow' }, () =>
     inTransaction(db, (tx) => recordChange(tx, { subject: { kind: 'renamed', id: '1', storeCode: null }, before: null, after: { a: 1 } })),
   )
-  const migration = new URL('../db/migrations/0055-signage-words.sql', import.meta.url)
+  const migration = new URL('../../platform/db/migrations/0055-signage-words.sql', import.meta.url)
   await db.transaction().execute((tx) => sql.raw(readFileSync(migration, 'utf8')).execute(tx))
   const rows = db.selectFrom('audit_log').select('action').where('kind', '=', 'renamed')
   expect(await rows.execute()).toEqual([{ action: 'displays.saveShow' }])

@@ -1,6 +1,6 @@
 /** Which proxies are believed, and what of their header can be read. */
 import { expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
+import { readConfig } from './config.ts'
 import { countedBy, readTrustedProxies, readableAddresses } from './client-address.ts'
 
 const accepts = (text: string, address: string, hop: number) => {

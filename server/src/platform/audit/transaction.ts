@@ -1,8 +1,8 @@
 /** Transactions that are run again when the database broke them off because of another one. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { currentAct } from '../audit/act.ts'
-import { recordAct } from '../audit/audit.service.ts'
-import type { Db } from './schema.ts'
+import { currentAct } from './act.ts'
+import { recordAct } from './audit.service.ts'
+import type { Db } from '../db/schema.ts'
 
 /** deadlock_detected, serialization_failure */
 const brokenOff = new Set(['40P01', '40001'])

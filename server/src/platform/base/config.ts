@@ -1,9 +1,9 @@
 /** The server's settings from the environment: one schema names, checks, defaults and explains them all. */
 import * as z from 'zod'
-import { readTrustedProxies, type TrustedProxies } from './http/client-address.ts'
-import { readDestinations, type Destination } from './outgoing/networks.ts'
-import { readListed, type ListedPrinters } from './outgoing/printer-address.ts'
-import { readHosts, type ListedHosts } from './outgoing/script-hosts.ts'
+import { readTrustedProxies, type TrustedProxies } from './client-address.ts'
+import { readDestinations, type Destination } from '../outgoing/networks.ts'
+import { readListed, type ListedPrinters } from '../outgoing/printer-address.ts'
+import { readHosts, type ListedHosts } from '../outgoing/script-hosts.ts'
 
 const anyPort = z.coerce.number('must be a port number').int().min(0, 'must be 0 to 65535').max(65535, 'must be 0 to 65535')
 const port = (fallback: number) => anyPort.default(fallback)

@@ -1,4 +1,4 @@
 /** The version of this server, as its package tells. */
-import about from '../../package.json' with { type: 'json' }
+import about from '../../../package.json' with { type: 'json' }
 
 export const version: string = about.version

@@ -1,8 +1,8 @@
 import { audit as endpoints } from '@endcap/contract/audit'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../context.ts'
-import { bind } from '../http/bind.ts'
-import { notFound } from '../http/errors.ts'
+import type { Context } from '../../platform/context.ts'
+import { bind } from '../../platform/http/bind.ts'
+import { notFound } from '../../platform/base/errors.ts'
 import { findAudit, searchAudit } from './audit.queries.ts'
 
 export function auditRoutes(app: FastifyInstance, { db }: Context): void {

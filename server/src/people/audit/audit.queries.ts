@@ -2,11 +2,11 @@
 import type { AuditRow } from '@endcap/contract/audit'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
-import { toEpoch } from '../clock.ts'
-import { ofStores } from '../db/of-stores.ts'
-import { tablePage, textColumn, timeColumn } from '../db/table-page.ts'
-import type { Db } from '../db/schema.ts'
-import type { Session } from '../http/session.ts'
+import { toEpoch } from '../../platform/base/clock.ts'
+import { ofStores } from '../../platform/db/of-stores.ts'
+import { tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
+import type { Db } from '../../platform/db/schema.ts'
+import type { Session } from '../../platform/http/session.ts'
 
 /** What is of no store is for those who have the whole chain. */
 const within = (db: Db, stores: Session['stores']) =>
