@@ -1,7 +1,6 @@
 /** Every background job that a domain has. What the process itself and the engine run is started by them (docs/jobs.md). */
 import { alarmJobs } from './people/alarms/alarms.jobs.ts'
-import { blobJobs } from './platform/blobs/blobs.jobs.ts'
-import { databaseJobs } from './platform/db/db.jobs.ts'
+import { housekeepingJobs } from './platform/housekeeping/housekeeping.jobs.ts'
 import { downloadJobs } from './overviews/downloads/downloads.jobs.ts'
 import { gatewayJobs } from './chain/gateways/gateways.jobs.ts'
 import { displayRefreshJobs } from './labels/display-refresh/display-refresh.jobs.ts'
@@ -27,7 +26,7 @@ import { uploadJobs } from './platform/uploads/uploads.jobs.ts'
 import { webhookJobs } from './people/webhooks/webhooks.jobs.ts'
 
 export const allJobs: readonly Job[] = [
-  ...databaseJobs,
+  ...housekeepingJobs,
   ...settingJobs,
   ...renderingJobs,
   ...layoutJobs,
@@ -51,5 +50,4 @@ export const allJobs: readonly Job[] = [
   ...gatewayJobs,
   ...sensorJobs,
   ...uploadJobs,
-  ...blobJobs,
 ]

@@ -5,13 +5,12 @@ import type { Clock } from './base/clock.ts'
 import type { Config } from './base/config.ts'
 import type { Db } from './db/schema.ts'
 import type { Decoders } from './decoders/pool.ts'
-import type { JobRunner } from './jobs/runner.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Ports } from './base/ports.ts'
 import type { ScriptRunner } from './script-runner/runner.ts'
 import type { Signals } from './signals/signals.ts'
 
-/** Wings add what is theirs with `declare module`: the labels wing its `labels`. */
+/** Others add what is theirs with `declare module`: `platform/jobs/` its `jobs`, the labels wing its `labels`. */
 export interface Context {
   db: Db
   clock: Clock
@@ -25,8 +24,6 @@ export interface Context {
   /** "Something changed" hints among the parts and processes; state is only in the database. */
   signals: Signals
   mailer: Mailer
-  /** Runs the background jobs of this process, and knows how they went. */
-  jobs: JobRunner
   /** What a wing asks of those above it. */
   ports: Ports
   log: Logger

@@ -241,7 +241,7 @@ const beginning = ['secondFactor.enrol', 'software.uploadPart', 'software.cancel
 
 test('old rows of signage are found under the words of today, and still nobody changes a row', async () => {
   await asAct({ ...act(), action: 'plusDevices.saveShow' }, () =>
-    inTransaction(db, (tx) => recordChange(tx, { subject: { kind: 'renamed', id: '1', storeCode: null }, before: null, after: { a: 1 } })),
+    inTransaction(db, (tx) => recordChange(tx, { subject: { kind: 'renamed', id: '1' }, before: null, after: { a: 1 } })),
   )
   const migration = new URL('../../platform/db/migrations/0055-signage-words.sql', import.meta.url)
   await db.transaction().execute((tx) => sql.raw(readFileSync(migration, 'utf8')).execute(tx))

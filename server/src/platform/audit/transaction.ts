@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { currentAct } from './act.ts'
 import { recordAct } from './audit.service.ts'
 import type { Db } from '../db/schema.ts'
+import { sqlState } from '../db/sql-state.ts'
 
 /** deadlock_detected, serialization_failure */
 const brokenOff = new Set(['40P01', '40001'])
@@ -29,10 +30,4 @@ export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Pr
       await wait(Math.random() * 20 * 2 ** attempt)
     }
   }
-}
-
-/** The SQLSTATE of a database error; undefined for anything else. */
-export function sqlState(error: unknown): string | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }

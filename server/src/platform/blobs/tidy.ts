@@ -5,7 +5,6 @@
  * what is being taken in, and nothing stays of what was taken in by a process that was killed.
  */
 import { startsAsBitmap } from '@endcap/label/bitmap'
-import type { Context } from '../context.ts'
 import type { Db } from '../db/schema.ts'
 import { inTransaction } from '../audit/transaction.ts'
 import type { Blobs, Received } from './blobs.ts'
@@ -21,10 +20,10 @@ export async function keepBlob(db: Db, received: Received): Promise<void> {
 }
 
 /** Removes what was coming in when its server was killed. */
-export const dropUnfinished = ({ blobs }: Pick<Context, 'blobs'>, rest = restSeconds): Promise<void> => blobs.sweep(rest)
+export const dropUnfinished = ({ blobs }: { blobs: Blobs }, rest = restSeconds): Promise<void> => blobs.sweep(rest)
 
 /** Answers how much was removed. */
-export async function dropLooseBlobs({ db, blobs }: Pick<Context, 'db' | 'blobs'>, rest = restSeconds): Promise<number> {
+export async function dropLooseBlobs({ db, blobs }: { db: Db; blobs: Blobs }, rest = restSeconds): Promise<number> {
   let removed = 0
   let after: string | undefined = ''
   while (after !== undefined) {

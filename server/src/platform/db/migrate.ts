@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Db } from './schema.ts'
 import { inStartUpTurn } from './start-up-turn.ts'
-import { sqlState } from '../audit/transaction.ts'
+import { sqlState } from './sql-state.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 

@@ -6,7 +6,7 @@ import { fromEpoch } from '../base/clock.ts'
 import { invalid } from '../base/errors.ts'
 import { createPatterns } from './filter-patterns.ts'
 import { queryTime, tooSlow } from './list-time.ts'
-import { sqlState } from '../audit/transaction.ts'
+import { sqlState } from './sql-state.ts'
 
 /** `number` compares as number, `time` as epoch seconds, `list` matches any element, `flag` is `true` or `false`. */
 export type ColumnKind = 'text' | 'number' | 'time' | 'list' | 'flag'

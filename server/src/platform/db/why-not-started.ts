@@ -1,7 +1,7 @@
 /** What ends a start of the server, in plain words: full disk, damaged tables, a folder or a database that may not be used, and the way out. */
 import type { Config } from '../base/config.ts'
 import { plainWords } from './data-folder.ts'
-import { sqlState } from '../audit/transaction.ts'
+import { sqlState } from './sql-state.ts'
 
 /** SQLSTATEs (appendix A of PostgreSQL's manual) that a person can do something about. */
 const databaseWords: Record<string, string> = {

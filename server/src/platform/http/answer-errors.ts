@@ -1,6 +1,6 @@
 /** Turns everything that is thrown into the one error shape of the API. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sqlState } from '../audit/transaction.ts'
+import { sqlState } from '../db/sql-state.ts'
 import { ApiError, fullDisk, invalid, notFound, tooLarge, tooMany, unavailable } from '../base/errors.ts'
 
 /** Errors of the web framework by its code. */

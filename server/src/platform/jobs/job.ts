@@ -4,6 +4,14 @@ import type { serverRoles } from '@endcap/contract/servers'
 import type { Config } from '../base/config.ts'
 import type { Context } from '../context.ts'
 import type { SignalName } from '../signals/signals.ts'
+import type { JobRunner } from './runner.ts'
+
+declare module '../context.ts' {
+  interface Context {
+    /** Runs the background jobs of this process, and knows how they went. */
+    jobs: JobRunner
+  }
+}
 
 /** What a job is worked with. */
 export interface JobPlace {
