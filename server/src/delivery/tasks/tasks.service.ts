@@ -1,19 +1,11 @@
 /** Tasks: what one request wants from the tags of a store, started here and ended by the engine. */
 import { isLabelTask, type OperationKind, type TaskType } from '@endcap/contract/vocabulary'
+import { laneOf } from '@endcap/gateway-link/messages'
 import { raiseAlarm } from '../../people/alarms/alarms.service.ts'
 import { raiseNotTaken } from '../../people/alarms/gateway-alarms.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import {
-  endOperations,
-  failedToShow,
-  insertOperations,
-  lockTags,
-  insertTask,
-  laneOf,
-  supersede,
-  type Ended,
-  type Ending,
-} from './operations.queries.ts'
+import { endOperations, type Ended, type Ending } from './end-operations.queries.ts'
+import { failedToShow, insertOperations, insertTask, lockTags, supersede } from './operations.queries.ts'
 
 export type { Ended, Ending }
 export { expectedSeconds } from './tasks.queries.ts'
