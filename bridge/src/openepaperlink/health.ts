@@ -45,7 +45,6 @@ export function createHealth(tell: DriverEvents['state']) {
   }
 
   return {
-    isUp: () => link.up,
     up() {
       link = { up: true, nonsense: false, problem: undefined }
       say()
