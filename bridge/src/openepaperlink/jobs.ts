@@ -12,7 +12,7 @@ import { uploadedMode, type TagRecord, type TagType } from './codec/records.ts'
 import { createSemaphore } from '../semaphore.ts'
 import { CallError } from './http.ts'
 import type { Link } from './link.ts'
-import { baseOf, hasCompleted, hasMoved, isDrawn, takenSchema, taskSchema, type Lane, type Task } from './tasks.ts'
+import { baseOf, hasCompleted, hasMoved, isDrawn, takenSchema, taskSchema, type Lane, type Task } from './jobs/tasks.ts'
 
 /** A loss is made good so many times. */
 const mostResends = 3

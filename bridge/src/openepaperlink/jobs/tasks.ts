@@ -1,6 +1,6 @@
 /** A picture or a light on its way to a tag as it is kept on disk, and what a record of the tag says of it. */
 import * as z from 'zod'
-import { never, uploadedMode, type TagRecord } from './codec/records.ts'
+import { never, uploadedMode, type TagRecord } from '../codec/records.ts'
 
 export const taskSchema = z.object({
   op: z.string(),
