@@ -80,7 +80,7 @@ function createParts(
       schedule.at.sign = clock.now()
       tags.record(record)
     },
-    closed: (bytes) => health.refusal(bytes),
+    refusal: (bytes) => health.refusal(bytes),
     failed: (error) => connection.failed(error),
   })
   const lookForAll = () => {

@@ -24,8 +24,11 @@ export const taskSchema = z.object({
 export type Task = z.infer<typeof taskSchema>
 /** What the tag took last through us, and the hash that its record had then. */
 export const takenSchema = z.object({ key: z.string(), hash: z.string() })
+export type Taken = z.infer<typeof takenSchema>
 
-export type Lane = 'image' | 'light'
+/** One task of each at a time for a tag. */
+export const lanes = ['image', 'light'] as const
+export type Lane = (typeof lanes)[number]
 
 /** Whether the access point has drawn what was uploaded last, as far as it ever will. */
 export const isDrawn = (record: TagRecord) => record.nextUpdate !== undefined && record.nextUpdate >= never
