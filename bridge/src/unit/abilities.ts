@@ -1,0 +1,36 @@
+/** What a unit can do when people ask its gateway: restart the device, hand out its log files, scan for tags, take settings. */
+import type { Gateway } from '@endcap/gateway-link/gateway/gateway'
+import type { Abilities } from '@endcap/gateway-link/gateway/requests'
+import type { Clock } from '../clock.ts'
+import type { Driver } from '../driver.ts'
+import type { UnitState } from '../unit-state.ts'
+
+/** Seconds that a scan waits for check-ins at most. */
+const longestScan = 600
+
+interface AbilitiesSetup {
+  driver: Driver
+  memory: Pick<UnitState, 'tags' | 'count'>
+  clock: Pick<Clock, 'now'>
+  note: Gateway['note']
+}
+
+/** The abilities of a unit with this driver. What fails is noted in the gateway's log. */
+export function unitAbilities({ driver, memory, clock, note }: AbilitiesSetup): Abilities {
+  const noteError = (what: string, error: unknown) => note('gmp', `${what}: ${error instanceof Error ? error.message : String(error)}`)
+  return {
+    ...(driver.reboot !== undefined && { reboot: () => void driver.reboot?.().catch((error: unknown) => noteError('restart', error)) }),
+    ...(driver.logs !== undefined && { logs: () => driver.logs?.() ?? Promise.resolve([]) }),
+    // What is known is asked for by waiting for it: these devices sleep, and call by themselves.
+    scan() {
+      const longest = [...memory.tags()].reduce((most, tag) => Math.max(most, tag.checkin), 0)
+      return { tags: memory.count(), until: clock.now() + 1000 * Math.min(longestScan, longest) }
+    },
+    stop: () => undefined,
+    configured(settings, told) {
+      if (told.dataChannel !== undefined && told.dataChannel !== driver.describe().channel)
+        void driver.channel?.(told.dataChannel).catch((error: unknown) => noteError('channel', error))
+      if (told.checkin !== undefined) driver.checkin?.(settings.checkin)
+    },
+  }
+}
