@@ -10,7 +10,8 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import { systemClock, type Clock } from '../clock.ts'
 import { buildPacket } from './codec/packets.ts'
 import type { TagType } from './codec/records.ts'
-import { createAir, type TagSetup } from './simulator/air.ts'
+import { createAir } from './simulator/air.ts'
+import type { TagSetup } from './simulator/tag.ts'
 import { createWeb } from './simulator/web.ts'
 
 /** Messages that the stream keeps for one listener until its turn: more ends the stream. */
