@@ -8,6 +8,7 @@ import { request as httpsRequest } from 'node:https'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import { createSemaphore } from '../semaphore.ts'
+import { readBytes } from './bytes.ts'
 
 /** JSON and files of an access point are a few kilobytes. */
 const mostBytes = 1_000_000
@@ -144,7 +145,8 @@ function readJson(body: Buffer): unknown {
   const text = body.toString()
   if (/^\s*</.test(text)) throw new CallError(sayOfDevice('webPage'), 'nonsense')
   try {
-    return JSON.parse(text) as unknown
+    const value: unknown = JSON.parse(text)
+    return value
   } catch {
     throw new CallError(sayOfDevice('unreadable'), 'nonsense')
   }
@@ -152,17 +154,9 @@ function readJson(body: Buffer): unknown {
 
 async function collect(response: IncomingMessage, limit: number): Promise<Buffer> {
   if (Number(response.headers['content-length'] ?? 0) > limit) throw new CallError(sayOfDevice('tooLarge'), 'nonsense')
-  const parts: Buffer[] = []
-  let bytes = 0
-  try {
-    for await (const part of response) {
-      bytes += (part as Buffer).byteLength
-      if (bytes > limit) break
-      parts.push(part as Buffer)
-    }
-  } catch {
+  const body = await readBytes(response, limit).catch(() => {
     throw new CallError(sayOfDevice('closedInside'), 'offline')
-  }
-  if (bytes > limit) throw new CallError(sayOfDevice('tooLarge'), 'nonsense')
-  return Buffer.concat(parts)
+  })
+  if (body === undefined) throw new CallError(sayOfDevice('tooLarge'), 'nonsense')
+  return body
 }
