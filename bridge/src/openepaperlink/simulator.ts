@@ -2,21 +2,17 @@
  * An OpenEPaperLink access point on this machine, with tags whose glass can be read: HTTP, its stream, and its UDP packets. It knows the traps
  * that were measured on the real program, and it can be told to lie.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createSocket } from 'node:dgram'
-import type { AddressInfo } from 'node:net'
 import type { Bitmap } from '@endcap/label/bitmap'
-import { WebSocketServer, type WebSocket } from 'ws'
 import { systemClock, type Clock } from '../clock.ts'
 import { buildPacket } from './codec/packets.ts'
 import type { TagType } from './codec/records.ts'
-import { createAir } from './simulator/air.ts'
+import { createAir, type Air } from './simulator/air.ts'
+import { createStreamServer } from './simulator/stream-server.ts'
 import type { TagSetup } from './simulator/tag.ts'
 import { createWeb } from './simulator/web.ts'
 
-/** Messages that the stream keeps for one listener until its turn: more ends the stream. */
-const streamQueue = 32
-const systemEveryMs = 5000
 /** How long it is away after a restart. */
 const awayMs = 3000
 
@@ -71,30 +67,36 @@ async function openUdp(host: string, { to, port }: { to: string; port: number },
   return { send: (bytes: Uint8Array) => socket.send(bytes, port, to), close: () => socket.close() }
 }
 
+/** Listens at an address; answers the port, which is any that is free where 0 was wanted. */
+async function listen(server: Server, host: string, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('It listens at no port')
+  return address.port
+}
+
+/** Figures of itself as its stream tells them. */
+const figuresOf = (air: Air, psram: boolean) => ({
+  currtime: air.now(),
+  heap: 120_000,
+  psfree: psram ? 7_000_000 : 0,
+  littlefsfree: air.free(),
+  apstate: 1,
+  runstate: 2,
+  rssi: -50,
+  uptime: air.uptime(),
+  recordcount: air.tags.size,
+})
+
+/** Starts an access point; it is there when this resolves, and until `stop`. */
 export async function startAccessPoint(setup: AccessPointSetup = {}) {
   const { host = '127.0.0.1', port = 0, tags = [], clock = systemClock, packet = () => undefined, automatic = true } = setup
   const { synced = true, psram = true, mac = '34:85:18:0A:0B:0C' } = setup
   const types = new Map(setup.types ?? simulatedTypes)
-  const sockets = new WebSocketServer({ noServer: true })
   const calls: string[] = []
-  const queued = new Map<WebSocket, number>()
   let fault: Fault | undefined
-  let silent = false
   let away: (() => void) | undefined
-  let telling: (() => void) | undefined
 
-  /** What is told in one turn stays in the listener's queue. */
-  function tell(message: Record<string, unknown>) {
-    if (silent) return
-    const body = JSON.stringify(message)
-    for (const socket of sockets.clients) {
-      const waiting = (queued.get(socket) ?? 0) + 1
-      if (waiting === 1) setImmediate(() => queued.delete(socket))
-      queued.set(socket, waiting)
-      if (waiting > streamQueue) socket.terminate()
-      else socket.send(body)
-    }
-  }
   const radio = setup.udp === undefined ? undefined : await openUdp(host, setup.udp, (bytes) => hear(bytes))
   const send = (bytes: Uint8Array) => {
     packet(bytes)
@@ -106,23 +108,11 @@ export async function startAccessPoint(setup: AccessPointSetup = {}) {
     const { alias, channel } = air.settings
     return buildPacket({ kind: 'listed', entry: { ip: host, alias, channel, tagCount: air.tags.size & 255, version: 31 } })
   }
-  const air = createAir({ clock, types, psram, synced, packet: send, tell, listeners: () => sockets.clients.size })
-  const system = () =>
-    tell({
-      sys: {
-        currtime: air.now(),
-        heap: 120_000,
-        psfree: psram ? 7_000_000 : 0,
-        littlefsfree: air.free(),
-        apstate: 1,
-        runstate: 2,
-        rssi: -50,
-        uptime: air.uptime(),
-        recordcount: air.tags.size,
-      },
-    })
+  const system = () => stream.tell({ sys: figuresOf(air, psram) })
+  const stream = createStreamServer({ clock, opened: () => air.look(), tellFigures: system })
+  const air = createAir({ clock, types, psram, synced, packet: send, tell: stream.tell, listeners: stream.listeners })
   function drop() {
-    for (const socket of sockets.clients) socket.terminate()
+    stream.drop()
     http.closeAllConnections()
   }
   function restart(why: 'reboot' | 'crash' | 'power') {
@@ -138,18 +128,11 @@ export async function startAccessPoint(setup: AccessPointSetup = {}) {
     else if (fault?.(request, response) !== true) web(request, response).catch(() => request.destroy())
   })
   http.on('upgrade', (request, socket, head) => {
-    if (away !== undefined || request.url !== '/ws') return void socket.destroy()
-    sockets.handleUpgrade(request, socket, head, () => {
-      air.look()
-      const again = () => {
-        telling?.()
-        telling = sockets.clients.size === 0 ? undefined : clock.after(systemEveryMs, () => (system(), again()))
-      }
-      again()
-    })
+    if (away !== undefined || request.url !== '/ws') socket.destroy()
+    else stream.accept(request, socket, head)
   })
   for (const [index, tag] of tags.entries()) air.add(tag, automatic ? ((index * 7) % 40) + 1 : undefined)
-  await new Promise<void>((resolve, reject) => http.once('error', reject).listen(port, host, resolve))
+  const address = `${host}:${await listen(http, host, port)}`
 
   const tagOf = (id: string) => {
     const tag = air.tags.get(id)
@@ -165,8 +148,8 @@ export async function startAccessPoint(setup: AccessPointSetup = {}) {
     drop,
     system,
     tag: tagOf,
-    address: `${host}:${(http.address() as AddressInfo).port}`,
-    listeners: () => sockets.clients.size,
+    address,
+    listeners: stream.listeners,
     glass: (id: string): Bitmap | undefined => tagOf(id).glass,
     checkIn: (id: string, how?: { wakeupReason?: number }) => air.checkIn(id, how),
     /** Draws at once what is due, as it does every second. */
@@ -175,18 +158,15 @@ export async function startAccessPoint(setup: AccessPointSetup = {}) {
     misbehave(how: Fault | undefined) {
       fault = how
     },
-    tell,
+    tell: stream.tell,
     /** Its stream stays open and says nothing. */
-    silence(yes: boolean) {
-      silent = yes
-    },
+    silence: stream.silence,
     async stop() {
       away?.()
-      telling?.()
       air.stop()
       radio?.close()
       drop()
-      sockets.close()
+      stream.close()
       await new Promise((resolve) => http.close(resolve))
     },
   }

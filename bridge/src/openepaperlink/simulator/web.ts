@@ -1,5 +1,6 @@
 /** The calls of a simulated access point, and how they answer: nearly always with 200. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readBytes } from '../bytes.ts'
 import type { TagType } from '../codec/records.ts'
 import type { Air } from './air.ts'
 import { decodeJpeg } from './glass.ts'
@@ -27,14 +28,9 @@ interface Call {
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = []
-  let bytes = 0
-  for await (const part of request) {
-    bytes += (part as Buffer).byteLength
-    if (bytes > mostUpload) throw new Error('too large')
-    parts.push(part as Buffer)
-  }
-  return Buffer.concat(parts)
+  const body = await readBytes(request, mostUpload)
+  if (body === undefined) throw new Error('too large')
+  return body
 }
 const formOf = async (request: IncomingMessage) => new URLSearchParams((await bodyOf(request)).toString())
 
@@ -58,26 +54,29 @@ export function readUpload(type: string, body: Buffer): { fields: Map<string, st
   return { fields, file }
 }
 
-export function createWeb({ air, types, mac, psram, restart, system }: WebSetup) {
-  function pageFrom(position: number) {
-    const all = [...air.tags.values()].filter((tag) => tag.known).map((tag) => tag.entry)
-    const tags: unknown[] = []
-    // The position is kept in 8 bits.
-    for (let index = position & 255; index < all.length; index++) {
-      tags.push(all[index])
-      if (JSON.stringify({ tags }).length > pageBytes) return { tags, continu: index + 1 }
-    }
-    return { tags }
+/** Its tags from a position on, as many as an answer holds, and where the next answer begins. */
+function pageFrom(air: Air, position: number) {
+  const all = [...air.tags.values()].filter((tag) => tag.known).map((tag) => tag.entry)
+  const tags: unknown[] = []
+  // The position is kept in 8 bits.
+  for (let index = position & 255; index < all.length; index++) {
+    tags.push(all[index])
+    if (JSON.stringify({ tags }).length > pageBytes) return { tags, continu: index + 1 }
   }
-  const known = (form: URLSearchParams) => {
-    const tag = air.tags.get((form.get('mac') ?? '').toUpperCase().padStart(16, '0'))
-    return tag?.known === true ? tag : undefined
-  }
+  return { tags }
+}
+/** The tag that a call names; undefined where the access point has no record of it. */
+function knownTag(air: Air, form: URLSearchParams) {
+  const tag = air.tags.get((form.get('mac') ?? '').toUpperCase().padStart(16, '0'))
+  return tag?.known === true ? tag : undefined
+}
 
-  const gets: Record<string, (call: Call) => unknown> = {
+/** What is asked for, by its path. */
+function createGets({ air, mac, psram }: WebSetup): Record<string, (call: Call) => unknown> {
+  return {
     '/get_db': ({ query, json }) => {
-      if (!query.has('mac')) return json(pageFrom(Number.parseInt(query.get('pos') ?? '0', 10) || 0))
-      const tag = known(query)
+      if (!query.has('mac')) return json(pageFrom(air, Number.parseInt(query.get('pos') ?? '0', 10) || 0))
+      const tag = knownTag(air, query)
       return json({ tags: tag === undefined ? [] : [tag.entry] })
     },
     '/sysinfo': ({ json }) =>
@@ -99,7 +98,7 @@ export function createWeb({ air, types, mac, psram, restart, system }: WebSetup)
     '/get_ap_config': ({ json }) => json({ C6: '1', savespace: '0', hasBLE: '0', apstate: '1', ...air.settings, preview: 1, discovery: 0 }),
     '/get_wifi_config': ({ json }) => json({ ssid: 'shop', pw: 'the-wifi-password', ip: '', mask: '', gw: '', dns: '', mac }),
     '/led_flash': ({ query, text }) => {
-      const tag = known(query)
+      const tag = knownTag(air, query)
       if (tag === undefined) return text(400, 'parameters are missing')
       const pattern = query.get('pattern') ?? ''
       if (!/^[0-9a-fA-F]{24}$/.test(pattern)) return text(400, 'Error: expects 12 hex bytes in pattern')
@@ -108,18 +107,21 @@ export function createWeb({ air, types, mac, psram, restart, system }: WebSetup)
     },
     '/edit': ({ query, text }) => (query.get('download') === 'log.txt' ? text(200, '2026-11-02 09:00:00 started\n') : text(404, '')),
   }
+}
 
-  const posts: Record<string, (call: Call) => Promise<unknown>> = {
+/** What it is told to do, by its path. */
+function createPosts({ air, restart, system }: WebSetup): Record<string, (call: Call) => Promise<unknown>> {
+  return {
     '/imgupload': async ({ request, text }) => {
       const { fields, file } = readUpload(request.headers['content-type'] ?? '', await bodyOf(request))
-      const tag = known(new URLSearchParams([['mac', fields.get('mac') ?? '']]))
+      const tag = knownTag(air, new URLSearchParams([['mac', fields.get('mac') ?? '']]))
       if (tag !== undefined && file !== undefined && air.state.running)
         air.upload(tag.entry.mac, fields, await decodeJpeg(file), file.byteLength)
       return text(200, '')
     },
     '/tag_cmd': async ({ request, text }) => {
       const form = await formOf(request)
-      const tag = known(form)
+      const tag = knownTag(air, form)
       if (tag === undefined) return text(400, 'Error: mac not found')
       const command = form.get('cmd') ?? ''
       if (command === 'refresh') air.refresh(tag.entry.mac)
@@ -145,7 +147,12 @@ export function createWeb({ air, types, mac, psram, restart, system }: WebSetup)
     },
     '/reboot': async () => restart('reboot'),
   }
+}
 
+/** Answers calls as an access point does. Rejects where a call breaks. */
+export function createWeb(setup: WebSetup) {
+  const gets = createGets(setup)
+  const posts = createPosts(setup)
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://access-point')
     const answer = (status: number, type: string, body: string) => {
@@ -160,7 +167,7 @@ export function createWeb({ air, types, mac, psram, restart, system }: WebSetup)
     const type = /^\/tagtypes\/([0-9A-F]{2})\.json$/.exec(pathname)?.[1]
     const handler = request.method === 'GET' ? gets[pathname] : request.method === 'POST' ? posts[pathname] : undefined
     if (request.method === 'GET' && type !== undefined) {
-      const known = types.get(Number.parseInt(type, 16))
+      const known = setup.types.get(Number.parseInt(type, 16))
       if (known === undefined) call.text(404, '')
       else call.json(definitionOf(known))
     } else if (handler === undefined) call.text(404, '')

@@ -1,0 +1,71 @@
+/** The stream of a simulated access point: a web socket for each listener, whose queue ends it when too much is told at once. */
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer, type WebSocket } from 'ws'
+import type { Clock } from '../../clock.ts'
+
+/** Messages that the stream keeps for one listener until its turn: more ends the stream. */
+const mostQueued = 32
+const figuresEveryMs = 5000
+
+interface StreamServerSetup {
+  clock: Clock
+  /** Somebody has begun to listen. */
+  opened(): void
+  /** Tells its figures; called every 5 s while somebody listens. */
+  tellFigures(): void
+}
+
+/** A stream that nobody listens to yet. */
+export function createStreamServer({ clock, opened, tellFigures }: StreamServerSetup) {
+  const sockets = new WebSocketServer({ noServer: true })
+  const queued = new Map<WebSocket, number>()
+  let silent = false
+  let forgetFigures: (() => void) | undefined
+
+  function tellFiguresLater() {
+    forgetFigures?.()
+    forgetFigures = undefined
+    if (sockets.clients.size === 0) return
+    forgetFigures = clock.after(figuresEveryMs, () => {
+      tellFigures()
+      tellFiguresLater()
+    })
+  }
+
+  return {
+    /** What is told in one turn stays in the listener's queue. */
+    tell(message: Record<string, unknown>) {
+      if (silent) return
+      const body = JSON.stringify(message)
+      for (const socket of sockets.clients) {
+        const waiting = (queued.get(socket) ?? 0) + 1
+        if (waiting === 1) setImmediate(() => queued.delete(socket))
+        queued.set(socket, waiting)
+        if (waiting > mostQueued) socket.terminate()
+        else socket.send(body)
+      }
+    },
+    listeners: () => sockets.clients.size,
+    /** A call that asks for the stream. */
+    accept(request: IncomingMessage, socket: Duplex, head: Buffer) {
+      sockets.handleUpgrade(request, socket, head, () => {
+        opened()
+        tellFiguresLater()
+      })
+    },
+    /** It stays open and says nothing. */
+    silence(yes: boolean) {
+      silent = yes
+    },
+    /** All listeners lose it. */
+    drop() {
+      for (const socket of sockets.clients) socket.terminate()
+    },
+    close() {
+      forgetFigures?.()
+      this.drop()
+      sockets.close()
+    },
+  }
+}
