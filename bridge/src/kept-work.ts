@@ -1,6 +1,7 @@
 /** The last work that the server gave, on disk with the secrets of its gateways: a bridge starts with it also where the server is away. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as z from 'zod'
 import type { ServedAccessPoint, Work } from './server-api.ts'
 
 export interface KeptWork {
@@ -8,6 +9,21 @@ export interface KeptWork {
   mqtt: Work['mqtt']
 }
 
+const keptWork: z.ZodType<KeptWork> = z.object({
+  accessPoints: z.array(
+    z.object({
+      gwMac: z.string(),
+      storeCode: z.string(),
+      kind: z.string(),
+      address: z.string(),
+      options: z.record(z.string(), z.unknown()),
+      secret: z.string(),
+    }),
+  ),
+  mqtt: z.object({ url: z.string().nullable(), port: z.number().nullable(), securePort: z.number().nullable() }),
+})
+
+/** The work in this folder, which is made where there is none. */
 export function createKeptWork(folder: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, 'work.json')
@@ -15,7 +31,7 @@ export function createKeptWork(folder: string) {
     /** undefined where there is none, or none that can be read. */
     read(): KeptWork | undefined {
       try {
-        return JSON.parse(readFileSync(file, 'utf8')) as KeptWork
+        return keptWork.parse(JSON.parse(readFileSync(file, 'utf8')))
       } catch {
         return undefined
       }
