@@ -1,10 +1,12 @@
 /** Runs a bridge from its settings until it is told to stop. */
 import { readFileSync } from 'node:fs'
+import * as z from 'zod'
 import { readConfig } from './config.ts'
 import { createFamilies } from './families.ts'
 import { startBridge } from './runtime.ts'
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+const ownPackage = z.object({ version: z.string() })
+const { version } = ownPackage.parse(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')))
 const log = (text: string) => console.log(`${new Date().toISOString()} ${text}`)
 
 try {

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSqliteState, type SqliteState } from '@endcap/gateway-link/gateway/sqlite-state'
 import { upMessages, type Operation, type OpResult, type Sighting, type UpMessage } from '@endcap/gateway-link/messages'
+import type { UpName } from '@endcap/gateway-link/topics'
 import { encodeBitmap, type Bitmap } from '@endcap/label/bitmap'
 import type { Clock } from './clock.ts'
 import type { Family } from './driver.ts'
@@ -41,10 +42,19 @@ interface Setup {
 }
 export type ServerSide = ReturnType<typeof createServerSide>
 
+/** What the server was told, in its order. */
+interface Told {
+  results: OpResult[]
+  sightings: Sighting[]
+  status: UpMessage<'status'> | undefined
+}
+const nothingTold = (): Told => ({ results: [], sightings: [], status: undefined })
+
+/** The server's side of a unit that `open` makes, with a state of its own that `end` deletes. */
 export function createServerSide({ make, settle }: Setup) {
   const folder = mkdtempSync(join(tmpdir(), 'endcap-bridge-'))
   const images = new Map<string, Uint8Array>()
-  let sent: { name: string; message: unknown }[] = []
+  let told = nothingTold()
   let state: SqliteState
   let unit: GatewaySide
   let ids = 1000
@@ -52,17 +62,26 @@ export function createServerSide({ make, settle }: Setup) {
   /** The server acknowledges what it is told. */
   let storing = true
 
-  function take(name: string, message: unknown) {
-    sent.push({ name, message })
-    if (!storing || (name !== 'op' && name !== 'seen')) return
-    const { session, seq } = message as UpMessage<'op' | 'seen'>
-    unit.gateway.receive('ack', { stream: name, session, seq })
+  function take(name: UpName, message: unknown) {
+    if (name === 'op') {
+      const { session, seq, results } = upMessages.op.parse(message)
+      told.results.push(...results)
+      acknowledge(name, session, seq)
+    } else if (name === 'seen') {
+      const { session, seq, tags } = upMessages.seen.parse(message)
+      told.sightings.push(...tags)
+      acknowledge(name, session, seq)
+    } else if (name === 'status') told.status = upMessages.status.parse(message)
+    else upMessages[name].parse(message)
+  }
+  function acknowledge(stream: 'op' | 'seen', session: string, seq: number) {
+    if (storing) unit.gateway.receive('ack', { stream, session, seq })
   }
   async function open() {
     state = openSqliteState(join(folder, 'unit.db'))
     unit = make({
       state,
-      uplink: { publish: (name, message) => take(name, upMessages[name].parse(message)) },
+      uplink: { publish: take },
       fetchImage: async (hash) => images.get(hash) ?? Promise.reject(new Error('no such bitmap')),
     })
     await unit.open()
@@ -113,8 +132,7 @@ export function createServerSide({ make, settle }: Setup) {
     },
     results(op?: Operation): OpResult[] {
       unit.gateway.flush()
-      const all = sent.flatMap(({ name, message }) => (name === 'op' ? (message as UpMessage<'op'>).results : []))
-      return op === undefined ? all : all.filter((one) => one.op === op.op)
+      return told.results.filter((one) => op === undefined || one.op === op.op)
     },
     outcomes(op: Operation): string[] {
       return this.results(op).map((one) => one.outcome)
@@ -122,14 +140,11 @@ export function createServerSide({ make, settle }: Setup) {
     /** Everything that was heard; of one tag, if it is named. */
     sightings(tag?: string): Sighting[] {
       unit.gateway.flush()
-      return sent
-        .flatMap(({ name, message }) => (name === 'seen' ? (message as UpMessage<'seen'>).tags : []))
-        .filter((one) => tag === undefined || one.tag === tag)
+      return told.sightings.filter((one) => tag === undefined || one.tag === tag)
     },
-    status(): UpMessage<'status'> | undefined {
-      return sent.findLast(({ name }) => name === 'status')?.message as UpMessage<'status'> | undefined
-    },
-    forgetSent: () => void (sent = []),
+    /** The last one. */
+    status: () => told.status,
+    forgetSent: () => void (told = nothingTold()),
     setStoring: (on: boolean) => void (storing = on),
   }
 }

@@ -26,6 +26,9 @@ const tables = `
 /** Tags that one access point can fill the file with: what claims to have more lies. */
 export const mostTags = 20_000
 
+const blobOf = (value: unknown): Uint8Array | undefined => (value instanceof Uint8Array ? value : undefined)
+
+/** What is kept in this file; its tables are made where there are none. */
 export function createUnitState({ database }: SqliteState) {
   database.exec(tables)
   const statements = {
@@ -57,7 +60,7 @@ export function createUnitState({ database }: SqliteState) {
       else statements.keepValue.run(name, JSON.stringify(value))
     },
     names: (prefix) => statements.names.all(prefix).map((row) => String(row.name)),
-    file: (name) => statements.file.get(name)?.file as Uint8Array | undefined,
+    file: (name) => blobOf(statements.file.get(name)?.file),
     keepFile: (name, file) => {
       if (file === undefined) statements.dropFile.run(name)
       else statements.keepFile.run(name, file)
@@ -90,7 +93,7 @@ export function createUnitState({ database }: SqliteState) {
       tags.set(known.tag, known)
     },
     /** The encoded bitmap of a page of what stands on the glass. */
-    glass: (tag: string, page: number) => statements.page.get(tag, page)?.file as Uint8Array | undefined,
+    glass: (tag: string, page: number): Uint8Array | undefined => blobOf(statements.page.get(tag, page)?.file),
   }
 }
 export type UnitState = ReturnType<typeof createUnitState>

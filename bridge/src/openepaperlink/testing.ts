@@ -73,6 +73,16 @@ export interface RigSetup extends AccessPointSetup {
   /** false: it is opened later. */
   open?: boolean
 }
+/** What a driver has said, in its order. */
+interface Told {
+  heard: HeardTag[]
+  /** The tag and why, in one text; so are states and problems. */
+  doubts: string[]
+  states: string[]
+  notes: string[]
+  /** By operation. */
+  ends: [string, End][]
+}
 export type Rig = Awaited<ReturnType<typeof createRig>>
 
 export async function createRig({
@@ -93,8 +103,7 @@ export async function createRig({
     packet: (bytes) => (heard ? hub.send(bytes, '127.0.0.1') : undefined),
     ...setup,
   })
-  const ends: [string, End][] = []
-  const told = { heard: [] as HeardTag[], doubts: [] as string[], states: [] as string[], notes: [] as string[], ends }
+  const told: Told = { heard: [], doubts: [], states: [], notes: [], ends: [] }
   const drivers: ReturnType<typeof createDriver>[] = []
   function start() {
     const driver = createDriver(
