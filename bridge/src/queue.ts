@@ -5,6 +5,7 @@
 import { createBreaker } from './breaker.ts'
 import type { Clock } from './clock.ts'
 import { DriverError, type Driver, type End } from './driver.ts'
+import { createStrays, type Strays } from './queue/strays.ts'
 
 /** One thing to be done by the driver. */
 export interface Job {
@@ -22,11 +23,9 @@ export interface Job {
   /** It was taken back or given up, but the device had it, and shows it now. */
   late(): void
 }
-/** Operations that were taken back in vain and are remembered. */
-const mostStrays = 5000
-
 interface UnderWay {
   job: Job
+  /** It is not given up any more. */
   forget: () => void
 }
 interface Options {
@@ -34,155 +33,172 @@ interface Options {
   clock: Clock
   note(text: string): void
 }
-
-export function createQueue({ driver, clock, note }: Options) {
-  const breaker = createBreaker(clock)
-  /** Waits, by tag and operation, in the order it came. */
-  const waiting = new Map<string, Job>()
+interface QueueState extends Options {
+  readonly breaker: ReturnType<typeof createBreaker>
+  /** Waits, by operation, in the order it came. */
+  readonly waiting: Map<string, Job>
   /** At the access point, by operation. */
-  const underWay = new Map<string, UnderWay>()
-  const busy = new Set<string>()
-  let handing = 0
-  /** Not wanted any more, but still at the access point: it may yet come out. */
-  const strays = new Map<string, Job>()
+  readonly underWay: Map<string, UnderWay>
+  /** Tags for which something is under way, or is just being taken back. */
+  readonly busy: Set<string>
+  /** Jobs that are just being handed over. */
+  handing: number
+  readonly strays: Strays<Job>
   /** Until the driver says that its device is there. */
-  let away = true
-  let closed = false
-  let retry: (() => void) | undefined
+  away: boolean
+  closed: boolean
+  /** Takes back the next try of a device that does not answer; undefined where none is planned. */
+  forgetRetry: (() => void) | undefined
+}
 
-  function pump() {
-    if (closed || away) return
-    const pause = breaker.wait()
-    if (pause > 0) {
-      retry ??= clock.after(pause, () => {
-        retry = undefined
-        pump()
-      })
-      return
-    }
-    const window = breaker.isTrying() ? 1 : driver.describe().window
-    const jobs = [...waiting.values()]
-    for (const job of [...jobs.filter((one) => one.urgent), ...jobs.filter((one) => !one.urgent)]) {
-      if (underWay.size >= window || handing >= (driver.handedAtOnce ?? Infinity)) return
-      if (!busy.has(job.tag)) void begin(job)
-    }
-  }
+export type Queue = ReturnType<typeof createQueue>
 
-  async function begin(job: Job) {
-    waiting.delete(job.op)
-    busy.add(job.tag)
-    underWay.set(job.op, { job, forget: () => undefined })
-    try {
-      await handOver(job)
-      breaker.worked()
-      const one = underWay.get(job.op)
-      // It may be over already.
-      if (one !== undefined) one.forget = clock.after(job.patience * 1000, () => void giveUp(job))
-    } catch (error) {
-      const known = error instanceof DriverError ? error : new DriverError(String(error), { retryable: false, reason: 'tag-refused' })
-      if (known.retryable && underWay.delete(job.op)) {
-        breaker.failed()
-        busy.delete(job.tag)
-        waiting.set(job.op, job)
-        note(`${job.op} for ${job.tag} waits: ${known.message}`)
-      } else ended(job.op, { outcome: 'failed', reason: known.reason, detail: known.message })
-    }
-    pump()
+/** A queue whose device is away. `note`: for the gateway's log. */
+export function createQueue(options: Options) {
+  const queue: QueueState = {
+    ...options,
+    breaker: createBreaker(options.clock),
+    waiting: new Map(),
+    underWay: new Map(),
+    busy: new Set(),
+    handing: 0,
+    strays: createStrays(),
+    away: true,
+    closed: false,
+    forgetRetry: undefined,
   }
-
-  async function handOver(job: Job) {
-    handing++
-    try {
-      await job.begin(driver)
-    } finally {
-      handing--
-    }
-  }
-
-  /** Answers whether it will surely not be carried out. */
-  async function takeBack(job: Job): Promise<boolean> {
-    keepStray(job)
-    const surely = await driver.cancel(job.op, job.tag).catch(() => false)
-    if (surely) strays.delete(job.op)
-    return surely
-  }
-  function keepStray(job: Job) {
-    strays.set(job.op, job)
-    for (const op of strays.keys()) {
-      if (strays.size <= mostStrays) break
-      strays.delete(op)
-    }
-  }
-
-  async function giveUp(job: Job) {
-    const surely = await takeBack(job)
-    const detail = surely ? 'The device was not heard in time' : 'The device has not answered in time, and may still show it'
-    const given = underWay.get(job.op)?.job === job
-    if (given) ended(job.op, { outcome: 'failed', reason: 'tag-silent', detail })
-    // It may still come out, and is told then.
-    if (given && !surely) keepStray(job)
-  }
-
-  function ended(op: string, end: End) {
-    const one = underWay.get(op)
-    const stray = strays.get(op)
-    strays.delete(op)
-    // The driver had it already when this process was started again, and is done before it is begun here.
-    const early = waiting.get(op)
-    if (one === undefined && early !== undefined) {
-      waiting.delete(op)
-      return early.ended(end)
-    }
-    if (one === undefined) {
-      if (end.outcome === 'shown' || end.outcome === 'delivered') stray?.late()
-      return
-    }
-    underWay.delete(op)
-    busy.delete(one.job.tag)
-    one.forget()
-    one.job.ended(end)
-    pump()
-  }
-
-  /** It is not wanted any more. */
-  function drop(op: string, tag: string) {
-    waiting.delete(op)
-    const one = underWay.get(op)
-    if (one === undefined) return
-    underWay.delete(op)
-    one.forget()
-    // What comes next for the tag waits until the device knows.
-    void takeBack(one.job).then(() => {
-      busy.delete(tag)
-      pump()
-    })
-  }
-
+  const { breaker, waiting, underWay } = queue
   return {
+    /** A job to be done; it takes the place of older ones of its tag and lane. */
     add(job: Job) {
       if (underWay.has(job.op)) return
       for (const older of [...waiting.values(), ...underWay.values().map((one) => one.job)])
-        if (older.tag === job.tag && older.lane === job.lane) drop(older.op, older.tag)
+        if (older.tag === job.tag && older.lane === job.lane) drop(queue, older.op, older.tag)
       waiting.set(job.op, job)
-      pump()
+      beginNext(queue)
     },
     /** The driver says that an operation is over. */
-    ended,
-    drop,
+    ended: (op: string, end: End) => ended(queue, op, end),
+    /** An operation is not wanted any more. */
+    drop: (op: string, tag: string) => drop(queue, op, tag),
     /** The access point is away, or back. */
     setAway(gone: boolean) {
-      away = gone
-      if (!gone) {
-        breaker.worked()
-        pump()
-      }
+      queue.away = gone
+      if (gone) return
+      breaker.worked()
+      beginNext(queue)
     },
+    /** Jobs that wait or are under way. */
     size: () => waiting.size + underWay.size,
     close() {
-      closed = true
-      retry?.()
+      queue.closed = true
+      queue.forgetRetry?.()
       for (const { forget } of underWay.values()) forget()
     },
   }
 }
-export type Queue = ReturnType<typeof createQueue>
+
+/** Begins what may begin now: as much as the device takes, urgent jobs first. */
+function beginNext(queue: QueueState) {
+  const { driver, clock, breaker, waiting, underWay, busy } = queue
+  if (queue.closed || queue.away) return
+  const pause = breaker.wait()
+  if (pause > 0) {
+    queue.forgetRetry ??= clock.after(pause, () => {
+      queue.forgetRetry = undefined
+      beginNext(queue)
+    })
+    return
+  }
+  const window = breaker.isTrying() ? 1 : driver.describe().window
+  const jobs = [...waiting.values()]
+  for (const job of [...jobs.filter((one) => one.urgent), ...jobs.filter((one) => !one.urgent)]) {
+    if (underWay.size >= window || queue.handing >= (driver.handedAtOnce ?? Infinity)) return
+    if (!busy.has(job.tag)) void begin(queue, job)
+  }
+}
+
+async function begin(queue: QueueState, job: Job) {
+  const { clock, note, breaker, waiting, underWay, busy } = queue
+  waiting.delete(job.op)
+  busy.add(job.tag)
+  underWay.set(job.op, { job, forget: () => undefined })
+  try {
+    await handOver(queue, job)
+    breaker.worked()
+    const one = underWay.get(job.op)
+    // It may be over already.
+    if (one !== undefined) one.forget = clock.after(job.patience * 1000, () => void giveUp(queue, job))
+  } catch (error) {
+    const known = error instanceof DriverError ? error : new DriverError(String(error), { retryable: false, reason: 'tag-refused' })
+    if (known.retryable && underWay.delete(job.op)) {
+      breaker.failed()
+      busy.delete(job.tag)
+      waiting.set(job.op, job)
+      note(`${job.op} for ${job.tag} waits: ${known.message}`)
+    } else ended(queue, job.op, { outcome: 'failed', reason: known.reason, detail: known.message })
+  }
+  beginNext(queue)
+}
+
+async function handOver(queue: QueueState, job: Job) {
+  queue.handing++
+  try {
+    await job.begin(queue.driver)
+  } finally {
+    queue.handing--
+  }
+}
+
+/** Answers whether it will surely not be carried out. */
+async function takeBack({ driver, strays }: QueueState, job: Job): Promise<boolean> {
+  strays.keep(job)
+  const surely = await driver.cancel(job.op, job.tag).catch(() => false)
+  if (surely) strays.take(job.op)
+  return surely
+}
+
+/** The device has said nothing of it for too long. */
+async function giveUp(queue: QueueState, job: Job) {
+  const surely = await takeBack(queue, job)
+  const detail = surely ? 'The device was not heard in time' : 'The device has not answered in time, and may still show it'
+  const given = queue.underWay.get(job.op)?.job === job
+  if (given) ended(queue, job.op, { outcome: 'failed', reason: 'tag-silent', detail })
+  // It may still come out, and is told then.
+  if (given && !surely) queue.strays.keep(job)
+}
+
+function ended(queue: QueueState, op: string, end: End) {
+  const { waiting, underWay, busy, strays } = queue
+  const one = underWay.get(op)
+  const stray = strays.take(op)
+  // The driver had it already when this process was started again, and is done before it is begun here.
+  const early = waiting.get(op)
+  if (one === undefined && early !== undefined) {
+    waiting.delete(op)
+    return early.ended(end)
+  }
+  if (one === undefined) {
+    if (end.outcome === 'shown' || end.outcome === 'delivered') stray?.late()
+    return
+  }
+  underWay.delete(op)
+  busy.delete(one.job.tag)
+  one.forget()
+  one.job.ended(end)
+  beginNext(queue)
+}
+
+function drop(queue: QueueState, op: string, tag: string) {
+  const { waiting, underWay, busy } = queue
+  waiting.delete(op)
+  const one = underWay.get(op)
+  if (one === undefined) return
+  underWay.delete(op)
+  one.forget()
+  // What comes next for the tag waits until the device knows.
+  void takeBack(queue, one.job).then(() => {
+    busy.delete(tag)
+    beginNext(queue)
+  })
+}
