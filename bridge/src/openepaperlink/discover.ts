@@ -18,6 +18,7 @@ const questionMs = 1000
 /** Whoever answers for more access points than a shop has is not believed. */
 const mostFound = 200
 
+/** Asks a few times who is there, for three seconds; answers them by their addresses in order. */
 export async function findAccessPoints({ udp = sharedUdpHub(), clock = systemClock }: { udp?: UdpHub; clock?: Clock } = {}): Promise<
   FoundAccessPoint[]
 > {

@@ -20,11 +20,13 @@ export interface Told {
 export type Health = ReturnType<typeof createHealth>
 
 const diskProblem = (bytes: number) => sayOfDevice('diskFull', { bytes })
+/** What a shop must know of its hours of sleep; undefined where it has none. */
 export const sleepNote = ({ sleeptime1 = 0, sleeptime2 = 0 }: Pick<AccessPointConfig, 'sleeptime1' | 'sleeptime2'>): string | undefined =>
   sleeptime1 === sleeptime2 ? undefined : sayOfDevice('sleepHours', { from: sleeptime1, to: sleeptime2 })
 export const lockNote = sayOfDevice('lock')
 export const licenceNote = sayOfDevice('licence')
 
+/** The health of an access point that was not reached yet. `tell` is called when it changes. */
 export function createHealth(tell: DriverEvents['state']) {
   const problems = new Map<string, string>()
   let figures: SystemFigures = {}

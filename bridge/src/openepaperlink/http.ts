@@ -65,6 +65,7 @@ const reasons: Record<string, string> = {
 }
 const reasonOf = (error: NodeJS.ErrnoException) => reasons[error.code ?? ''] ?? sayOfDevice('connectionFailed')
 
+/** Calls to the device at `base`; each rejects with a CallError. Time-outs go by the clock. */
 export function createHttp(base: URL, clock: Clock) {
   const calls = createSemaphore(callsAtOnce)
   const under = new Set<() => void>()

@@ -22,6 +22,7 @@ const uploadMs = 60_000
 
 export type Link = ReturnType<typeof createLink>
 
+/** The calls by name, on `http`; each rejects with a CallError, unless it says something else. */
 export function createLink(http: Http) {
   /** What it says is read by `read`; what cannot be read is its fault, in plain words. */
   async function asked<T>(path: string, read: (value: unknown) => T): Promise<T> {

@@ -24,6 +24,7 @@ const typeOf = ({ width, height, palette }: Panel) => ({
 })
 const macOf = (number: number) => `0000021D${number.toString(16).toUpperCase().padStart(8, '0')}`
 
+/** An access point with two tags, whose time passes by hand; `stop` ends it. */
 export async function createOpenEPaperLinkRig(): Promise<Rig> {
   const time = createManualClock()
   const hub = createTestHub()

@@ -34,6 +34,7 @@ interface TagsSetup {
 }
 export type Tags = ReturnType<typeof createTags>
 
+/** Tags that were heard since now; those of an earlier life of this process are known by their ids and types only. */
 export function createTags({ state, clock, events: driver, idleSeconds, heard, restarted, lostClock }: TagsSetup) {
   const known = new Map<string, Known>()
   let full = false

@@ -11,6 +11,7 @@ import type { UdpHub } from './udp.ts'
 /** How long this machine may take for what waits for nothing. */
 const patienceMs = 50_000
 
+/** A driver's state that is gone with the test. */
 export function createMemoryState(): DriverState & { values: Map<string, unknown>; files: Map<string, Uint8Array> } {
   const values = new Map<string, unknown>()
   const files = new Map<string, Uint8Array>()
@@ -57,6 +58,7 @@ export const page = (seed: number) => ({
 /** A tiny panel, for tests with many tags. */
 export const tinyType = 0xe1
 const tiny = { ...panel, name: 'tiny', width: 40, height: 24 }
+/** A page for the tiny panel; another for each seed. */
 export const tinyPage = (seed: number) => ({
   width: tiny.width,
   height: tiny.height,
@@ -85,6 +87,7 @@ interface Told {
 }
 export type Rig = Awaited<ReturnType<typeof createRig>>
 
+/** A driver that is open and has come to rest, unless the setup says something else; all of it ends with the test. */
 export async function createRig({
   around = {},
   state = createMemoryState(),

@@ -8,6 +8,7 @@ export type Types = ReturnType<typeof createTypes>
 
 const hex = (hwType: number) => hwType.toString(16).padStart(2, '0')
 
+/** Types as the access point knows them, asked for when they are needed; `note` is told once of each that is unknown. */
 export function createTypes(link: Link, note: (text: string) => void, isKnown = (type: string) => modelOf(type) !== undefined) {
   const definitions = new Map<number, Promise<TagType | undefined>>()
   const checked = new Set<number>()

@@ -13,6 +13,7 @@ const lengths = [1, 5, 15]
 /** 255 would be for ever. */
 const mostRepeats = 254
 
+/** The 12 bytes of a light; all zeros, for 0 seconds, end it. */
 export function lightPattern({ state, brightness, speed, seconds }: LedParams): Uint8Array {
   const pattern = new Uint8Array(12)
   if (seconds === 0) return pattern
@@ -28,4 +29,5 @@ export function lightPattern({ state, brightness, speed, seconds }: LedParams): 
   return pattern
 }
 
+/** The pattern as a call to the access point carries it: hexadecimal digits, capitals. */
 export const patternHex = (pattern: Uint8Array): string => Buffer.from(pattern).toString('hex').toUpperCase()

@@ -223,6 +223,7 @@ function writeSync(view: DataView, sync: TagSync) {
   view.setUint8(63, sync.contentMode)
 }
 
+/** A packet as it is sent. */
 export function buildPacket(packet: Packet): Uint8Array {
   const type = typeOf(packet.kind)
   const bytes = new Uint8Array(kinds[type]!.bytes)

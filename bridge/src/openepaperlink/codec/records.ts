@@ -197,6 +197,7 @@ const apConfig = z.object({
   preview: count,
 })
 export type AccessPointConfig = z.infer<typeof apConfig>
+/** `/get_ap_config`; throws where it is none. */
 export function parseConfig(value: unknown): AccessPointConfig {
   const parsed = apConfig.safeParse(value)
   if (!parsed.success) throw new Error('It does not tell its settings')

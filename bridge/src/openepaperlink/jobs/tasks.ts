@@ -38,6 +38,7 @@ export function hasMoved(before: TagRecord, after: TagRecord): boolean {
   if (after.upload !== undefined || before.upload !== undefined) return after.upload !== before.upload
   return after.nextUpdate === 0 || (after.pending ?? 0) > (before.pending ?? 0) || after.completed !== before.completed
 }
+/** What is kept of a tag's record from before an upload. */
 export const baseOf = ({ completed, pending, hash }: TagRecord): Task['base'] => ({
   ...(completed !== undefined && { completed }),
   pending: pending ?? 0,
