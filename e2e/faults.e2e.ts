@@ -23,7 +23,6 @@ beforeAll(async () => {
     'FAULT',
     shop.tagMacs.map(() => 199),
   )
-  await wait(4000)
   await showAll(client, shop, 700)
 }, 800_000)
 

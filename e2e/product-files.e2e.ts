@@ -41,7 +41,6 @@ beforeAll(async () => {
   shop = await createShop(client, { storeCode, gateways: 1, tags: labels })
   fleet = stage.startFleet(shop, server)
   await uploadPrices(client, storeCode, prices)
-  await wait(3000)
   await showAll(client, shop)
   page = await openPage(await stage.launch())
   await signInAt(page, `${server.url}/#/product/list/${storeCode}`)

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { Fleet } from '@endcap/fleet/fleet'
-import { setTimeout as wait } from 'node:timers/promises'
 import { violationsOf } from './axe.ts'
 import { chromiumPath, settled } from './browser.ts'
 import { expectedPixels, glassPixels, scanGlass } from './glass.ts'
@@ -25,7 +24,6 @@ beforeAll(async () => {
   ;({ server, client, shop, fleet } = await stage.openShop({ storeCode, gateways: 2, tags: labels }))
   const prices = Array.from({ length: 1000 }, (_, index) => 100 + index)
   await uploadPrices(client, storeCode, prices)
-  await wait(3000)
   await showAll(client, shop)
   page = await openPage(await stage.launch())
 })

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { scriptExamples } from '@endcap/contract/script-examples'
 import { starterAliases } from '@endcap/label/starter'
@@ -45,7 +44,6 @@ beforeAll(async () => {
   shop = await createShop(client, { storeCode, gateways: 1, tags: 3 })
   fleet = stage.startFleet(shop, server)
   await uploadPrices(client, storeCode, [100, 200, 300])
-  await wait(3000)
   await showAll(client, shop)
   page = await openPage(await stage.launch(), { seconds: 30 })
   await signInAt(page, `${server.url}/#/system/product-file-parser?store=${storeCode}`)

@@ -183,20 +183,18 @@ export const assignAll = (client: ApiClient, { storeCode, tagMacs }: Shop) =>
   client.tags.assign({ body: { storeCode, tagList: tagMacs.map((tagMac, index) => ({ tagMac, prCode: eanOf(index) })) } })
 
 /** Undefined while the database is too busy to say. */
-const countOk = (client: ApiClient, storeCode: string): Promise<number | undefined> =>
-  client.tags.counts({ params: { storeCode } }).then(
-    ({ byStatus }) => byStatus.OK,
-    (error: unknown) => {
-      if (error instanceof CallError && error.status === 503) return undefined
-      throw error
-    },
-  )
+const countTags = (client: ApiClient, storeCode: string) =>
+  client.tags.counts({ params: { storeCode } }).catch((error: unknown) => {
+    if (error instanceof CallError && error.status === 503) return undefined
+    throw error
+  })
 
-/** The same, and waits until every label shows it. */
+/** The same once each of them has checked in, and waits until every label shows its product. */
 export async function showAll(client: ApiClient, shop: Shop, seconds?: number): Promise<void> {
-  await assignAll(client, shop)
   const { storeCode, tagMacs } = shop
-  await until('the labels are shown', async () => (await countOk(client, storeCode)) === tagMacs.length, seconds)
+  await until('the tags are heard', async () => ((await countTags(client, storeCode))?.total ?? 0) >= tagMacs.length, seconds)
+  await assignAll(client, shop)
+  await until('the labels are shown', async () => (await countTags(client, storeCode))?.byStatus.OK === tagMacs.length, seconds)
 }
 
 /** Waits until `check` answers true; the message says what did not come. */

@@ -44,7 +44,6 @@ test('the survivor takes over within its lease and the update completes', { time
       shop.tagMacs.map(() => cents),
     )
   await upload(100)
-  await wait(3000)
   await showAll(client, shop, 90)
 
   const { taskId } = await upload(250)
