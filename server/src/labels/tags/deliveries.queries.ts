@@ -1,5 +1,6 @@
 /** The life of a tag's labels: its open operation and its ledger as one history. */
 import type { TablePage, TableRequest } from '@endcap/contract/table'
+import type { FailureReason } from '@endcap/contract/vocabulary'
 import { sql } from 'kysely'
 import { toEpoch } from '../../platform/base/clock.ts'
 import { tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
@@ -119,7 +120,8 @@ export async function readEvidence(db: Db, storeCode: string, tagMac: string): P
 export async function groupFailures(db: Db, storeCode: string) {
   const result = await sql<{
     status: string
-    reason: string | null
+    /** Only named reasons are ever stored. */
+    reason: FailureReason | null
     gwMac: string | null
     offline: boolean
     since: Date | null
