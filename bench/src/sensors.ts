@@ -1,7 +1,7 @@
 /** Readings of sensors through the link into the database: how many in a second, and what they cost the sightings of tags beside them. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { downTopic, upTopic } from '@endcap/gateway-link/topics'
-import { connectGateway, type BareGateway } from './pipeline.ts'
+import { connectGateway, type BareGateway } from './bare-gateway.ts'
 import type { Figure } from './report.ts'
 import { tagId, type BenchSystem } from './system.ts'
 
