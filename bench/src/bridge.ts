@@ -2,13 +2,14 @@
  * A bridge with 20 access points of 300 labels each: what it takes while labels call and nothing changes, and how long a price change of
  * 400 labels of one access point takes, as a ratio to bare uploads to another access point of the same run.
  */
-import { fork, type ChildProcess } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { ask, fieldOf, messageOf, numberOf, numbersOf, textsOf } from './child.ts'
 import type { Figure } from './report.ts'
 import { optionsOf, processFigures, type BenchSystem } from './system.ts'
 import { until } from './until.ts'
@@ -20,16 +21,10 @@ const listed = 250
 const quietMs = 60_000
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-async function ask<T>(child: ChildProcess, question: object): Promise<T> {
-  child.send(question)
-  const [answer] = (await once(child, 'message')) as [T]
-  return answer
-}
-
 export async function benchBridge({ client, url }: BenchSystem): Promise<Figure[]> {
   await client.stores.create({ body: { storeCode, storeName: 'Bridge', currency: 'EUR', locale: 'de-DE' } })
   const devices = fork(fileURLToPath(new URL('bridge-devices.ts', import.meta.url)), Object.values(size).map(String))
-  const [{ addresses }] = (await once(devices, 'message')) as [{ addresses: string[] }]
+  const addresses = textsOf(fieldOf(await messageOf(devices), 'addresses'))
   const { bridgeId, token } = await client.bridges.create({ body: { name: 'Bench', storeCodes: [storeCode] } })
   // The second one gets bare uploads.
   const served = addresses.filter((_, index) => index !== 1)
@@ -64,12 +59,12 @@ export async function benchBridge({ client, url }: BenchSystem): Promise<Figure[
   const share = (figures.computed() - before) / (quietMs / 1000)
   const quiet = figures.memory()
 
-  const { took: bare } = await ask<{ took: number }>(devices, { give: 1 })
+  const bare = numberOf(fieldOf(await ask(devices, { give: 1 }), 'took'))
   const ids = Array.from({ length: size.many }, (_, label) => `0000021D0000${label.toString(16).padStart(4, '0')}`.toUpperCase())
   const productList = (price: string) =>
     ids.map((_, n) => ({ prCode: String(n), prInfo: [String(n), `Product ${n}`, '', price, '', '1 kg', '', '', 'EUR'] }))
   const drawn = async (times: number) =>
-    (await ask<{ drawings: number[] }>(devices, { drawings: 0 })).drawings.every((count) => count >= times)
+    numbersOf(fieldOf(await ask(devices, { drawings: 0 }), 'drawings')).every((count) => count >= times)
   await client.products.save({ body: { storeCode, productList: productList('1.99') } })
   await client.tags.assign({ body: { storeCode, tagList: ids.map((tagMac, n) => ({ tagMac, prCode: String(n) })) } })
   await until('every label shows its price', () => drawn(1))

@@ -14,6 +14,7 @@ import { chunkBytes } from '@endcap/contract/player'
 import { createDisplay, type Display } from '@endcap/fleet/display'
 import { loadPiece } from '@endcap/fleet/load-piece'
 import pg from 'pg'
+import { ask, messageOf, numberOf, numbersOf } from './child.ts'
 import { percentile, type Figure } from './report.ts'
 import type { BenchSystem } from './system.ts'
 import { until } from './until.ts'
@@ -123,8 +124,7 @@ async function measureSync({ client, url, memory, computed }: BenchSystem, displ
   const seconds = (performance.now() - started) / 1000
   const used = computed() - cpu
   clearInterval(watching)
-  person.send('over')
-  const [calls] = (await once(person, 'message')) as [number[]]
+  const calls = numbersOf(await ask(person, 'over'))
   const plain = await plainServer(content, displays.length)
   const megabytes = (displays.length * filmBytes) / 1e6
   const what = `${count} displays load a new film of 20 MB at once`
@@ -144,7 +144,7 @@ async function plainServer(content: Buffer, loads: number): Promise<{ seconds: n
   const path = join(folder, 'film.mp4')
   writeFileSync(path, content)
   const child = fork(fileURLToPath(new URL('plain-server.ts', import.meta.url)), [path], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  const [port] = (await once(child, 'message')) as [number]
+  const port = numberOf(await messageOf(child))
   const started = performance.now()
   await Promise.all(
     Array.from({ length: loads }, async () => {
@@ -153,8 +153,7 @@ async function plainServer(content: Buffer, loads: number): Promise<{ seconds: n
     }),
   )
   const seconds = (performance.now() - started) / 1000
-  child.send('over')
-  const [computed] = (await once(child, 'message')) as [number]
+  const computed = numberOf(await ask(child, 'over'))
   child.disconnect()
   await once(child, 'exit')
   rmSync(folder, { recursive: true })

@@ -8,11 +8,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { contract, type Contract } from '@endcap/contract'
 import { createClient, type Client } from '@endcap/contract/client'
+import { fieldOf, messageOf } from './child.ts'
+import { portOf } from './port-of.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const packageJson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+const packageJson: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 /** The options of Node that a script of the package has, such as `npm run server`. */
-export const optionsOf = (script: string): string[] => packageJson.scripts[script]?.split(' ').slice(1, -1) ?? []
+export function optionsOf(script: string): string[] {
+  const command = fieldOf(fieldOf(packageJson, 'scripts'), script)
+  return typeof command === 'string' ? command.split(' ').slice(1, -1) : []
+}
 /** Of a second, in what Linux tells of processes. */
 const clockTicks = 100
 const administrator = { email: 'bench@endcap.example', password: 'bench-administrator-1' }
@@ -20,10 +25,10 @@ const administrator = { email: 'bench@endcap.example', password: 'bench-administ
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const address = server.address()
+  const port = portOf(server)
   server.close()
   await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
+  return port
 }
 
 export interface BenchSystem {
@@ -55,9 +60,8 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  const [answer] = (await once(child, 'message')) as [{ url?: string }]
-  const { url } = answer
-  if (url === undefined) return undefined
+  const url = fieldOf(await messageOf(child), 'url')
+  if (typeof url !== 'string') return undefined
   return {
     url,
     stop: async () => {
@@ -95,8 +99,8 @@ export async function startSystem(databaseUrl: string | undefined): Promise<Benc
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     },
   })
-  const [answer] = (await once(child, 'message')) as [{ ready: boolean; message?: string }]
-  if (!answer.ready) throw new Error(answer.message)
+  const answer = await messageOf(child)
+  if (fieldOf(answer, 'ready') !== true) throw new Error(String(fieldOf(answer, 'message')))
   const url = `http://127.0.0.1:${http}`
   return {
     url,

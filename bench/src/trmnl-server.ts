@@ -4,7 +4,6 @@
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '@endcap/bridge/clock'
@@ -12,6 +11,7 @@ import { trmnlFamily } from '@endcap/bridge/trmnl/family'
 import { openTrmnlPort } from '@endcap/bridge/trmnl/port'
 import { createUnit } from '@endcap/bridge/unit'
 import { openSqliteState } from '@endcap/gateway-link/gateway/sqlite-state'
+import { portOf } from './port-of.ts'
 
 const plainAnswer = process.argv[2]
 
@@ -47,5 +47,5 @@ else {
   const server = createServer((_, response) => {
     const head = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(plainAnswer), connection: 'close' }
     response.writeHead(200, head).end(plainAnswer)
-  }).listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
+  }).listen(0, '127.0.0.1', () => process.send?.({ port: portOf(server) }))
 }

@@ -3,10 +3,10 @@
  * answer the same text. All signs call in this process, each on a line of its own, as their firmware does.
  */
 import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { ask, fieldOf, messageOf, numberOf } from './child.ts'
 import { percentile, type Figure } from './report.ts'
 
 const signs = 200
@@ -22,12 +22,8 @@ interface Server {
 }
 async function start(...args: string[]): Promise<Server> {
   const child = fork(fileURLToPath(new URL('trmnl-server.ts', import.meta.url)), args)
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
-  const computed = async () => {
-    child.send('computed')
-    const [answer] = (await once(child, 'message')) as [{ computed: number }]
-    return answer.computed
-  }
+  const port = numberOf(fieldOf(await messageOf(child), 'port'))
+  const computed = async () => numberOf(fieldOf(await ask(child, 'computed'), 'computed'))
   return { port, process: child, computed }
 }
 
