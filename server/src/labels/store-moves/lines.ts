@@ -85,9 +85,24 @@ export function readLine(content: string): Line | string {
   }
   const kind = kinds.find((one) => typeof value === 'object' && value !== null && 'kind' in value && value.kind === one)
   if (kind === undefined) return `has no kind: one of ${kinds.join(', ')}`
-  const checked = schemas[kind].safeParse(value)
-  // The kind names its schema; the union cannot see that they belong together.
-  if (checked.success) return { kind, data: checked.data } as Line
-  const [issue] = checked.error.issues
-  return `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not valid'}`
+  return readers[kind](value)
 }
+
+const reader =
+  <K extends Kind, Data>(kind: K, schema: z.ZodType<Data>) =>
+  (value: unknown): { kind: K; data: Data } | string => {
+    const checked = schema.safeParse(value)
+    if (checked.success) return { kind, data: checked.data }
+    const [issue] = checked.error.issues
+    return `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not valid'}`
+  }
+const readers = {
+  store: reader('store', schemas.store),
+  config: reader('config', schemas.config),
+  gateway: reader('gateway', schemas.gateway),
+  product: reader('product', schemas.product),
+  family: reader('family', schemas.family),
+  secondCode: reader('secondCode', schemas.secondCode),
+  tag: reader('tag', schemas.tag),
+  end: reader('end', schemas.end),
+} satisfies Record<Kind, (value: unknown) => Line | string>

@@ -4,7 +4,7 @@ import { shardOf } from '@endcap/gateway-link/topics'
 import { sql } from 'kysely'
 import { toEpoch } from '../../platform/base/clock.ts'
 import type { Db } from '../../platform/db/schema.ts'
-import type { Kind, LineOf } from './lines.ts'
+import type { Kind, Line, LineOf } from './lines.ts'
 
 export interface MoveKey {
   storeCode: string
@@ -122,13 +122,11 @@ export async function stageLines(
     tx,
   )
 }
+/** A line as it was staged: checked by the schema of its kind before. */
+export type StagedLine = Line & { line: number }
 /** The next lines to apply: of one kind, in their order. */
-export async function takeLines(
-  tx: Db,
-  { storeCode, moveId }: MoveKey,
-  limit: number,
-): Promise<{ line: number; kind: Kind; data: object }[]> {
-  const result = await sql<{ line: number; kind: Kind; data: object }>`
+export async function takeLines(tx: Db, { storeCode, moveId }: MoveKey, limit: number): Promise<StagedLine[]> {
+  const result = await sql<StagedLine>`
     with next as (select line, kind, data from store_move_lines where store_code = ${storeCode} and move_id = ${moveId}::bigint order by line limit ${limit}),
       taken as (select * from next where kind = (select kind from next order by line limit 1))
     delete from store_move_lines l using taken t where l.store_code = ${storeCode} and l.move_id = ${moveId}::bigint and l.line = t.line

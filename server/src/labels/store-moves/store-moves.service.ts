@@ -16,9 +16,9 @@ import { findStore, putStoreConfig, readStoreConfig, whatClosingTakes } from '..
 import { startTask } from '../../delivery/tasks/tasks.service.ts'
 import { checkFile } from './check.ts'
 import { readStore } from './export.queries.ts'
-import { fileFormat, fileVersion, type LineOf } from './lines.ts'
+import { fileFormat, fileVersion, type Kind, type LineOf } from './lines.ts'
 import * as queries from './store-moves.queries.ts'
-import type { MoveKey } from './store-moves.queries.ts'
+import type { MoveKey, StagedLine } from './store-moves.queries.ts'
 
 /** Bytes kept as one part. */
 const partBytes = 4_000_000
@@ -208,14 +208,12 @@ async function apply(context: Context, { storeCode, moveId, createdBy }: MoveKey
       await finish(tx, key, { createdBy, at })
       return true
     }
-    const rows = lines.map((one) => one.data)
-    // Lines were checked by the schema of their kind before they were staged.
-    if (first.kind === 'config') await putStoreConfig(tx, { ...(rows[0] as LineOf<'config'>).config, storeCode }, at)
-    if (first.kind === 'gateway') await queries.applyGateways(tx, storeCode, rows as LineOf<'gateway'>[], at)
-    if (first.kind === 'product') await queries.applyProducts(tx, storeCode, rows as LineOf<'product'>[], at)
-    if (first.kind === 'family') await queries.applyFamilies(tx, storeCode, rows as LineOf<'family'>[], at)
-    if (first.kind === 'secondCode') await queries.applySecondCodes(tx, storeCode, rows as LineOf<'secondCode'>[], at)
-    if (first.kind === 'tag') await queries.applyTags(tx, storeCode, rows as LineOf<'tag'>[], at)
+    if (first.kind === 'config') await putStoreConfig(tx, { ...first.data.config, storeCode }, at)
+    if (first.kind === 'gateway') await queries.applyGateways(tx, storeCode, rowsOf('gateway', lines), at)
+    if (first.kind === 'product') await queries.applyProducts(tx, storeCode, rowsOf('product', lines), at)
+    if (first.kind === 'family') await queries.applyFamilies(tx, storeCode, rowsOf('family', lines), at)
+    if (first.kind === 'secondCode') await queries.applySecondCodes(tx, storeCode, rowsOf('secondCode', lines), at)
+    if (first.kind === 'tag') await queries.applyTags(tx, storeCode, rowsOf('tag', lines), at)
     await queries.setMove(tx, key, { done: lines.at(-1)?.line ?? 0 })
     return false
   })
@@ -227,6 +225,9 @@ async function apply(context: Context, { storeCode, moveId, createdBy }: MoveKey
   signals.notify('changed', { storeCode, changes: ['products', 'tags', 'gateways', 'tasks'] })
   return !isOver
 }
+
+const rowsOf = <K extends Kind>(kind: K, lines: readonly StagedLine[]): LineOf<K>[] =>
+  lines.filter((one): one is StagedLine & { kind: K; data: LineOf<K> } => one.kind === kind).map(({ data }) => data)
 
 async function finish(tx: Db, key: MoveKey, { createdBy, at }: { createdBy: string; at: Date }): Promise<void> {
   const { storeCode } = key
