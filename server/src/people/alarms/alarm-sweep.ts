@@ -4,6 +4,7 @@
  */
 import type { AlarmType } from '@endcap/contract/alarm-kinds'
 import { systemLocation } from '@endcap/contract/alarms'
+import { keysOf } from '@endcap/contract/typed-object'
 import { errorStatuses, inProgressStatuses, labelTaskTypes } from '@endcap/contract/vocabulary'
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../../platform/context.ts'
@@ -41,8 +42,7 @@ export async function endAlarms({ db, clock, signals }: Context, holder: string)
       where a.cleared_at is null and a.type = any(${wanted}::text[]) and ${over} returning a.store_code as location`.execute(db)
     for (const { location } of result.rows) ended.add(location)
   }
-  for (const [type, seconds] of Object.entries(quietSeconds))
-    await end([type as AlarmType], sql`a.updated_at < ${now} - make_interval(secs => ${seconds})`)
+  for (const type of keysOf(quietSeconds)) await end([type], sql`a.updated_at < ${now} - make_interval(secs => ${quietSeconds[type]})`)
   await end(
     gatewayTypes,
     sql`not exists (select 1 from gateways g where g.store_code = a.store_code and g.gw_mac = split_part(a.subject, ' ', 1))`,

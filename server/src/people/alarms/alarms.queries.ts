@@ -20,6 +20,8 @@ export async function searchAlarms(
   const query = db
     .selectFrom('alarms')
     .selectAll()
+    // Only names of this list are ever raised.
+    .$narrowType<{ type: AlarmType }>()
     .where(ofStores(stores, 'store_code'))
     .$if(subjects !== undefined, (some) => some.where('subject', 'in', subjects ?? []))
   const page = await tablePage(query, request, {
@@ -43,8 +45,7 @@ export async function searchAlarms(
     ...contentOf(contents, row.type),
     alarmId: row.alarm_id,
     location: row.store_code,
-    // Only names of this list are ever raised.
-    type: row.type as AlarmType,
+    type: row.type,
     class: row.class,
     subject: row.subject,
     data: row.data,

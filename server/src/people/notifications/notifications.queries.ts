@@ -1,7 +1,15 @@
 /** What the notification rules look at, whom they tell, and what they have told. */
 import type { NotificationContent, NotificationRow } from '@endcap/contract/notifications'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
-import { errorStatuses, notificationKeys, type Language, type NotificationKey, type TagStatus } from '@endcap/contract/vocabulary'
+import { keysOf, recordOf } from '@endcap/contract/typed-object'
+import {
+  errorStatuses,
+  languages,
+  notificationKeys,
+  type Language,
+  type NotificationKey,
+  type TagStatus,
+} from '@endcap/contract/vocabulary'
 import { sql } from 'kysely'
 import { toEpochOrNull } from '../../platform/base/clock.ts'
 import { tablePage, textColumn, timeColumn } from '../../platform/db/table-page.ts'
@@ -137,10 +145,15 @@ export type Contents = Record<NotificationKey, Record<Language, NotificationCont
 
 export async function readContents(db: Db): Promise<Contents> {
   const rows = await db.selectFrom('notification_contents').selectAll().execute()
-  const contents: Partial<Record<NotificationKey, Partial<Record<Language, NotificationContent>>>> = {}
-  for (const { notification, language, ...content } of rows) contents[notification] = { ...contents[notification], [language]: content }
-  // The migration put a row there for each notification and language; they are changed, never taken away.
-  return contents as Contents
+  const contents = new Map(rows.map(({ notification, language, ...content }) => [`${notification} ${language}`, content]))
+  return recordOf(notificationKeys, (notification) =>
+    recordOf(languages, (language) => {
+      const content = contents.get(`${notification} ${language}`)
+      // The migration put a row there for each notification and language; they are changed, never taken away.
+      if (content === undefined) throw new Error(`There are no words for ${notification} in ${language}`)
+      return content
+    }),
+  )
 }
 
 /** Who saves at the same time waits here, and then compares with what the other one stored. */
@@ -150,12 +163,12 @@ export async function lockContents(tx: Db): Promise<Contents> {
 }
 
 export async function writeContent(db: Db, notification: NotificationKey, content: Record<Language, NotificationContent>): Promise<void> {
-  for (const [language, texts] of Object.entries(content))
+  for (const language of keysOf(content))
     await db
       .updateTable('notification_contents')
-      .set(texts)
+      .set(content[language])
       .where('notification', '=', notification)
-      .where('language', '=', language as Language)
+      .where('language', '=', language)
       .execute()
 }
 

@@ -1,6 +1,7 @@
 import { notifications as endpoints } from '@endcap/contract/notifications'
-import { notificationKeys, type NotificationKey } from '@endcap/contract/vocabulary'
+import { notificationKeys } from '@endcap/contract/vocabulary'
 import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
 import { done } from '../../platform/http/done.ts'
@@ -17,8 +18,9 @@ import {
   sendSample,
 } from './notifications.service.ts'
 
-/** The parameter is checked by its name. */
-const keyOf = ({ notification }: { notification: string }) => notification as NotificationKey
+/** The binding lets no other word of a path in. */
+const notificationKey = z.enum(notificationKeys)
+const keyOf = ({ notification }: { notification: string }) => notificationKey.parse(notification)
 
 export function notificationRoutes(app: FastifyInstance, context: Context): void {
   bind(app, endpoints, {

@@ -14,7 +14,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
     hourCycle: 'h23',
-  } as Intl.DateTimeFormatOptions)
+  })
   formats.set(timeZone, made)
   return made
 }

@@ -12,9 +12,12 @@ export const tokensOf = (db: Db, email: string | undefined) =>
   db.selectFrom('api_tokens').$if(email !== undefined, (query) => query.where('email', '=', email ?? ''))
 
 export async function searchTokens(db: Db, email: string | undefined, request: TableRequest): Promise<TablePage<TokenRow>> {
-  const query = tokensOf(db, email).select([
-    ...(['token_id', 'name', 'email', 'privileges', 'store_codes', 'expires_at', 'created_at', 'last_used_at', 'last_ip'] as const),
-  ])
+  const query = tokensOf(db, email)
+    .select([
+      ...(['token_id', 'name', 'email', 'privileges', 'store_codes', 'expires_at', 'created_at', 'last_used_at', 'last_ip'] as const),
+    ])
+    // Written from the contract's list.
+    .$narrowType<{ privileges: Privilege[] }>()
   const page = await tablePage(query, request, {
     columns: {
       name: textColumn('name'),
@@ -35,8 +38,7 @@ export async function searchTokens(db: Db, email: string | undefined, request: T
       email: row.email,
       storeCodes: row.store_codes,
       lastIp: row.last_ip ?? '',
-      // Written from the contract's list.
-      privileges: row.privileges as Privilege[],
+      privileges: row.privileges,
       expiresAt: toEpochOrNull(row.expires_at),
       createdAt: toEpoch(row.created_at),
       lastUsedAt: toEpochOrNull(row.last_used_at),

@@ -32,6 +32,8 @@ export async function searchWebhooks(db: Db, stores: Session['stores'], request:
       sql<number>`(select count(*)::int from webhook_deliveries q
         where q.webhook_id = w.webhook_id and q.delivered_at is null and q.given_up_at is null)`.as('waiting'),
     )
+    // The contract's enumeration is what the column was written with.
+    .$narrowType<{ events: WebhookRow['events'] }>()
   const page = await tablePage(query, request, {
     columns: {
       name: textColumn('w.name'),
@@ -45,9 +47,7 @@ export async function searchWebhooks(db: Db, stores: Session['stores'], request:
   return {
     ...page,
     data: page.data.map(({ webhook_id, store_codes, min_class, created_by, updated_at, state, told: lastTold, ...row }) => ({
-      // The contract's enumeration is what the column was written with.
       ...row,
-      events: row.events as WebhookRow['events'],
       webhookId: webhook_id,
       storeCodes: store_codes,
       minClass: min_class,

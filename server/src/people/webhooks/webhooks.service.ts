@@ -34,11 +34,13 @@ function checkAddress({ config }: Context, { url }: WebhookSettings): void {
 
 /** A webhook of the account; throws where there is none. `toChange`: kept from others until the transaction ends. */
 async function find(db: Db, webhookId: string, session: Session, toChange = false): Promise<Known> {
-  const own = ownWebhooks(db, session.stores).where('w.webhook_id', '=', webhookId).selectAll('w')
+  const own = ownWebhooks(db, session.stores)
+    .where('w.webhook_id', '=', webhookId)
+    .selectAll('w')
+    .$narrowType<{ events: WebhookSettings['events'] }>()
   const row = await (toChange ? own.forUpdate('w') : own).executeTakeFirst()
   if (row === undefined) throw notFound('There is no such webhook.')
-  const { name, url, secret, enabled } = row
-  const events = row.events as WebhookSettings['events']
+  const { name, url, events, secret, enabled } = row
   return { name, url, events, storeCodes: row.store_codes, minClass: row.min_class, enabled, secret, updatedAt: row.updated_at }
 }
 const shown = ({ name, url, events, storeCodes, minClass, enabled }: WebhookSettings) => ({
