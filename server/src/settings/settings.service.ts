@@ -69,11 +69,12 @@ const shapes = {
   }),
 } as const
 export type Settings = { [K in keyof typeof shapes]: z.infer<(typeof shapes)[K]> }
+/** The same, so that the compiler sees for every key that its shape reads what `Settings` says. */
+const shapeOf: { [K in keyof Settings]: z.ZodType<Settings[K]> } = shapes
 
 export async function getSetting<K extends keyof Settings>(db: Db, key: K): Promise<Settings[K]> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
-  // The shape is looked up by the same key that names the result.
-  return shapes[key].parse(row?.value ?? {}) as Settings[K]
+  return shapeOf[key].parse(row?.value ?? {})
 }
 
 /** When it was stored last; null while the defaults hold. */

@@ -1,6 +1,7 @@
 /** The mail server's settings (specification 2 §3, §5): stored with a sealed password that is never told, and tried before they are stored. */
 import type { RequestOf, ResultOf } from '@endcap/contract/endpoint'
 import type { settings as endpoints, SmtpConfig } from '@endcap/contract/settings'
+import * as z from 'zod'
 import { recordChange } from '../platform/audit/audit.service.ts'
 import type { Config } from '../platform/base/config.ts'
 import type { Context } from '../platform/context.ts'
@@ -101,9 +102,12 @@ export async function testSmtp(context: Context, session: Session, given: Given)
   }
 }
 
+/** What errors of the mailer tell, each of it perhaps. */
+const saidBy = z.object({ response: z.unknown(), code: z.unknown(), message: z.unknown() }).partial()
+
 /** What the mail server said; where it said nothing, what was in the way. */
 function words(error: unknown, { server, port }: SmtpConfig): string {
-  const { response, code, message } = error as { response?: unknown; code?: unknown; message?: unknown }
+  const { response, code, message } = saidBy.catch({}).parse(error)
   if (code === forbiddenAddress) return notAllowed({ server, port })
   const place = `${server}:${port}`
   if (typeof response === 'string' && response !== '') return `${place}: ${response}`
