@@ -128,8 +128,10 @@ export async function* records(
     parser.end()
   })()
   feed.catch((error: Error) => parser.destroy(error))
+  // What `info: true` makes of a line; the library types its stream as any.
+  const rows: AsyncIterable<{ record: string[]; info: { lines: number } }> = parser
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+    for await (const { record, info } of rows) {
       if (record.some((value) => value.trim() !== '')) yield { record, line: info.lines }
     }
   } catch (error) {

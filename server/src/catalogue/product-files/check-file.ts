@@ -135,7 +135,11 @@ async function tryLabels(context: Context, { storeCode, fileId, hold }: Stage): 
 /** What the displays would leave out of the products that the file changes. */
 async function lookAtDisplays(context: Context, { hold, ...stage }: Stage) {
   const until = Date.now() + patienceMs
-  const found = { checkedDisplayCount: 0, leftOutCount: 0, leftOut: [] as LeftOut[] }
+  const found: { checkedDisplayCount: number; leftOutCount: number; leftOut: LeftOut[] } = {
+    checkedDisplayCount: 0,
+    leftOutCount: 0,
+    leftOut: [],
+  }
   for await (const { displays, leftOut } of context.ports.displaysLeavingOut(context, stage)) {
     await hold()
     found.checkedDisplayCount += displays

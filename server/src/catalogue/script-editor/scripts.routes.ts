@@ -1,11 +1,15 @@
-import { defaultScope, scripts as endpoints, type ScriptKind } from '@endcap/contract/scripts'
+import { defaultScope, scriptKinds, scripts as endpoints, type ScriptKind } from '@endcap/contract/scripts'
 import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { readRun, runsOf } from '../scripts/runs.ts'
 import { orTooMany, readScript, readVersion, restoreScript, saveScript, versionsOf, type ToSave } from '../scripts/scripts.service.ts'
 import { tryScript } from './try-script.ts'
+
+/** The binding lets no other word of a path in. */
+const scriptKind = z.enum(scriptKinds)
 
 interface StoreCall {
   params: { storeCode: string }
@@ -21,8 +25,7 @@ export function scriptRoutes(app: FastifyInstance, context: Context): void {
     (kind: ScriptKind) =>
     ({ params, body, session }: StoreCall & { body: ToSave }) =>
       saveScript(context, session, { kind, storeCode: params.storeCode }, body)
-  // The binding has checked that it is one of the kinds.
-  const placeOf = ({ script, storeCode }: { script: string; storeCode: string }) => ({ kind: script as ScriptKind, storeCode })
+  const placeOf = ({ script, storeCode }: { script: string; storeCode: string }) => ({ kind: scriptKind.parse(script), storeCode })
   const authentication = { kind: 'third-party-authentication', storeCode: defaultScope } as const
   bind(app, endpoints, {
     productFileParser: read('product-file-parser'),

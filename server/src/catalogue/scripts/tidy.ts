@@ -79,5 +79,5 @@ export function faultOfItem(result: unknown): { type: string; message: string; l
   if (!isObject(result) || !isObject(result.error)) return undefined
   const { type, message, line } = result.error
   const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 500) : '')
-  return { type: text(type) || 'Error', message: text(message), line: Number.isSafeInteger(line) ? (line as number) : null }
+  return { type: text(type) || 'Error', message: text(message), line: typeof line === 'number' && Number.isSafeInteger(line) ? line : null }
 }

@@ -1,6 +1,6 @@
 /** Bridges in SQL. */
 import type { BridgeParams } from '../../platform/db/bridge-tables.ts'
-import type { Bridge } from '@endcap/contract/access-points'
+import type { Bridge, FoundAccessPoint, Probed } from '@endcap/contract/access-points'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { toEpoch, toEpochOrNull } from '../../platform/base/clock.ts'
@@ -126,10 +126,20 @@ export async function answer(db: Db, bridgeId: string, requestId: string, found:
     .executeTakeFirst()
   return Number(done.numUpdatedRows) === 1
 }
-export async function answerOf(db: Db, requestId: string): Promise<object | undefined> {
-  return (
-    (await db.selectFrom('bridge_requests').select('answer').where('request_id', '=', requestId).executeTakeFirst())?.answer ?? undefined
-  )
+/** What a bridge found out for whoever asked. */
+export interface FoundOut {
+  problem?: string | undefined
+  probed?: Probed | undefined
+  found?: FoundAccessPoint[] | undefined
+}
+/** What the bridge answered, as it was checked when it came; undefined as long as it has not. */
+export async function answerOf(db: Db, requestId: string): Promise<FoundOut | undefined> {
+  const row = await db
+    .selectFrom('bridge_requests')
+    .select(sql<FoundOut | null>`answer`.as('answer'))
+    .where('request_id', '=', requestId)
+    .executeTakeFirst()
+  return row?.answer ?? undefined
 }
 export async function dropRequest(db: Db, requestId: string): Promise<void> {
   await db.deleteFrom('bridge_requests').where('request_id', '=', requestId).execute()

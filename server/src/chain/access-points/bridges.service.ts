@@ -1,13 +1,6 @@
 /** Bridges: programs that speak with access points of other makes, by a token of their own. One of them the servers run themselves. */
 import { createHash, randomBytes } from 'node:crypto'
-import {
-  bridgePatience,
-  bridgeTokenPrefix,
-  longestNews,
-  type BridgeWork,
-  type FoundAccessPoint,
-  type Probed,
-} from '@endcap/contract/access-points'
+import { bridgePatience, bridgeTokenPrefix, longestNews, type BridgeWork } from '@endcap/contract/access-points'
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
@@ -20,14 +13,10 @@ import { hashToken } from '../../people/session/session.service.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { servedBy } from './access-points.queries.ts'
 import * as queries from './bridges.queries.ts'
+import type { FoundOut } from './bridges.queries.ts'
 
 export { isNeeded, keepOwn, seedOwn } from './bridges.queries.ts'
 
-interface FoundOut {
-  problem?: string | undefined
-  probed?: Probed | undefined
-  found?: FoundAccessPoint[] | undefined
-}
 export interface BridgeReport {
   version: string
   revision: string
@@ -242,8 +231,7 @@ export async function askBridge(
     for (const until = performance.now() + bridgePatience * 1000; performance.now() < until;) {
       const hint = new Promise<void>((resolve) => (wake = resolve))
       const answer = await queries.answerOf(db, requestId)
-      // As the bridge sent it, checked when it came.
-      if (answer !== undefined) return answer as FoundOut
+      if (answer !== undefined) return answer
       await waitFor(hint, lookEveryMs)
     }
     return { problem: 'bridge-silent' }

@@ -109,7 +109,8 @@ const roundedDisks = (disks: readonly { path: string; percent: number }[]) =>
 export async function readGatewaySamples(db: Db, gwMac: string, from: Date, to: Date): Promise<GatewaySample[]> {
   const rows = await db
     .selectFrom('gateway_samples')
-    .select(['sampled_at', 'memory', 'disks'])
+    // Disks are those of the status message, as checked by its schema.
+    .select(['sampled_at', 'memory', sql<{ path: string; percent: number }[]>`disks`.as('disks')])
     .where('gw_mac', '=', gwMac)
     .where('sampled_at', '>=', from)
     .where('sampled_at', '<=', to)
@@ -118,8 +119,7 @@ export async function readGatewaySamples(db: Db, gwMac: string, from: Date, to: 
   return rows.map((row) => ({
     time: toEpoch(row.sampled_at),
     memory: { percent: rounded(row.memory) },
-    // From the status message, as checked by its schema.
-    disk: roundedDisks(row.disks as { path: string; percent: number }[]),
+    disk: roundedDisks(row.disks),
   }))
 }
 

@@ -57,8 +57,10 @@ export async function readPredefined(file: Pick<UploadedFile, 'name' | 'stream'>
     parser.end()
   })()
   feed.catch((error: Error) => parser.destroy(error))
+  // What `info: true` makes of a line; the library types its stream as any.
+  const rows: AsyncIterable<{ record: Record<string, string>; info: { lines: number } }> = parser
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: Record<string, string>; info: { lines: number } }>) {
+    for await (const { record, info } of rows) {
       const checked = row.safeParse(record)
       if (!checked.success)
         errors.push(...checked.error.issues.map((issue) => `line ${info.lines}: ${issue.path.join('.')} ${issue.message}`))

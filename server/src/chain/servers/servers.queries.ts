@@ -43,7 +43,8 @@ interface Row {
   reporter: string
   state: ServerState | null
   conditions: string[]
-  report: object
+  /** Written by `saveServer` below and by nobody else; older versions had less to tell. */
+  report: ServerDetails
   started_at: Date | null
   report_time: Date
 }
@@ -60,24 +61,24 @@ const stored = (row: Row): StoredServer => ({
   startedAt: row.started_at,
   conditions: row.conditions,
   reportTime: row.report_time,
-  // Written by `saveServer` below and by nobody else; older versions had less to tell.
-  details: { ...nothingTold, ...(row.report as ServerDetails) },
+  details: { ...nothingTold, ...row.report },
 })
+const rowsOf = (db: Db) => db.selectFrom('servers').selectAll().$narrowType<{ report: ServerDetails }>()
 
 /** Of our processes first, then databases, then brokers. */
 export async function readServers(db: Db): Promise<StoredServer[]> {
   const order = sql`array_position(array['esl', 'database', 'proxy'], type)`
-  return (await db.selectFrom('servers').selectAll().orderBy(order).orderBy('server_id').execute()).map(stored)
+  return (await rowsOf(db).orderBy(order).orderBy('server_id').execute()).map(stored)
 }
 
 export async function readServer(db: Db, id: string): Promise<StoredServer | undefined> {
-  const row = await db.selectFrom('servers').selectAll().where('server_id', '=', id).executeTakeFirst()
+  const row = await rowsOf(db).where('server_id', '=', id).executeTakeFirst()
   return row && stored(row)
 }
 
 /** Reads it for a change in the same transaction: others wait. */
 export async function lockServer(db: Db, id: string): Promise<StoredServer | undefined> {
-  const row = await db.selectFrom('servers').selectAll().where('server_id', '=', id).forUpdate().executeTakeFirst()
+  const row = await rowsOf(db).where('server_id', '=', id).forUpdate().executeTakeFirst()
   return row && stored(row)
 }
 
