@@ -40,7 +40,10 @@ interface Job {
   signal: AbortSignal
   progress: { done: number; total: number | null }
 }
-type Ending = 'halted' | 'lost'
+/** Why a file is not made to its end: this process ends, or another has the claim, or nobody wants the file any more. */
+const endings = ['halted', 'lost'] as const
+type Ending = (typeof endings)[number]
+const endingOf = (reason: unknown): Ending | undefined => endings.find((one) => one === reason)
 
 export function createDownloadWorker(options: { context: Context; holder: string; sources: LogSources; host?: string }): DownloadWorker {
   const { context, holder, sources, host = hostname() } = options
@@ -65,7 +68,7 @@ export function createDownloadWorker(options: { context: Context; holder: string
       const result = { fileName: name, mediaType: type, blob: received.hash, bytes: received.bytes, rowsDone: job.progress.done }
       await queries.finishDownload(db, row.download_id, holder, { ...result, at, expiresAt: later(at, downloadKeptSeconds) })
     } catch (error) {
-      const ending = stop.signal.aborted ? (stop.signal.reason as Ending) : undefined
+      const ending = stop.signal.aborted ? endingOf(stop.signal.reason) : undefined
       if (ending === 'halted') await queries.releaseClaim(db, row.download_id, holder)
       if (ending === undefined) await fail(row, error)
     } finally {

@@ -34,8 +34,8 @@ export async function* csvFile({ headings, rows, timeZone }: Sheet): AsyncGenera
 
 /** Packs what is read, one entry after the other; what fails on the way fails the whole. */
 function pack(zip: ZipFile, entries: { name: string; at: Date; open: () => NodeJS.ReadableStream }[]): AsyncIterable<Uint8Array> {
-  // yazl promises a stream of buffers.
-  const output = zip.outputStream as Readable
+  const output = zip.outputStream
+  if (!(output instanceof Readable)) throw new TypeError('yazl gives no stream of Node')
   zip.on('error', (error: Error) => output.destroy(error))
   for (const { name, at, open } of entries) {
     const options: Partial<ReadStreamOptions> = { mtime: at }

@@ -1,13 +1,15 @@
 import { exceptions as endpoints } from '@endcap/contract/exceptions'
-import type { ExceptionKind } from '@endcap/contract/vocabulary'
+import { exceptionKinds } from '@endcap/contract/vocabulary'
 import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
 import { listExceptions, readStatistics, searchExceptions } from './exceptions.service.ts'
 
-/** The path's word as a kind: `params.ts` of the contract lets no other in. */
+/** `params.ts` of the contract lets no other word of the path in. */
+const exceptionKind = z.enum(exceptionKinds)
 const wanted = ({ exception, storeCode }: { exception: string; storeCode: string }) => ({
-  exception: exception as ExceptionKind,
+  exception: exceptionKind.parse(exception),
   storeCode,
 })
 

@@ -43,14 +43,22 @@ export function createDrawer(context: Pick<Context, 'db' | 'labels'>): Drawer {
   const script = new URL('./draw-thread.ts', import.meta.url)
   const thread = startThreads<DrawRequest, DrawAnswer>({ script, most: 1, kept: 0, attempts: 1, longestMs })
   let last: Promise<unknown> = Promise.resolve()
-  function run<Answer extends DrawAnswer>(request: DrawRequest): Promise<Answer> {
-    const drawn = thread.run(request) as Promise<Answer>
+  function run(request: DrawRequest): Promise<DrawAnswer> {
+    const drawn = thread.run(request)
     last = drawn.catch(() => undefined)
     return drawn
   }
   return {
-    draw: async (job) => run({ draw: await withDrawings(context, job) }),
-    typefaces: (needed) => run({ typefaces: needed }),
+    draw: async (job) => {
+      const answer = await run({ draw: await withDrawings(context, job) })
+      if (Array.isArray(answer)) throw new Error('The thread answered a document with typefaces')
+      return answer
+    },
+    typefaces: async (needed) => {
+      const answer = await run({ typefaces: needed })
+      if (!Array.isArray(answer)) throw new Error('The thread answered typefaces with a document')
+      return answer
+    },
     /** Once all is drawn: documents are drawn one after the other. */
     stop: async () => {
       await last

@@ -1,5 +1,5 @@
 /** Paper stores, tasks and rows as lists show them. */
-import type { PaperRow, PaperStore, PaperTask, PrintState } from '@endcap/contract/papers'
+import type { PaperRow, PaperStore, PaperTask } from '@endcap/contract/papers'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql, type Selectable } from 'kysely'
 import { toEpoch, toEpochOrNull } from '../../platform/base/clock.ts'
@@ -120,8 +120,6 @@ function rowsOf(storeCode: string, taskId: string) {
 }
 const toRow = (row: RowRow): PaperRow => ({
   ...row,
-  // As the case above says.
-  state: row.state as PrintState,
   printedTime: toEpochOrNull(row.printedTime),
   updatedAt: toEpoch(row.updatedAt),
 })

@@ -134,8 +134,10 @@ async function read(answer: IncomingMessage, limit: number): Promise<Uint8Array>
     )
   const parts: Buffer[] = []
   let bytes = 0
+  // Without an encoding, which nobody sets, it gives buffers.
+  const body: AsyncIterable<Buffer> = answer
   try {
-    for await (const part of answer as AsyncIterable<Buffer>) {
+    for await (const part of body) {
       bytes += part.byteLength
       if (bytes > limit) throw new PrinterProblem('not-ipp', `The answer is longer than ${limit} bytes.`, true)
       parts.push(part)
