@@ -5,10 +5,10 @@ import { serverConfig, smtpConfig } from '@endcap/contract/settings'
 import * as z from 'zod'
 import type { Db } from '../platform/db/schema.ts'
 
-/** What the settings hold, by key. Defaults are the specification's where it gives one. */
 /** Days a password is good for, where nothing else is set. */
 export const passwordMaxAgeDays = 90
 
+/** What the settings hold, by key. Defaults are the specification's where it gives one. */
 const shapes = {
   system: systemConfig.extend({
     site: systemConfig.shape.site.default(''),
