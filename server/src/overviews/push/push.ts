@@ -45,7 +45,7 @@ export function startPush(context: Context, { heartbeatMs = pushHeartbeatMs, lim
 
   return {
     sockets,
-    listen: (port, host, listeners = createListeners(undefined)) => {
+    listen: async (port, host, listeners = createListeners(undefined)) => {
       const server = listeners((_, response) => response.writeHead(426).end('This port serves a WebSocket.'))
       server.on('upgrade', sockets.upgrade)
       own.push(server)
