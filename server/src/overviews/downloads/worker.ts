@@ -1,7 +1,7 @@
 /** Makes the files of downloads. Any number of workers share them by claims that run out: a worker that dies is replaced. */
 import { hostname } from 'node:os'
 import { systemLocation } from '@endcap/contract/alarms'
-import { downloadKeptSeconds, downloadTypes } from '@endcap/contract/downloads'
+import { downloadKeptSeconds } from '@endcap/contract/downloads'
 import { raiseAlarm } from '../../people/alarms/alarms.service.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'
@@ -10,9 +10,8 @@ import { ApiError, conflict } from '../../platform/base/errors.ts'
 import * as queries from './downloads.queries.ts'
 import type { DownloadRow } from './downloads.queries.ts'
 import { areaOf, later } from './downloads.service.ts'
-import { fileTable } from './lists.ts'
-import type { LogFile, LogSources } from './log-sources.ts'
-import { csvFile, excelFile, zipFile } from './write-file.ts'
+import type { LogSources } from './log-sources.ts'
+import { produceFile, type Making } from './produce-file.ts'
 
 /** A claim holds so long after the last sign of life. */
 const claimSeconds = 30
@@ -30,168 +29,133 @@ export interface DownloadWorker {
   halt(): void
 }
 
-interface Made {
-  name: string
-  type: string
-  content: AsyncIterable<Uint8Array>
-}
-interface Job {
-  row: DownloadRow
-  signal: AbortSignal
-  progress: { done: number; total: number | null }
-}
 /** Why a file is not made to its end: this process ends, or another has the claim, or nobody wants the file any more. */
 const endings = ['halted', 'lost'] as const
 type Ending = (typeof endings)[number]
 const endingOf = (reason: unknown): Ending | undefined => endings.find((one) => one === reason)
 
-export function createDownloadWorker(options: { context: Context; holder: string; sources: LogSources; host?: string }): DownloadWorker {
-  const { context, holder, sources, host = hostname() } = options
-  const { db, clock, log, blobs } = context
-  let current: AbortController | undefined
-  let halted = false
+interface Options {
+  context: Context
+  /** Names this worker in its claims. */
+  holder: string
+  sources: LogSources
+  /** Its machine, whose log files it can read. */
+  host?: string
+}
+interface State extends Required<Options> {
+  /** Ends what is under way; its reason is an `Ending`. */
+  current: AbortController | undefined
+  halted: boolean
+}
 
-  async function make(row: DownloadRow): Promise<void> {
-    const stop = new AbortController()
-    current = stop
-    const job: Job = { row, signal: stop.signal, progress: { done: 0, total: null } }
-    const area = blobs.area(areaOf(row.download_id))
-    const endBeats = startBeats(job, stop)
-    try {
-      if (row.tries > maxTries) throw conflict('The file could not be made: the server ended each time it was tried.', 'download-failed')
-      const { name, type, content } = await produce(context, sources, job)
-      const received = await area.receive(content)
-      if (stop.signal.aborted) await received.drop()
-      stop.signal.throwIfAborted()
-      await received.keep()
-      const at = clock.now()
-      const result = { fileName: name, mediaType: type, blob: received.hash, bytes: received.bytes, rowsDone: job.progress.done }
-      await queries.finishDownload(db, row.download_id, holder, { ...result, at, expiresAt: later(at, downloadKeptSeconds) })
-    } catch (error) {
-      const ending = stop.signal.aborted ? endingOf(stop.signal.reason) : undefined
-      if (ending === 'halted') await queries.releaseClaim(db, row.download_id, holder)
-      if (ending === undefined) await fail(row, error)
-    } finally {
-      endBeats()
-      current = undefined
-    }
-  }
-
-  /** Keeps the claim while the file is made; whoever lost it, or finds it cancelled, stops. */
-  function startBeats({ row, progress }: Job, stop: AbortController): () => void {
-    const beat = () =>
-      queries
-        .keepClaim(db, row.download_id, {
-          holder,
-          until: later(clock.now(), claimSeconds),
-          rowsDone: progress.done,
-          rowsTotal: progress.total,
-        })
-        .then(
-          (mine) => {
-            if (!mine) stop.abort('lost' satisfies Ending)
-          },
-          // The claim outlasts a few of them.
-          (error: unknown) => log.warn({ err: error }, 'a download could not say how far it is'),
-        )
-    const timer = setInterval(() => void beat(), beatMs)
-    return () => clearInterval(timer)
-  }
-
-  async function fail(row: DownloadRow, error: unknown): Promise<void> {
-    // Out of reach for a moment: the claim runs out, and it is tried again.
-    if (!(error instanceof ApiError) && /^(08|53|57P)/.test(sqlState(error) ?? '')) throw error
-    if (!(error instanceof ApiError)) log.error({ err: error, downloadId: row.download_id }, 'a download failed')
-    const { code, message } =
-      error instanceof ApiError
-        ? error.answer
-        : { code: 'download-failed', message: 'The file could not be made because of a fault on the server.' }
-    await tellFailure(row, holder, { reason: code, detail: message })
-    await blobs.area(areaOf(row.download_id)).clear()
-  }
-
-  async function tellFailure(row: DownloadRow, of: string | null, { reason, detail }: { reason: string; detail: string }): Promise<void> {
-    const at = clock.now()
-    const storeCode = row.store_code ?? systemLocation
-    const failed = await inTransaction(db, async (tx) => {
-      if (!(await queries.failDownload(tx, row.download_id, of, { reason, detail, at }))) return false
-      const data = { taskId: row.download_id, type: row.type, createdBy: row.created_by, reason, detail }
-      await raiseAlarm(tx, { storeCode, type: 'FILE DOWNLOAD TASK FAILURE', class: 2, subject: row.download_id, data, at })
-      return true
-    })
-    if (failed) context.signals.notify('changed', { storeCode, changes: ['alarms'] })
-  }
-
+/** A worker that makes one file after the other. */
+export function createDownloadWorker(options: Options): DownloadWorker {
+  const worker: State = { host: hostname(), ...options, current: undefined, halted: false }
   return {
-    async work() {
-      if (halted) return false
-      const at = clock.now()
-      for (const row of await queries.findStranded(db, host, later(at, -strandedSeconds)))
-        await tellFailure(row, null, {
-          reason: 'log-elsewhere',
-          detail: `The log files are on ${row.host}, where no worker runs.`,
-        })
-      const row = await queries.claimDownload(db, { holder, host, at, until: later(at, claimSeconds) })
-      if (row === undefined) return false
-      await make(row)
-      return true
-    },
+    work: () => makeNext(worker),
     halt() {
-      halted = true
-      current?.abort('halted' satisfies Ending)
+      worker.halted = true
+      worker.current?.abort('halted' satisfies Ending)
     },
   }
 }
 
-/** Rejects when the signal says so: a source may never answer. */
-const stopped = (signal: AbortSignal) =>
-  new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+async function makeNext(worker: State): Promise<boolean> {
+  if (worker.halted) return false
+  const { context, holder, host } = worker
+  const at = context.clock.now()
+  for (const row of await queries.findStranded(context.db, host, later(at, -strandedSeconds)))
+    await tellFailure(context, row, null, {
+      reason: 'log-elsewhere',
+      detail: `The log files are on ${row.host}, where no worker runs.`,
+    })
+  const row = await queries.claimDownload(context.db, { holder, host, at, until: later(at, claimSeconds) })
+  if (row === undefined) return false
+  await make(worker, row)
+  return true
+}
+
+/** Makes the file of a download that this worker has claimed; whatever happens is told in its row. */
+async function make(worker: State, row: DownloadRow): Promise<void> {
+  const { context, holder } = worker
+  const stop = new AbortController()
+  worker.current = stop
+  const making: Making = { row, signal: stop.signal, progress: { done: 0, total: null } }
+  const endBeats = startBeats(worker, making, stop)
+  try {
+    await writeFile(worker, making)
+  } catch (error) {
+    const ending = stop.signal.aborted ? endingOf(stop.signal.reason) : undefined
+    if (ending === 'halted') await queries.releaseClaim(context.db, row.download_id, holder)
+    if (ending === undefined) await fail(worker, row, error)
+  } finally {
+    endBeats()
+    worker.current = undefined
+  }
+}
+
+async function writeFile({ context, holder, sources }: State, making: Making): Promise<void> {
+  const { row, signal, progress } = making
+  const { db, clock, blobs } = context
+  if (row.tries > maxTries) throw conflict('The file could not be made: the server ended each time it was tried.', 'download-failed')
+  const { name, type, content } = await produceFile(context, sources, making)
+  const received = await blobs.area(areaOf(row.download_id)).receive(content)
+  if (signal.aborted) await received.drop()
+  signal.throwIfAborted()
+  await received.keep()
+  const at = clock.now()
+  const result = { fileName: name, mediaType: type, blob: received.hash, bytes: received.bytes, rowsDone: progress.done }
+  await queries.finishDownload(db, row.download_id, holder, { ...result, at, expiresAt: later(at, downloadKeptSeconds) })
+}
+
+/** Keeps the claim while the file is made; whoever lost it, or finds it cancelled, stops. Answers what ends this. */
+function startBeats({ context, holder }: State, { row, progress }: Making, stop: AbortController): () => void {
+  const { db, clock, log } = context
+  const beat = () =>
+    queries
+      .keepClaim(db, row.download_id, {
+        holder,
+        until: later(clock.now(), claimSeconds),
+        rowsDone: progress.done,
+        rowsTotal: progress.total,
+      })
+      .then(
+        (mine) => {
+          if (!mine) stop.abort('lost' satisfies Ending)
+        },
+        // The claim outlasts a few of them.
+        (error: unknown) => log.warn({ err: error }, 'a download could not say how far it is'),
+      )
+  const timer = setInterval(() => void beat(), beatMs)
+  return () => clearInterval(timer)
+}
+
+async function fail({ context, holder }: State, row: DownloadRow, error: unknown): Promise<void> {
+  // Out of reach for a moment: the claim runs out, and it is tried again.
+  if (!(error instanceof ApiError) && /^(08|53|57P)/.test(sqlState(error) ?? '')) throw error
+  if (!(error instanceof ApiError)) context.log.error({ err: error, downloadId: row.download_id }, 'a download failed')
+  const { code, message } =
+    error instanceof ApiError
+      ? error.answer
+      : { code: 'download-failed', message: 'The file could not be made because of a fault on the server.' }
+  await tellFailure(context, row, holder, { reason: code, detail: message })
+  await context.blobs.area(areaOf(row.download_id)).clear()
+}
+
+/** Ends a download that cannot be made and raises its alarm: where `of` still has it or, for null, where nobody took it yet. */
+async function tellFailure(
+  { db, clock, signals }: Context,
+  row: DownloadRow,
+  of: string | null,
+  { reason, detail }: { reason: string; detail: string },
+): Promise<void> {
+  const at = clock.now()
+  const storeCode = row.store_code ?? systemLocation
+  const failed = await inTransaction(db, async (tx) => {
+    if (!(await queries.failDownload(tx, row.download_id, of, { reason, detail, at }))) return false
+    const data = { taskId: row.download_id, type: row.type, createdBy: row.created_by, reason, detail }
+    await raiseAlarm(tx, { storeCode, type: 'FILE DOWNLOAD TASK FAILURE', class: 2, subject: row.download_id, data, at })
+    return true
   })
-
-/** What a download's file is called and holds; it is read from the database or its source while it is written. */
-async function produce(context: Context, sources: LogSources, { row, signal, progress }: Job): Promise<Made> {
-  const { request } = row
-  const logs = async (name: string, files: Promise<LogFile[]>): Promise<Made> => {
-    const found = await Promise.race([files, stopped(signal)])
-    progress.done = found.length
-    return { name: `${fileName(name, context.clock.now(), 'UTC')}.zip`, type: 'application/zip', content: zipFile(found, signal) }
-  }
-  if (request.type === downloadTypes.serverLog) return logs(`server-log-${request.filter.serverId}`, sources.server(request.filter))
-  if (request.type === downloadTypes.gatewayLog)
-    return logs(`gateway-log-${request.filter.gwMac}`, sources.gateway({ ...request.filter, storeCode: request.storeCode }))
-
-  const table = await fileTable(context, request, row.stores ?? 'all')
-  // Every type that is no log is a list.
-  if (table === undefined) throw new Error(`There is no list of type ${row.type}`)
-  const { headings, timeZone } = table
-  progress.total = await table.total()
-  async function* counted() {
-    for await (const slice of table!.rows(signal)) {
-      yield slice
-      progress.done += slice.length
-    }
-  }
-  const sheet = { headings, timeZone, rows: counted() }
-  const name = fileName([listName(request), row.store_code ?? ''].filter(Boolean).join('-'), context.clock.now(), timeZone)
-  return request.filter.format === 'xlsx'
-    ? {
-        name: `${name}.xlsx`,
-        type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        content: excelFile(sheet, context.clock.now()),
-      }
-    : { name: `${name}.csv`, type: 'text/csv; charset=utf-8', content: csvFile(sheet) }
-}
-
-function listName(request: DownloadRow['request']): string {
-  if (request.type === downloadTypes.stores) return 'stores'
-  if (request.type === downloadTypes.products) return 'products'
-  if (request.type === downloadTypes.plays) return 'plays'
-  return request.type === downloadTypes.filteredTags && request.filter.noProduct ? 'tags-without-product' : 'tags'
-}
-
-/** Every system can write such a name; the time is that of the place it tells about. */
-function fileName(name: string, at: Date, timeZone: string): string {
-  const time = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at)
-  return `${name.replaceAll(/[^\w.-]+/g, '-')}-${time.replaceAll(/[-:]/g, '').replace(' ', '-')}`
+  if (failed) signals.notify('changed', { storeCode, changes: ['alarms'] })
 }
