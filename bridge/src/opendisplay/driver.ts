@@ -9,7 +9,8 @@ import { catalogueModel, type ModelLookup } from './boards.ts'
 import { networkDiscovery, readMac, type Announcement, type Discovery } from './discover.ts'
 import { usualPort } from './find.ts'
 import { rememberedPanels } from './memory.ts'
-import { createPanel, macOf, type Panel } from './panel.ts'
+import { createPanel, type Panel } from './panel.ts'
+import { macOf } from './tag-id.ts'
 
 /** Panels of one store; what announces more is no store. */
 const mostPanels = 2000

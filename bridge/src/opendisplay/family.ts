@@ -3,9 +3,8 @@ import { sayOfDevice } from '@endcap/contract/device-words'
 import { systemClock } from '../clock.ts'
 import { DriverError, type Family, type Probed } from '../driver.ts'
 import { boardOf } from './boards.ts'
-import { connect, PanelError, type Connection } from './connection.ts'
+import { connect, noKey, PanelError, type Connection } from './connection.ts'
 import { createDriver, readAddresses, readKeys } from './driver.ts'
-import { noKey } from './panel.ts'
 import { identify } from './session.ts'
 
 /** Where nothing listens in the clear, it is looked for so long whether something listens for those who have the key. */

@@ -18,6 +18,8 @@ interface Parts {
   visitMs: number
 }
 
+export type Reports = ReturnType<typeof createReports>
+
 export function createReports({ tag, memory, clock, events, modelOf, visitMs }: Parts) {
   const { known } = memory
   /** The byte of each place at which buttons stand, as it was last. */

@@ -3,8 +3,8 @@ import type { Panel, Rig } from '../behaviour.ts'
 import { createManualClock } from '../clock.ts'
 import { createDriver } from './driver.ts'
 import { openDisplay } from './family.ts'
-import { tagOf } from './panel.ts'
 import { startPanels, type PanelSettings, type SimulatedPanel } from './simulator.ts'
+import { tagOf } from './tag-id.ts'
 
 /** Seconds between two visits: seldom, because the suite lets days pass. */
 const visit = 3600
