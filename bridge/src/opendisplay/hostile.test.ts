@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { configOf, type Fault, type PanelSettings } from './simulator.ts'
+import type { Fault, PanelSettings } from './simulator.ts'
+import { configOf } from './simulator/settings.ts'
 import { picture, stage, typeOf, until, type Stage } from './testing.ts'
 
 const [bad, good] = ['A0B1C2D3E4F5', 'A0B1C2D3E4F6']
