@@ -2,18 +2,16 @@
  * Drives all OpenDisplay panels of a store over its network. Facts and limits: panels are TCP servers for one client at a time, so it visits
  * them and leaves; each panel has its own queue. `shown` is the panel's own word.
  */
-import { sayOfDevice } from '@endcap/contract/device-words'
 import { every } from '../clock.ts'
-import { DriverError, type Description, type Driver, type DriverSetup, type Show } from '../driver.ts'
+import { DriverError, type Driver, type DriverEvents, type DriverSetup, type Show } from '../driver.ts'
+import { readAddresses, readKeys, type Configured } from './addresses.ts'
 import { catalogueModel, type ModelLookup } from './boards.ts'
-import { networkDiscovery, readMac, type Announcement, type Discovery } from './discover.ts'
-import { usualPort } from './find.ts'
+import { networkDiscovery, type Announcement, type Discovery } from './discover.ts'
 import { rememberedPanels } from './memory.ts'
 import { createPanel, type Panel } from './panel.ts'
+import { describe, healthOf, mostPanels } from './store-of-panels.ts'
 import { macOf } from './tag-id.ts'
 
-/** Panels of one store; what announces more is no store. */
-const mostPanels = 2000
 const askMs = 60_000
 
 /** Seconds between two visits, where the store has not set others. */
@@ -25,43 +23,18 @@ export interface Options {
   modelOf?: ModelLookup
 }
 
-interface Configured {
-  mac: string | undefined
-  host: string
-  port: number
-}
-
-/** `[MAC@]host[:port]`, several with commas or spaces between them. Throws with what is no address. */
-export function readAddresses(text: string): Configured[] {
-  return text
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .map((one) => {
-      const [, named, host = '', port] = /^(?:([0-9A-Fa-f:-]{12,17})@)?(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?$/.exec(one) ?? []
-      const mac = named === undefined ? undefined : readMac(named)
-      const number = port === undefined ? usualPort : Number(port)
-      if (host === '' || (named !== undefined && mac === undefined) || number < 1 || number > 65_534) {
-        throw new DriverError(sayOfDevice('panelAddress', { text: one }), { retryable: false })
-      }
-      return { mac, host: host.replaceAll(/[[\]]/g, ''), port: number }
-    })
-}
-
-/** Master keys by MAC: 32 hexadecimal digits each. Throws with what is no key. */
-export function readKeys(keys: unknown): Map<string, Uint8Array> {
-  const read = new Map<string, Uint8Array>()
-  if (keys === undefined || keys === null) return read
-  if (typeof keys !== 'object') throw new DriverError('Keys are given by MAC', { retryable: false })
-  for (const [name, key] of Object.entries(keys) as [string, unknown][]) {
-    const mac = readMac(name)
-    if (mac === undefined || typeof key !== 'string' || !/^[0-9a-f]{32}$/i.test(key)) {
-      throw new DriverError(`The key of ${name} is not 32 hexadecimal digits`, { retryable: false })
-    }
-    read.set(mac, Buffer.from(key, 'hex'))
+/** Events that are told while the driver is open, and not after its end. */
+function whileOpen(isOpen: () => boolean, events: DriverEvents): DriverEvents {
+  return {
+    heard: (tag) => isOpen() && events.heard(tag),
+    ended: (op, end) => isOpen() && events.ended(op, end),
+    doubt: (tag, why) => isOpen() && events.doubt(tag, why),
+    state: (now, problem) => isOpen() && events.state(now, problem),
+    note: (text) => isOpen() && events.note(text),
   }
-  return read
 }
 
+/** A driver for all panels of a store: those that have an address, those that were ever heard, and those that announce themselves. */
 export function createDriver(
   setup: DriverSetup,
   { discovery = networkDiscovery, modelOf = catalogueModel }: Options = {},
@@ -76,13 +49,7 @@ export function createDriver(
   let closed = true
   let told = ''
   let endings: (() => void)[] = []
-  const events: DriverSetup['events'] = {
-    heard: (tag) => !closed && setup.events.heard(tag),
-    ended: (op, end) => !closed && setup.events.ended(op, end),
-    doubt: (tag, why) => !closed && setup.events.doubt(tag, why),
-    state: (now, problem) => !closed && setup.events.state(now, problem),
-    note: (text) => !closed && setup.events.note(text),
-  }
+  const events = whileOpen(() => !closed, setup.events)
 
   function panelOf(mac: string): Panel | undefined {
     const found = panels.get(mac)
@@ -108,19 +75,11 @@ export function createDriver(
 
   function tellState(): void {
     if (closed) return
-    const all = [...panels.values()]
-    const troubled = all.filter(({ status, problem }) => status === 'away' || (status !== 'new' && problem !== undefined))
-    const unnamed = unnamedAddresses()
-    const state =
-      troubled.length > 0 && troubled.length === all.length ? 'offline' : troubled.length + unnamed.length > 0 ? 'degraded' : 'online'
-    const problem = [...troubled.map((one) => `${one.mac}: ${one.problem ?? sayOfDevice('silent')}`), ...unnamed.map(whoIs)]
-      .join('; ')
-      .slice(0, 300)
+    const { state, problem } = healthOf([...panels.values()], unnamedAddresses())
     if (told === `${state} ${problem}`) return
     told = `${state} ${problem}`
     events.state(state, problem === '' ? undefined : problem)
   }
-  const whoIs = (host: string) => sayOfDevice('unnamed', { host })
   /** A panel says who it is in the network (mDNS) only, not on a connection: one that cannot be asked has to be named. */
   const unnamedAddresses = () => configured.filter(({ mac }) => mac === undefined).flatMap(({ host }) => (resolved.has(host) ? [] : [host]))
   const resolved = new Set<string>()
@@ -169,33 +128,14 @@ export function createDriver(
       const mac = macOf(tag)
       return (mac === undefined ? undefined : panels.get(mac))?.cancel(op) ?? true
     },
-    async linkCheck() {
-      const awake = [...panels.values()].filter(({ status }) => status !== 'asleep')
-      const answers = await Promise.allSettled(awake.map((panel) => panel.visit()))
-      if (awake.length === 0 || answers.some(({ status }) => status === 'fulfilled')) return
-      throw new DriverError('No panel answers', { retryable: true, reason: 'tag-silent' })
-    },
+    linkCheck: () => visitAwake([...panels.values()]),
   }
 }
 
-function describe(panels: Panel[], address: string): Description {
-  const makers = new Set(panels.map(({ product }) => product.maker).filter(Boolean))
-  const versions = [...new Set(panels.map(({ firmware }) => firmware).filter(Boolean))].toSorted()
-  return {
-    maker: makers.size === 1 ? [...makers].join() : 'OpenDisplay',
-    model: 'OpenDisplay panels',
-    firmware: versions.join(', ').slice(0, 100),
-    address,
-    confirms: 'shown',
-    can: ['led'],
-    mac: undefined,
-    figures: { panels: panels.length, reached: panels.filter(({ status }) => status === 'here').length },
-    notes: [sayOfDevice('oneClient'), sayOfDevice('inTheClear')],
-    // Each panel has a queue of its own: none waits for another one.
-    window: Math.max(1, panels.length),
-    capacity: mostPanels,
-    memory: undefined,
-    disk: undefined,
-    channel: 0,
-  }
+/** Visits all panels that do not sleep; rejects where none of them answers. */
+async function visitAwake(panels: Panel[]): Promise<void> {
+  const awake = panels.filter(({ status }) => status !== 'asleep')
+  const answers = await Promise.allSettled(awake.map((panel) => panel.visit()))
+  if (awake.length === 0 || answers.some(({ status }) => status === 'fulfilled')) return
+  throw new DriverError('No panel answers', { retryable: true, reason: 'tag-silent' })
 }

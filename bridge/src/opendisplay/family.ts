@@ -4,7 +4,8 @@ import { systemClock } from '../clock.ts'
 import { DriverError, type Family, type Probed } from '../driver.ts'
 import { boardOf } from './boards.ts'
 import { connect, noKey, PanelError, type Connection } from './connection.ts'
-import { createDriver, readAddresses, readKeys } from './driver.ts'
+import { readAddresses, readKeys } from './addresses.ts'
+import { createDriver } from './driver.ts'
 import { identify } from './session.ts'
 
 /** Where nothing listens in the clear, it is looked for so long whether something listens for those who have the key. */

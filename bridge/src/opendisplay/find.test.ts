@@ -3,7 +3,7 @@ import createMdns from 'multicast-dns'
 import { expect, onTestFinished, test } from 'vitest'
 import { createManualClock } from '../clock.ts'
 import { createNetworkDiscovery } from './discover.ts'
-import { readAddresses } from './driver.ts'
+import { readAddresses } from './addresses.ts'
 import { findPanels } from './find.ts'
 import { startPanels } from './simulator.ts'
 

@@ -2,7 +2,7 @@
  * Pixels as OpenDisplay panels take them, by colour scheme. Rows from the top; the first pixel in the high bits; every row begins a new byte.
  */
 import type { Bitmap } from '@endcap/label/bitmap'
-import { numberOf, type Ink, type Palette } from '@endcap/label/palettes'
+import { namedInks, type Ink, type Palette } from '@endcap/label/palettes'
 import type { Display } from './config.ts'
 
 interface Scheme {
@@ -19,9 +19,7 @@ interface Scheme {
 
 /** Codes by ink, in the order of the palette's numbers. */
 function byInk(palette: Palette, codes: Partial<Record<Ink, number>>): readonly number[] {
-  const ordered: number[] = []
-  for (const [ink, code] of Object.entries(codes) as [Ink, number][]) ordered[numberOf(ink, palette) ?? 0] = code
-  return ordered
+  return namedInks(palette).map((ink) => codes[ink] ?? 0)
 }
 const plain = (palette: Palette, form: Scheme['form'], bits: Scheme['bits'], codes: Partial<Record<Ink, number>>): Scheme => {
   const ordered = byInk(palette, codes)

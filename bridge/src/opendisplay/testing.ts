@@ -27,16 +27,19 @@ export async function until(what: () => boolean): Promise<void> {
   while (!what()) await new Promise((resolve) => setTimeout(resolve, 1))
 }
 
+/** What the driver has told. */
+interface Seen {
+  heard: HeardTag[]
+  ended: ({ op: string } & End)[]
+  doubts: { tag: string; why: string }[]
+  states: [string, string | undefined][]
+}
+
 export async function stage(panels: PanelSettings[], options: Record<string, unknown> = {}) {
   const clock = createManualClock()
   const simulated = await startPanels({ clock, panels })
   const state = createMemoryState()
-  const seen = {
-    heard: [] as HeardTag[],
-    ended: [] as ({ op: string } & End)[],
-    doubts: [] as { tag: string; why: string }[],
-    states: [] as [string, string | undefined][],
-  }
+  const seen: Seen = { heard: [], ended: [], doubts: [], states: [] }
   const setup: DriverSetup = {
     address: simulated.address,
     options,
@@ -102,7 +105,10 @@ export type Stage = Awaited<ReturnType<typeof stage>>
 
 export const typeOf = ({ width, height, palette }: Bitmap) => `px-${width}x${height}-${palette}`
 /** A picture that is another one for each number. */
-export function picture(seed: number, { width = 64, height = 32, palette = 'bw' as Palette, inks = 2 } = {}): Bitmap {
+export function picture(
+  seed: number,
+  { width = 64, height = 32, palette = 'bw', inks = 2 }: { width?: number; height?: number; palette?: Palette; inks?: number } = {},
+): Bitmap {
   const ink = (at: number) => (Math.imul(at + 1 + seed * 10_007, 0x9e3779b1) >>> 16) % inks
   return { width, height, palette, pixels: Uint8Array.from({ length: width * height }, (_, at) => ink(at)) }
 }

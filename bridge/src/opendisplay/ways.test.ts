@@ -1,6 +1,6 @@
 import { encodeBitmap } from '@endcap/label/bitmap'
 import { afterEach, describe, expect, test } from 'vitest'
-import { readAddresses, readKeys } from './driver.ts'
+import { readAddresses, readKeys } from './addresses.ts'
 import { openDisplay } from './family.ts'
 import type { PanelSettings } from './simulator.ts'
 import { picture, stage, typeOf, until, type Stage } from './testing.ts'
