@@ -5,7 +5,7 @@
  */
 import { createServer as createPlain, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecure } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 
 /** An answer: text is JSON, bytes are a PNG. */
 export interface Answer {
@@ -116,7 +116,7 @@ export async function openTrmnlPort({ port, host = '0.0.0.0', cert, failed = () 
     server.listen(port, host, () => resolve())
   })
   return {
-    port: (server.address() as AddressInfo).port,
+    port: portOf(server),
     add: (name, place) => void places.set(name, place),
     remove: (name, place) => void (places.get(name) === place && places.delete(name)),
     idle,
@@ -126,6 +126,12 @@ export async function openTrmnlPort({ port, host = '0.0.0.0', cert, failed = () 
         server.closeAllConnections()
       }),
   }
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server listens at no port')
+  return address.port
 }
 
 /**

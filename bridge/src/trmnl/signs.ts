@@ -1,53 +1,58 @@
 /** What is kept of each sign of a store, on disk: who it is, what it shows, when it called. */
 import { createHash } from 'node:crypto'
-import type { Palette } from '@endcap/label/palettes'
+import { paletteNames } from '@endcap/label/palettes'
+import * as z from 'zod'
 import type { DriverState } from '../driver.ts'
-import type { PanelType } from './types.ts'
+import { panelType } from './types.ts'
 
 /** The picture that a sign is offered. Its name tells the sign whether it has it. */
-export interface Offered {
-  name: string
+const offered = z.object({
+  name: z.string(),
   /** SHA-256 of the PNG. */
-  content: string
-  palette: Palette
+  content: z.string(),
+  palette: z.enum(paletteNames),
   /** A label: what a product costs may stand on it. */
-  label: boolean
+  label: z.boolean(),
   /** By an operation, not by ourselves. */
-  wanted: boolean
+  wanted: z.boolean(),
   /** The sign began to load it. */
-  begun: boolean
+  begun: z.boolean(),
   /** When it had its last byte, milliseconds; null before that. */
-  fetchedAt: number | null
+  fetchedAt: z.number().nullable(),
   /** It had the time to draw it. */
-  drawn: boolean
-}
-export interface Sign extends PanelType {
+  drawn: z.boolean(),
+})
+export type Offered = z.infer<typeof offered>
+
+const kept = z.object({
+  ...panelType.shape,
   /** 12 hexadecimal digits, capitals. */
-  mac: string
+  mac: z.string(),
   /** SHA-256 of its token; null for one that has none. */
-  key: string | null
+  key: z.string().nullable(),
   /** It called with that key: until then the answer with it may have been lost. */
-  keyUsed: boolean
+  keyUsed: z.boolean(),
   /** When it was first heard, milliseconds. */
-  since: number
+  since: z.number(),
   /** Number of the admission that its key came by (`signOptions.readmit`). */
-  readmitted: number
+  readmitted: z.number(),
   /** Nobody guesses it: the way to its pictures. */
-  secret: string
-  firmware: string
-  battery?: number | undefined
-  rssi?: number | undefined
-  temperature?: number | undefined
+  secret: z.string(),
+  firmware: z.string(),
+  battery: z.number().optional(),
+  rssi: z.number().optional(),
+  temperature: z.number().optional(),
   /** Its last call, milliseconds, the seconds it was told to sleep, and those that it said it had slept. */
-  last?: { at: number; rate: number; slept?: number | undefined } | undefined
-  picture?: Offered | undefined
+  last: z.object({ at: z.number(), rate: z.number(), slept: z.number().optional() }).optional(),
+  picture: offered.optional(),
   /** What the sign had in full before the picture that it is offered now, until it has drawn that. */
-  before?: Offered | undefined
+  before: offered.optional(),
   /** Seconds since 1970 in the name of its newest picture. */
-  named: number
+  named: z.number(),
   /** Its glass may show something else than what was wanted last. */
-  doubt: boolean
-}
+  doubt: z.boolean(),
+})
+export type Sign = z.infer<typeof kept>
 
 /** Signs of one store, and those of them that never had a label: a stranger makes no more. */
 export const mostSigns = 2000
@@ -67,8 +72,14 @@ const name = (mac: string) => `sign:${mac}`
 const file = (mac: string, content: string) => `picture:${mac}:${content.slice(0, 32)}`
 const isNew = (sign: Sign | undefined) => sign !== undefined && sign.picture?.label !== true
 
+/** The signs that a state on disk holds. */
 export function createSigns(state: DriverState) {
-  const signs = new Map(state.names('sign:').map((key) => [key.slice('sign:'.length), state.get(key) as Sign]))
+  const signs = new Map<string, Sign>()
+  for (const key of state.names(name(''))) {
+    // What this version cannot read is as a sign that never called: it calls, and is known again.
+    const sign = kept.safeParse(state.get(key)).data
+    if (sign !== undefined) signs.set(key.slice(name('').length), sign)
+  }
   const bySecret = new Map([...signs.values()].map((sign) => [sign.secret, sign.mac]))
   const byKey = new Map([...signs.values()].flatMap((sign) => (sign.key === null ? [] : [[sign.key, sign.mac] as const])))
   let fresh = [...signs.values()].filter(isNew).length

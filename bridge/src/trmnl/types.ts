@@ -1,16 +1,19 @@
 /** Which model of the catalogue a sign is. What it calls itself says little: the same name stands for panels of several sizes and inks. */
 import { allModels, modelOf, type Model } from '@endcap/label/models'
-import type { Palette } from '@endcap/label/palettes'
+import { paletteNames } from '@endcap/label/palettes'
+import * as z from 'zod'
 import type { Call } from './protocol.ts'
 
-export interface PanelType {
-  type: string
-  width: number
-  height: number
-  palette: Palette
+export const panelType = z.object({
+  type: z.string(),
+  width: z.number(),
+  height: z.number(),
+  palette: z.enum(paletteNames),
   /** A reader of books: its program lays the picture on a panel that stands upright, and takes whole bytes of gray. */
-  reader: boolean
-}
+  reader: z.boolean(),
+})
+export type PanelType = z.infer<typeof panelType>
+
 const catalogue = allModels().filter((model) => model.tagType.startsWith('trmnl-'))
 const byName = new Map(catalogue.flatMap((model) => model.reported.map((name) => [name.toLowerCase(), model] as const)))
 /** Readers do not say their model, but their size. */
