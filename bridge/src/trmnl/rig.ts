@@ -1,11 +1,11 @@
 /** Simulated signs with a port that they call, for the behaviour suite and for tests of this family. */
 import type { Panel, Rig } from '../behaviour.ts'
 import { createManualClock } from '../clock.ts'
-import { tagOf } from './driver.ts'
 import { trmnlFamily } from './family.ts'
 import { openTrmnlPort } from './port.ts'
 import { joinsAMinute } from './signs.ts'
 import { createSign, type SimulatedSign } from './simulator.ts'
+import { tagOf } from './tag-id.ts'
 
 /** Time that a panel needs at most, and a little more. */
 const drawMs = 41_000
@@ -19,11 +19,9 @@ export interface TrmnlRig extends Rig {
   base: string
 }
 
-export async function createTrmnlRig({
-  panel = { width: 800, height: 480, palette: 'bw' } as Panel,
-  model = 'og',
-  options = {},
-} = {}): Promise<TrmnlRig> {
+const usualPanel: Panel = { width: 800, height: 480, palette: 'bw' }
+
+export async function createTrmnlRig({ panel = usualPanel, model = 'og', options = {} } = {}): Promise<TrmnlRig> {
   const clock = createManualClock()
   const port = await openTrmnlPort({ port: 0, host: '127.0.0.1' })
   const base = `http://127.0.0.1:${port.port}/shop`
