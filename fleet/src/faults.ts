@@ -65,18 +65,16 @@ export function createFaults(): Faults {
       faults = kind === undefined ? [] : faults.filter((one) => one.kind !== kind)
     },
     list: () => faults,
-    at: (kind, { storeCode, gwMac, tagMac, sensorMac }) => {
+    at<K extends FaultKind>(kind: K, { storeCode, gwMac, tagMac, sensorMac }: FaultPlace) {
       if (faults.length === 0) return undefined
-      const found = faults.findLast(
-        (one) =>
+      return faults.findLast(
+        (one): one is Extract<Fault, { kind: K }> =>
           one.kind === kind &&
           (one.storeCode === undefined || one.storeCode === storeCode) &&
           (one.gwMac === undefined || one.gwMac === gwMac) &&
           (one.tagMac === undefined || one.tagMac === tagMac) &&
           (one.sensorMac === undefined || one.sensorMac === sensorMac),
       )
-      // Found by its kind.
-      return found as Extract<Fault, { kind: typeof kind }> | undefined
     },
   }
 }

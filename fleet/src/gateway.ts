@@ -4,12 +4,12 @@
  */
 import { createGateway as createSide, type Uplink } from '@endcap/gateway-link/gateway/gateway'
 import type { GatewaySetup as LineSetup } from '@endcap/gateway-link/gateway/line'
-import { createMemoryState, type GatewayState, type Waiting } from '@endcap/gateway-link/gateway/state'
+import { createMemoryState, type GatewayState } from '@endcap/gateway-link/gateway/state'
 import { createUpgrader } from '@endcap/gateway-link/gateway/upgrade'
-import { laneOf, type DownMessage, type Reading, type UpMessage } from '@endcap/gateway-link/messages'
-import type { UpName } from '@endcap/gateway-link/topics'
-import { carryOut } from './carry-out.ts'
+import { laneOf, type DownMessage, type Reading, type Sighting, type UpMessage } from '@endcap/gateway-link/messages'
+import type { DownName, UpName } from '@endcap/gateway-link/topics'
 import type { Faults } from './faults.ts'
+import { createRadio, tenths } from './radio.ts'
 import type { Random } from './random.ts'
 import { catchUp, warmthOf, type Tag } from './tag.ts'
 
@@ -36,24 +36,18 @@ export interface GatewayDependencies {
   fetchUpgrade?: (sha256: string) => Promise<Uint8Array>
 }
 
-/** Transfers of labels to tags a gateway manages in a second of the fleet's time, and of lights, pages and checks. */
-const transfersPerSecond = 4
-const commandsPerSecond = 40
 /** Tags that are called have checked in within this time of the fleet's. */
 const scanMs = 4000
-/** What waits for one tag, in the order in which it is carried out. */
-const lanes = ['image', 'page', 'led', 'check'] as const
-const tenths = (value: number) => Math.round(value * 10) / 10
 
 export type Gateway = ReturnType<typeof createGateway>
 
+/** A gateway without power: `start` begins its first session. */
 export function createGateway(setup: GatewaySetup, dependencies: GatewayDependencies) {
   const { fetchImage, fetchUpgrade, faults, random, now, speed, wake, reboot } = dependencies
   const { storeCode, gwMac, ip } = setup
   const state = dependencies.state ?? createMemoryState()
   const heard = new Set<string>()
   let startedAt = now()
-  let radioFreeAt = 0
   const place = (tagMac?: string) => ({ storeCode, gwMac, ...(tagMac !== undefined && { tagMac }) })
   const upgrader = createUpgrader({
     versions: { gmp: '3.2.1', grm: '2.4.0' },
@@ -87,6 +81,8 @@ export function createGateway(setup: GatewaySetup, dependencies: GatewayDependen
     },
   })
 
+  const serve = createRadio({ side, faults, random, now, speed, place })
+
   /** What goes out in a stream may be lost or doubled on its way. */
   function publish<N extends UpName>(name: N, message: UpMessage<N>, retain?: boolean) {
     const { uplink } = dependencies
@@ -112,21 +108,17 @@ export function createGateway(setup: GatewaySetup, dependencies: GatewayDependen
     }
   }
 
-  /** Carries what waits for a tag in a lane to it, if the radio has time. */
-  function serve(tag: Tag, lane: (typeof lanes)[number], rssi: number) {
-    const waiting = side.waiting(tag.tagMac, lane)
-    if (waiting === undefined || radioFreeAt > now() + 1000) return
-    const factor = faults.at('slow', place(tag.tagMac))?.factor ?? 1
-    const perSecond = lane === 'image' ? transfersPerSecond : commandsPerSecond
-    radioFreeAt = Math.max(radioFreeAt, now()) + (1000 * factor) / (perSecond * speed)
-    hand(tag, waiting, rssi)
+  /** Operations whose bitmaps cannot be fetched fail; the others are taken. */
+  function takeOperations({ ops, cancel }: DownMessage<'op'>) {
+    const lost = ops.filter((one) => faults.at('image-unavailable', place(one.tag)) !== undefined && state.result(one.op) === undefined)
+    side.receive('op', { ops: ops.filter((one) => !lost.includes(one)), cancel })
+    for (const operation of lost) side.fail(operation, 'image-unavailable', 'the bitmap cannot be fetched')
   }
-  function hand(tag: Tag, { operation, files }: Waiting, rssi: number) {
-    const result = carryOut(tag, { operation, files, now: now(), speed })
-    const { updates } = tag
-    if (result.outcome === 'failed') side.fail(operation, result.reason, result.detail)
-    else if (!random.chance(faults.at('confirmation-lost', place(tag.tagMac))?.probability ?? 0))
-      side.finish(operation, result.outcome, { rssi, battery: tag.battery, temperature: tenths(warmthOf(tag, now(), speed)), updates })
+  const received: { [N in DownName]: (message: DownMessage<N>) => void } = {
+    op: takeOperations,
+    ack: (message) => side.receive('ack', message),
+    request: (message) => side.receive('request', message),
+    config: (message) => side.receive('config', message),
   }
 
   return {
@@ -147,17 +139,10 @@ export function createGateway(setup: GatewaySetup, dependencies: GatewayDependen
     sendStatus: side.sendStatus,
     settings: side.settings,
     versions: () => upgrader.versions(),
-    receive(name: string, message: unknown) {
+    receive<N extends DownName>(name: N, message: DownMessage<N>) {
       // On its line, but it hears nothing of what it is asked or shall be set to.
       if ((name === 'request' || name === 'config') && faults.at('deaf', place()) !== undefined) return
-      if (name === 'op') {
-        const { ops, cancel } = message as DownMessage<'op'>
-        const lost = ops.filter((one) => faults.at('image-unavailable', place(one.tag)) !== undefined && state.result(one.op) === undefined)
-        side.receive('op', { ops: ops.filter((one) => !lost.includes(one)), cancel })
-        for (const operation of lost) side.fail(operation, 'image-unavailable', 'the bitmap cannot be fetched')
-        return
-      }
-      side.receive(name, message)
+      received[name](message)
     },
     /** A tag checks in: it is heard, and gets what waits for it. */
     hear(tag: Tag, rssi: number): void {
@@ -165,23 +150,28 @@ export function createGateway(setup: GatewaySetup, dependencies: GatewayDependen
       catchUp(tag, now())
       const { checkin } = side.settings()
       if (checkin !== undefined) tag.checkin = checkin * speed
-      for (const lane of lanes) serve(tag, lane, rssi)
-      side.heard({
-        tag: tag.tagMac,
-        type: tag.tagType,
-        rssi,
-        battery: Math.round(tag.battery * 1000) / 1000,
-        temperature: tenths(warmthOf(tag, now(), speed)),
-        version: '1.8.2',
-        checkin: tag.checkin / speed,
-        page: tag.page,
-        resets: tag.resets,
-        shown: tag.shown,
-        updates: tag.updates,
-      })
+      serve(tag, rssi)
+      side.heard(sightingOf(tag, { rssi, now: now(), speed }))
     },
     /** A sensor is heard, also without a line to the server: what it says is kept and told later. */
     sense: (reading: Omit<Reading, 'at'>): void => side.sensed(reading),
     flush: side.flush,
+  }
+}
+
+/** What a gateway hears of a tag that checks in; `rssi` in dBm, `now` in milliseconds. */
+function sightingOf(tag: Tag, { rssi, now, speed }: { rssi: number; now: number; speed: number }): Omit<Sighting, 'at'> {
+  return {
+    tag: tag.tagMac,
+    type: tag.tagType,
+    rssi,
+    battery: Math.round(tag.battery * 1000) / 1000,
+    temperature: tenths(warmthOf(tag, now, speed)),
+    version: '1.8.2',
+    checkin: tag.checkin / speed,
+    page: tag.page,
+    resets: tag.resets,
+    shown: tag.shown,
+    updates: tag.updates,
   }
 }

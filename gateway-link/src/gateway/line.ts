@@ -1,7 +1,8 @@
 /** A gateway on the network: MQTT for its messages, HTTP for its bitmaps. */
 import mqtt, { type MqttClient } from 'mqtt'
-import { downMessages } from '../messages.ts'
-import { gatewaySubscription, parseTopic, upTopic } from '../topics.ts'
+import type * as z from 'zod'
+import { downMessages, type DownMessage } from '../messages.ts'
+import { gatewaySubscription, isDownName, parseTopic, upTopic, type DownName } from '../topics.ts'
 import type { Uplink } from './gateway.ts'
 
 export interface GatewaySetup {
@@ -29,13 +30,17 @@ export interface Line {
 export interface LineEvents {
   connected(): void
   disconnected(): void
-  message(name: string, content: unknown): void
+  message<N extends DownName>(name: N, content: DownMessage<N>): void
   /** What the last will says. */
   lastWill(): string
   /** It could not connect: why. It goes on trying. */
   refused?(reason: string): void
 }
 
+/** By name, so that the name tells what is read. */
+const schemas: { [N in DownName]: z.ZodType<DownMessage<N>> } = downMessages
+
+/** The line of a gateway to its broker: not connected until it is told to. */
 export function createLine({ mqttUrl, ca }: LineSettings, { storeCode, gwMac, secret }: GatewaySetup, events: LineEvents): Line {
   const address = { storeCode, gwMac }
   let client: MqttClient | undefined
@@ -64,11 +69,14 @@ export function createLine({ mqttUrl, ca }: LineSettings, { storeCode, gwMac, se
     next.on('close', () => events.disconnected())
     next.on('error', (error) => events.refused?.(error.message))
     next.on('message', (topic, payload) => {
-      const name = parseTopic(topic)?.name as keyof typeof downMessages | undefined
-      if (name === undefined || !(name in downMessages)) return
-      const checked = downMessages[name].safeParse(parse(payload))
-      if (checked.success) events.message(name, checked.data)
+      const name = parseTopic(topic)?.name
+      if (name !== undefined && isDownName(name)) deliver(name, parse(payload))
     })
+  }
+  /** What is no message of this name is left. */
+  function deliver(name: DownName, content: unknown) {
+    const checked = schemas[name].safeParse(content)
+    if (checked.success) events.message(name, checked.data)
   }
   return {
     uplink: {

@@ -1,0 +1,78 @@
+/** Operations as they come from the server: taken once with their bitmaps, answered instead of repeated, let go of when they are cancelled. */
+import { laneOf, type Operation, type OpResult } from '../messages.ts'
+import type { Images } from './images.ts'
+import type { GatewayState, Waiting } from './state.ts'
+
+interface Parts {
+  state: GatewayState
+  images: Images
+  /** Seconds. */
+  clock(): number
+  /** The session that is on: what was begun in another one comes to nothing. */
+  session(): string
+  /** Tells the server a result that it may know. */
+  answer(result: OpResult): void
+  /** Tells the server how it stands with an operation, and notes it in the log. */
+  report(result: OpResult, kind: Operation['kind']): void
+  /** It is here with its bitmaps. */
+  carry(waiting: Waiting): void
+  /** It was carried on, and is not wanted any more. */
+  drop(op: string, tag: string): void
+}
+
+export interface Intake {
+  /** Takes an operation; resolves when it waits for its tag, or does not have to. Never rejects: what goes wrong is reported. */
+  take(operation: Operation): Promise<void>
+  /** Lets go of operations, waiting or still coming in, and answers for each. */
+  letGo(ops: readonly string[]): void
+}
+
+/** An intake that knows what its state knows. */
+export function createIntake({ state, images, clock, session, answer, report, carry, drop }: Parts): Intake {
+  /** Whether it is still to be taken: what is known is answered, and what is older than the newest of its lane is left. */
+  function isNew(operation: Operation): boolean {
+    const { op, tag, kind } = operation
+    const known = state.result(op)
+    if (known !== undefined) {
+      answer(known)
+      return false
+    }
+    const lane = laneOf[kind]
+    const newest = state.newest(tag, lane)
+    if (newest !== undefined && BigInt(newest) > BigInt(op)) return false
+    if (state.waiting(tag, lane)?.operation.op !== op) return true
+    report({ op, tag, outcome: 'accepted', at: clock() }, kind)
+    return false
+  }
+
+  return {
+    async take(operation) {
+      if (!isNew(operation)) return
+      const { op, tag, kind } = operation
+      state.want(operation)
+      const started = session()
+      try {
+        const fetched = operation.images.map(async ({ page, hash }) => [page, await images.get(hash, operation)] as const)
+        const files = new Map(await Promise.all(fetched))
+        // Meanwhile it was cancelled, replaced or carried out, or the power was gone.
+        if (session() !== started || state.newest(tag, laneOf[kind]) !== op || state.result(op) !== undefined) return
+        const waiting = { operation, files }
+        state.take(waiting)
+        report({ op, tag, outcome: 'accepted', at: clock() }, kind)
+        carry(waiting)
+      } catch (error) {
+        if (session() !== started) return
+        const detail = (error instanceof Error ? error.message : String(error)).slice(0, 300)
+        report({ op, tag, outcome: 'failed', reason: 'image-unavailable', detail, at: clock() }, kind)
+      }
+    },
+    letGo(ops) {
+      for (const op of ops) {
+        const known = state.result(op)
+        const tag = known === undefined ? state.letGo(op) : undefined
+        if (tag !== undefined) drop(op, tag)
+        answer(known ?? { op, ...(tag !== undefined && { tag }), outcome: 'cancelled', at: clock() })
+      }
+    },
+  }
+}

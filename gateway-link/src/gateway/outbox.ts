@@ -1,0 +1,26 @@
+/** What one session of a gateway has to tell its server for sure: results, sightings and readings, each as a stream of its own. */
+import type { Operation, OpResult, Reading, Sighting, UpMessage } from '../messages.ts'
+import { createStream, type Stream } from './stream.ts'
+
+/** Streams by the name of their messages. */
+export interface Outbox {
+  op: Stream<OpResult>
+  seen: Stream<Sighting>
+  sensor: Stream<Reading>
+}
+
+/** The gateway's way out: what is told while there is no line is lost, and sent again by its stream. */
+export type Tell = <N extends keyof Outbox>(name: N, message: UpMessage<N>) => void
+
+/** Streams that begin anew; `clock` in seconds. */
+export const createOutbox = (session: string, tell: Tell, clock: () => number): Outbox => ({
+  op: createStream<OpResult>((seq, results) => tell('op', { session, seq, results })),
+  seen: createStream<Sighting>((seq, tags) => tell('seen', { session, seq, tags })),
+  sensor: createStream<Reading>((seq, readings) => tell('sensor', { session, seq, clock: clock(), readings })),
+})
+
+/** A result in the words of the log. */
+export function wordsFor({ op, tag, outcome, reason, detail }: OpResult, kind: Operation['kind']): string {
+  const why = reason === undefined ? '' : ` (${reason}${detail === undefined ? '' : `: ${detail}`})`
+  return `${kind} ${op} for ${tag}: ${outcome}${why}`
+}
