@@ -5,10 +5,10 @@
 import { createGateway as createSide, type Uplink } from '@endcap/gateway-link/gateway/gateway'
 import type { GatewaySetup as LineSetup } from '@endcap/gateway-link/gateway/line'
 import { createMemoryState, type GatewayState } from '@endcap/gateway-link/gateway/state'
-import { createUpgrader } from '@endcap/gateway-link/gateway/upgrade'
-import { laneOf, type DownMessage, type Reading, type Sighting, type UpMessage } from '@endcap/gateway-link/messages'
-import type { DownName, UpName } from '@endcap/gateway-link/topics'
-import type { Faults } from './faults.ts'
+import { createUpgrader, type Versions } from '@endcap/gateway-link/gateway/upgrade'
+import { laneOf, type DownMessage, type Reading, type Sighting } from '@endcap/gateway-link/messages'
+import type { DownName } from '@endcap/gateway-link/topics'
+import type { FaultPlace, Faults } from './faults.ts'
 import { createRadio, tenths } from './radio.ts'
 import type { Random } from './random.ts'
 import { catchUp, warmthOf, type Tag } from './tag.ts'
@@ -64,9 +64,9 @@ export function createGateway(setup: GatewaySetup, dependencies: GatewayDependen
     ip,
     state,
     now,
-    status: ownStatus,
+    status: () => statusOf({ minutes: (now() - startedAt) / 60_000, versions: upgrader.versions(), tagCount: heard.size, random }),
     clock: () => now() / 1000 + (faults.at('clock-skew', place())?.seconds ?? 0),
-    uplink: { publish },
+    uplink: unreliable(dependencies.uplink, { faults, random, place }),
     fetchImage: async (hash) => fetchImage(hash),
     carry: ({ operation }) => {
       if (laneOf[operation.kind] !== 'image') wake?.(operation.tag)
@@ -82,31 +82,6 @@ export function createGateway(setup: GatewaySetup, dependencies: GatewayDependen
   })
 
   const serve = createRadio({ side, faults, random, now, speed, place })
-
-  /** What goes out in a stream may be lost or doubled on its way. */
-  function publish<N extends UpName>(name: N, message: UpMessage<N>, retain?: boolean) {
-    const { uplink } = dependencies
-    const stream = name === 'seen' || name === 'op' || name === 'sensor'
-    if (stream && random.chance(faults.at('drop', place())?.probability ?? 0)) return
-    uplink.publish(name, message, retain)
-    if (stream && random.chance(faults.at('duplicate', place())?.probability ?? 0)) uplink.publish(name, message)
-  }
-
-  function ownStatus() {
-    const minutes = (now() - startedAt) / 60_000
-    return {
-      alternateIp: '',
-      gmpVersion: upgrader.versions().gmp,
-      grmVersion: upgrader.versions().grm,
-      tagCount: heard.size,
-      memory: Math.min(95, 38 + (minutes % 30) / 3 + random.next() * 2),
-      disks: [
-        { path: '/ramdisk', percent: 22 + random.next() },
-        { path: '/ramdisk/logs', percent: Math.min(90, 8 + (minutes % 600) / 10) },
-      ],
-      services: ['gmp', 'grm', 'ntp', 'mqtt'].map((name) => ({ name, running: true })),
-    }
-  }
 
   /** Operations whose bitmaps cannot be fetched fail; the others are taken. */
   function takeOperations({ ops, cancel }: DownMessage<'op'>) {
@@ -173,5 +148,46 @@ function sightingOf(tag: Tag, { rssi, now, speed }: { rssi: number; now: number;
     resets: tag.resets,
     shown: tag.shown,
     updates: tag.updates,
+  }
+}
+
+/** An uplink on which what goes out in a stream may be lost or doubled on its way. */
+function unreliable(
+  uplink: Uplink,
+  { faults, random, place }: Pick<GatewayDependencies, 'faults' | 'random'> & { place(): FaultPlace },
+): Uplink {
+  return {
+    publish(name, message, retain) {
+      const stream = name === 'seen' || name === 'op' || name === 'sensor'
+      if (stream && random.chance(faults.at('drop', place())?.probability ?? 0)) return
+      uplink.publish(name, message, retain)
+      if (stream && random.chance(faults.at('duplicate', place())?.probability ?? 0)) uplink.publish(name, message)
+    },
+  }
+}
+
+/** What it says of itself: figures that move as those of a real one, since it was started so many minutes ago. */
+function statusOf({
+  minutes,
+  versions,
+  tagCount,
+  random,
+}: {
+  minutes: number
+  versions: Readonly<Versions>
+  tagCount: number
+  random: Random
+}) {
+  return {
+    alternateIp: '',
+    gmpVersion: versions.gmp,
+    grmVersion: versions.grm,
+    tagCount,
+    memory: Math.min(95, 38 + (minutes % 30) / 3 + random.next() * 2),
+    disks: [
+      { path: '/ramdisk', percent: 22 + random.next() },
+      { path: '/ramdisk/logs', percent: Math.min(90, 8 + (minutes % 600) / 10) },
+    ],
+    services: ['gmp', 'grm', 'ntp', 'mqtt'].map((name) => ({ name, running: true })),
   }
 }

@@ -1,5 +1,6 @@
 /** The messages of the native gateway protocol. Both sides check what they receive with these schemas (docs/gateway-protocol.md). */
 import * as z from 'zod'
+import { at, battery, count, hash, op, rssi, tagMac, temperature, text } from './fields.ts'
 
 /** Protocol version carried in presence, so that older gateways can be told apart. */
 export const protocolVersion = 1
@@ -11,28 +12,6 @@ export const resendAfterMs = 10_000
 export const maxBatch = 200
 /** Operations taken back in one `op` message. */
 export const maxCancels = 1000
-
-/** What a database takes for text: one message that it does not take would hold up all those stored with it. */
-const text = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((value) => !value.includes('\0') && value.isWellFormed(), 'must be text')
-/** Whole numbers that fit into 32 bits, for the same reason. */
-const count = z.int().min(0).max(2_147_483_647)
-
-/** dBm */
-const rssi = z.int().min(-150).max(20)
-/** Volts. */
-const battery = z.number().min(0).max(10)
-/** Degrees Celsius. */
-const temperature = z.number().min(-60).max(100)
-
-const at = z.number()
-const tagMac = z.string().regex(/^[0-9A-F]{16}$/)
-const hash = z.string().regex(/^[0-9a-f]{64}$/)
-/** Id of an operation: unique in the whole system, digits, within 64 bits. */
-const op = z.string().regex(/^\d{1,18}$/)
 
 /** The bundle hash of a glass that was blanked. */
 export const blankHash = '0'.repeat(64)

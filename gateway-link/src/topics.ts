@@ -22,6 +22,7 @@ export const upNames = ['presence', 'status', 'seen', 'op', 'sensor', 'log', 're
 export type UpName = (typeof upNames)[number]
 export const downNames = ['op', 'ack', 'config', 'request'] as const
 export type DownName = (typeof downNames)[number]
+export const isDownName = (name: string): name is DownName => downNames.some((one) => one === name)
 
 const base = ({ storeCode, gwMac }: GatewayAddress) => `${root}/${shardOf(gwMac)}/${storeCode}/${gwMac}`
 export const upTopic = (gateway: GatewayAddress, name: UpName) => `${base(gateway)}/up/${name}`
@@ -41,10 +42,10 @@ export interface ParsedTopic extends GatewayAddress {
 
 /** Takes a gateway topic apart; undefined when it is none of ours or its shard does not belong to its MAC. */
 export function parseTopic(topic: string): ParsedTopic | undefined {
-  const match = /^ec\/v1\/(\d{1,2})\/([A-Za-z0-9][A-Za-z0-9_.-]{0,31})\/([0-9A-F]{12})\/(up|down)\/([a-z]+)$/.exec(topic)
+  const match = /^ec\/v1\/(\d{1,2})\/([A-Za-z0-9][A-Za-z0-9_.-]{0,31})\/([0-9A-F]{12})\/(?:(up)|down)\/([a-z]+)$/.exec(topic)
   if (match === null) return undefined
-  const [, shard, storeCode = '', gwMac = '', direction, name = ''] = match
-  return Number(shard) === shardOf(gwMac) ? { storeCode, gwMac, direction: direction as 'up' | 'down', name } : undefined
+  const [, shard, storeCode = '', gwMac = '', up, name = ''] = match
+  return Number(shard) === shardOf(gwMac) ? { storeCode, gwMac, direction: up === undefined ? 'down' : 'up', name } : undefined
 }
 
 /** The own-topic rule: a gateway publishes below its `up` and subscribes below its `down`, and nowhere else. */

@@ -14,10 +14,13 @@ import {
   type UpMessage,
 } from '../messages.ts'
 import type { DownName, UpName } from '../topics.ts'
+import { createHearing } from './hearing.ts'
 import { createImages } from './images.ts'
 import { createIntake } from './intake.ts'
-import { createOutbox, wordsFor } from './outbox.ts'
+import type { LogName } from './logs.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
 import { createAttendant, type Abilities, type GatewaySettings } from './requests.ts'
+import { createResults, type Ended } from './results.ts'
 import type { GatewayState, Waiting } from './state.ts'
 
 /** The gateway's way out: whatever carries its messages. */
@@ -51,16 +54,46 @@ export interface GatewayParts {
   /** An operation that was carried on is not wanted any more. */
   drop?(op: string, tag: string): void
 }
-export type Ended = Partial<Pick<OpResult, 'rssi' | 'battery' | 'temperature' | 'updates' | 'confirmed' | 'detail'>>
-export type Gateway = ReturnType<typeof createGateway>
+export interface Gateway {
+  readonly gwMac: string
+  isOnline(): boolean
+  session(): string
+  /** How many operations wait for their tags. */
+  pending(): number
+  /** Results that the server does not have yet. */
+  unacknowledged(): number
+  /** Readings of sensors that the server does not have yet. */
+  unheardReadings(): number
+  settings(): Readonly<GatewaySettings>
+  /** A line into one of its logs: gmp of its line and operations, grm of its radio. */
+  note(file: LogName, text: string): void
+  waiting(tag: string, lane: string): Waiting | undefined
+  /** Power on: streams begin anew. What its state kept waits again, and what the server may not have heard is told again. */
+  start(): void
+  connected(): void
+  disconnected(): void
+  /** What the broker tells for it when its line breaks. */
+  lastWill(): string
+  sendStatus(): void
+  /** A message from the server, as its schema reads it. */
+  receive<N extends DownName>(name: N, message: DownMessage<N>): void
+  /** The tag did it (`shown`; `confirmed: false` where it only took the picture), or it stood there already (`same`). */
+  finish(operation: Operation, outcome: 'shown' | 'same', more?: Ended): void
+  /** It could not be carried out; it may be asked for again. */
+  fail(operation: Operation, reason: NonNullable<OpResult['reason']>, detail: string): void
+  /** A tag is heard. Without a line to the server its last word is kept and told later. */
+  heard(sighting: Omit<Sighting, 'at'>): void
+  /** A sensor is heard, also without a line to the server: what it says is kept and told later. */
+  sensed(reading: Omit<Reading, 'at'>): void
+  /** To be called several times a second: sends what has gathered, and again what nobody acknowledged. */
+  flush(): void
+}
 
-/** Readings of sensors kept while the server cannot be reached. */
-const maxReadings = 5000
-/** Tags of which the last sighting is kept while the server cannot be reached. */
-const maxUnheard = 20_000
+/** What is done with a message, by its name. */
+type Receivers = { [N in DownName]: (message: DownMessage<N>) => void }
 
 /** A gateway without power: `start` begins its first session, `connected` says that its line stands. */
-export function createGateway(parts: GatewayParts) {
+export function createGateway(parts: GatewayParts): Gateway {
   const { gwMac, uplink, state, now } = parts
   const clock = parts.clock ?? (() => now() / 1000)
   let session = ''
@@ -68,8 +101,6 @@ export function createGateway(parts: GatewayParts) {
   let online = false
   let startedAt = now()
   let statusSentAt = 0
-  /** Heard without a line to the server: the last word of each tag. */
-  const unheard = new Map<string, Sighting>()
   const tell: Uplink['publish'] = (name, message) => online && uplink.publish(name, message)
   let outbox = createOutbox(session, tell, clock)
   const attendant = createAttendant({
@@ -81,22 +112,18 @@ export function createGateway(parts: GatewayParts) {
     sendLog: (message) => tell('log', message),
     changed: () => sendStatus(),
   })
+  const hearing = createHearing({ outbox: () => outbox, isOnline: () => online, clock })
+  const results = createResults({ state, outbox: () => outbox, note: attendant.note, clock })
   const images = createImages((hash, operation) => parts.fetchImage(hash, operation))
   const intake = createIntake({
     state,
     images,
     clock,
     session: () => session,
-    answer: (result) => outbox.op.add(result),
-    report,
+    results,
     carry: (waiting) => parts.carry?.(waiting),
     drop: (op, tag) => parts.drop?.(op, tag),
   })
-
-  function report(result: OpResult, kind: Operation['kind']) {
-    outbox.op.add(result)
-    attendant.note(result.outcome === 'accepted' ? 'gmp' : 'grm', wordsFor(result, kind))
-  }
 
   function sendStatus() {
     if (!online) return
@@ -104,43 +131,36 @@ export function createGateway(parts: GatewayParts) {
     uplink.publish('status', statusOf(parts, attendant.settings(), { at: clock(), uptime: Math.floor((now() - startedAt) / 1000) }))
   }
 
-  const received: { [N in DownName]: (message: DownMessage<N>) => void } = {
-    ack({ stream, session: of, seq }) {
-      if (of !== session) return
-      if (stream === 'op') state.told(outbox.op.acknowledge(seq).map((one) => one.op))
-      else outbox[stream].acknowledge(seq)
-    },
+  const received: Receivers = {
+    ack: ({ stream, session: of, seq }) => of === session && acknowledge(stream, seq),
     request: (message) => attendant.request(message),
     config: (message) => attendant.configure(message),
-    op({ ops, cancel }) {
-      intake.letGo(cancel)
-      for (const operation of ops) void intake.take(operation)
-    },
+    op: (message) => intake.receive(message),
+  }
+  function acknowledge(stream: keyof Outbox, seq: number) {
+    if (stream === 'op') state.told(outbox.op.acknowledge(seq).map((one) => one.op))
+    else outbox[stream].acknowledge(seq)
   }
 
   return {
     gwMac,
     isOnline: () => online,
     session: () => session,
-    /** Operations that wait for their tags. */
     pending: () => state.size(),
     unacknowledged: () => outbox.op.unacknowledged(),
-    /** Readings of sensors that the server does not have yet. */
     unheardReadings: () => outbox.sensor.unacknowledged(),
-    settings: (): Readonly<GatewaySettings> => attendant.settings(),
-    /** A line into one of its logs: gmp of its line and operations, grm of its radio. */
+    settings: () => attendant.settings(),
     note: attendant.note,
-    waiting: (tag: string, lane: string) => state.waiting(tag, lane),
-    /** Power on: streams begin anew. What its state kept waits again, and what the server may not have heard is told again. */
+    waiting: (tag, lane) => state.waiting(tag, lane),
     start() {
       session = `${gwMac}-${++starts}-${Math.floor(now())}`
       startedAt = now()
       state.restarted()
       images.clear()
-      unheard.clear()
+      hearing.forget()
       outbox = createOutbox(session, tell, clock)
       attendant.started(session)
-      for (const result of state.untold()) outbox.op.add(result)
+      for (const result of state.untold()) results.answer(result)
       for (const waiting of state.allWaiting()) parts.carry?.(waiting)
     },
     connected() {
@@ -148,43 +168,20 @@ export function createGateway(parts: GatewayParts) {
       attendant.note('gmp', 'connected to the server')
       uplink.publish('presence', { v: protocolVersion, state: 'online', session, at: clock() }, true)
       for (const stream of Object.values(outbox)) stream.resendAll()
-      for (const sighting of unheard.values()) outbox.seen.add(sighting)
-      unheard.clear()
+      hearing.tellUnheard()
       sendStatus()
     },
     disconnected() {
       if (online) attendant.note('gmp', 'lost the line to the server')
       online = false
     },
-    /** What the broker tells for it when its line breaks. */
     lastWill: () => JSON.stringify({ v: protocolVersion, state: 'offline', session, at: clock() }),
     sendStatus,
-    /** A message from the server, as its schema reads it. */
-    receive<N extends DownName>(name: N, message: DownMessage<N>) {
-      received[name](message)
-    },
-    /** The tag did it (`shown`; `confirmed: false` where it only took the picture), or it stood there already (`same`). */
-    finish(operation: Operation, outcome: 'shown' | 'same', more: Ended = {}) {
-      const result: OpResult = { op: operation.op, tag: operation.tag, outcome, at: clock(), ...more }
-      state.finish(result)
-      report(result, operation.kind)
-    },
-    /** It could not be carried out; it may be asked for again. */
-    fail(operation: Operation, reason: NonNullable<OpResult['reason']>, detail: string) {
-      state.failed(operation.op)
-      report({ op: operation.op, tag: operation.tag, outcome: 'failed', reason, detail: detail.slice(0, 300), at: clock() }, operation.kind)
-    },
-    /** A tag is heard. Without a line to the server its last word is kept and told later. */
-    heard(sighting: Omit<Sighting, 'at'>) {
-      const told = { ...sighting, at: clock() }
-      if (online) outbox.seen.add(told)
-      else if (unheard.has(sighting.tag) || unheard.size < maxUnheard) unheard.set(sighting.tag, told)
-    },
-    /** A sensor is heard, also without a line to the server: what it says is kept and told later. */
-    sensed(reading: Omit<Reading, 'at'>) {
-      if (outbox.sensor.unacknowledged() < maxReadings) outbox.sensor.add({ ...reading, at: clock() })
-    },
-    /** To be called several times a second: sends what has gathered, and again what nobody acknowledged. */
+    receive: (name, message) => received[name](message),
+    finish: results.finish,
+    fail: results.fail,
+    heard: hearing.heard,
+    sensed: hearing.sensed,
     flush() {
       if (!online) return
       attendant.flush()

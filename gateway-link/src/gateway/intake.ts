@@ -1,6 +1,7 @@
 /** Operations as they come from the server: taken once with their bitmaps, answered instead of repeated, let go of when they are cancelled. */
-import { laneOf, type Operation, type OpResult } from '../messages.ts'
+import { laneOf, type DownMessage, type Operation } from '../messages.ts'
 import type { Images } from './images.ts'
+import type { Results } from './results.ts'
 import type { GatewayState, Waiting } from './state.ts'
 
 interface Parts {
@@ -10,10 +11,7 @@ interface Parts {
   clock(): number
   /** The session that is on: what was begun in another one comes to nothing. */
   session(): string
-  /** Tells the server a result that it may know. */
-  answer(result: OpResult): void
-  /** Tells the server how it stands with an operation, and notes it in the log. */
-  report(result: OpResult, kind: Operation['kind']): void
+  results: Pick<Results, 'answer' | 'report'>
   /** It is here with its bitmaps. */
   carry(waiting: Waiting): void
   /** It was carried on, and is not wanted any more. */
@@ -21,14 +19,13 @@ interface Parts {
 }
 
 export interface Intake {
-  /** Takes an operation; resolves when it waits for its tag, or does not have to. Never rejects: what goes wrong is reported. */
-  take(operation: Operation): Promise<void>
-  /** Lets go of operations, waiting or still coming in, and answers for each. */
-  letGo(ops: readonly string[]): void
+  /** Lets go of operations that are cancelled, waiting or still coming in, and answers for each; then takes those that came. */
+  receive(message: DownMessage<'op'>): void
 }
 
 /** An intake that knows what its state knows. */
-export function createIntake({ state, images, clock, session, answer, report, carry, drop }: Parts): Intake {
+export function createIntake({ state, images, clock, session, results, carry, drop }: Parts): Intake {
+  const { answer, report } = results
   /** Whether it is still to be taken: what is known is answered, and what is older than the newest of its lane is left. */
   function isNew(operation: Operation): boolean {
     const { op, tag, kind } = operation
@@ -45,34 +42,41 @@ export function createIntake({ state, images, clock, session, answer, report, ca
     return false
   }
 
+  /** It waits for its tag then, or does not have to. Never rejects: what goes wrong is reported. */
+  async function take(operation: Operation): Promise<void> {
+    if (!isNew(operation)) return
+    const { op, tag, kind } = operation
+    state.want(operation)
+    const started = session()
+    try {
+      const fetched = operation.images.map(async ({ page, hash }) => [page, await images.get(hash, operation)] as const)
+      const files = new Map(await Promise.all(fetched))
+      // Meanwhile it was cancelled, replaced or carried out, or the power was gone.
+      if (session() !== started || state.newest(tag, laneOf[kind]) !== op || state.result(op) !== undefined) return
+      const waiting = { operation, files }
+      state.take(waiting)
+      report({ op, tag, outcome: 'accepted', at: clock() }, kind)
+      carry(waiting)
+    } catch (error) {
+      if (session() !== started) return
+      const detail = (error instanceof Error ? error.message : String(error)).slice(0, 300)
+      report({ op, tag, outcome: 'failed', reason: 'image-unavailable', detail, at: clock() }, kind)
+    }
+  }
+
+  function letGo(ops: readonly string[]): void {
+    for (const op of ops) {
+      const known = state.result(op)
+      const tag = known === undefined ? state.letGo(op) : undefined
+      if (tag !== undefined) drop(op, tag)
+      answer(known ?? { op, ...(tag !== undefined && { tag }), outcome: 'cancelled', at: clock() })
+    }
+  }
+
   return {
-    async take(operation) {
-      if (!isNew(operation)) return
-      const { op, tag, kind } = operation
-      state.want(operation)
-      const started = session()
-      try {
-        const fetched = operation.images.map(async ({ page, hash }) => [page, await images.get(hash, operation)] as const)
-        const files = new Map(await Promise.all(fetched))
-        // Meanwhile it was cancelled, replaced or carried out, or the power was gone.
-        if (session() !== started || state.newest(tag, laneOf[kind]) !== op || state.result(op) !== undefined) return
-        const waiting = { operation, files }
-        state.take(waiting)
-        report({ op, tag, outcome: 'accepted', at: clock() }, kind)
-        carry(waiting)
-      } catch (error) {
-        if (session() !== started) return
-        const detail = (error instanceof Error ? error.message : String(error)).slice(0, 300)
-        report({ op, tag, outcome: 'failed', reason: 'image-unavailable', detail, at: clock() }, kind)
-      }
-    },
-    letGo(ops) {
-      for (const op of ops) {
-        const known = state.result(op)
-        const tag = known === undefined ? state.letGo(op) : undefined
-        if (tag !== undefined) drop(op, tag)
-        answer(known ?? { op, ...(tag !== undefined && { tag }), outcome: 'cancelled', at: clock() })
-      }
+    receive({ ops, cancel }) {
+      letGo(cancel)
+      for (const operation of ops) void take(operation)
     },
   }
 }

@@ -1,5 +1,5 @@
 /** What one session of a gateway has to tell its server for sure: results, sightings and readings, each as a stream of its own. */
-import type { Operation, OpResult, Reading, Sighting, UpMessage } from '../messages.ts'
+import type { OpResult, Reading, Sighting, UpMessage } from '../messages.ts'
 import { createStream, type Stream } from './stream.ts'
 
 /** Streams by the name of their messages. */
@@ -18,9 +18,3 @@ export const createOutbox = (session: string, tell: Tell, clock: () => number): 
   seen: createStream<Sighting>((seq, tags) => tell('seen', { session, seq, tags })),
   sensor: createStream<Reading>((seq, readings) => tell('sensor', { session, seq, clock: clock(), readings })),
 })
-
-/** A result in the words of the log. */
-export function wordsFor({ op, tag, outcome, reason, detail }: OpResult, kind: Operation['kind']): string {
-  const why = reason === undefined ? '' : ` (${reason}${detail === undefined ? '' : `: ${detail}`})`
-  return `${kind} ${op} for ${tag}: ${outcome}${why}`
-}

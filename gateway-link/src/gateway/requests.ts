@@ -2,7 +2,8 @@
  * What a gateway does when it is asked: it answers, restarts, sends its logs, takes its settings. Asked twice, it answers twice and does it
  * once. Its log is what really happened to it, in two files: gmp.log of its line and its operations, grm.log of its radio.
  */
-import { logPartBytes, maxLogParts, type DownMessage, type UpMessage } from '../messages.ts'
+import { config, type DownMessage, type UpMessage } from '../messages.ts'
+import { createLogs, logMessages, type LogFile, type LogName } from './logs.ts'
 import type { GatewayState } from './state.ts'
 
 /** What it is set to; kept over restarts, as in flash. */
@@ -13,11 +14,6 @@ export interface GatewaySettings extends Omit<DownMessage<'config'>, 'checkin'> 
   channelGroupIndex: number
   /** Seconds between two check-ins that it asks of its tags; undefined while it leaves them theirs. */
   checkin: number | undefined
-}
-export interface LogFile {
-  /** A name without a path. */
-  name: string
-  content: Uint8Array
 }
 /** What the owner of the gateway can do beside answering; what is missing is refused with a reason. */
 export interface Abilities {
@@ -45,7 +41,6 @@ interface Parts {
   /** It is set anew: what it reports of itself is different now. */
   changed(): void
 }
-type LogName = 'gmp' | 'grm'
 
 export interface Attendant {
   settings(): Readonly<GatewaySettings>
@@ -59,55 +54,35 @@ export interface Attendant {
   started(session: string): void
 }
 
-/** Lines kept of each log. */
-const maxLines = 4000
 /** Answers remembered, so that what is asked twice is done once. */
 const maxAnswers = 200
 /** The name its settings are kept under. */
 const kept = 'settings'
+const keptSettings = config.partial()
 
+/** Answers what a gateway is asked, with the settings that its state kept. */
 export function createAttendant(parts: Parts): Attendant {
   const { ip, now, abilities, reply, sendLog, changed, state } = parts
   const fresh: GatewaySettings = { version: 0, ip, dataChannel: 11, eventChannel: 26, channelGroupIndex: 0, checkin: undefined }
-  let settings: GatewaySettings = { ...fresh, ...(state.setting(kept) as Partial<GatewaySettings> | undefined) }
-  const logs: Record<LogName, string[]> = { gmp: [], grm: [] }
+  let settings: GatewaySettings = { ...fresh, ...keptSettings.safeParse(state.setting(kept)).data }
+  const logs = createLogs(now)
+  const { note } = logs
   const answers = new Map<string, UpMessage<'reply'>>()
   const scans = new Map<string, { tags: number; until: number }>()
 
-  function note(file: LogName, text: string) {
-    const lines = logs[file]
-    lines.push(`${new Date(now()).toISOString()} ${file} ${text}\n`)
-    if (lines.length > maxLines) lines.splice(0, lines.length - maxLines)
-  }
-
   function answer(message: UpMessage<'reply'>) {
-    answers.set(message.request, message)
-    for (const key of answers.keys()) {
-      if (answers.size <= maxAnswers) break
-      answers.delete(key)
-    }
+    remember(answers, message)
     reply(message)
   }
   const refuse = (request: string, detail: string) => answer({ request, ok: false, detail })
 
   function sendFiles(request: string, files: readonly LogFile[]) {
-    // Every part counts towards what one request may bring: of what is longer the end is sent.
-    let left = maxLogParts
-    for (const { name, content } of files) {
-      const room = Math.max(0, Math.min(content.byteLength, left * logPartBytes))
-      const tail = content.subarray(content.byteLength - room)
-      const count = Math.max(1, Math.ceil(tail.byteLength / logPartBytes))
-      left -= count
-      for (let part = 0; part < count; part++) {
-        const slice = Buffer.from(tail.subarray(part * logPartBytes, (part + 1) * logPartBytes))
-        sendLog({ request, file: name, modifiedAt: Math.floor(now() / 1000), part, parts: count, content: slice.toString('base64') })
-      }
-    }
+    for (const message of logMessages(request, files, Math.floor(now() / 1000))) sendLog(message)
     // Not remembered: asked again, it sends all of it again.
     reply({ request, ok: true, files: files.length })
   }
   function sendLogs(request: string) {
-    const own = (['gmp', 'grm'] as const).map((name) => ({ name: `${name}.log`, content: Buffer.from(logs[name].join('')) }))
+    const own = logs.files()
     if (abilities.logs === undefined) {
       sendFiles(request, own)
       return
@@ -182,5 +157,14 @@ export function createAttendant(parts: Parts): Attendant {
       scans.clear()
       note('gmp', `started, session ${session}`)
     },
+  }
+}
+
+/** Of more than `maxAnswers` the oldest are forgotten. */
+function remember(answers: Map<string, UpMessage<'reply'>>, message: UpMessage<'reply'>) {
+  answers.set(message.request, message)
+  for (const key of answers.keys()) {
+    if (answers.size <= maxAnswers) break
+    answers.delete(key)
   }
 }

@@ -27,6 +27,11 @@ const tables = `
 type Row = Record<string, SQLOutputValue>
 const text = (row: Row | undefined, column: string) => (row === undefined ? undefined : String(row[column]))
 
+function bytesOf(value: SQLOutputValue | undefined): Uint8Array {
+  if (value instanceof Uint8Array) return value
+  throw new Error('A bitmap in the file of the gateway is none')
+}
+
 export interface SqliteState extends GatewayState {
   /** The file itself, for tables of whoever keeps more in it. */
   database: DatabaseSync
@@ -65,7 +70,7 @@ export function openSqliteState(file: string): SqliteState {
   function read(row: Row): Waiting {
     const operation: Operation = JSON.parse(String(row.operation))
     const files = all('select page, file from waiting_files join files using (hash) where op = ?', operation.op)
-    return { operation, files: new Map(files.map(({ page, file: bytes }) => [Number(page), bytes as Uint8Array])) }
+    return { operation, files: new Map(files.map(({ page, file: bytes }) => [Number(page), bytesOf(bytes)])) }
   }
   const results = (rows: Row[]): OpResult[] => rows.map((row) => JSON.parse(String(row.result)))
 
