@@ -2,9 +2,12 @@
  * Virtual displays: they announce themselves, report, ask for their plan and carry out commands as the player does, and know what they would
  * show by the same package. They have no pixels, and load content only when they are asked to.
  */
-import { chunkBytes, type Command, type Manifest, type ToPlayer } from '@endcap/contract/player'
+import type { Command, Manifest } from '@endcap/contract/player'
 import { planOf, sceneAt } from '@endcap/signage/plan'
-import { loadPiece } from './load-piece.ts'
+import { createCommands } from './display/commands.ts'
+import { createContent } from './display/content.ts'
+import { createFastLine } from './display/fast-line.ts'
+import { createPlayerApi, Refused, registered, renewed, reported } from './display/player-api.ts'
 
 export interface DisplaySetup {
   mac: string
@@ -40,19 +43,11 @@ export interface Display {
 
 const version = '0.1.0-virtual'
 const retryMs = 5000
-const remembered = 100
 const caps = { host: true, reboot: true, brightness: true, screenshot: false, offlineStart: true }
 const memoryBytes = 2_000_000_000
 const diskBytes = 16_000_000_000
 
-class Refused extends Error {
-  readonly status: number
-  constructor(status: number) {
-    super(`the server answered ${status}`)
-    this.status = status
-  }
-}
-
+/** A display that does nothing until it is started; `random` spreads its calls and figures. */
 export function createDisplay(serverUrl: string, setup: DisplaySetup, random: () => number = Math.random): Display {
   const began = Date.now()
   let stopped = true
@@ -61,40 +56,22 @@ export function createDisplay(serverUrl: string, setup: DisplaySetup, random: ()
   let code: string | undefined
   let offset = 0
   let heartbeatMs = 30_000
-  let socket: WebSocket | undefined
   let timer: NodeJS.Timeout | undefined
   let busy: Promise<void> | undefined
-  let untold: { id: string; result: 'ok' | 'unsupported' }[] = []
-  let known: string[] = []
-  const done: Command['type'][] = []
-  const pieces = new Set<string>()
-  let loaded = 0
+  const commands = createCommands()
+  const content = createContent(serverUrl)
+  const ask = createPlayerApi({ serverUrl, token: () => token, answered: setup.answered })
+  const line = createFastLine(serverUrl, (said) => {
+    if (said.t === 'cmd') carryOut(said.cmd)
+    if (said.t === 'cmd' || (said.t === 'rev' && said.rev !== manifest?.rev)) next(0)
+  })
 
-  async function ask<T>(path: string, body?: object): Promise<T> {
-    const asked = performance.now()
-    const answer = await fetch(`${serverUrl}/api/player/v1/${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(15_000),
-    })
-    if (!answer.ok) throw new Refused(answer.status)
-    const said = (await answer.json()) as T
-    setup.answered?.(path.split('?')[0] ?? '', performance.now() - asked)
-    return said
-  }
-  const shown = () => {
-    if (manifest === undefined) return undefined
-    const scene = sceneAt(planOf(manifest), Date.now() + offset)
-    const index = scene.kind === 'slide' ? scene.index : scene.kind === 'show' ? scene.screen : null
-    return { kind: scene.kind, index, since: scene.since }
-  }
+  const shown = () => (manifest === undefined ? undefined : shownAt(manifest, Date.now() + offset))
 
   async function announce(): Promise<number> {
     const { mac, claimSecret, storeCode, name, model, enrolToken, screen } = setup
     const body = { mac, claimSecret, storeCode, name, model, enrolToken, screen, ver: { player: version }, caps }
-    type Answer = { pending: true; code: string; retrySeconds: number } | { pending: false; deviceToken: string; heartbeatSeconds: number }
-    const answer = await ask<Answer>('register', body)
+    const answer = await ask('register', registered, body)
     code = answer.pending ? answer.code : undefined
     if (answer.pending) return answer.retrySeconds * 1000
     token = answer.deviceToken
@@ -102,74 +79,34 @@ export function createDisplay(serverUrl: string, setup: DisplaySetup, random: ()
     return 0
   }
   async function report(): Promise<number> {
-    const told = untold.slice(0, remembered)
-    const uptimeSeconds = (Date.now() - began) / 1000
-    const answer = await ask<{ rev: string; commands: Command[]; now: number }>('heartbeat', {
+    const told = commands.untold()
+    const answer = await ask('heartbeat', reported, {
+      ...figures((Date.now() - began) / 1000, random),
       rev: manifest?.rev ?? null,
-      uptimeSeconds,
-      rssi: -45 - Math.round(random() * 20),
-      ip: '',
       clockOffset: offset,
-      errors: [],
-      memory: { used: Math.round(memoryBytes * (0.35 + random() * 0.1)), total: memoryBytes },
-      disk: { used: Math.round(diskBytes * 0.3), total: diskBytes },
       volume: manifest?.settings.volume ?? null,
       brightness: manifest?.settings.brightness ?? null,
       now: shown() ?? null,
       done: told,
     })
     offset = answer.now - Date.now()
-    untold = untold.filter((one) => !told.includes(one))
+    commands.heard(told)
     for (const command of answer.commands) carryOut(command)
-    listen()
+    if (token !== undefined && !stopped) line.open(token)
     if (answer.rev !== manifest?.rev) return (await renew()) ? 0 : heartbeatMs
-    return untold.length > 0 ? 0 : heartbeatMs * (0.8 + random() * 0.4)
+    return commands.untold().length > 0 ? 0 : heartbeatMs * (0.8 + random() * 0.4)
   }
   async function renew(): Promise<boolean> {
     const rev = manifest === undefined ? '' : `?rev=${encodeURIComponent(manifest.rev)}`
-    const answer = await ask<{ manifest: Manifest | null }>(`manifest${rev}`)
+    const answer = await ask(`manifest${rev}`, renewed)
     if (answer.manifest === null) return false
-    if (setup.loads === true) await load(answer.manifest)
+    if (setup.loads === true) await content.load(answer.manifest, token ?? '')
     manifest = answer.manifest
     return true
   }
-  /** What breaks off goes on with the next try. */
-  async function load({ files }: Manifest) {
-    for (const { sha256, bytes } of Object.values(files))
-      for (let start = 0; start < bytes; start += chunkBytes) {
-        const piece = `${sha256} ${start}`
-        if (pieces.has(piece)) continue
-        const end = Math.min(bytes, start + chunkBytes) - 1
-        const took = await loadPiece(`${serverUrl}/api/player/v1/content/${sha256}`, { token: token ?? '', start, end })
-        if (took !== end - start + 1) throw new Error(`a piece of ${sha256} has ${took} bytes`)
-        pieces.add(piece)
-        loaded += took
-      }
-  }
-  function carryOut({ id, type, expiresAt }: Command) {
-    if (expiresAt <= Date.now() + offset) return
-    if (!known.includes(id)) {
-      known = [...known, id].slice(-remembered)
-      done.push(type)
-      if (type === 'sync') manifest = undefined
-    }
-    if (!untold.some((one) => one.id === id)) untold.push({ id, result: type === 'screenshot' || type === 'update' ? 'unsupported' : 'ok' })
-  }
-  function listen() {
-    if (socket !== undefined || token === undefined || stopped) return
-    const own = new WebSocket(`${serverUrl.replace('http', 'ws')}/player/push`)
-    socket = own
-    own.addEventListener('open', () => own.send(JSON.stringify({ token })))
-    own.addEventListener('message', ({ data }) => {
-      const said = JSON.parse(String(data)) as ToPlayer
-      if (said.t === 'cmd') carryOut(said.cmd)
-      if (said.t === 'cmd' || (said.t === 'rev' && said.rev !== manifest?.rev)) next(0)
-    })
-    const over = () => {
-      if (socket === own) socket = undefined
-    }
-    own.addEventListener('close', over)
-    own.addEventListener('error', over)
+  function carryOut(command: Command) {
+    const isNew = commands.carryOut(command, Date.now() + offset)
+    if (isNew && command.type === 'sync') manifest = undefined
   }
 
   function next(ms: number) {
@@ -185,7 +122,7 @@ export function createDisplay(serverUrl: string, setup: DisplaySetup, random: ()
         if (error instanceof Refused && error.status === 401) {
           token = undefined
           manifest = undefined
-          socket?.close()
+          line.close()
         }
         return retryMs
       })
@@ -202,12 +139,29 @@ export function createDisplay(serverUrl: string, setup: DisplaySetup, random: ()
     stop: () => {
       stopped = true
       clearTimeout(timer)
-      socket?.close()
+      line.close()
     },
     shown,
     rev: () => manifest?.rev,
-    loaded: () => loaded,
+    loaded: content.loaded,
     code: () => code,
-    done: () => done,
+    done: commands.done,
   }
 }
+
+/** What a manifest has shown at a time, in milliseconds. */
+function shownAt(manifest: Manifest, at: number) {
+  const scene = sceneAt(planOf(manifest), at)
+  const index = scene.kind === 'slide' ? scene.index : scene.kind === 'show' ? scene.screen : null
+  return { kind: scene.kind, index, since: scene.since }
+}
+
+/** What a display tells of its machine. */
+const figures = (uptimeSeconds: number, random: () => number) => ({
+  uptimeSeconds,
+  rssi: -45 - Math.round(random() * 20),
+  ip: '',
+  errors: [],
+  memory: { used: Math.round(memoryBytes * (0.35 + random() * 0.1)), total: memoryBytes },
+  disk: { used: Math.round(diskBytes * 0.3), total: diskBytes },
+})
