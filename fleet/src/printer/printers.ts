@@ -1,7 +1,6 @@
 /** The virtual printers on the network: IPP over HTTP at `/printers/{name}`, each with a folder of its own for what it prints. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { readCall } from './ipp.ts'
 import { createPrinter, type VirtualPrinter } from './printer.ts'
@@ -52,8 +51,8 @@ export async function startPrinters(options: {
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  // A server on TCP has an address.
-  const bound = server.address() as AddressInfo
+  const bound = server.address()
+  if (bound === null || typeof bound === 'string') throw new Error('The printers listen at no port')
   return {
     address: `127.0.0.1:${bound.port}`,
     folder,

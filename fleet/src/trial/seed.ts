@@ -5,6 +5,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { CallError, type Client } from '@endcap/contract/client'
 import type { Contract } from '@endcap/contract'
+import * as z from 'zod'
 import type { GatewaySetup } from '../gateway.ts'
 import type { TagSetup } from '../tag.ts'
 import type { SensorSetup } from '../sensor.ts'
@@ -32,7 +33,8 @@ interface Options {
 }
 
 /** Of gateways by their MAC; which devices of other makes were added, by their kind. */
-type Secrets = Record<string, string>
+const secrets = z.record(z.string(), z.string())
+type Secrets = z.infer<typeof secrets>
 
 /** Seconds between two reports of a sensor. */
 const sensorPeriod = 300
@@ -64,7 +66,7 @@ export async function seedTrial({ client, secretsFile, size, seed, say }: Option
 
 export function readSecrets(file: string): Secrets {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Secrets
+    return secrets.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
     return {}
   }
