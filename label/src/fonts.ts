@@ -13,6 +13,7 @@ const families = [
   { script: 'ko', prefix: 'KR', pack: 'noto-sans-kr', stem: 'NotoSansKR' },
 ] as const
 export type Script = (typeof families)[number]['script']
+export const isScript = (name: string): name is Script => families.some(({ script }) => script === name)
 
 /** Width of upright and level stems in parts of the size, measured on H and 十: what decides which weight suits a size. */
 const latinStems: Stems = { 400: [0.0925, 0.0825], 500: [0.1125, 0.095], 600: [0.13, 0.11], 700: [0.15, 0.125], 800: [0.1725, 0.1425] }

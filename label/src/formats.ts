@@ -1,14 +1,17 @@
 /** Numbers, money and dates in the language of a store. */
 import { coinsOf, readStored } from './numbers.ts'
 
-const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
-function formatter<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => T): T {
-  const known = formatters.get(key)
-  if (known !== undefined) return known as T
-  const made = make()
-  formatters.set(key, made)
-  return made
+/** Answers what gives the formatter of a key, and makes each once: that takes long. */
+function remembered<T>(): (key: string, make: () => T) => T {
+  const formatters = new Map<string, T>()
+  return (key, make) => {
+    const known = formatters.get(key) ?? make()
+    formatters.set(key, known)
+    return known
+  }
 }
+const formatter = remembered<Intl.NumberFormat>()
+const dateFormatter = remembered<Intl.DateTimeFormat>()
 
 /** The wide yen and won signs that some locales prefer are too wide beside large figures. */
 export const narrow = (text: string): string => text.replaceAll('\uffe5', '\u00a5').replaceAll('\uffe6', '\u20a9')
@@ -70,5 +73,5 @@ export function date(text: string, style: string, locale: string): string | unde
   const [, year, month, day] = /^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})$/.exec(text.trim()) ?? []
   const time = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
   if (year === undefined || time.getUTCDate() !== Number(day)) return undefined
-  return formatter(`date ${style} ${locale}`, () => new Intl.DateTimeFormat(locale, { ...dates[style], timeZone: 'UTC' })).format(time)
+  return dateFormatter(`date ${style} ${locale}`, () => new Intl.DateTimeFormat(locale, { ...dates[style], timeZone: 'UTC' })).format(time)
 }

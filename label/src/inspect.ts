@@ -84,10 +84,8 @@ function inspectText(trace: Trace, report: Report): void {
 
 /** Relative luminance after WCAG, from 0 to 1, of an ink as it looks on the panel. */
 function luminanceOf(colour: number): number {
-  const [red, green, blue] = [colour >> 16, (colour >> 8) & 255, colour & 255].map((part) =>
-    part <= 10 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
-  ) as [number, number, number]
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  const linear = (part: number) => (part <= 10 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4)
+  return 0.2126 * linear(colour >> 16) + 0.7152 * linear((colour >> 8) & 255) + 0.0722 * linear(colour & 255)
 }
 const contrast = (one: number, other: number) => (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
 interface Alike {

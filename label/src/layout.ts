@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { BadPattern, readPattern } from './pattern.ts'
-import { say, type InWords, type Said } from './sentences.ts'
+import { say, type InWords, type Said, type Sentence } from './sentences.ts'
 import { parseTemplate, slotsOf } from './template.ts'
 
 export { textFormats, type TextFormat } from './template.ts'
@@ -237,15 +237,19 @@ export function readLayout(value: unknown): { layout: LayoutDefinition } | { pro
   }
 }
 /** What is said when there is less, or more, of it than is allowed. */
-const boundsOf = {
+const boundsOfNumber: Bounds = { less: 'too-little', more: 'too-much' }
+const boundsOf: Partial<Record<string, Bounds>> = {
   string: { less: 'too-short', more: 'too-long' },
   array: { less: 'too-few', more: 'too-many' },
-  number: { less: 'too-little', more: 'too-much' },
-} as const
+}
+interface Bounds {
+  less: Sentence
+  more: Sentence
+}
 function saidOf(issue: z.core.$ZodIssue): Said | undefined {
   if (issue.code === 'custom') return issue.params?.said as Said | undefined
   if (issue.code !== 'too_small' && issue.code !== 'too_big') return undefined
-  const { less, more } = boundsOf[issue.origin as keyof typeof boundsOf] ?? boundsOf.number
+  const { less, more } = boundsOf[issue.origin] ?? boundsOfNumber
   return issue.code === 'too_small'
     ? { sentence: less, values: { least: Number(issue.minimum) } }
     : { sentence: more, values: { most: Number(issue.maximum) } }

@@ -22,6 +22,7 @@ export type NumberProblem =
 export type ReadNumber = { plain: string } | NumberProblem
 
 type Sign = '.' | ','
+const signIn = (text: string | undefined): Sign | undefined => (text === '.' || text === ',' ? text : undefined)
 interface Read {
   plain: string
   /** How the signs were understood: what a file says in one place it means in all others. */
@@ -141,9 +142,9 @@ function readSigns(body: string, words: NumberWords): Read | NumberProblem {
   if (/^\d+$/.test(body)) return { plain: body }
   // A space or an apostrophe is never before decimals.
   const spaced = /^\d{1,3}(?:([ '\u2019])\d{3})(?:\1\d{3})*(?:([.,])\d+)?$/.exec(body)
-  if (spaced !== null) return decimalRead(body.replaceAll(/[ '\u2019]/g, ''), spaced[2] as Sign | undefined)
+  if (spaced !== null) return decimalRead(body.replaceAll(/[ '\u2019]/g, ''), signIn(spaced[2]))
   const signs = body.replaceAll(/[^.,]/g, '')
-  const [first, last] = [signs[0] as Sign | undefined, signs.at(-1) as Sign | undefined]
+  const [first, last] = [signIn(signs[0]), signIn(signs.at(-1))]
   if (first === undefined || last === undefined || /[ '\u2019]/.test(body)) return noNumber
   const count = signs.length
   if (first !== last) {

@@ -50,7 +50,8 @@ function encodePage(page: Sheet<Bitmap>, count: number, { dpi, colour, media }: 
   header.write(media, 1732)
   const placed = page.labels.map((label) => place(label, dots, channels))
   const parts: Uint8Array[] = [header]
-  let [before, repeated] = [undefined as Uint8Array | undefined, 0]
+  let before: Uint8Array | undefined
+  let repeated = 0
   const flush = () => {
     if (before !== undefined) parts.push(Uint8Array.of(repeated), packLine(before, channels))
     repeated = 0

@@ -1,6 +1,6 @@
 /** Text as glyphs of typefaces, for documents that hold the typefaces themselves: which glyphs, how far apart, and the files with those alone. */
 import { create, type Font } from 'fontkit'
-import { readFont, type Script } from './fonts.ts'
+import { isScript, readFont, type Script } from './fonts.ts'
 import type { TextRun } from './surface.ts'
 import type { Mark, VectorLabel } from './vector.ts'
 
@@ -42,7 +42,9 @@ function open(typeface: Typeface): Font {
   const known = opened.get(typeface)
   if (known !== undefined) return known
   const [script = 'latin', weight] = typeface.split(' ')
-  const font = create(readFont(script as Script, Number(weight))) as Font
+  if (!isScript(script)) throw new Error(`${script} is no script`)
+  const font = create(readFont(script, Number(weight)))
+  if (!('layout' in font)) throw new Error(`The file of ${typeface} holds several typefaces`)
   opened.set(typeface, font)
   return font
 }

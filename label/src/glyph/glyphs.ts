@@ -250,7 +250,8 @@ const levelSlimmer = 0.2
 
 function fitOptions({ script, weight, advance }: Glyph, style: Style, designed: number): FitOptions {
   const { size } = style
-  const [upright, level] = stemsOf(script)[weight]!.map((part) => part * size) as [number, number]
+  const stemParts = stemsOf(script)[weight]!
+  const [upright, level] = [stemParts[0] * size, stemParts[1] * size]
   const whole = wantedStem(script, style)
   const wholeLevel = Math.max(1, Math.round(level + whole - upright - levelSlimmer))
   const stems = { upright: { drawn: upright, whole }, level: { drawn: level, whole: wholeLevel } }

@@ -56,8 +56,8 @@ function rowOf(frame: Frame, row: number): LeafInput[] {
   const unit = Math.max(smallest.words, Math.min(Math.round(height * 0.065), Math.round(row * 0.17)))
   const tall = row >= 56
   const unitTop = bottom - capitals(unit)
-  const price = priceBox({ x, y: pad, w: priceWidth, h: (tall ? unitTop - Math.max(3, Math.round(row * 0.05)) : bottom) - pad })
-  const elements: LeafInput[] = [{ ...price, valign: 'middle' } as LeafInput]
+  const priceHeight = (tall ? unitTop - Math.max(3, Math.round(row * 0.05)) : bottom) - pad
+  const elements: LeafInput[] = [priceBox({ x, y: pad, w: priceWidth, h: priceHeight }, { valign: 'middle' })]
   if (tall) elements.push(...unitLine({ x, y: unitTop, w: priceWidth, size: unit }))
   const bars = large && row >= 100
   // Two narrow bars of a code are wide enough only where half the panel is.
@@ -95,6 +95,6 @@ function lowRow({ mx, inner, width }: Frame, row: number): LeafInput[] {
   const block = nameBlock({ mx, inner: inner - price - pad }, pad, h)
   return [
     { ...block, size: Math.max(smallest.words, Math.min(block.size, 18)) },
-    { ...priceBox({ x: width - mx - price, y: pad, w: price, h }), valign: 'middle' } as LeafInput,
+    priceBox({ x: width - mx - price, y: pad, w: price, h }, { valign: 'middle' }),
   ]
 }
