@@ -63,7 +63,7 @@ const tickMs = 50
 /** Jobs it remembers. */
 const keptJobs = 500
 
-/** `pageMs`: how long a page takes. */
+/** A printer that prints into a folder; `pageMs`: how long a page takes. */
 export function createPrinter({ name, folder, pageMs = 400 }: { name: string; folder: string; pageMs?: number }): VirtualPrinter {
   const jobs: Job[] = []
   const trouble = { ...noTrouble }
@@ -99,7 +99,7 @@ export function createPrinter({ name, folder, pageMs = 400 }: { name: string; fo
   }
   async function keep(job: Job) {
     const document = job.document
-    const file = `${String(job.id).padStart(4, '0')} ${job.name.replaceAll(/[^\w .-]+/g, '_')}.pdf`
+    const file = fileNameOf(job)
     try {
       await mkdir(folder, { recursive: true })
       await writeFile(join(folder, file), document)
@@ -110,53 +110,14 @@ export function createPrinter({ name, folder, pageMs = 400 }: { name: string; fo
     }
   }
 
-  const describeJob = (job: Job, uri: string): Group => [
-    2,
-    {
-      'job-id': [job.id],
-      'job-uri': [`${uri}/${job.id}`],
-      'job-name': [job.name],
-      'job-state': [job.state],
-      'job-state-reasons': [job.state === states.completed ? 'job-completed-successfully' : 'none'],
-      ...(job.message !== '' && { 'job-state-message': [job.message] }),
-      'job-impressions-completed': [job.printedPages],
-    },
-  ]
-  const describeSelf = (uri: string): Group => [
-    4,
-    {
-      'printer-uri-supported': [uri],
-      'printer-name': [name],
-      'printer-state': [trouble.empty ? 5 : jobs.some((job) => job.state === states.processing) ? 4 : 3],
-      'printer-state-reasons': [trouble.empty ? 'media-empty-error' : 'none'],
-      ...(trouble.empty && { 'printer-state-message': ['Out of paper'] }),
-      'printer-is-accepting-jobs': [!trouble.refusing],
-      'document-format-supported': formats,
-      'media-supported': media,
-      'print-scaling-supported': ['auto', 'fit', 'none'],
-      'operations-supported': Object.values(operations),
-    },
-  ]
-  function take({ attributes, document, requestId }: IppCall, uri: string, isOnlyAsked: boolean): Buffer {
+  function take(call: IppCall, uri: string, isOnlyAsked: boolean): Buffer {
+    const { attributes, requestId } = call
     const refuse = (code: number, message: string) => writeAnswer(code, requestId, [[1, { 'status-message': [message] }]])
     if (trouble.refusing) return refuse(codes.notAccepting, 'The printer takes no jobs.')
     const format = String(attributes.get('document-format') ?? 'application/pdf')
     if (!formats.includes(format)) return refuse(codes.formatNotSupported, `The printer cannot print ${format}.`)
     if (isOnlyAsked) return writeAnswer(codes.ok, requestId, [])
-    const pages =
-      Buffer.from(document)
-        .toString('latin1')
-        .match(/\/Type \/Page\b(?!s)/g)?.length ?? 1
-    const job: Job = {
-      id: ++last,
-      name: String(attributes.get('job-name') ?? 'job'),
-      state: states.pending,
-      message: '',
-      pages,
-      printedPages: 0,
-      file: '',
-      document: Uint8Array.from(document),
-    }
+    const job = newJob(++last, call)
     jobs.push(job)
     return writeAnswer(codes.ok, requestId, [describeJob(job, uri)])
   }
@@ -171,7 +132,7 @@ export function createPrinter({ name, folder, pageMs = 400 }: { name: string; fo
       const job = jobs.find((one) => one.id === attributes.get('job-id'))
       switch (operation) {
         case operations.getPrinterAttributes:
-          return writeAnswer(codes.ok, requestId, [describeSelf(uri)])
+          return writeAnswer(codes.ok, requestId, [describePrinter({ name, trouble, jobs }, uri)])
         case operations.validateJob:
         case operations.printJob:
           return take(call, uri, operation === operations.validateJob)
@@ -198,3 +159,52 @@ export function createPrinter({ name, folder, pageMs = 400 }: { name: string; fo
     stop: () => clearInterval(timer),
   }
 }
+
+const newJob = (id: number, { attributes, document }: IppCall): Job => ({
+  id,
+  name: String(attributes.get('job-name') ?? 'job'),
+  state: states.pending,
+  message: '',
+  pages: pagesOf(document),
+  printedPages: 0,
+  file: '',
+  document: Uint8Array.from(document),
+})
+
+const fileNameOf = ({ id, name }: Job): string => `${String(id).padStart(4, '0')} ${name.replaceAll(/[^\w .-]+/g, '_')}.pdf`
+
+const pagesOf = (document: Uint8Array): number =>
+  Buffer.from(document)
+    .toString('latin1')
+    .match(/\/Type \/Page\b(?!s)/g)?.length ?? 1
+
+/** A job in the words of IPP. */
+const describeJob = (job: Job, uri: string): Group => [
+  2,
+  {
+    'job-id': [job.id],
+    'job-uri': [`${uri}/${job.id}`],
+    'job-name': [job.name],
+    'job-state': [job.state],
+    'job-state-reasons': [job.state === states.completed ? 'job-completed-successfully' : 'none'],
+    ...(job.message !== '' && { 'job-state-message': [job.message] }),
+    'job-impressions-completed': [job.printedPages],
+  },
+]
+
+/** The printer in the words of IPP. */
+const describePrinter = ({ name, trouble, jobs }: { name: string; trouble: Trouble; jobs: readonly Job[] }, uri: string): Group => [
+  4,
+  {
+    'printer-uri-supported': [uri],
+    'printer-name': [name],
+    'printer-state': [trouble.empty ? 5 : jobs.some((job) => job.state === states.processing) ? 4 : 3],
+    'printer-state-reasons': [trouble.empty ? 'media-empty-error' : 'none'],
+    ...(trouble.empty && { 'printer-state-message': ['Out of paper'] }),
+    'printer-is-accepting-jobs': [!trouble.refusing],
+    'document-format-supported': formats,
+    'media-supported': media,
+    'print-scaling-supported': ['auto', 'fit', 'none'],
+    'operations-supported': Object.values(operations),
+  },
+]
