@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 import { lazyPart } from './app/lazy.tsx'
 import { paths } from './app/paths.ts'
 import { loadWords } from './i18n/i18n.ts'
-import { ScreenWaits } from './shell/ScreenWaits.tsx'
+import { ScreenWaits } from './ui/ScreenWaits.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 const root = createRootRoute({ component: Shell })

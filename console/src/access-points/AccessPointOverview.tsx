@@ -12,7 +12,7 @@ import { SignAddress } from './SignAddress.tsx'
 import { SignPanel } from './SignPanel.tsx'
 import { SilentSigns } from './SilentSigns.tsx'
 import { useBridges } from './use-access-points.ts'
-import { deviceText } from './device-text.ts'
+import { deviceText } from '../ui/device-text.ts'
 import { figureWords } from './words.ts'
 
 /** What a gateway may be able to do, as the protocol names it; a check of the link works with each. */

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
-import { deviceText } from './device-text.ts'
+import { deviceText } from '../ui/device-text.ts'
 import { problemWords } from './words.ts'
 
 interface Props {

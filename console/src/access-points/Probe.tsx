@@ -9,7 +9,7 @@ import { Fact } from '../ui/Fact.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
 import type { PanelKeys } from './PanelKeys.tsx'
-import { deviceText } from './device-text.ts'
+import { deviceText } from '../ui/device-text.ts'
 import { problemWords } from './words.ts'
 
 const noKeys: PanelKeys = {}

@@ -1,7 +1,7 @@
 /** The fields by which an access point is added and changed. */
 import { accessPointKinds, usualVisitSeconds, type AccessPointKind, type Bridge } from '@endcap/contract/access-points'
 import { useTranslation } from 'react-i18next'
-import { ModelPicture } from '../tags/ModelPicture.tsx'
+import { ModelPicture } from '../ui/ModelPicture.tsx'
 import { everyWords } from './words.ts'
 
 /** A usual device of each kind, to know it by. */

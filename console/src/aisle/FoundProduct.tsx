@@ -2,7 +2,7 @@
 import type { Tag } from '@endcap/contract/tags'
 import { IconBulb, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Rssi, sizeOf } from '../tags/cells.tsx'
+import { Rssi, sizeOf } from '../ui/tag-cells.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
 import type { AisleDesk } from './desk.ts'

@@ -7,8 +7,8 @@ import { useApi, useCan } from '../app/services.ts'
 import { Fact } from '../ui/Fact.tsx'
 import { formatTime } from '../ui/format.ts'
 import { Peek } from '../ui/Peek.tsx'
-import { AlarmClass, AlarmState } from './cells.tsx'
-import { alarmTypeName, alarmWords, linkOf } from './words.ts'
+import { AlarmClass, AlarmState } from '../ui/alarm-cells.tsx'
+import { alarmTypeName, alarmWords, linkOf } from '../ui/alarm-words.ts'
 
 interface Props {
   /** `location/alarmId` */

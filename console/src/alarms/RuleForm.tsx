@@ -7,8 +7,8 @@ import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LanguageTabs, TemplateGroup } from '../form/TemplateGroup.tsx'
-import { AlarmClass } from './cells.tsx'
-import { alarmTypeName } from './words.ts'
+import { AlarmClass } from '../ui/alarm-cells.tsx'
+import { alarmTypeName } from '../ui/alarm-words.ts'
 
 interface Props {
   told: ToldAlarmRule

@@ -11,7 +11,7 @@ import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { AlarmPeek } from './AlarmPeek.tsx'
 import { alarmColumns, alarmFilters, alarmList } from './columns.tsx'
-import { alarmTypeName, linkOf } from './words.ts'
+import { alarmTypeName, linkOf } from '../ui/alarm-words.ts'
 
 const AlarmSettingsModal = lazyPart(() => import('./settings.modal.tsx').then((module) => module.AlarmSettingsModal))
 const icon = { size: 15, stroke: 1.7 }

@@ -8,8 +8,8 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { initReactI18next } from 'react-i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { AlarmClass, tagAlarmValue } from './cells.tsx'
-import { alarmWords, linkOf } from './words.ts'
+import { AlarmClass, tagAlarmValue } from '../ui/alarm-cells.tsx'
+import { alarmWords, linkOf } from '../ui/alarm-words.ts'
 
 const read = (language: string, area: string) =>
   JSON.parse(readFileSync(join(process.cwd(), 'console/src/i18n', language, `${area}.json`), 'utf8')) as Record<string, unknown>

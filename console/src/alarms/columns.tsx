@@ -3,8 +3,8 @@ import { alarmStates, type Alarm, type AlarmType } from '@endcap/contract/alarms
 import type { TFunction } from 'i18next'
 import type { Column } from '../table/spec.ts'
 import { formatTime } from '../ui/format.ts'
-import { AlarmClass, AlarmState } from './cells.tsx'
-import { alarmTypeName, alarmWords } from './words.ts'
+import { AlarmClass, AlarmState } from '../ui/alarm-cells.tsx'
+import { alarmTypeName, alarmWords } from '../ui/alarm-words.ts'
 
 /** How a list of alarms is declared: newest first, with the columns and filters below. */
 export const alarmList = {

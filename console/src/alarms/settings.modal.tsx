@@ -15,7 +15,7 @@ import { useEdited } from '../settings/use-edited.ts'
 import { notify } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { RuleForm } from './RuleForm.tsx'
-import { alarmTypeName } from './words.ts'
+import { alarmTypeName } from '../ui/alarm-words.ts'
 
 export interface SettingsDraft {
   rules: Record<AlarmType, AlarmTypeRule>

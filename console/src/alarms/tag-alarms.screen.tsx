@@ -7,8 +7,8 @@ import { usePath } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { TagHistoryTabs } from '../tags/TagHistoryTabs.tsx'
-import { tagAlarmValue } from './cells.tsx'
+import { TagHistoryTabs } from '../ui/TagHistoryTabs.tsx'
+import { tagAlarmValue } from '../ui/alarm-cells.tsx'
 import { spellList } from './columns.tsx'
 
 export function TagAlarmsScreen() {

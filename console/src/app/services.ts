@@ -5,7 +5,7 @@ import type { Privilege } from '@endcap/contract/privileges'
 import type { ErrorAnswer } from '@endcap/contract/schemas'
 import { consoleHeader, type UserInfo } from '@endcap/contract/session'
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import { setSignInNotice } from '../session/sign-in-notice.ts'
+import { setSignInNotice } from './sign-in-notice.ts'
 
 /** The session itself is a cookie that no script reads; here is whose it is. */
 export interface SignedIn {

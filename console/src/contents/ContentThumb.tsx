@@ -3,7 +3,7 @@ import type { SignageContent } from '@endcap/contract/contents'
 import { useQuery } from '@tanstack/react-query'
 import '../theme/media.css'
 import { useApi } from '../app/services.ts'
-import { signs, toDataUrl } from '../media/Thumb.tsx'
+import { signs, toDataUrl } from '../ui/Thumb.tsx'
 
 export type Thumbed = Pick<SignageContent, 'id' | 'type' | 'thumb' | 'updatedAt'>
 

@@ -5,13 +5,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { AlarmFacts } from '../alarms/AlarmPeek.tsx'
-import { AlarmClass, AlarmState } from '../alarms/cells.tsx'
-import { alarmTypeName, alarmWords } from '../alarms/words.ts'
+import { AlarmClass, AlarmState } from '../ui/alarm-cells.tsx'
+import { alarmTypeName, alarmWords } from '../ui/alarm-words.ts'
 import { paths } from '../app/paths.ts'
 import { errorText, useApi } from '../app/services.ts'
 import type { Column } from '../table/spec.ts'
 import { formatTime } from '../ui/format.ts'
-import { LocalTable } from './LocalTable.tsx'
+import { LocalTable } from '../table/LocalTable.tsx'
 
 /** Rows of the panel; the screen of alarms has them all. */
 const shownAlarms = 8

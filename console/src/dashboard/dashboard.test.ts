@@ -3,7 +3,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startLive } from '../app/live.ts'
 import { countOf, listNames } from '../exceptions/kinds.ts'
-import { firstReadable, navGroups, searchOf } from '../shell/nav.ts'
+import { firstReadable, navGroups, searchOf } from '../app/nav.ts'
 import { bySize, shareOf, startOfDay } from './figures.ts'
 
 describe('figures', () => {

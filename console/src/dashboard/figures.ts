@@ -1,5 +1,5 @@
 /** Shares and sums as the dashboard's charts show them. */
-import { sizeOf } from '../tags/cells.tsx'
+import { sizeOf } from '../ui/tag-cells.tsx'
 
 /**
  * `93.4%`: a share in percent with one digit. 100% and 0% are only said where they are true; without a whole there is no share.

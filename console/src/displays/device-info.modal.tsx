@@ -12,7 +12,7 @@ import { formatBytes, formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { notify } from '../ui/notify.ts'
 import { State } from '../ui/state.tsx'
-import { DeviceState, Playing } from './cells.tsx'
+import { DeviceState, Playing } from '../ui/display-cells.tsx'
 import { DeviceSettings } from './DeviceSettings.tsx'
 import { Screenshot } from './Screenshot.tsx'
 

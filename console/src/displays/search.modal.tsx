@@ -8,7 +8,7 @@ import { useApi } from '../app/services.ts'
 import type { ActionProps } from '../table/spec.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { useStoreCode } from '../app/route.ts'
-import { DeviceState } from './cells.tsx'
+import { DeviceState } from '../ui/display-cells.tsx'
 import { DeviceInfoModal } from './device-info.modal.tsx'
 import { nameOf } from './devices.ts'
 

@@ -1,7 +1,7 @@
 /** /product/list/{storeCode}: the products of a store and, on the other tab, its families (specification 2 §2). */
 import { useRouteSearch } from '../app/route.ts'
 import { ProductListScreen } from '../products/product-list.screen.tsx'
-import { CatalogueTabs } from './CatalogueTabs.tsx'
+import { CatalogueTabs } from '../ui/CatalogueTabs.tsx'
 import { FamilyList } from './FamilyList.tsx'
 
 export function CatalogueScreen() {

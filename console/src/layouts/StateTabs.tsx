@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { formatNumber } from '../ui/format.ts'
 import { Glyph } from '../ui/state.tsx'
-import { drawingStates, signOf } from './drawings.ts'
+import { drawingStates, signOf } from '../ui/drawings.ts'
 
 const current = drawingStates.filter((state) => state !== 'archived')
 /** What a list without a filter by state asks for. */

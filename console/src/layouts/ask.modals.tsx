@@ -7,7 +7,7 @@ import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { WrongLines } from '../form/WrongLines.tsx'
 import { formatNumber } from '../ui/format.ts'
-import { nameOf, toldProblem } from './drawings.ts'
+import { nameOf, toldProblem } from '../ui/drawings.ts'
 
 interface Props {
   drawing: Drawing

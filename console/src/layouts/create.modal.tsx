@@ -11,7 +11,7 @@ import { useLayoutIds, useModels, usePaperLayouts } from '../app/lists.ts'
 import { paths } from '../app/paths.ts'
 import { useApi, useSession } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
-import { cardSize, nameOf, toldProblem } from './drawings.ts'
+import { cardSize, nameOf, toldProblem } from '../ui/drawings.ts'
 import { ScopeSelect, useUsualScope } from './ScopeSelect.tsx'
 
 /** Of the size field: a place on a display, whose pixels are typed. */

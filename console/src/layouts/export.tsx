@@ -6,7 +6,7 @@ import { errorText, useApi } from '../app/services.ts'
 import { saveBlob } from '../downloads/save.ts'
 import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
-import { nameOf } from './drawings.ts'
+import { nameOf } from '../ui/drawings.ts'
 
 export const exportName = (drawings: readonly Drawing[], now: Date): string => {
   const [first] = drawings

@@ -11,7 +11,7 @@ import { useApi } from '../app/services.ts'
 import { FileDrop } from '../form/FileDrop.tsx'
 import { FormModal } from '../form/modal.tsx'
 import { WrongLines } from '../form/WrongLines.tsx'
-import { toldProblem } from './drawings.ts'
+import { toldProblem } from '../ui/drawings.ts'
 import { ScopeSelect, useUsualScope } from './ScopeSelect.tsx'
 
 type Taken = ResultOf<Contract['layouts']['importFile']>['drawingList']

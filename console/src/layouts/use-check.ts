@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
-import { toldProblem } from './drawings.ts'
+import { toldProblem } from '../ui/drawings.ts'
 import { paceOf, type Seen } from './pace.ts'
 
 const pollMs = 1000

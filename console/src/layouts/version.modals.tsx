@@ -9,7 +9,7 @@ import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { formatNumber } from '../ui/format.ts'
-import { minuteText, nameOf, toldProblem } from './drawings.ts'
+import { minuteText, nameOf, toldProblem } from '../ui/drawings.ts'
 
 interface BackProps {
   drawing: Drawing

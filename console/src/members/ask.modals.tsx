@@ -6,7 +6,7 @@ import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { Choices } from '../tags/Choices.tsx'
 import { notify } from '../ui/notify.ts'
-import { Once } from './Once.tsx'
+import { Once } from '../ui/Once.tsx'
 import { useMember, useMemberOverview } from './use-members.ts'
 
 interface Props {

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
-import { LabelViewer } from '../tags/LabelViewer.tsx'
+import { LabelViewer } from '../ui/LabelViewer.tsx'
 import { Fact } from '../ui/Fact.tsx'
 import { formatTime } from '../ui/format.ts'
 import { Peek } from '../ui/Peek.tsx'

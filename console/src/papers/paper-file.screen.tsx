@@ -11,7 +11,7 @@ import { sayLines } from '../form/file-reasons.ts'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { FileState } from './paper-history.screen.tsx'
-import { ScreenWaits } from '../shell/ScreenWaits.tsx'
+import { ScreenWaits } from '../ui/ScreenWaits.tsx'
 
 /** Rows and slots shown of the file. */
 const shownRows = 100

@@ -9,7 +9,7 @@ import { useStoreCode } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { tableSpec, type Action } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { Progress } from '../tasks/Progress.tsx'
+import { Progress } from '../ui/Progress.tsx'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { UploadPaperModal } from './upload.modal.tsx'
 

@@ -10,7 +10,7 @@ import { sayLines } from '../form/file-reasons.ts'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { useAliases } from './aliases.ts'
 import { FileResult } from './file-history.screen.tsx'
-import { ScreenWaits } from '../shell/ScreenWaits.tsx'
+import { ScreenWaits } from '../ui/ScreenWaits.tsx'
 
 /** Slots shown of a row. */
 const shownSlots = 10

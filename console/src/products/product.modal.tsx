@@ -16,7 +16,7 @@ import { notify } from '../ui/notify.ts'
 import '../theme/products.css'
 import { useAliases } from './aliases.ts'
 import { draftOf, isChanged, rebase, withSlot, type Draft } from './draft.ts'
-import { LabelPreview } from './LabelPreview.tsx'
+import { LabelPreview } from '../ui/LabelPreview.tsx'
 
 /** What a new product stands at: it must not be there yet. */
 const notThere = '0'

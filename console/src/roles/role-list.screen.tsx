@@ -13,7 +13,7 @@ import { textOf, useRouteSearch } from '../app/route.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
-import { LoadFailure } from './LoadFailure.tsx'
+import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { PrivilegeTree } from './PrivilegeTree.tsx'
 import { DeleteRole, RoleModal } from './role.modal.tsx'
 

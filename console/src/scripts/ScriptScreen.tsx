@@ -25,7 +25,7 @@ import { kinds } from './kinds.ts'
 import { Runs } from './Runs.tsx'
 import { Trial } from './Trial.tsx'
 import { useVersion, Versions } from './Versions.tsx'
-import { ScreenWaits } from '../shell/ScreenWaits.tsx'
+import { ScreenWaits } from '../ui/ScreenWaits.tsx'
 
 interface Search {
   store?: string

@@ -9,7 +9,7 @@ import '../theme/members.css'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { Password } from '../form/Password.tsx'
-import { Once } from '../members/Once.tsx'
+import { Once } from '../ui/Once.tsx'
 import { notify } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
 

@@ -9,7 +9,7 @@ import { errorText, useServices } from '../app/services.ts'
 import { Password } from '../form/Password.tsx'
 import { loadWords } from '../i18n/i18n.ts'
 import { Brand, SignInFrame } from './SignInFrame.tsx'
-import { takeSignInNotice } from './sign-in-notice.ts'
+import { takeSignInNotice } from '../app/sign-in-notice.ts'
 
 const FindPassword = lazyPart(() => import('./find-password.modal.tsx').then((module) => module.FindPassword))
 

@@ -5,7 +5,7 @@ import { useServices } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { Password } from '../form/Password.tsx'
 import { notify } from '../ui/notify.ts'
-import { setSignInNotice } from './sign-in-notice.ts'
+import { setSignInNotice } from '../app/sign-in-notice.ts'
 
 export function PasswordModal({ onClose, thenSignOut = false, hint }: { onClose: () => void; thenSignOut?: boolean; hint?: string }) {
   const { t } = useTranslation()

@@ -7,7 +7,7 @@ import { goTo } from '../app/place.ts'
 import { errorText, useApi } from '../app/services.ts'
 import { Password } from '../form/Password.tsx'
 import { Brand, SignInFrame } from './SignInFrame.tsx'
-import { setSignInNotice } from './sign-in-notice.ts'
+import { setSignInNotice } from '../app/sign-in-notice.ts'
 
 export interface SignupForm {
   email: string

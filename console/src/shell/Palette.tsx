@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useCan } from '../app/services.ts'
-import { navGroups, searchOf } from './nav.ts'
+import { navGroups, searchOf } from '../app/nav.ts'
 import { useStores } from './Scope.tsx'
 
 export const openPalette = (): void => spotlight.open()

@@ -13,7 +13,7 @@ import { usePath } from '../app/route.ts'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import type { Size } from '../canvas/geometry.ts'
 import { saveBlob } from '../downloads/save.ts'
-import { DeviceState } from '../displays/cells.tsx'
+import { DeviceState } from '../ui/display-cells.tsx'
 import { DeviceSettings } from '../displays/DeviceSettings.tsx'
 import { nameOf } from '../displays/devices.ts'
 import { ApplyTemplateModal } from '../displays/template.modal.tsx'
@@ -24,7 +24,7 @@ import { SaveNote, SaveState } from './SaveNote.tsx'
 import { readShow, showFileMaxBytes, showFileName, writeShow } from './show-file.ts'
 import { fromShow, toShow } from './slides.ts'
 import { useEditor, type Stored } from './use-editor.ts'
-import { EditorWaits } from './waits.tsx'
+import { EditorWaits } from '../ui/EditorWaits.tsx'
 
 const icon = { size: 15, stroke: 1.7 }
 

@@ -6,7 +6,7 @@ import { Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormModal } from '../form/modal.tsx'
-import { Thumb } from '../media/Thumb.tsx'
+import { Thumb } from '../ui/Thumb.tsx'
 import { addressOf } from './slides.ts'
 import { useStage } from './stage.tsx'
 

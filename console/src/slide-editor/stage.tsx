@@ -7,7 +7,7 @@ import { createContext, memo, useContext, useEffect, useState, type ReactNode } 
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import type { Size } from '../canvas/geometry.ts'
-import { toDataUrl } from '../media/Thumb.tsx'
+import { toDataUrl } from '../ui/Thumb.tsx'
 import type { EditorObject, EditorSlide } from './slides.ts'
 
 export interface StageFacts {

@@ -20,7 +20,7 @@ import { SaveNote, SaveState } from './SaveNote.tsx'
 import { slidesOf } from './show-file.ts'
 import { fromShow, newSlide, toShow } from './slides.ts'
 import { useEditor, type Editor as EditorState, type Stored } from './use-editor.ts'
-import { EditorWaits } from './waits.tsx'
+import { EditorWaits } from '../ui/EditorWaits.tsx'
 
 const icon = { size: 15, stroke: 1.7 }
 

@@ -4,7 +4,7 @@ import type { Delivery, TagEvent, tags } from '@endcap/contract/tags'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../ui/format.ts'
 import { Glyph, type StateKind } from '../ui/state.tsx'
-import { deliveryKind, deliveryWord } from './delivery-word.ts'
+import { deliveryKind, deliveryWord } from '../ui/delivery-word.ts'
 
 type Detail = ResultOf<(typeof tags)['detail']>
 

@@ -6,12 +6,12 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi, useCan } from '../app/services.ts'
-import { LocalTable } from '../dashboard/LocalTable.tsx'
+import { LocalTable } from '../table/LocalTable.tsx'
 import { FormModal } from '../form/modal.tsx'
 import type { Column } from '../table/spec.ts'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { kindOf, State, type StateKind } from '../ui/state.tsx'
-import { Battery, Rssi } from './cells.tsx'
+import { Battery, Rssi } from '../ui/tag-cells.tsx'
 
 interface Props {
   /** Those under way. */

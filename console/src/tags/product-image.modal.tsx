@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
 import { pauseForImage } from '../products/pause.ts'
-import { sizeOf } from './cells.tsx'
-import { LabelViewer } from './LabelViewer.tsx'
+import { sizeOf } from '../ui/tag-cells.tsx'
+import { LabelViewer } from '../ui/LabelViewer.tsx'
 
 interface Props {
   storeCode: string

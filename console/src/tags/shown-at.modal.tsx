@@ -8,7 +8,7 @@ import { useAliases } from '../products/aliases.ts'
 import { Fact } from '../ui/Fact.tsx'
 import { formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
-import { LabelViewer } from './LabelViewer.tsx'
+import { LabelViewer } from '../ui/LabelViewer.tsx'
 
 interface Props {
   storeCode: string

@@ -7,10 +7,10 @@ import { errorText, useApi, useSession } from '../app/services.ts'
 import { Fact } from '../ui/Fact.tsx'
 import { formatTime } from '../ui/format.ts'
 import { Glyph } from '../ui/state.tsx'
-import { Battery, Rssi } from './cells.tsx'
+import { Battery, Rssi } from '../ui/tag-cells.tsx'
 import { Diagnosis } from './Diagnosis.tsx'
-import { TagState } from './TagState.tsx'
-import { deliveryKind, deliveryWord } from './delivery-word.ts'
+import { TagState } from '../ui/TagState.tsx'
+import { deliveryKind, deliveryWord } from '../ui/delivery-word.ts'
 
 interface Props {
   storeCode: string

@@ -13,10 +13,10 @@ import { TableScreen } from '../table/TableScreen.tsx'
 import { cut, formatTime } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
 import { useAliasColumns } from '../products/aliases.ts'
-import { confirmedWord } from './delivery-word.ts'
+import { confirmedWord } from '../ui/delivery-word.ts'
 import { ShownAtModal } from './shown-at.modal.tsx'
-import { TagHistoryTabs } from './TagHistoryTabs.tsx'
-import { Confirmed, confirmedFilter } from './TagState.tsx'
+import { TagHistoryTabs } from '../ui/TagHistoryTabs.tsx'
+import { Confirmed, confirmedFilter } from '../ui/TagState.tsx'
 
 export const tagHistorySpec = (t: (key: string) => string, site: string) =>
   tableSpec(tags.updateHistory, {

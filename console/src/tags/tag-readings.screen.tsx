@@ -11,8 +11,8 @@ import { allDates } from '../table/request.ts'
 import { tableSpec, type DeclaredTable } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatTime } from '../ui/format.ts'
-import { Battery } from './cells.tsx'
-import { TagHistoryTabs } from './TagHistoryTabs.tsx'
+import { Battery } from '../ui/tag-cells.tsx'
+import { TagHistoryTabs } from '../ui/TagHistoryTabs.tsx'
 
 /** Volts under which a battery counts as low. */
 const lowVolts = 2.5

@@ -10,10 +10,10 @@ import { paths } from '../app/paths.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { TagListModal } from '../tags/tag-list.modal.tsx'
+import { TagListModal } from '../table/tag-list.modal.tsx'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { TaskChartModal } from './chart.modal.tsx'
-import { Progress } from './Progress.tsx'
+import { Progress } from '../ui/Progress.tsx'
 
 export function TaskListScreen() {
   const { t } = useTranslation()

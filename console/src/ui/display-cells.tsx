@@ -1,7 +1,7 @@
 /** How displays stand in lists. */
 import type { Display } from '@endcap/contract/displays'
 import { useTranslation } from 'react-i18next'
-import { State, type StateKind } from '../ui/state.tsx'
+import { State, type StateKind } from './state.tsx'
 
 /** Specification 3 §2: ONLINE is a success, anything else a danger; one that waits is neither. */
 const kinds: Record<Display['status'], StateKind> = { ONLINE: 'ok', OFFLINE: 'bad', PENDING: 'info' }

@@ -7,9 +7,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useModels } from '../app/lists.ts'
 import { errorText } from '../app/services.ts'
-import { sizeWords } from '../tags/cells.tsx'
-import { LabelViewer } from '../tags/LabelViewer.tsx'
-import { pauseForImage } from './pause.ts'
+import { sizeWords } from './tag-cells.tsx'
+import { LabelViewer } from './LabelViewer.tsx'
+import { pauseForImage } from '../products/pause.ts'
 
 type Preview = Pick<ResultOf<(typeof products)['preview']>, 'encodedImage' | 'subPage' | 'tagType' | 'problems' | 'refittedFrom'>
 

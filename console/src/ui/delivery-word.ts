@@ -1,6 +1,6 @@
 /** The word and the mark for where a delivery stands. */
 import type { Delivery } from '@endcap/contract/tags'
-import { kindOf, type StateKind } from '../ui/state.tsx'
+import { kindOf, type StateKind } from './state.tsx'
 
 type Standing = Pick<Delivery, 'kind' | 'state' | 'confirmed'>
 

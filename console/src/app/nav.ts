@@ -43,7 +43,7 @@ import {
   IconPuzzle,
   type Icon,
 } from '@tabler/icons-react'
-import { paths } from '../app/paths.ts'
+import { paths } from './paths.ts'
 
 export interface NavItem {
   /** i18n key `nav.<name>` */

@@ -1,8 +1,8 @@
 /** How alarms look wherever they are listed. */
 import type { Alarm, TagAlarm } from '@endcap/contract/alarms'
 import { useTranslation } from 'react-i18next'
-import { formatTime } from '../ui/format.ts'
-import { State, type StateKind } from '../ui/state.tsx'
+import { formatTime } from './format.ts'
+import { State, type StateKind } from './state.tsx'
 
 /** Specification 1 §8: 1 blue, 2 orange, 3 red. */
 const kinds: Record<Alarm['class'], StateKind> = { 1: 'info', 2: 'warn', 3: 'bad' }

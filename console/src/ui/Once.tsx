@@ -2,7 +2,7 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import '../theme/members.css'
-import { useCopied } from '../ui/copy.ts'
+import { useCopied } from './copy.ts'
 
 export function Once({ text, secrets }: { text: string; secrets: readonly string[] }) {
   const { t } = useTranslation()

@@ -2,7 +2,7 @@
 import { CallError } from '@endcap/contract/client'
 import type { Drawing, PanelPalette } from '@endcap/contract/layouts'
 import { inkColours } from '@endcap/label/palettes'
-import type { StateKind } from '../ui/state.tsx'
+import type { StateKind } from './state.tsx'
 
 /** What tells a drawing from the others: its layout, size, colours and, where it is for one store alone, that. */
 export const nameOf = ({

@@ -6,7 +6,7 @@ import { CallError } from '@endcap/contract/client'
 import { Button, Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { errorText, useServices } from '../app/services.ts'
-import { setSignInNotice } from '../session/sign-in-notice.ts'
+import { setSignInNotice } from '../app/sign-in-notice.ts'
 
 export function LoadFailure({ error, retry }: { error: Error; retry: () => void }) {
   const { t } = useTranslation()

@@ -1,7 +1,7 @@
 /** A table of rows that are all here: ordered in place, drawn like every list. */
 import { useMemo, useState } from 'react'
-import { Grid } from '../table/Grid.tsx'
-import type { Column } from '../table/spec.ts'
+import { Grid } from './Grid.tsx'
+import type { Column } from './spec.ts'
 
 interface Props<Row> {
   label: string

@@ -1,7 +1,7 @@
 /** An editor whose slides are not known: yet, or at all. */
 import { Link } from '@tanstack/react-router'
 import '../theme/slide-editor.css'
-import { Problem } from '../ui/Problem.tsx'
+import { Problem } from './Problem.tsx'
 
 interface Props {
   heading: string

@@ -2,7 +2,7 @@
 import type { Tag } from '@endcap/contract/tags'
 import { missingIsNg } from '@endcap/contract/vocabulary'
 import { useTranslation } from 'react-i18next'
-import { kindOf, State } from '../ui/state.tsx'
+import { kindOf, State } from './state.tsx'
 import { confirmedWord } from './delivery-word.ts'
 
 /** The name under which the words of a status are found. */
