@@ -11,7 +11,7 @@ import { State } from '../ui/state.tsx'
 import { SignAddress } from './SignAddress.tsx'
 import { SignPanel } from './SignPanel.tsx'
 import { SilentSigns } from './SilentSigns.tsx'
-import { useBridges } from './use-access-points.ts'
+import { useBridges } from '../data/use-access-points.ts'
 import { deviceText } from '../ui/device-text.ts'
 import { figureWords } from './words.ts'
 

@@ -7,7 +7,7 @@ import { useCan } from '../app/services.ts'
 import { modelText } from '../ui/tag-cells.tsx'
 import { SignSettings } from './sign-settings.modal.tsx'
 import { SignModal } from './sign.modal.tsx'
-import { tagOfSign } from './signs.ts'
+import { tagOfSign } from '../data/signs.ts'
 import { batteryWords, everyWords } from './words.ts'
 
 const icon = { size: 15, stroke: 1.7 }

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import { State } from '../ui/state.tsx'
-import { anySign, silentSigns, waitingSigns } from './signs.ts'
+import { anySign, silentSigns, waitingSigns } from '../data/signs.ts'
 
 export function SilentSigns({ storeCode }: { storeCode: string }) {
   const { t } = useTranslation()

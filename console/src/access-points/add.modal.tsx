@@ -13,7 +13,7 @@ import { Finder } from './Finder.tsx'
 import { PanelKeysField, type PanelKeys } from './PanelKeys.tsx'
 import { Probe } from './Probe.tsx'
 import { SignAddress } from './SignAddress.tsx'
-import { servesStore, useAccessPoints, useBridges } from './use-access-points.ts'
+import { servesStore, useAccessPoints, useBridges } from '../data/use-access-points.ts'
 
 /** A bridge that is started meanwhile appears, and so does the port that one opens. */
 const bridgesMs = 4000

@@ -10,7 +10,7 @@ import { useApi, useCan } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { modelText } from '../ui/tag-cells.tsx'
 import { RateChoice } from './RateChoice.tsx'
-import { anySign, macOfSign, readmitAt, tagOfSign, withSign } from './signs.ts'
+import { anySign, macOfSign, readmitAt, tagOfSign, withSign } from '../data/signs.ts'
 import { useSaveOptions } from './use-save-options.ts'
 
 const signTypes = allModels().flatMap(({ tagType }) => (tagType.startsWith('trmnl-') ? [tagType] : []))

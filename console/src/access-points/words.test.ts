@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isSilentSigns, macOfSign, readmitAt, silentSigns, tagOfSign, withSign } from './signs.ts'
+import { isSilentSigns, macOfSign, readmitAt, silentSigns, tagOfSign, withSign } from '../data/signs.ts'
 import { batteryDays, figureWords, nightMinutes, signAddress } from './words.ts'
 
 describe('where signs are pointed at', () => {

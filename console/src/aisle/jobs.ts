@@ -6,7 +6,7 @@ import { tagMacForm, tidyTagMac } from '@endcap/contract/vocabulary'
 import { modelOf } from '@endcap/label/models'
 import type { DoneParcel, Parcel } from '../scan/outbox.ts'
 import { familyQuestions, wantsLargeTicket } from '../tags/assign-families.tsx'
-import { givenOf, productMissing, sendAssign, type AssignJob, type Given } from '../tags/assign-job.ts'
+import { givenOf, productMissing, sendAssign, type AssignJob, type Given } from '../data/assign-job.ts'
 
 /** A light's colour as the console offers it: those that are easily told apart at a distance. */
 export const blinkColours = ['green', 'red', 'blue', 'yellow'] as const satisfies readonly (typeof ledColours)[number][]

@@ -7,7 +7,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { CallError } from '@endcap/contract/client'
 import { useEffect, useState } from 'react'
-import { createTransfers, TransfersContext } from '../downloads/transfers.ts'
+import { createTransfers, TransfersContext } from '../data/transfers.ts'
 import { createAppRouter } from '../routes.tsx'
 
 const createQueries = () =>

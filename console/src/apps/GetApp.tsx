@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
-import { saveBlob } from '../downloads/save.ts'
+import { saveBlob } from '../data/save.ts'
 import { notify } from '../ui/notify.ts'
 
 export function GetApp() {

@@ -2,8 +2,8 @@
 import { contract } from '@endcap/contract'
 import { createClient } from '@endcap/contract/client'
 import { callsOf, type Services } from '../app/services.ts'
-import { posterOf } from '../media/poster.ts'
-import { watchedFetch } from '../media/send.ts'
+import { posterOf } from '../data/poster.ts'
+import { watchedFetch } from '../data/send.ts'
 import { kindOf } from './contents.ts'
 
 export interface Outgoing {

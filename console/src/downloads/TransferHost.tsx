@@ -1,7 +1,7 @@
 /** Loads the panel with the first download. */
 import { lazyPart } from '../app/lazy.tsx'
-import { useResumedDownloads } from './server-download.ts'
-import { useTransferList } from './transfers.ts'
+import { useResumedDownloads } from '../data/server-download.ts'
+import { useTransferList } from '../data/transfers.ts'
 
 const TransferPanel = lazyPart(() => import('./TransferPanel.tsx').then((module) => module.TransferPanel))
 

@@ -7,7 +7,7 @@ import '../theme/transfers.css'
 import { errorText } from '../app/services.ts'
 import { formatNumber } from '../ui/format.ts'
 import { notificationMs } from '../ui/notify.ts'
-import { useTransferList, useTransfers, type Transfer } from './transfers.ts'
+import { useTransferList, useTransfers, type Transfer } from '../data/transfers.ts'
 
 export function TransferPanel() {
   const { t } = useTranslation()

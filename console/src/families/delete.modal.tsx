@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
-import { useStoreCode } from '../tags/use-store.ts'
+import { useStoreCode } from '../data/use-store.ts'
 import { notify } from '../ui/notify.ts'
 
 export function DeleteFamiliesModal({ rows, close }: ActionProps<Family>) {

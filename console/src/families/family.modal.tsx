@@ -13,7 +13,7 @@ import { FormModal } from '../form/modal.tsx'
 import { LabelPreview } from '../ui/LabelPreview.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { splitCodes } from '../tags/assign-multiple.modal.tsx'
-import { useStoreCode } from '../tags/use-store.ts'
+import { useStoreCode } from '../data/use-store.ts'
 import { notify } from '../ui/notify.ts'
 import '../theme/products.css'
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useApi, useSession } from '../app/services.ts'
 import { FileModal } from '../form/upload.modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
-import { useStoreCode } from '../tags/use-store.ts'
+import { useStoreCode } from '../data/use-store.ts'
 
 export function FamilyFileModal({ close }: ActionProps<Family>) {
   const { t } = useTranslation()

@@ -3,7 +3,7 @@ import { csvLine, csvStart } from '@endcap/contract/csv'
 import type { IssuedSecret } from '@endcap/contract/gateways'
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { saveBlob } from '../downloads/save.ts'
+import { saveBlob } from '../data/save.ts'
 import { useCopied } from '../ui/copy.ts'
 
 function CopyButton({ text, label }: { text: string; label: string }) {

@@ -2,7 +2,7 @@
 import type { Condition } from '@endcap/label/layout'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useAliases } from '../products/aliases.ts'
+import { useAliases } from '../data/aliases.ts'
 import { useWrong, Wrong } from './controls.tsx'
 import { ProductNumber } from './FieldPicker.tsx'
 import { fieldName, fieldParts } from './sight.ts'

@@ -4,7 +4,7 @@ import { Popover } from '@mantine/core'
 import { IconBraces } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAliases } from '../products/aliases.ts'
+import { useAliases } from '../data/aliases.ts'
 import { fieldName, formatsFor, slotText, valueOf } from './sight.ts'
 
 interface Props {

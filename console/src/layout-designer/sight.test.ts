@@ -15,7 +15,7 @@ import {
   usualClass,
   valueOf,
 } from './sight.ts'
-import { placesOf } from '../layouts/sample.ts'
+import { placesOf } from '../data/layout-sample.ts'
 import { fitting } from './use-zoom.ts'
 
 const alias = (index: number, name: string, type: Alias['type'] = 'text', key = false): Alias => ({ index, name, type, key, chart: false })

@@ -2,7 +2,7 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alignment, Box } from '../canvas/geometry.ts'
-import { useAliases } from '../products/aliases.ts'
+import { useAliases } from '../data/aliases.ts'
 import { notify } from '../ui/notify.ts'
 import { alignAll, distribute, reorder, type Distribution, type Order } from './arrange.ts'
 import { duplicated, fromClip, pasted, toClip } from './clip.ts'

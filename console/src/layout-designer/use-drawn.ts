@@ -6,11 +6,11 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useApi } from '../app/services.ts'
 import type { Box } from '../canvas/geometry.ts'
 import type { LiveBox } from '../canvas/live-box.ts'
-import { bmpAddress } from '../layouts/picture.ts'
+import { bmpAddress } from '../data/layout-picture.ts'
 import { createDrawQueue } from './draw-queue.ts'
 import { toDefinition, withBoxes, type EditorLayout, type Scope } from './model.ts'
 import { elementNamed, problemsOf } from './places.ts'
-import { placesOf } from '../layouts/sample.ts'
+import { placesOf } from '../data/layout-sample.ts'
 import type { Sight } from './use-sight.ts'
 
 export interface DesignFinding extends Omit<LayoutFinding, 'element'> {

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { errorText } from '../app/services.ts'
 import { formatNumber } from '../ui/format.ts'
 import { differenceOf, markedPixels, readBmp } from './bitmap.ts'
-import { bmpAddress, useDrawn } from './picture.ts'
-import { placesOf } from './sample.ts'
+import { bmpAddress, useDrawn } from '../data/layout-picture.ts'
+import { placesOf } from '../data/layout-sample.ts'
 
 export interface Side {
   /** Tells its definition from others. */

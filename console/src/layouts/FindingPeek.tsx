@@ -11,7 +11,7 @@ import { Fact } from '../ui/Fact.tsx'
 import { Peek } from '../ui/Peek.tsx'
 import { nameOf } from '../ui/drawings.ts'
 import { boxesOf, detailText, elementText } from './findings.ts'
-import { bmpAddress, useDrawn } from './picture.ts'
+import { bmpAddress, useDrawn } from '../data/layout-picture.ts'
 
 interface Props {
   findingId: string

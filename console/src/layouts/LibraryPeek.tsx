@@ -10,7 +10,7 @@ import { formatNumber, formatTime } from '../ui/format.ts'
 import { Peek } from '../ui/Peek.tsx'
 import { Colours, VersionState, waitText } from './cells.tsx'
 import { nameOf, sizeText } from '../ui/drawings.ts'
-import { usePicture } from './picture.ts'
+import { usePicture } from '../data/layout-picture.ts'
 import type { Drawing } from '@endcap/contract/layouts'
 
 interface Props {

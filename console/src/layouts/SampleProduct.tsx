@@ -6,7 +6,7 @@ import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
-import { useAliases } from '../products/aliases.ts'
+import { useAliases } from '../data/aliases.ts'
 import { useStores } from '../shell/Scope.tsx'
 
 interface Chosen {

@@ -3,7 +3,7 @@ import type { ColourClass, Drawing } from '@endcap/contract/layouts'
 import { useTranslation } from 'react-i18next'
 import { Glyph } from '../ui/state.tsx'
 import { inksOf, minuteText, signOf, stateOf } from '../ui/drawings.ts'
-import { bmpAddress, usePicture } from './picture.ts'
+import { bmpAddress, usePicture } from '../data/layout-picture.ts'
 
 /** Drawn when it comes in sight; the list draws only those rows. */
 export function Thumb({ drawing }: { drawing: Drawing }) {

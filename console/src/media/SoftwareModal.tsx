@@ -14,7 +14,7 @@ import { formatBytes, formatTime } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { RowButton } from '../table/RowButton.tsx'
-import { sendFile, sizeWord } from './send.ts'
+import { sendFile, sizeWord } from '../data/send.ts'
 
 interface Props {
   storeCode: string

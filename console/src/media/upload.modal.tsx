@@ -11,7 +11,7 @@ import { DropZone } from '../form/DropZone.tsx'
 import { FormModal } from '../form/modal.tsx'
 import { formatBytes } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
-import { sendFile, sizeWord } from './send.ts'
+import { sendFile, sizeWord } from '../data/send.ts'
 
 interface Props {
   storeCode: string

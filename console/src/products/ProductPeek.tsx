@@ -10,8 +10,8 @@ import { LabelViewer } from '../ui/LabelViewer.tsx'
 import { Fact } from '../ui/Fact.tsx'
 import { formatTime } from '../ui/format.ts'
 import { Peek } from '../ui/Peek.tsx'
-import { useAliases } from './aliases.ts'
-import { pauseForImage } from './pause.ts'
+import { useAliases } from '../data/aliases.ts'
+import { pauseForImage } from '../data/pause.ts'
 
 interface Props {
   storeCode: string

@@ -8,7 +8,7 @@ import { usePath } from '../app/route.ts'
 import { errorText, useApi } from '../app/services.ts'
 import { sayLines } from '../form/file-reasons.ts'
 import { formatNumber, formatTime } from '../ui/format.ts'
-import { useAliases } from './aliases.ts'
+import { useAliases } from '../data/aliases.ts'
 import { FileResult } from './file-history.screen.tsx'
 import { ScreenWaits } from '../ui/ScreenWaits.tsx'
 

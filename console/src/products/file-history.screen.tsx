@@ -9,7 +9,7 @@ import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
-import { isParserFailure } from './parser-failure.ts'
+import { isParserFailure } from '../data/parser-failure.ts'
 
 export function FileResult({ file }: { file: FileUpload }) {
   const { t } = useTranslation()

@@ -1,7 +1,7 @@
 /** What came of a trial: the fault with its lines, what was printed, and what the script made. */
 import type { ScriptFault, Trial } from '@endcap/contract/scripts'
 import { useTranslation } from 'react-i18next'
-import { useAliases } from '../products/aliases.ts'
+import { useAliases } from '../data/aliases.ts'
 import { formatNumber } from '../ui/format.ts'
 
 interface Props {

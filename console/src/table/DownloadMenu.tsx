@@ -3,7 +3,7 @@ import { Menu } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet, IconTableDown } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../app/services.ts'
-import { useDownload } from '../downloads/server-download.ts'
+import { useDownload } from '../data/server-download.ts'
 import type { DownloadItem } from './spec.ts'
 
 export function DownloadMenu({ items, onExport }: { items: DownloadItem[]; onExport: () => void }) {

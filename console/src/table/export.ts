@@ -1,8 +1,8 @@
 /** Writes a list as a file just as it is shown: its filter, its order, its columns and their words. */
 import { csvLine, csvStart } from '@endcap/contract/csv'
 import { allRowsLimit, type TablePage } from '@endcap/contract/table'
-import type { Job, Saved } from '../downloads/transfers.ts'
-import { saveBlob } from '../downloads/save.ts'
+import type { Job, Saved } from '../data/transfers.ts'
+import { saveBlob } from '../data/save.ts'
 import type { Column } from './spec.ts'
 import { cellText } from './text-of.ts'
 

@@ -5,7 +5,7 @@
 import { tagMacForm, tidyTagMac } from '@endcap/contract/vocabulary'
 import type { Outbox, Parcel } from '../scan/outbox.ts'
 import { withoutScan } from '../scan/wedge.ts'
-import type { Assigned, AssignJob } from './assign-job.ts'
+import type { Assigned, AssignJob } from '../data/assign-job.ts'
 
 export interface PairJob extends AssignJob {
   /** The product is the default one, and was not scanned. */

@@ -7,7 +7,7 @@ import { CallError, type Client } from '@endcap/contract/client'
 import { sizeDigitOf } from '@endcap/label/models'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { givenOf, type Assigned, type AssignJob } from './assign-job.ts'
+import { givenOf, type Assigned, type AssignJob } from '../data/assign-job.ts'
 import { Choices } from './Choices.tsx'
 
 interface Family {

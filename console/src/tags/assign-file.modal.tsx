@@ -10,7 +10,7 @@ import { FormModal } from '../form/modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
 import { playSound } from '../ui/sound.ts'
-import { useStoreCode } from './use-store.ts'
+import { useStoreCode } from '../data/use-store.ts'
 
 /** Tag ids of a file, and the lines that are none. */
 export function readTagIds(text: string): { ids: string[]; bad: string[] } {

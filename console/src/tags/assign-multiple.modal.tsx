@@ -14,7 +14,7 @@ import type { ActionProps } from '../table/spec.ts'
 import { playSound } from '../ui/sound.ts'
 import { wantsLargeTicket } from './assign-families.tsx'
 import { Choices } from './Choices.tsx'
-import { useStoreCode } from './use-store.ts'
+import { useStoreCode } from '../data/use-store.ts'
 
 /** Trimmed and without repeats, as the specification wants the list. */
 export const splitCodes = (text: string): string[] => [

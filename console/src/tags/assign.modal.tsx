@@ -15,8 +15,8 @@ import type { ActionProps } from '../table/spec.ts'
 import { playSound } from '../ui/sound.ts'
 import { createAssignDesk, fieldsOf, pairInQuestion, scansWaiting, type PairOutbox } from './assign-desk.ts'
 import { createFamilyDesk, FamilyChoices, familyQuestions } from './assign-families.tsx'
-import { productMissing, sendAssign } from './assign-job.ts'
-import { useStoreCode } from './use-store.ts'
+import { productMissing, sendAssign } from '../data/assign-job.ts'
+import { useStoreCode } from '../data/use-store.ts'
 
 /** Lines of what is done that are shown. */
 const doneShown = 5

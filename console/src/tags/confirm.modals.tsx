@@ -5,7 +5,7 @@ import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
-import { useStoreCode } from './use-store.ts'
+import { useStoreCode } from '../data/use-store.ts'
 
 interface Props extends ActionProps<Tag> {
   name: 'deassign' | 'reassign' | 'reassignAll'

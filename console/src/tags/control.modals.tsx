@@ -12,7 +12,7 @@ import { FormModal } from '../form/modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
 import { Choices } from './Choices.tsx'
-import { useStoreCode } from './use-store.ts'
+import { useStoreCode } from '../data/use-store.ts'
 
 export const hasLed = ({ tagType }: Pick<Tag, 'tagType'>): boolean =>
   tagType.length === 2 ? ledFeatures.some((feature) => feature === tagType[0]) : modelOf(tagType)?.led === true

@@ -3,7 +3,7 @@ import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
-import { pauseForImage } from '../products/pause.ts'
+import { pauseForImage } from '../data/pause.ts'
 import { sizeOf } from '../ui/tag-cells.tsx'
 import { LabelViewer } from '../ui/LabelViewer.tsx'
 

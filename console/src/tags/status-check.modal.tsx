@@ -9,7 +9,7 @@ import { FormModal } from '../form/modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
 import { Choices } from './Choices.tsx'
-import { useStoreCode } from './use-store.ts'
+import { useStoreCode } from '../data/use-store.ts'
 
 export function StatusCheckModal({ rows, close }: ActionProps<Tag>) {
   const { t } = useTranslation()

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
 import { ServicesContext, type Services } from '../app/services.ts'
-import { createTransfers, TransfersContext } from '../downloads/transfers.ts'
+import { createTransfers, TransfersContext } from '../data/transfers.ts'
 import { loadWords, startI18n } from '../i18n/i18n.ts'
 
 interface Around {

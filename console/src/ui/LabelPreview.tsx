@@ -9,7 +9,7 @@ import { useModels } from '../app/lists.ts'
 import { errorText } from '../app/services.ts'
 import { sizeWords } from './tag-cells.tsx'
 import { LabelViewer } from './LabelViewer.tsx'
-import { pauseForImage } from '../products/pause.ts'
+import { pauseForImage } from '../data/pause.ts'
 
 type Preview = Pick<ResultOf<(typeof products)['preview']>, 'encodedImage' | 'subPage' | 'tagType' | 'problems' | 'refittedFrom'>
 

@@ -3,9 +3,9 @@ import type { Drawing, DrawnLayout, LayoutContent, PanelPalette } from '@endcap/
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
-import { useAliases } from '../products/aliases.ts'
-import { pauseForImage } from '../products/pause.ts'
-import { sampleInfo, sampleProducts } from './sample.ts'
+import { useAliases } from './aliases.ts'
+import { pauseForImage } from './pause.ts'
+import { sampleInfo, sampleProducts } from './layout-sample.ts'
 
 /** Drawn at the same time for a list: who works on a layout beside it has to wait for no more. */
 const atOnce = 2
