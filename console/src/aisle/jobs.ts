@@ -5,7 +5,7 @@ import { ledColours } from '@endcap/contract/tag-control'
 import { tagMacForm, tidyTagMac } from '@endcap/contract/vocabulary'
 import { modelOf } from '@endcap/label/models'
 import type { DoneParcel, Parcel } from '../scan/outbox.ts'
-import { familyQuestions, wantsLargeTicket } from '../tags/assign-families.tsx'
+import { familyQuestions, wantsLargeTicket } from '../form/assign-families.tsx'
 import { givenOf, productMissing, sendAssign, type AssignJob, type Given } from '../data/assign-job.ts'
 
 /** A light's colour as the console offers it: those that are easily told apart at a distance. */

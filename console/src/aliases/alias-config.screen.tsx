@@ -8,8 +8,8 @@ import '../theme/panels.css'
 import '../theme/settings.css'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
-import { SaveBar } from '../settings/SaveBar.tsx'
-import { useEdited } from '../settings/use-edited.ts'
+import { SaveBar } from '../draft/SaveBar.tsx'
+import { useEdited } from '../draft/use-edited.ts'
 import { namesTwice, toRows, toSave, withKey, withMore } from './rows.ts'
 
 const RenameModal = lazy(() => import('./rename.modal.tsx').then((module) => ({ default: module.RenameModal })))

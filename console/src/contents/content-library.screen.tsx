@@ -23,7 +23,7 @@ import { FolderMoveModal, FolderNameModal, FolderRemoveModal } from './folder.mo
 import type { FolderDeed } from './FolderMenu.tsx'
 import { pathOf } from './folders.ts'
 import { FolderTree, type Dragged } from './FolderTree.tsx'
-import { RemoveSome } from './remove-some.modal.tsx'
+import { RemoveSome } from '../form/remove-some.modal.tsx'
 import { useGroups, useMoves } from './use-groups.ts'
 
 type Deed = 'view' | 'rename' | 'replace' | 'remove'

@@ -13,7 +13,7 @@ import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
 import { mostBytes, sizeText } from './contents.ts'
 import { FolderSelect } from './FolderSelect.tsx'
-import { NameModal } from './name.modal.tsx'
+import { NameModal } from '../form/name.modal.tsx'
 import { sendContent } from './send.ts'
 import { useGroups } from './use-groups.ts'
 

@@ -7,7 +7,7 @@ import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { FolderSelect } from './FolderSelect.tsx'
 import { childrenOf, isWithin } from './folders.ts'
-import { NameModal } from './name.modal.tsx'
+import { NameModal } from '../form/name.modal.tsx'
 
 interface Props {
   groups: readonly ContentGroup[]

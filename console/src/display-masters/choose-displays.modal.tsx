@@ -2,7 +2,7 @@
 import type { DisplayMaster } from '@endcap/contract/display-masters'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
-import { Chooser } from '../contents/Chooser.tsx'
+import { Chooser } from '../form/Chooser.tsx'
 import { DeviceState } from '../ui/display-cells.tsx'
 import { masterName } from './masters.ts'
 

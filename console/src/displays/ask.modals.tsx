@@ -7,7 +7,7 @@ import { errorText, useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { useStoreCode } from '../app/route.ts'
 import type { ActionProps } from '../table/spec.ts'
-import { Choices } from '../tags/Choices.tsx'
+import { Choices } from '../form/Choices.tsx'
 import { notify } from '../ui/notify.ts'
 import { nameOf, namesOf, noneWaiting } from './devices.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NumberField, OptionalNumber } from '../slide-editor/NumberField.tsx'
+import { NumberField, OptionalNumber } from '../form/NumberField.tsx'
 import { Choice, CheckLine, ColourChoice, colours, SelectLine, Wrong } from './controls.tsx'
 import { FieldPicker } from './FieldPicker.tsx'
 import type { EditorElement } from './model.ts'

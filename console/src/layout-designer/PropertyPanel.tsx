@@ -24,7 +24,7 @@ import {
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { heldBox, useHeld, type LiveBox } from '../canvas/live-box.ts'
-import { NumberField } from '../slide-editor/NumberField.tsx'
+import { NumberField } from '../form/NumberField.tsx'
 import { distributions, leastDistributed, orders, type Distribution, type Order } from './arrange.ts'
 import { Conditions } from './Conditions.tsx'
 import { ColourChoice, colours, Wrong, WrongContext } from './controls.tsx'

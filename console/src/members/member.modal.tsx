@@ -11,7 +11,7 @@ import { useStores } from '../shell/Scope.tsx'
 import { notify } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { emptyDraft, firstWrong, type MemberDraft } from './draft.ts'
-import { StorePicker } from './StorePicker.tsx'
+import { StorePicker } from '../form/StorePicker.tsx'
 import { useMember, useMemberOverview } from './use-members.ts'
 
 /** Without an e-mail, a new member. */

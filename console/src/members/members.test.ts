@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { emptyDraft, firstWrong } from './draft.ts'
-import { storesLike } from './StorePicker.tsx'
+import { storesLike } from '../form/StorePicker.tsx'
 
 const stores = ['Tokyo Central', 'Berlin North', 'Berlin Harbour'].map((storeName, index) => ({ storeCode: `S${index + 1}`, storeName }))
 const codesOf = (text: string) => storesLike(stores, text).map((store) => store.storeCode)

@@ -12,7 +12,7 @@ import '../theme/templates.css'
 import { errorText, useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { LanguageTabs, TemplateGroup } from '../form/TemplateGroup.tsx'
-import { useEdited } from '../settings/use-edited.ts'
+import { useEdited } from '../draft/use-edited.ts'
 import { notify } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
 

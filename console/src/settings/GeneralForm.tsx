@@ -11,8 +11,8 @@ import { useApi, useSession } from '../app/services.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { sections, toBody, toDraft, wrongOf, type Draft } from './fields.ts'
 import { Retention } from './Retention.tsx'
-import { SaveBar } from './SaveBar.tsx'
-import { useEdited } from './use-edited.ts'
+import { SaveBar } from '../draft/SaveBar.tsx'
+import { useEdited } from '../draft/use-edited.ts'
 
 type Field = (typeof sections)[number]['fields'][number]
 

@@ -10,8 +10,8 @@ import { Password } from '../form/Password.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { Glyph } from '../ui/state.tsx'
 import { hintBelow, Section, Waiting } from './GeneralForm.tsx'
-import { SaveBar } from './SaveBar.tsx'
-import { useEdited } from './use-edited.ts'
+import { SaveBar } from '../draft/SaveBar.tsx'
+import { useEdited } from '../draft/use-edited.ts'
 
 const encryptions = ['none', 'tls', 'ssl'] as const
 interface Draft {

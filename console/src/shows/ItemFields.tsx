@@ -5,7 +5,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { ContentThumb } from '../contents/ContentThumb.tsx'
 import { lengthText, sizeInPixels } from '../contents/contents.ts'
-import { NumberField } from '../slide-editor/NumberField.tsx'
+import { NumberField } from '../form/NumberField.tsx'
 import { gapsOf, movedSpan, stretchedSpan, withSpan } from './time.ts'
 
 interface Props {

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import '../theme/slide-editor.css'
 import '../theme/shows.css'
 import { BoxCanvas, type CanvasBox } from '../canvas/BoxCanvas.tsx'
-import { NumberField } from '../slide-editor/NumberField.tsx'
+import { NumberField } from '../form/NumberField.tsx'
 import { boundsOf, isFree, mostPanels, showGrid, turned, withPanel, type ShowDraft } from './show-draft.ts'
 
 export interface StepProps {

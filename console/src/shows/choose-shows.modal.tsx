@@ -2,7 +2,7 @@
 import type { SignageShowRow } from '@endcap/contract/shows'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
-import { Chooser } from '../contents/Chooser.tsx'
+import { Chooser } from '../form/Chooser.tsx'
 import { lengthText, sizeInPixels } from '../contents/contents.ts'
 
 export function ChooseShows({ onChoose, close }: { onChoose: (shows: SignageShowRow[]) => void; close: () => void }) {

@@ -18,14 +18,14 @@ import { Problem } from '../ui/Problem.tsx'
 import { useStillHere } from '../ui/still-here.ts'
 import { AreasStep } from './AreasStep.tsx'
 import { ImportShow } from './import-show.modal.tsx'
-import { KeptFoot } from './KeptFoot.tsx'
+import { KeptFoot } from '../draft/KeptFoot.tsx'
 import { ScreensStep } from './ScreensStep.tsx'
-import { Seconds } from './Seconds.tsx'
+import { Seconds } from '../form/Seconds.tsx'
 import { canvasOf, emptyShow, normalised, playedOf, saveOf, showDraftOf, showProblem, tidied, type ShowDraft } from './show-draft.ts'
 import { showFileName, showFileOf } from './show-file.ts'
 import { ShowPreview } from './show-preview.modal.tsx'
 import { useContents } from './use-contents.ts'
-import { Refusal, useKept } from './use-kept.ts'
+import { Refusal, useKept } from '../draft/use-kept.ts'
 
 /** `from`: of the show that a new one is a copy of. */
 const steps = [0, 1] as const

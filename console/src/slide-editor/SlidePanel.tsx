@@ -1,7 +1,7 @@
 /** What there is to say of the slide that is selected, and all that lies on it. */
 import type { Schedule } from '@endcap/contract/schedules'
 import { useTranslation } from 'react-i18next'
-import { NumberField } from './NumberField.tsx'
+import { NumberField } from '../form/NumberField.tsx'
 import { useObjectName } from './ObjectPanel.tsx'
 import type { EditorSlide } from './slides.ts'
 import type { Editor } from './use-editor.ts'

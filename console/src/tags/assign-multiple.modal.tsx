@@ -12,8 +12,8 @@ import { CameraScan } from '../scan/Camera.tsx'
 import { useWedge, withoutScan } from '../scan/wedge.ts'
 import type { ActionProps } from '../table/spec.ts'
 import { playSound } from '../ui/sound.ts'
-import { wantsLargeTicket } from './assign-families.tsx'
-import { Choices } from './Choices.tsx'
+import { wantsLargeTicket } from '../form/assign-families.tsx'
+import { Choices } from '../form/Choices.tsx'
 import { useStoreCode } from '../data/use-store.ts'
 
 /** Trimmed and without repeats, as the specification wants the list. */

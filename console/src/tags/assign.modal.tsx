@@ -14,7 +14,7 @@ import { useWedge } from '../scan/wedge.ts'
 import type { ActionProps } from '../table/spec.ts'
 import { playSound } from '../ui/sound.ts'
 import { createAssignDesk, fieldsOf, pairInQuestion, scansWaiting, type PairOutbox } from './assign-desk.ts'
-import { createFamilyDesk, FamilyChoices, familyQuestions } from './assign-families.tsx'
+import { createFamilyDesk, FamilyChoices, familyQuestions } from '../form/assign-families.tsx'
 import { productMissing, sendAssign } from '../data/assign-job.ts'
 import { useStoreCode } from '../data/use-store.ts'
 

@@ -8,7 +8,7 @@ import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
-import { Choices } from './Choices.tsx'
+import { Choices } from '../form/Choices.tsx'
 import { useStoreCode } from '../data/use-store.ts'
 
 export function StatusCheckModal({ rows, close }: ActionProps<Tag>) {

@@ -19,7 +19,7 @@ import { AssignFileModal } from './assign-file.modal.tsx'
 import { AssignModal } from './assign.modal.tsx'
 import { AssignMultipleModal } from './assign-multiple.modal.tsx'
 import { DeassignModal, ReassignAllModal, ReassignModal } from './confirm.modals.tsx'
-import { LedModal, noLed, PageModal } from './control.modals.tsx'
+import { LedModal, noLed, PageModal } from '../form/control.modals.tsx'
 import { StatusCheckModal } from './status-check.modal.tsx'
 
 const actions: Action<Tag>[] = [

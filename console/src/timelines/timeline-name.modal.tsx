@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
-import { NameModal } from '../contents/name.modal.tsx'
+import { NameModal } from '../form/name.modal.tsx'
 
 export function TimelineName({ timeline, close }: { timeline?: TimelineSummary; close: () => void }) {
   const { t } = useTranslation()

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useApi, useSession } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { Once } from '../ui/Once.tsx'
-import { StorePicker } from '../members/StorePicker.tsx'
+import { StorePicker } from '../form/StorePicker.tsx'
 import { useStores } from '../shell/Scope.tsx'
 import { notify } from '../ui/notify.ts'
 

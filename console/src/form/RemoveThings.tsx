@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/media.css'
-import { FormModal } from '../form/modal.tsx'
+import { FormModal } from './modal.tsx'
 import { notify } from '../ui/notify.ts'
 
 export interface Thing {

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/chooser.css'
 import { errorText } from '../app/services.ts'
-import { FormModal } from '../form/modal.tsx'
+import { FormModal } from './modal.tsx'
 import { toFilter } from '../table/request.ts'
 
 /** As the lists of the API take it. */

@@ -1,7 +1,7 @@
 /** Removes things of the library together: what nothing needs goes, and what needs the rest is named (specification 3 §5). */
 import { CallError } from '@endcap/contract/client'
 import { useTranslation } from 'react-i18next'
-import { RemoveThings, type Left, type Thing } from '../media/RemoveThings.tsx'
+import { RemoveThings, type Left, type Thing } from './RemoveThings.tsx'
 
 interface Props {
   kind: 'content' | 'show' | 'set' | 'timeline'

@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormModal } from '../form/modal.tsx'
+import { FormModal } from './modal.tsx'
 
 interface Props<Answer> {
   title: string
