@@ -10,7 +10,7 @@ import { useEffect, useRef, useState, useSyncExternalStore, type MouseEvent } fr
 import { useTranslation } from 'react-i18next'
 import { useRouteSearch } from '../app/route.ts'
 import { useCan, useServices, useSession } from '../app/services.ts'
-import { GetApp } from '../apps/GetApp.tsx'
+import { GetApp } from './GetApp.tsx'
 import { useStores } from '../shell/Scope.tsx'
 import { useStoreCode } from '../data/use-store.ts'
 import { ActionBar, Idle } from './ActionBar.tsx'

@@ -4,7 +4,7 @@ import { serverRefreshMs, type Server, type ServerSample } from '@endcap/contrac
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { useAlarmLimits } from '../alarms/use-limits.ts'
+import { useAlarmLimits } from './use-limits.ts'
 import { useApi } from '../app/services.ts'
 import { DayCharts, type DayPanel } from '../charts/DayCharts.tsx'
 import { formatBytes } from '../ui/format.ts'

@@ -35,10 +35,8 @@ function Contact() {
     </p>
   )
 }
-const SecondStep = lazyPart(
-  async () => (await Promise.all([import('../second-factor/second-step.tsx'), loadWords(['secondFactor'])]))[0].SecondStep,
-)
-const ProviderButton = lazyPart(() => import('../oidc/ProviderButton.tsx').then((module) => module.ProviderButton))
+const SecondStep = lazyPart(async () => (await Promise.all([import('./second-step.tsx'), loadWords(['secondFactor'])]))[0].SecondStep)
+const ProviderButton = lazyPart(() => import('./ProviderButton.tsx').then((module) => module.ProviderButton))
 
 /** `onTyping` is called when somebody is about to sign in. */
 export function LoginScreen({ onTyping }: { onTyping: () => void }) {

@@ -5,7 +5,7 @@ import '../theme/panels.css'
 import '../theme/settings.css'
 import { useRouteSearch } from '../app/route.ts'
 import { useCan, useSession } from '../app/services.ts'
-import { AppFiles } from '../apps/AppFiles.tsx'
+import { AppFiles } from './AppFiles.tsx'
 import { GeneralForm } from './GeneralForm.tsx'
 import { SmtpForm } from './SmtpForm.tsx'
 

@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useServices } from '../app/services.ts'
-import { Brand } from '../session/SignInFrame.tsx'
+import { Brand } from './SignInFrame.tsx'
 
 interface Props {
   challenge: string
