@@ -1,9 +1,8 @@
 /** What is said of access points: problems, figures, times. */
 import { signCharge, usualSignPort, usualSignSeconds, type AccessPointOptions, type Bridge } from '@endcap/contract/access-points'
 import type { TFunction } from 'i18next'
-import { uptimeText } from '../gateways/gateway-facts.tsx'
+import { uptimeText, formatBytes, formatNumber } from '../ui/format.ts'
 import { deviceText } from '../ui/device-text.ts'
-import { formatBytes, formatNumber } from '../ui/format.ts'
 
 /** What the server says where nothing can be found out; all else comes from the bridge as a sentence. */
 const ownProblems = ['bridge-away', 'bridge-silent']

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { fileNameOf, kindOf, lengthText, sizeText } from './contents.ts'
+import { fileNameOf, kindOf, sizeText } from './contents.ts'
+import { lengthText } from '../ui/format.ts'
 
 test('sizes are Bytes, KB, MB, GB and TB', () => {
   expect([0, 999, 2048, 5 * 1024 ** 2, 3.5 * 1024 ** 3, 2 * 1024 ** 4].map(sizeText)).toEqual([

@@ -9,13 +9,6 @@ export const sizeText = (bytes: number): string => formatBytes(bytes).replace(/ 
 /** `1920 × 540` */
 export const sizeInPixels = (resolution: string): string => resolution.replace('x', ' × ')
 
-const two = (value: number) => String(value).padStart(2, '0')
-/** Seconds as 0:45, 2:05 or 1:02:03. */
-export function lengthText(seconds: number): string {
-  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.round(seconds) % 60]
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
-}
-
 /** What a file seems to be by its name; the server looks into it. */
 export function kindOf(fileName: string): ContentType {
   if (/\.(mp4|m4v|webm)$/i.test(fileName)) return 'video'

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { textOf, useRouteSearch } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
-import { useStores } from '../shell/Scope.tsx'
+import { useStores } from '../data/use-stores.ts'
 
 export const details = ['today', 'servers', 'gateways', 'tags', 'types', 'versions', 'days', 'stores'] as const
 export type DetailName = (typeof details)[number]

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/field-grid.css'
 import '../theme/masters.css'
-import { useStores } from '../shell/Scope.tsx'
+import { useStores } from '../data/use-stores.ts'
 import { asBright, asVolume, refusals } from './masters.ts'
 import { Pin } from './Pin.tsx'
 

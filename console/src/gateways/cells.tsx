@@ -24,14 +24,3 @@ export function TimeSync({ inSync }: { inSync: boolean }) {
   const { t } = useTranslation()
   return <State state={inSync ? 'OK' : 'ALARM'} label={t(inSync ? 'gateways.sync.OK' : 'gateways.sync.NG')} />
 }
-
-/** The channel it has, and the one it was told to take. */
-export function Channel({ now, wanted }: { now: number; wanted: number | null | undefined }) {
-  const { t } = useTranslation()
-  if (wanted === null || wanted === undefined) return now
-  return (
-    <span title={t('gateways.pending')}>
-      {now} <span style={{ color: 'var(--info-t)' }}>→ {wanted}</span>
-    </span>
-  )
-}

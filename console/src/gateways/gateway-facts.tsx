@@ -3,17 +3,10 @@ import type { GatewayDetail } from '@endcap/contract/gateways'
 import { useTranslation } from 'react-i18next'
 import { Lines } from '../ui/Detail.tsx'
 import { Fact } from '../ui/Fact.tsx'
-import { formatNumber, formatTime } from '../ui/format.ts'
+import { formatNumber, formatTime, uptimeText } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
-import { Channel, ipText, LinkState, TimeSync } from './cells.tsx'
-
-/** `3 d 04:05` from seconds. */
-export function uptimeText(seconds: number | null, days: (count: number) => string): string {
-  if (seconds === null) return '–'
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
-  const clock = `${two((seconds % 86_400) / 3600)}:${two((seconds % 3600) / 60)}`
-  return seconds < 86_400 ? clock : `${days(Math.floor(seconds / 86_400))} ${clock}`
-}
+import { ipText, LinkState, TimeSync } from './cells.tsx'
+import { Channel } from '../ui/Channel.tsx'
 
 export function Facts({ gateway }: { gateway: GatewayDetail }) {
   const { t } = useTranslation()

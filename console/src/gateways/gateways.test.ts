@@ -3,7 +3,7 @@ import { channels, gatewayPageLength, gatewayRefreshMs, type GatewayConfig } fro
 import { describe, expect, test } from 'vitest'
 import { ipText, shownStatus } from './cells.tsx'
 import { changeOf, channelsOf, conflictsOf, newChannelRow, problemsOf, statusLine, toTexts, type ConfigField } from './config-fields.ts'
-import { uptimeText } from './gateway-facts.tsx'
+import { uptimeText } from '../ui/format.ts'
 import { gatewayListSpec } from './gateway-list.screen.tsx'
 import { gatewayOverview, overviewActions } from './gateway-overview.screen.tsx'
 

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
 import { useDownload } from '../data/server-download.ts'
 import { FormModal } from '../form/modal.tsx'
-import { useStores } from '../shell/Scope.tsx'
+import { useStores } from '../data/use-stores.ts'
 import { GatewayStatus } from './cells.tsx'
 
 export const logDownload = (storeCode: string, gwMac: string) => ({ type: downloadTypes.gatewayLog, storeCode, filter: { gwMac } })

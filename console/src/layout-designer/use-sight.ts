@@ -9,7 +9,7 @@ import { textOf, useRouteSearch } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { sampleInfo } from '../data/layout-sample.ts'
 import { useAliases } from '../data/aliases.ts'
-import { useStores } from '../shell/Scope.tsx'
+import { useStores } from '../data/use-stores.ts'
 import { useStillHere } from '../ui/still-here.ts'
 import { panelsShowing, readTyped, typedProduct, usualClass, type SightProduct } from './sight.ts'
 

@@ -7,7 +7,7 @@ import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
-import { useStores } from '../shell/Scope.tsx'
+import { useStores } from '../data/use-stores.ts'
 import { formatNumber } from '../ui/format.ts'
 
 /** So long nothing may be changed before it is tried. */

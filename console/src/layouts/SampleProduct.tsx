@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { useAliases } from '../data/aliases.ts'
-import { useStores } from '../shell/Scope.tsx'
+import { useStores } from '../data/use-stores.ts'
 
 interface Chosen {
   storeCode: string

@@ -2,7 +2,7 @@
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../app/services.ts'
-import { useStores } from '../shell/Scope.tsx'
+import { useStores } from '../data/use-stores.ts'
 
 /** What a form begins with: all stores, or the first one of the account. */
 export function useUsualScope(): string {

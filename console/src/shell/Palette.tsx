@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useCan } from '../app/services.ts'
 import { navGroups, searchOf } from '../app/nav.ts'
-import { useStores } from './Scope.tsx'
+import { useStores } from '../data/use-stores.ts'
 
 export const openPalette = (): void => spotlight.open()
 

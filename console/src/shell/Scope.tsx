@@ -1,15 +1,9 @@
 /** Which store the console is about: all of them or one. */
 import { Popover } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '../app/services.ts'
-
-export function useStores() {
-  const api = useApi()
-  return useQuery({ queryKey: ['stores', '', 'list'], queryFn: async () => (await api.stores.list()).storeList, staleTime: 30_000 })
-}
+import { useStores } from '../data/use-stores.ts'
 
 export function Scope({ storeCode, onChoose }: { storeCode: string | undefined; onChoose: (storeCode: string | undefined) => void }) {
   const { t } = useTranslation()

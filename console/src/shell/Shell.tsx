@@ -19,7 +19,8 @@ import { firstNotice } from '../ui/notify.ts'
 import { Account } from './Account.tsx'
 import { ConnectionNote } from './ConnectionNote.tsx'
 import { navGroups, searchOf } from '../app/nav.ts'
-import { Scope, useStores } from './Scope.tsx'
+import { Scope } from './Scope.tsx'
+import { useStores } from '../data/use-stores.ts'
 
 const Palette = lazyPart(() => import('./Palette.tsx').then((module) => module.Palette))
 const Notices = lazyPart(() => import('./Notices.tsx').then((module) => module.Notices))

@@ -6,13 +6,12 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi, useCan } from '../app/services.ts'
-import { lengthText } from '../contents/contents.ts'
+import { lengthText, formatTime } from '../ui/format.ts'
 import { RemoveSome } from '../form/remove-some.modal.tsx'
 import { RowButton } from '../table/RowButton.tsx'
 import { RowLink } from '../table/RowLink.tsx'
 import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatTime } from '../ui/format.ts'
 
 function Remove({ rows, close }: ActionProps<ShowSetRow>) {
   const api = useApi()

@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/shows.css'
 import { errorText, useApi } from '../app/services.ts'
-import { lengthText } from '../contents/contents.ts'
+import { lengthText } from '../ui/format.ts'
 import { ShowStage } from './ShowStage.tsx'
 import { useContents } from './use-contents.ts'
 

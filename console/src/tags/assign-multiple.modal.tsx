@@ -7,6 +7,7 @@ import type { Tag } from '@endcap/contract/tags'
 import { tagMacForm, tidyTagMac } from '@endcap/contract/vocabulary'
 import { useLayoutIds } from '../app/lists.ts'
 import { useApi, useSession } from '../app/services.ts'
+import { splitCodes } from '../form/codes.ts'
 import { FormModal } from '../form/modal.tsx'
 import { CameraScan } from '../scan/Camera.tsx'
 import { useWedge, withoutScan } from '../scan/wedge.ts'
@@ -15,16 +16,6 @@ import { playSound } from '../ui/sound.ts'
 import { wantsLargeTicket } from '../form/assign-families.tsx'
 import { Choices } from '../form/Choices.tsx'
 import { useStoreCode } from '../data/use-store.ts'
-
-/** Trimmed and without repeats, as the specification wants the list. */
-export const splitCodes = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(/[\n,]/)
-      .map((code) => code.trim())
-      .filter(Boolean),
-  ),
-]
 
 export function AssignMultipleModal({ rows, close }: ActionProps<Tag>) {
   const { t } = useTranslation()

@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useSession } from '../app/services.ts'
-import { useStores } from '../shell/Scope.tsx'
+import { useStores } from '../data/use-stores.ts'
 import type { Action } from '../table/spec.ts'
 import { AssignFileModal } from './assign-file.modal.tsx'
 import { AssignModal } from './assign.modal.tsx'

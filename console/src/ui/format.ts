@@ -25,3 +25,16 @@ export function formatBytes(bytes: number): string {
 
 /** The clock on this screen, for files whose times are written elsewhere. */
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** `3 d 04:05` from seconds. */
+export function uptimeText(seconds: number | null, days: (count: number) => string): string {
+  if (seconds === null) return '–'
+  const clock = `${two(Math.floor((seconds % 86_400) / 3600))}:${two(Math.floor((seconds % 3600) / 60))}`
+  return seconds < 86_400 ? clock : `${days(Math.floor(seconds / 86_400))} ${clock}`
+}
+
+/** Seconds as 0:45, 2:05 or 1:02:03. */
+export function lengthText(seconds: number): string {
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.round(seconds) % 60]
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
+}

@@ -8,7 +8,7 @@ import { useApi, useSession } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { Once } from '../ui/Once.tsx'
 import { StorePicker } from '../form/StorePicker.tsx'
-import { useStores } from '../shell/Scope.tsx'
+import { useStores } from '../data/use-stores.ts'
 import { notify } from '../ui/notify.ts'
 
 interface Props {
