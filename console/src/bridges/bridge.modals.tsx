@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
-import { Once } from '../ui/Once.tsx'
+import { SecretOnce } from '../ui/SecretOnce.tsx'
 import { StorePicker } from '../form/StorePicker.tsx'
 import { useStores } from '../data/use-stores.ts'
 import { formatTime } from '../ui/format.ts'
@@ -20,7 +20,7 @@ function Told({ title, token, close }: { title: string; token: string; close: ()
   const { t } = useTranslation()
   return (
     <Modal opened onClose={close} title={title} size="620px" closeButtonProps={{ 'aria-label': t('common.close') }}>
-      <Once text={t('bridges.once')} secrets={[commandOf(location.origin, token)]} />
+      <SecretOnce text={t('bridges.once')} secrets={[commandOf(location.origin, token)]} />
       <p className="hint">{t('bridges.where')}</p>
     </Modal>
   )

@@ -6,7 +6,7 @@ import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { Choices } from '../form/Choices.tsx'
 import { notify } from '../ui/notify.ts'
-import { Once } from '../ui/Once.tsx'
+import { SecretOnce } from '../ui/SecretOnce.tsx'
 import { useMember, useMemberOverview } from './use-members.ts'
 
 interface Props {
@@ -99,7 +99,7 @@ export function ResetPassword({ email, name, close }: Props) {
   if (password !== undefined)
     return (
       <FormModal title={t('members.reset.title', { name })} submit="" onSubmit={async () => undefined} onClose={() => close(true)} readOnly>
-        <Once text={t('members.reset.once', { name })} secrets={[password]} />
+        <SecretOnce text={t('members.reset.once', { name })} secrets={[password]} />
       </FormModal>
     )
   return (

@@ -9,7 +9,7 @@ import '../theme/members.css'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { Password } from '../form/Password.tsx'
-import { Once } from '../ui/Once.tsx'
+import { SecretOnce } from '../ui/SecretOnce.tsx'
 import { notify } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
 
@@ -47,7 +47,7 @@ export function SwitchOn({ onClose }: { onClose: () => void }) {
   if (codes !== undefined)
     return (
       <FormModal title={title} submit="" onSubmit={async () => undefined} onClose={onClose} readOnly size="520px">
-        <Once text={t('secondFactor.recovery')} secrets={codes} />
+        <SecretOnce text={t('secondFactor.recovery')} secrets={codes} />
       </FormModal>
     )
   if (enrolment === undefined)

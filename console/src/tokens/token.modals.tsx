@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useCan } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
-import { Once } from '../ui/Once.tsx'
+import { SecretOnce } from '../ui/SecretOnce.tsx'
 import { StorePicker } from '../form/StorePicker.tsx'
 import { PrivilegeTree } from '../roles/PrivilegeTree.tsx'
 import { useStores } from '../data/use-stores.ts'
@@ -47,7 +47,7 @@ export function CreateToken({ close }: { close: (changed: boolean) => void }) {
   if (token !== undefined)
     return (
       <Modal opened onClose={() => close(true)} title={t('tokens.made')} closeButtonProps={{ 'aria-label': t('common.close') }}>
-        <Once text={t('tokens.once')} secrets={[token]} />
+        <SecretOnce text={t('tokens.once')} secrets={[token]} />
       </Modal>
     )
   return (

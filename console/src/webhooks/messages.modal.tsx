@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import { LocalTable } from '../table/LocalTable.tsx'
 import { FormModal } from '../form/modal.tsx'
-import { Once } from '../ui/Once.tsx'
+import { SecretOnce } from '../ui/SecretOnce.tsx'
 import type { Column } from '../table/spec.ts'
 import { formatTime } from '../ui/format.ts'
 import { MessageState } from './cells.tsx'
@@ -64,7 +64,7 @@ export function MessagesModal({ webhook: { webhookId, name }, close }: { webhook
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       {problem !== null && <div className="msg">{errorText(problem, t)}</div>}
-      {secret !== undefined && <Once text={t('webhooks.secretOnce')} secrets={[secret]} />}
+      {secret !== undefined && <SecretOnce text={t('webhooks.secretOnce')} secrets={[secret]} />}
       {mayWrite && (
         <div style={{ display: 'flex', gap: 8, alignItems: 'center', flexWrap: 'wrap', marginBottom: 12 }}>
           <button type="button" className="btn" disabled={test.isPending} onClick={() => test.mutate()}>

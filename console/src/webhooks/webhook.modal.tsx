@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useSession } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
-import { Once } from '../ui/Once.tsx'
+import { SecretOnce } from '../ui/SecretOnce.tsx'
 import { StorePicker } from '../form/StorePicker.tsx'
 import { useStores } from '../data/use-stores.ts'
 import { notify } from '../ui/notify.ts'
@@ -48,7 +48,7 @@ export function WebhookModal({ webhook, close }: Props) {
   if (secret !== undefined)
     return (
       <Modal opened onClose={() => close(true)} title={t('webhooks.secretTitle')} closeButtonProps={{ 'aria-label': t('common.close') }}>
-        <Once text={t('webhooks.secretOnce')} secrets={[secret]} />
+        <SecretOnce text={t('webhooks.secretOnce')} secrets={[secret]} />
       </Modal>
     )
   const toggle = (event: (typeof webhookEvents)[number]) =>

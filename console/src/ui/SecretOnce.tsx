@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import '../theme/members.css'
 import { useCopied } from './copy.ts'
 
-export function Once({ text, secrets }: { text: string; secrets: readonly string[] }) {
+export function SecretOnce({ text, secrets }: { text: string; secrets: readonly string[] }) {
   const { t } = useTranslation()
   const [copied, copy] = useCopied(secrets.join('\n'))
   return (
