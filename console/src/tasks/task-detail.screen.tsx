@@ -14,7 +14,7 @@ import { Confirmed, confirmedFilter } from '../ui/TagState.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatTime } from '../ui/format.ts'
-import { RetryModal, RevertModal } from '../updates/confirm.modals.tsx'
+import { RetryModal, RevertModal } from './confirm.modals.tsx'
 import { State } from '../ui/state.tsx'
 
 /** Task types that may have changed products. */
