@@ -10,7 +10,7 @@ import { useApi, useCan } from '../app/services.ts'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { AlarmPeek } from './AlarmPeek.tsx'
-import { alarmColumns, alarmFilters, alarmList } from './columns.tsx'
+import { alarmColumns, alarmFilters, alarmList } from '../table/alarm-columns.tsx'
 import { alarmTypeName, linkOf } from '../ui/alarm-words.ts'
 
 const AlarmSettingsModal = lazyPart(() => import('./settings.modal.tsx').then((module) => module.AlarmSettingsModal))

@@ -9,7 +9,7 @@ import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { TagHistoryTabs } from '../ui/TagHistoryTabs.tsx'
 import { tagAlarmValue } from '../ui/alarm-cells.tsx'
-import { spellList } from './columns.tsx'
+import { spellList } from '../table/alarm-columns.tsx'
 
 export function TagAlarmsScreen() {
   const { t } = useTranslation()

@@ -2,7 +2,7 @@
 import { sensorConditions, sensors } from '@endcap/contract/sensors'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { spellList } from '../alarms/columns.tsx'
+import { spellList } from '../table/alarm-columns.tsx'
 import { usePath } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { tableSpec } from '../table/spec.ts'

@@ -4,7 +4,7 @@ import { servers, type Server, type serviceNames } from '@endcap/contract/server
 import type { TFunction } from 'i18next'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { alarmColumns, alarmFilters, alarmList } from '../alarms/columns.tsx'
+import { alarmColumns, alarmFilters, alarmList } from '../table/alarm-columns.tsx'
 import { typesAbout } from '../ui/alarm-words.ts'
 import { useApi } from '../app/services.ts'
 import { tableSpec } from '../table/spec.ts'

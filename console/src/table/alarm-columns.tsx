@@ -1,7 +1,7 @@
 /** How alarms stand in lists, whatever they are about. */
 import { alarmStates, type Alarm, type AlarmType } from '@endcap/contract/alarms'
 import type { TFunction } from 'i18next'
-import type { Column } from '../table/spec.ts'
+import type { Column } from './spec.ts'
 import { formatTime } from '../ui/format.ts'
 import { AlarmClass, AlarmState } from '../ui/alarm-cells.tsx'
 import { alarmTypeName, alarmWords } from '../ui/alarm-words.ts'
