@@ -15,6 +15,8 @@ interface Props {
   spot: Spot | undefined
   readOnly: boolean
   onPick: (spot: Spot) => void
+  /** What the map is called, what its pin is, how to use it, and what is said where it cannot be drawn. */
+  words: { map: string; pin: string; about: string; noWebgl: string }
 }
 
 export function PositionMap(props: Props) {
@@ -24,14 +26,14 @@ export function PositionMap(props: Props) {
   if (failed || !hasWebgl())
     return (
       <div className="position-map">
-        <p role="status">{t('storeConfig.pick.noWebgl')}</p>
+        <p role="status">{props.words.noWebgl}</p>
       </div>
     )
   return (
     <div className="position-map">
       {data === undefined ? <div className="map-place skel" /> : <Picker {...props} config={data} onFailed={() => setFailed(true)} />}
       {error !== null && <p role="alert">{errorText(error, t)}</p>}
-      {!props.readOnly && <p>{t('storeConfig.pick.about')}</p>}
+      {!props.readOnly && <p>{props.words.about}</p>}
     </div>
   )
 }
@@ -39,8 +41,7 @@ export function PositionMap(props: Props) {
 /** Six digits are a tenth of a metre. */
 const rounded = (degrees: number) => Number(degrees.toFixed(6))
 
-function Picker({ spot, readOnly, onPick, config, onFailed }: Props & { config: MapConfig; onFailed: () => void }) {
-  const { t } = useTranslation()
+function Picker({ spot, readOnly, onPick, words, config, onFailed }: Props & { config: MapConfig; onFailed: () => void }) {
   const latest = useRef(onPick)
   latest.current = onPick
   /** What was pointed at here: the map stays where it is. */
@@ -49,14 +50,14 @@ function Picker({ spot, readOnly, onPick, config, onFailed }: Props & { config: 
   const near = config.tiles === null ? emptyZoom - 2 : selectedZoom
   const { box, map, credit } = useStoreMap({
     config,
-    title: t('storeConfig.pick.map'),
+    title: words.map,
     onFailed,
     begin: () => ({
       camera: cameraAt(spot, near),
       guess: false,
       ...(!readOnly && {
         picking: {
-          name: t('storeConfig.pick.pin'),
+          name: words.pin,
           onPick: ({ latitude, longitude }) => {
             const next = { latitude: rounded(latitude), longitude: rounded(longitude) }
             picked.current = JSON.stringify(next)

@@ -14,6 +14,13 @@ import { checkDays, configParts, newDraft, spotOf, toConfig, toDraft, wrongOf, t
 
 const PositionMap = lazy(() => import('../map/PositionMap.tsx').then((file) => ({ default: file.PositionMap })))
 
+const mapWords = (t: (key: string) => string) => ({
+  map: t('storeConfig.pick.map'),
+  pin: t('storeConfig.pick.pin'),
+  about: t('storeConfig.pick.about'),
+  noWebgl: t('storeConfig.pick.noWebgl'),
+})
+
 interface Props {
   /** Absent: a new one. */
   storeCode?: string
@@ -138,6 +145,7 @@ function StoreForm({ stored, readOnly, close }: FormProps) {
                 <PositionMap
                   spot={spotOf(draft)}
                   readOnly={readOnly}
+                  words={mapWords(t)}
                   onPick={({ latitude, longitude }) =>
                     setDraft((now) => ({ ...now, latitude: String(latitude), longitude: String(longitude) }))
                   }
