@@ -14,7 +14,7 @@ import { EditGateways } from './edit.modal.tsx'
 import { logDownload } from './logs.modal.tsx'
 import { RemoveGateway } from './remove.modal.tsx'
 import { notify } from '../ui/notify.ts'
-import { EditAccessPoint } from '../access-points/edit.modal.tsx'
+import { EditAccessPoint } from '../access-points/index.ts'
 
 type Dialog = 'link' | 'edit' | 'channel' | 'reboot' | 'remove'
 interface Props {

@@ -2,7 +2,7 @@
 import type { Colour, LayoutProblem } from '@endcap/label/layout'
 import { createContext, useContext, useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { detailText } from '../layouts/findings.ts'
+import { detailText } from '../layouts/index.ts'
 import { inWords, type Words } from './places.ts'
 
 /** What is wrong with the fields of the element that is selected, by field such as `text` or `when.0.value`. */

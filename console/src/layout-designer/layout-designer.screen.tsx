@@ -11,11 +11,11 @@ import '../theme/field-grid.css'
 import '../theme/segments.css'
 import '../theme/slide-editor.css'
 import '../theme/layout-designer.css'
-import { lazyPart } from '../app/lazy.tsx'
 import { paths } from '../app/paths.ts'
 import { usePath } from '../app/route.ts'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import { saveBlob } from '../data/save.ts'
+import { PublishModal } from '../layouts/index.ts'
 import { nameOf, signOf, sizeText, stateOf } from '../ui/drawings.ts'
 import { EditorWaits } from '../ui/EditorWaits.tsx'
 import { notify } from '../ui/notify.ts'
@@ -27,7 +27,6 @@ import { definitionOf, useDesigner, type Designer } from './use-designer.ts'
 import { useDesignerAddress } from './use-sight.ts'
 import { Workbench } from './Workbench.tsx'
 
-const PublishModal = lazyPart(() => import('../layouts/publish.modal.tsx').then((module) => module.PublishModal))
 const icon = { size: 15, stroke: 1.7 }
 
 export function LayoutDesignerScreen() {

@@ -1,7 +1,7 @@
 /** /print: the stores to print labels for. */
 import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
-import { storeOverview, StoreOverview } from '../map/store-overview.tsx'
+import { storeOverview, StoreOverview } from '../map/index.ts'
 
 export const printingOverview = storeOverview({ name: 'printing', counts: ['productCount', 'todayUpdated'], to: paths.printList })
 

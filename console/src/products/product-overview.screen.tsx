@@ -1,7 +1,7 @@
 /** /product: products of every store. */
 import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
-import { storeOverview, StoreOverview } from '../map/store-overview.tsx'
+import { storeOverview, StoreOverview } from '../map/index.ts'
 
 export const productOverview = storeOverview({ name: 'products', counts: ['productCount', 'todayUpdated'], to: paths.productList })
 

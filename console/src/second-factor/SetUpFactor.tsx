@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { renewSession, useServices } from '../app/services.ts'
-import { Brand, SignInFrame } from '../session/SignInFrame.tsx'
+import { Brand, SignInFrame } from '../session/index.ts'
 import { SwitchOn } from './second-factor.modal.tsx'
 
 export function SetUpFactor() {

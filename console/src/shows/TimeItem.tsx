@@ -4,7 +4,7 @@ import type { AreaItem } from '@endcap/signage/shows'
 import { IconVolumeOff } from '@tabler/icons-react'
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ContentThumb } from '../contents/ContentThumb.tsx'
+import { ContentThumb } from '../contents/index.ts'
 import type { Span } from './time.ts'
 
 export type Grip = 'move' | 'start' | 'end'

@@ -3,16 +3,15 @@ import { CallError } from '@endcap/contract/client'
 import type { StoredConfig } from '@endcap/contract/stores'
 import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/field-grid.css'
 import '../theme/store-config.css'
 import { errorText, useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
+import { PositionMap } from '../map/index.ts'
 import { notify } from '../ui/notify.ts'
 import { checkDays, configParts, newDraft, spotOf, toConfig, toDraft, wrongOf, type Draft, type Field } from './config-fields.ts'
-
-const PositionMap = lazy(() => import('../map/PositionMap.tsx').then((file) => ({ default: file.PositionMap })))
 
 const mapWords = (t: (key: string) => string) => ({
   map: t('storeConfig.pick.map'),

@@ -8,12 +8,10 @@ import { IconScan } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isSilentSigns, isWaitingSigns } from '../data/signs.ts'
-import { handheldWidth, keepView, viewOf } from '../aisle/view.ts'
-import { lazyPart } from '../app/lazy.tsx'
+import { AisleScreen, handheldWidth, keepView, viewOf } from '../aisle/index.ts'
 import { useRouteSearch, useStoreCode } from '../app/route.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { useStores } from '../data/use-stores.ts'
-import { ScreenWaits } from '../ui/ScreenWaits.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatNumber, formatTime } from '../ui/format.ts'
@@ -150,8 +148,6 @@ function TagProduct({ tag, onOpen }: { tag: Tag; onOpen: TagCells['onProduct'] }
     </>
   )
 }
-
-const AisleScreen = lazyPart(() => import('../aisle/aisle.screen.tsx').then((module) => module.AisleScreen), <ScreenWaits />)
 
 /** The table, or on a handheld the workplace in the aisle. */
 export function TagListScreen() {

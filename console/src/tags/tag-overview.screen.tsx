@@ -1,7 +1,7 @@
 /** /tag: tag status of every store. */
 import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
-import { storeOverview, StoreOverview } from '../map/store-overview.tsx'
+import { storeOverview, StoreOverview } from '../map/index.ts'
 
 export const tagOverview = storeOverview({ name: 'tags', counts: ['total', 'success', 'inprogress', 'error'], to: paths.tagList })
 

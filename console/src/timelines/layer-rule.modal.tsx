@@ -3,7 +3,7 @@ import { problemOf } from '@endcap/signage/schedule'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormModal } from '../form/modal.tsx'
-import { ruleDraftOf, RuleFields, ruleOf } from '../schedules/RuleFields.tsx'
+import { ruleDraftOf, RuleFields, ruleOf } from '../schedules/index.ts'
 import type { Layer } from './layers.ts'
 
 interface Props {

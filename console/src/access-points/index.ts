@@ -1,0 +1,3 @@
+export { AccessPointOverview } from './AccessPointOverview.tsx'
+export { AddAccessPoint } from './add.modal.tsx'
+export { EditAccessPoint } from './edit.modal.tsx'

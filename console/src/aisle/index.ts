@@ -1,0 +1,2 @@
+export { AisleScreen } from './later.tsx'
+export { handheldWidth, keepView, viewOf } from './view.ts'

@@ -1,0 +1,1 @@
+export { AlarmFacts } from './AlarmPeek.tsx'

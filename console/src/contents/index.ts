@@ -1,0 +1,4 @@
+export { sizeInPixels } from './contents.ts'
+export { ContentThumb, useThumb } from './ContentThumb.tsx'
+export { linesOf } from './folders.ts'
+export { useGroups } from './use-groups.ts'

@@ -1,0 +1,2 @@
+export { shareOf } from './figures.ts'
+export { StoreSelect } from './StoreSelect.tsx'

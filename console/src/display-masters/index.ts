@@ -1,0 +1,2 @@
+export { ChooseDisplays } from './choose-displays.modal.tsx'
+export { masterName } from './masters.ts'

@@ -1,0 +1,3 @@
+export { nameOf } from './devices.ts'
+export { DeviceSettings } from './DeviceSettings.tsx'
+export { ApplyTemplateModal } from './template.modal.tsx'

@@ -1,0 +1,2 @@
+export { detailText } from './findings.ts'
+export { PublishModal } from './later.tsx'

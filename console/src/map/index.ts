@@ -1,0 +1,3 @@
+export { PositionMap } from './later.tsx'
+export { Overview } from './Overview.tsx'
+export { storeOverview, StoreOverview } from './store-overview.tsx'

@@ -1,0 +1,1 @@
+export { ProductListScreen } from './product-list.screen.tsx'

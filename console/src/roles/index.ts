@@ -1,0 +1,1 @@
+export { PrivilegeTree } from './PrivilegeTree.tsx'

@@ -1,0 +1,1 @@
+export { RuleFields, ruleDraftOf, ruleOf } from './RuleFields.tsx'

@@ -1,0 +1,1 @@
+export { Brand, SignInFrame } from './SignInFrame.tsx'

@@ -1,0 +1,1 @@
+export { ChooseShows } from './choose-shows.modal.tsx'

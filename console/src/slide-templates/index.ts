@@ -1,0 +1,1 @@
+export { readReplacement, templateFileMaxBytes, writeTemplates } from './template-file.ts'

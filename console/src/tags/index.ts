@@ -1,0 +1,2 @@
+export { tagListSpec } from './tag-list.screen.tsx'
+export { TagPeek } from './TagPeek.tsx'
