@@ -61,6 +61,37 @@ test.each([
     "import { x } from '../../people/session/throttle.ts'",
     'people does not offer this to other wings',
   ],
+  [
+    'a shared part of the console that knows a feature',
+    'console/src/ui/Fact.tsx',
+    "import { x } from '../tags/index.ts'",
+    'what features share may not know tags',
+  ],
+  [
+    'a feature that reaches past the index of another',
+    'console/src/tasks/task-list.screen.tsx',
+    "import { x } from '../tags/TagPeek.tsx'",
+    'tasks reaches tags through its index.ts',
+  ],
+  [
+    'the same as it is fetched later',
+    'console/src/tasks/task-list.screen.tsx',
+    "const x = lazyPart(() => import('../tags/TagPeek.tsx'))",
+    'tasks reaches tags through its index.ts',
+  ],
+  [
+    'a feature that knows the shell',
+    'console/src/tags/TagPeek.tsx',
+    "import { x } from '../shell/Scope.tsx'",
+    'may know what puts the console together',
+  ],
+  [
+    'an index that offers too much',
+    'console/src/tags/index.ts',
+    "export { a, b, c } from './a.ts'\nexport type { D, E, F } from './d.ts'",
+    'at most 5 things, not 6',
+  ],
+  ['an index that offers all of a file', 'console/src/tags/index.ts', "export * from './TagPeek.tsx'", 'only names what others may use'],
   ['the same in a lazy import', 'console/src/a.ts', "const x = await import('@endcap/fleet/fleet')", 'console may not import fleet'],
 ])('%s is found', (_, path, content, problem) => {
   expect(checkArchitecture(tree({ [path]: content }))).toEqual([expect.stringContaining(problem)])
@@ -122,6 +153,28 @@ test('folders of the platform that know each other in a ring are found, the one 
     'server/src/platform/base/clock.ts': "import type { Context } from '../context.ts'",
   })
   expect(checkArchitecture(root)).toEqual([expect.stringContaining('in a ring: platform, platform/base, platform/blobs')])
+})
+
+test('an index, what features share and what puts the console together may be used as they are for', () => {
+  const root = tree({
+    'console/src/tags/index.ts': "/** What others use. */\nexport { a, b, c, d } from './TagPeek.tsx'\nexport { e } from './later.tsx'\n",
+    'console/src/tags/later.tsx': "import { x } from '../ui/Fact.tsx'\nconst e = lazyPart(() => import('./TagPeek.tsx'))",
+    'console/src/tasks/task-list.screen.tsx': "import { a } from '../tags/index.ts'",
+    'console/src/tasks/tasks.test.ts': "import { a } from '../tags/TagPeek.tsx'",
+    'console/src/shell/Shell.tsx': "import { a } from '../tags/TagPeek.tsx'",
+    'console/src/app/Application.tsx': "import { createAppRouter } from '../routes.tsx'",
+    'console/src/routes.tsx': "page('/tag', () => import('./tags/tag-list.screen.tsx'))",
+  })
+  expect(checkArchitecture(root)).toEqual([])
+})
+
+test('features of the console that know each other in a ring are found', () => {
+  const root = tree({
+    'console/src/tags/TagPeek.tsx': "import { x } from '../tasks/index.ts'",
+    'console/src/tasks/Progress.tsx': "import { x } from '../papers/index.ts'",
+    'console/src/papers/paper.modal.tsx': "import { x } from '../tags/index.ts'",
+  })
+  expect(checkArchitecture(root)).toEqual([expect.stringContaining('know each other in a ring: papers, tags, tasks')])
 })
 
 test('the project keeps to it', () => {

@@ -54,6 +54,12 @@ export const frontDoors: Record<string, readonly string[]> = {
     'scripts/tidy.ts',
   ],
 }
+/** Folders of the console that features share: they know no feature. */
+const sharedParts = ['app', 'canvas', 'charts', 'data', 'draft', 'form', 'i18n', 'scan', 'table', 'testing', 'theme', 'ui']
+/** What puts the console together, beside the files that are in no folder: it knows all features, and none of what is below knows it. */
+const consoleTop = /^console\/src\/(?:[^/]+$|shell\/|app\/(?:Application|Entry)\.tsx$)/
+/** How many things a feature of the console offers to others. */
+const mostOffered = 5
 const isTest = (file: string) => /\.(test|e2e|link)\.tsx?$/.test(file)
 
 function sources(root: string, folder: string): string[] {
@@ -83,10 +89,36 @@ function placeOf(path: string): { wing: number; wingName: string; domain: string
 function checkRelative(workspace: string, file: string, specifier: string): string | undefined {
   const target = normalize(join(dirname(file), specifier))
   if (!target.startsWith(`${workspace}/`)) return 'import another workspace by its package name'
+  if (workspace === 'console') return isTest(file) ? undefined : checkParts(file, target)
   if (workspace !== 'server' || isTest(file) || file.startsWith('server/src/testing/')) return undefined
   // Such as package.json, for the version.
   if (!target.startsWith('server/src/')) return undefined
   return checkPlaces(file, target)
+}
+
+/** `console/src/tags/TagPeek.tsx` is of the feature `tags`. */
+const featureOf = (path: string): string | undefined => {
+  const [, , folder = ''] = path.split('/')
+  return consoleTop.test(path) || sharedParts.includes(folder) ? undefined : folder
+}
+
+function checkParts(file: string, target: string): string | undefined {
+  if (consoleTop.test(file) || !target.startsWith('console/src/')) return undefined
+  if (consoleTop.test(target)) return 'nothing below may know what puts the console together'
+  const [from, to] = [featureOf(file), featureOf(target)]
+  if (to === undefined || from === to) return undefined
+  if (from === undefined) return `what features share may not know ${to}`
+  return target === `console/src/${to}/index.ts` ? undefined : `${from} reaches ${to} through its index.ts`
+}
+
+/** An index of a feature names what others may use, and does nothing else. */
+function checkIndex(root: string, file: string): string | undefined {
+  if (!/^console\/src\/[^/]+\/index\.ts$/.test(file)) return undefined
+  const text = readFileSync(join(root, file), 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
+  const lists = /^export (?:type )?\{([^}]*)\} from '\.\/[^']+'$/gm
+  if (text.replaceAll(lists, '').trim() !== '') return 'an index only names what others may use'
+  const names = [...text.matchAll(lists)].flatMap(([, list = '']) => list.split(',')).filter((name) => name.trim() !== '')
+  return names.length > mostOffered ? `an index names at most ${mostOffered} things, not ${names.length}` : undefined
 }
 
 function checkPlaces(file: string, target: string): string | undefined {
@@ -108,6 +140,10 @@ function doorOf(target: string): string | undefined {
   const path = target.slice('server/src/'.length)
   const [wing = ''] = path.split('/', 1)
   return frontDoors[wing]?.includes(path.slice(wing.length + 1)) === true ? path : undefined
+}
+
+function link(edges: Map<string, Set<string>>, from: string | undefined, to: string | undefined): void {
+  if (from !== undefined && to !== undefined && from !== to) edges.set(from, (edges.get(from) ?? new Set()).add(to))
 }
 
 /** Folders that know each other in a ring, over any number of others: each ring once, with its folders in order. */
@@ -157,17 +193,24 @@ function checkSignals(root: string): string[] {
 export function checkArchitecture(root: string): string[] {
   const problems: string[] = checkSignals(root)
   const edges = new Map<string, Set<string>>()
+  const features = new Map<string, Set<string>>()
   const doors = new Set<string>()
   for (const workspace of Object.keys(allowed)) {
     for (const file of sources(root, workspace)) {
+      const index = checkIndex(root, file)
+      if (index !== undefined) problems.push(`${file}: ${index}`)
       for (const [, specifier = ''] of readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
         const problem = specifier.startsWith('.') ? checkRelative(workspace, file, specifier) : checkPackage(workspace, file, specifier)
         if (problem !== undefined) problems.push(`${file}: '${specifier}': ${problem}`)
-        if (workspace === 'server' && specifier.startsWith('.') && !isTest(file)) note(file, normalize(join(dirname(file), specifier)))
+        if (!specifier.startsWith('.') || isTest(file)) continue
+        const target = normalize(join(dirname(file), specifier))
+        if (workspace === 'server') note(file, target)
+        if (workspace === 'console') link(features, featureOf(file), featureOf(target))
       }
     }
   }
   for (const ring of folderCycles(edges)) problems.push(`server/src: these folders know each other in a ring: ${ring.join(', ')}`)
+  for (const ring of folderCycles(features)) problems.push(`console/src: these features know each other in a ring: ${ring.join(', ')}`)
   return [...problems, ...outdated()]
 
   function note(file: string, target: string): void {
@@ -175,8 +218,7 @@ export function checkArchitecture(root: string): string[] {
     if (from === undefined || to === undefined) return
     const door = doorOf(target)
     if (door !== undefined && from.wing !== to.wing) doors.add(door)
-    const [source, used] = [folderOf(from), folderOf(to)]
-    if (source !== used) edges.set(source, (edges.get(source) ?? new Set()).add(used))
+    link(edges, folderOf(from), folderOf(to))
   }
   /** Front doors that no other wing needs any more. */
   function outdated(): string[] {
