@@ -6,14 +6,15 @@ export interface Model {
   /** What its template says: the size of its screen in inches. */
   size: TemplateSize
 }
+/** In the order in which they are shown. */
+export const templateSizeNames = ['23.1', '29', '35.4'] as const
+export type TemplateSize = (typeof templateSizeNames)[number]
 /** Sizes of templates with their pixels (specification 3 §3, "Screen sizes"). */
 export const templateSizes = {
   '23.1': { width: 1920, height: 158 },
   '35.4': { width: 2880, height: 158 },
   '29': { width: 1920, height: 540 },
-} as const
-export type TemplateSize = keyof typeof templateSizes
-export const templateSizeNames = Object.keys(templateSizes).toSorted() as TemplateSize[]
+} as const satisfies Record<TemplateSize, { width: number; height: number }>
 
 export const models: readonly Model[] = [
   { code: 'IP231A', name: '23.1in 60cm', size: '23.1' },
@@ -37,7 +38,8 @@ export function sizeOf(model: string, screen: { width: number; height: number })
     const { width, height } = templateSizes[name]
     return Math.abs(Math.log(screen.width / width)) + Math.abs(Math.log(screen.height / height))
   }
-  return templateSizeNames.reduce((best, name) => (away(name) < away(best) ? name : best))
+  const [first, ...others] = templateSizeNames
+  return others.reduce<TemplateSize>((best, name) => (away(name) < away(best) ? name : best), first)
 }
 
 /** Places for products on a screen, numbered from 1 (specification 3 §9). */
