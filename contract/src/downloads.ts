@@ -62,17 +62,24 @@ export interface ListFilter<F extends string = string> extends FileOutput {
 }
 
 /** The fields of the list's own request, and how the file shall look. Paging and order do not matter: files are in order of the key. */
-function listFilter<const F extends string, const More extends z.core.$ZodShape>({ filters }: { filters: readonly F[] }, more: More) {
-  const read = readTable(filters)
+function listFields<const F extends string>({ filters }: { filters: readonly F[] }) {
+  const readList = readTable(filters)
   const shape = { ...tableFields(filters), ...output }
-  return z.strictObject({ ...shape, ...more }).transform((wire, context) => {
-    // Spreading a shape that is not known yet hides the known ones from the compiler.
-    const { format, timeZone, fields, ...rest } = wire as z.output<z.ZodObject<typeof shape>>
-    const own = Object.fromEntries(Object.keys(more).map((name) => [name, (wire as Record<string, unknown>)[name]]))
-    const filter: ListFilter<F> = { format, timeZone, fields, list: { ...read(rest, context), start: 0, length: -1, order: [] } }
-    return { ...filter, ...(own as z.output<z.ZodObject<More>>) }
+  type Wire = z.output<z.ZodObject<typeof shape>>
+  const read = ({ format, timeZone, fields, ...rest }: Wire, context: z.RefinementCtx): ListFilter<F> => ({
+    format,
+    timeZone,
+    fields,
+    list: { ...readList(rest, context), start: 0, length: -1, order: [] },
   })
+  return { shape, read }
 }
+/** A filter that is those fields alone. */
+function listFilter<const F extends string>(table: { filters: readonly F[] }) {
+  const { shape, read } = listFields(table)
+  return z.strictObject(shape).transform(read)
+}
+const tagFields = listFields(tags.search)
 
 const barcodes = z
   .union([z.string(), z.array(z.string().max(64)).max(100_000)])
@@ -91,20 +98,28 @@ const start = z.discriminatedUnion('type', [
     filter: orAlone('serverId', z.strictObject({ serverId: z.string().trim().min(1, 'must name a server').max(200) })),
   }),
   z.strictObject({ type: z.literal(downloadTypes.gatewayLog), storeCode, filter: orAlone('gwMac', z.strictObject({ gwMac })) }),
-  z.strictObject({ type: z.literal(downloadTypes.stores), storeCode: anyStore, filter: listFilter(stores.tagOverview, {}).prefault({}) }),
+  z.strictObject({ type: z.literal(downloadTypes.stores), storeCode: anyStore, filter: listFilter(stores.tagOverview).prefault({}) }),
   z.strictObject({
     type: z.literal(downloadTypes.tags),
     storeCode,
-    filter: orAlone('barcode', listFilter(tags.search, { barcode: barcodes })),
+    filter: orAlone(
+      'barcode',
+      z
+        .strictObject({ ...tagFields.shape, barcode: barcodes })
+        .transform(({ barcode, ...list }, context) => ({ ...tagFields.read(list, context), barcode })),
+    ),
   }),
-  z.strictObject({ type: z.literal(downloadTypes.products), storeCode, filter: listFilter(products.search, {}).prefault({}) }),
+  z.strictObject({ type: z.literal(downloadTypes.products), storeCode, filter: listFilter(products.search).prefault({}) }),
   z.strictObject({
     type: z.literal(downloadTypes.filteredTags),
     storeCode,
     /** `noProduct`: only tags without a product. */
-    filter: listFilter(tags.search, { noProduct: z.boolean().default(false) }).prefault({}),
+    filter: z
+      .strictObject({ ...tagFields.shape, noProduct: z.boolean().default(false) })
+      .transform(({ noProduct, ...list }, context) => ({ ...tagFields.read(list, context), noProduct }))
+      .prefault({}),
   }),
-  z.strictObject({ type: z.literal(downloadTypes.plays), storeCode, filter: listFilter(plays.search, {}).prefault({}) }),
+  z.strictObject({ type: z.literal(downloadTypes.plays), storeCode, filter: listFilter(plays.search).prefault({}) }),
 ])
 export type DownloadStart = z.output<typeof start>
 export type DownloadCall = z.input<typeof start>

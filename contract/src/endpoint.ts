@@ -30,8 +30,7 @@ export type Params<P extends string> = { [K in ParamName<P>]: string }
 export type EndpointKind = 'json' | 'upload' | 'file'
 
 /** `Call` is what a caller passes, `Request` what the handler gets once it is checked, `Result` what comes back. */
-// oxlint-disable-next-line typescript/no-explicit-any -- the open form of the type, used where any endpoint will do
-export interface Endpoint<Call = any, Request = any, Result = any> {
+export interface Endpoint<Call = unknown, Request = unknown, Result = unknown> {
   kind: EndpointKind
   method: Method
   path: string
@@ -50,6 +49,8 @@ export interface Endpoint<Call = any, Request = any, Result = any> {
   people?: boolean | undefined
   /** Works also for who must change the password, or set up a second factor, before anything else; `'password'`: for the former alone. */
   duringSetUp?: true | 'password' | undefined
+  /** Of an upload: larger files are refused with 413. */
+  maxBytes?: number | undefined
   /** Types only: never present at run time. */
   types?: { call: Call; request: Request; result: Result }
 }
@@ -115,8 +116,7 @@ export function upload<const P extends string, R extends Schema, F extends Schem
   spec: Rules & { fields: F; response: R; maxBytes: number; query?: Q },
 ): UploadEndpoint<P, F, R, Q> {
   const { fields, response, maxBytes, query, ...rules } = spec
-  const shape = { kind: 'upload', method: 'POST', path, ...rules, query, body: fields, response, maxBytes }
-  return shape as UploadEndpoint<P, F, R, Q>
+  return { kind: 'upload', method: 'POST', path, ...rules, query, body: fields, response, maxBytes }
 }
 export interface UploadEndpoint<
   P extends string = string,
@@ -125,7 +125,6 @@ export interface UploadEndpoint<
   Q extends Schema | undefined = undefined,
 > extends Endpoint<Call<P, Q, F> & { file: FileToSend }, { params: Params<P>; query: Out<Q>; body: Out<F>; file: UploadedFile }, Out<R>> {
   kind: 'upload'
-  /** Larger files are refused with 413. */
   maxBytes: number
 }
 

@@ -3,8 +3,9 @@ import * as z from 'zod'
 import { epochSeconds } from './schemas.ts'
 import { endpoint, type Access, type Endpoint, type Params, type Schema, type StorePlace } from './endpoint.ts'
 
+const conditions = ['~', '==', '>=', '<='] as const
 /** `~` matches a regular expression, `==` the exact value; a value with commas means "any of these" (specification 1 §5). */
-export type Condition = '~' | '==' | '>=' | '<='
+export type Condition = (typeof conditions)[number]
 export interface Filter {
   condition: Condition
   values: string[]
@@ -102,7 +103,7 @@ const paging = {
   filter_statusStartDate: whole.pipe(epochSeconds).optional(),
   filter_statusEndDate: whole.pipe(epochSeconds).optional(),
 }
-const condition = z.enum(['~', '==', '>=', '<='])
+const condition = z.enum(conditions)
 /** Values of one filter: more would be a list to import, not a filter. */
 const maxFilterLength = 4000
 
@@ -121,20 +122,21 @@ export function tableFields(filters: readonly string[]): typeof paging {
       [`condition_${name}`, condition.optional()],
     ]),
   )
-  return { ...paging, ...(fields as {}) }
+  return { ...paging, ...fields }
 }
 
 /** Makes the handler's request of those fields. */
 export function readTable<const F extends string>(filters: readonly F[]) {
   return (wire: z.output<z.ZodObject<typeof paging>>, context: z.RefinementCtx): TableRequest<F> => {
     // The filter fields were added by name above; zod's type cannot list them.
-    const raw = wire as unknown as Record<string, string | undefined>
+    const raw: Readonly<Record<string, unknown>> = wire
     const parsed: { [K in F]?: Filter } = {}
     const columns = wire.columns ?? []
     for (const name of filters) {
       const column = columns.find((one) => one.data === name)
-      const values = splitValues(raw[`filter_${name}`] ?? column?.search?.value ?? '')
-      if (values.length > 0) parsed[name] = { condition: (raw[`condition_${name}`] as Condition | undefined) ?? '~', values }
+      const given = raw[`filter_${name}`]
+      const values = splitValues(typeof given === 'string' ? given : (column?.search?.value ?? ''))
+      if (values.length > 0) parsed[name] = { condition: conditions.find((one) => one === raw[`condition_${name}`]) ?? '~', values }
     }
     const order: Order[] = []
     for (const [place, wanted] of [wire.order ?? []].flat().entries()) {
@@ -169,8 +171,8 @@ export function tableRequest<const F extends string>(filters: readonly F[]): z.Z
 }
 
 /** A server-paged table of `row`, filterable by `filters`. */
-// oxlint-disable-next-line typescript/no-explicit-any -- the open form of the type, used where any table will do
-export interface TableEndpoint<P = any, Row = any, F extends string = any> extends Endpoint<
+// oxlint-disable-next-line typescript/no-explicit-any -- the open form, for who takes any table: rows go in and out there, and names of filters are keys, so `unknown` and `string` would let none in
+export interface TableEndpoint<P = unknown, Row = any, F extends string = any> extends Endpoint<
   { params: P; body: TableCall<F> },
   { params: P; query: undefined; body: TableRequest<F> },
   TablePage<Row>
@@ -178,10 +180,8 @@ export interface TableEndpoint<P = any, Row = any, F extends string = any> exten
   filters: readonly F[]
 }
 export type ParamsOf<E> = E extends TableEndpoint<infer P> ? P : never
-// oxlint-disable-next-line typescript/no-explicit-any -- only the row matters here
-export type RowOf<E> = E extends TableEndpoint<any, infer Row> ? Row : never
-// oxlint-disable-next-line typescript/no-explicit-any -- only the filters matter here
-export type FilterOf<E> = E extends TableEndpoint<any, any, infer F> ? F : never
+export type RowOf<E> = E extends TableEndpoint<unknown, infer Row> ? Row : never
+export type FilterOf<E> = E extends TableEndpoint<unknown, unknown, infer F> ? F : never
 
 /** A list in server-side pages: `POST path` with a `TableCall`, answered with a `TablePage` of `row`. */
 export function tableEndpoint<const P extends string, Row extends Schema, const F extends string>(
