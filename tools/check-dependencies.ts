@@ -7,28 +7,33 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { keysOf } from '@endcap/contract/typed-object'
+import * as z from 'zod'
 import { checkAdvisories, type AdvisoryFile } from './advisories.ts'
 import * as known from './dependency-exceptions.ts'
 
 /** The parts of an entry of package-lock.json (version 3) that are read here. */
-export interface Entry {
-  name?: string
-  version?: string
-  resolved?: string
-  integrity?: string
-  link?: boolean
-  dev?: boolean
-  optional?: boolean
-  license?: string
-  hasInstallScript?: boolean
-  deprecated?: string
-  os?: string | string[]
-  cpu?: string | string[]
-  libc?: string | string[]
-}
-export interface Lock {
-  packages: Record<string, Entry>
-}
+const oneOrMore = z.union([z.string(), z.array(z.string())])
+const entry = z.object({
+  name: z.string().optional(),
+  version: z.string().optional(),
+  resolved: z.string().optional(),
+  integrity: z.string().optional(),
+  link: z.boolean().optional(),
+  dev: z.boolean().optional(),
+  optional: z.boolean().optional(),
+  license: z.string().optional(),
+  hasInstallScript: z.boolean().optional(),
+  deprecated: z.string().optional(),
+  os: oneOrMore.optional(),
+  cpu: oneOrMore.optional(),
+  libc: oneOrMore.optional(),
+})
+export interface Entry extends z.infer<typeof entry> {}
+const lockFile = z.object({ packages: z.record(z.string(), entry) })
+export interface Lock extends z.infer<typeof lockFile> {}
+/** Reads package-lock.json in the folder that this runs in. */
+export const readLock = (): Lock => lockFile.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
 export type Exceptions = typeof known
 
 /** The name of the package at a place of the lock; `undefined` for the project and its workspaces. */
@@ -102,9 +107,9 @@ export function checkDependencies(lock: Lock, list: Exceptions = known): string[
     }
     problems.push(...found.map((problem) => `${path}: ${problem}`))
   }
-  for (const [kind, names] of Object.entries(used)) {
-    for (const name of Object.keys(list[kind as keyof typeof used]))
-      if (!names.has(name)) problems.push(`tools/dependency-exceptions.ts: ${kind}: nothing needs '${name}' any more`)
+  for (const kind of keysOf(used)) {
+    for (const name of Object.keys(list[kind]))
+      if (!used[kind].has(name)) problems.push(`tools/dependency-exceptions.ts: ${kind}: nothing needs '${name}' any more`)
   }
   return problems
 }
@@ -125,7 +130,7 @@ function* readAdvisories(folder: string): Generator<AdvisoryFile> {
 
 function main(): number {
   const { advisories } = parseArgs({ options: { advisories: { type: 'string' } } }).values
-  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock
+  const lock = readLock()
   const problems = checkDependencies(lock)
   if (advisories !== undefined) {
     const result = checkAdvisories(installed(lock), readAdvisories(advisories))

@@ -5,13 +5,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { keysOf } from '@endcap/contract/typed-object'
 import * as z from 'zod'
 
 const root = join(import.meta.dirname, '..')
 /** Tables by the prefix that their models' ids have. */
 const families = { openepaperlink: 'oepl', trmnl: 'trmnl', opendisplay: 'od' } as const
 export type Family = keyof typeof families
-export const familyNames = Object.keys(families) as Family[]
+export const familyNames = keysOf(families)
 
 const palette = z.enum(['bw', 'bwr', 'bwry', 'bwy', 'gray4', 'gray16', 'spectra6', 'seven'])
 const features = ['led', 'nfc', 'freezer', 'buttons', 'speaker'] as const

@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import * as z from 'zod'
 
 /** The parts of CycloneDX 1.5 that are read or written here. */
 export interface Component {
@@ -34,7 +35,7 @@ const inside: [RegExp, Reader][] = [
   [
     /^pyodide$/,
     (read) => {
-      const { info } = JSON.parse(read('pyodide-lock.json')) as { info: { python: string } }
+      const { info } = z.object({ info: z.object({ python: z.string() }) }).parse(JSON.parse(read('pyodide-lock.json')))
       return [{ type: 'platform', name: 'Python', version: info.python, licenses: licence('Python-2.0') }]
     },
   ],
@@ -48,7 +49,7 @@ const inside: [RegExp, Reader][] = [
   [
     /^@img\/sharp-libvips-/,
     (read) => {
-      const versions = JSON.parse(read('versions.json')) as Record<string, string>
+      const versions = z.record(z.string(), z.string()).parse(JSON.parse(read('versions.json')))
       return Object.entries(versions).map(([name, version]) => ({ type: 'library', name, version }))
     },
   ],
@@ -75,7 +76,7 @@ function toComponent(part: Part, owner: string): Component {
  * @param root the folder that holds package.json and node_modules
  */
 export function complete(bom: Bom, root: string): Bom {
-  const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string; license: string }
+  const project = z.object({ name: z.string(), license: z.string() }).parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
   const components = bom.components.map((component): Component => {
     // npm names what is linked by its folder; the reference has the name.
     const name = component['bom-ref'].slice(0, component['bom-ref'].lastIndexOf('@'))

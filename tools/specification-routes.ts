@@ -12,8 +12,9 @@ export interface Wanted {
 export interface WantedRoute extends Wanted {
   route: string
 }
+const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 export interface WantedCall extends Wanted {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method: (typeof methods)[number]
   path: string
 }
 
@@ -21,8 +22,10 @@ const route = (domain: string, ...routes: string[]): WantedRoute[] => routes.map
 /** Each call as `METHOD /path`. */
 const call = (domain: string, ...calls: string[]): WantedCall[] =>
   calls.map((one) => {
-    const [method, path = ''] = one.split(' ')
-    return { domain, method: method as WantedCall['method'], path }
+    const [name, path = ''] = one.split(' ')
+    const method = methods.find((known) => known === name)
+    if (method === undefined) throw new Error(`${one}: no such method`)
+    return { domain, method, path }
   })
 
 /** Specification 1 §2. */

@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import * as z from 'zod'
 import { checkUnsteady, listedUnsteady } from './unsteady.ts'
 
 /** More failed journeys than these are no accident. */
@@ -72,18 +73,21 @@ for (const [name, [command = '', ...args]] of checks) {
   }
 }
 
-interface Report {
-  numPassedTests: number
-  numFailedTests: number
-  numPendingTests: number
-  testResults: {
-    name: string
-    status: string
-    /** Why a file could not even be read. */
-    message: string
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
-  }[]
-}
+const testReport = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numPendingTests: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      /** Why a file could not even be read. */
+      message: z.string().optional(),
+      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()).nullish() })),
+    }),
+  ),
+})
+type Report = z.infer<typeof testReport>
 /** What failed, each with the first line of why: the last lines are what is read first, and of a long output all that is kept. */
 function* failedTests(report: Report): Generator<{ file: string; name: string; why: string }> {
   for (const { name, status, message, assertionResults } of report.testResults) {
@@ -91,7 +95,7 @@ function* failedTests(report: Report): Generator<{ file: string; name: string; w
     const tests = assertionResults.filter((test) => test.status === 'failed')
     const file = relative(process.cwd(), name)
     if (tests.length === 0) yield { file, name: 'as a whole', why: firstLine(message) }
-    for (const test of tests) yield { file, name: test.fullName, why: firstLine(test.failureMessages[0]) }
+    for (const test of tests) yield { file, name: test.fullName, why: firstLine(test.failureMessages?.[0]) }
   }
 }
 const firstLine = (text = '') => text.split('\n', 1)[0] ?? ''
@@ -101,7 +105,7 @@ function runTier(projects: string[], files: string[]): { report?: Report; failur
   const file = join(folder, 'report.json')
   const args = ['run', ...projects.flatMap((project) => ['--project', project]), ...files]
   const ok = run('vitest', [...args, '--reporter=default', '--reporter=json', `--outputFile=${file}`])
-  const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
+  const report = existsSync(file) ? testReport.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined
   rmSync(folder, { recursive: true })
   const failures = (report?.testResults ?? []).filter((one) => one.status === 'failed').map((one) => relative(process.cwd(), one.name))
   return { ...(report && { report }), failures: ok ? [] : failures.length > 0 ? failures : projects }

@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { packageName, type Lock } from './check-dependencies.ts'
+import { packageName, readLock, type Lock } from './check-dependencies.ts'
 import { unnamedLicences } from './dependency-exceptions.ts'
 
 const head = `# Third-party software
@@ -46,7 +46,7 @@ export function thirdParty(lock: Lock): string {
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const wanted = thirdParty(JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock)
+  const wanted = thirdParty(readLock())
   if (!process.argv.includes('--check')) writeFileSync('THIRD-PARTY.md', wanted)
   else if (readFileSync('THIRD-PARTY.md', 'utf8') !== wanted) {
     console.log('THIRD-PARTY.md is not what package-lock.json says: run npm run third-party')

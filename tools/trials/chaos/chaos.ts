@@ -38,7 +38,7 @@ const versionOf = (command: string, ...args: string[]) => {
   try {
     return execFileSync(command, args, { encoding: 'utf8' }).split('\n', 1)[0]?.trim() ?? ''
   } catch (error) {
-    return String((error as { stdout?: string }).stdout ?? '').split('\n', 1)[0] ?? ''
+    return (error instanceof Error && 'stdout' in error && typeof error.stdout === 'string' ? error.stdout : '').split('\n', 1)[0] ?? ''
   }
 }
 
