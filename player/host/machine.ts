@@ -5,6 +5,7 @@ import { statfs } from 'node:fs/promises'
 import { freemem, networkInterfaces, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
+import { partsOf, textOf } from './parts.ts'
 
 /** A command that does not end is ended. */
 const usualMs = 20_000
@@ -60,14 +61,18 @@ const keptIn = (folder: string) => join(folder, 'host.json')
 export function readKept(folder: string): Kept {
   const path = keptIn(folder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const known = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Partial<Kept>) : {}
+  const known = partsOf(existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined)
   const kept = {
-    mac: known.mac ?? hardwareAddresses()[0],
-    token: known.token ?? randomBytes(24).toString('base64url'),
-    software: known.software,
+    mac: textOf(known.mac) ?? hardwareAddresses()[0],
+    token: textOf(known.token) ?? randomBytes(24).toString('base64url'),
+    software: installedOf(known.software),
   }
   if (kept.mac !== known.mac || kept.token !== known.token) writeKept(folder, kept)
   return kept
+}
+function installedOf(said: unknown): Installed | undefined {
+  const { ver, sha256, at } = partsOf(said)
+  return typeof ver === 'string' && typeof sha256 === 'string' && typeof at === 'string' ? { ver, sha256, at } : undefined
 }
 export const writeKept = (folder: string, kept: Kept): void => writeWhole(keptIn(folder), JSON.stringify(kept))
 /** Old or new, never half. */

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeWhole } from './machine.ts'
+import { isRecord } from './parts.ts'
 
 const patienceMs = 5000
 /** What the page is told by its headers: how its files are read, and what it may do. */
@@ -19,9 +20,24 @@ export interface PageCopy {
   renew(): Promise<boolean>
 }
 
+/** What was kept; nothing of a copy that is damaged, for its files belong together. */
+function keptFiles(copy: unknown): Record<string, KeptFile> {
+  if (!isRecord(copy)) return {}
+  const files = Object.entries(copy).flatMap(([name, file]): [string, KeptFile][] => (isKeptFile(file) ? [[name, file]] : []))
+  return files.length === Object.keys(copy).length ? Object.fromEntries(files) : {}
+}
+function isKeptFile(file: unknown): file is KeptFile {
+  return (
+    isRecord(file) &&
+    typeof file.content === 'string' &&
+    isRecord(file.headers) &&
+    Object.values(file.headers).every((one) => typeof one === 'string')
+  )
+}
+
 export function createPageCopy(server: URL, folder: string): PageCopy {
   const path = join(folder, 'page.json')
-  let files = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, KeptFile>) : {}
+  let files = existsSync(path) ? keptFiles(JSON.parse(readFileSync(path, 'utf8'))) : {}
   let renewing: Promise<boolean> | undefined
 
   async function load(name: string): Promise<KeptFile> {

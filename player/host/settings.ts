@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { isRecord } from './parts.ts'
 
 /** Things that a machine can do, as a program with its arguments; never a line for a shell. */
 export const commandNames = ['reboot', 'brightness', 'volume', 'bluetooth', 'nfc', 'autorun', 'timeserver', 'screenshot', 'update'] as const
@@ -58,7 +59,6 @@ function parse(text: string, path: string): Record<string, unknown> {
   }
   throw new Error(`${path} is no JSON object.`)
 }
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function addressOf(server: unknown): URL {
   if (typeof server !== 'string') throw new Error(`Name the server.\n\n${usage}`)

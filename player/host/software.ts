@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as rest } from 'node:timers/promises'
 import { run, type Installed } from './machine.ts'
+import { partsOf, textOf } from './parts.ts'
 import { endingOf } from './settings.ts'
 
 /** As the contract's `chunkBytes`. */
@@ -41,7 +42,7 @@ class Final extends Error {}
 
 /** Throws `Refused`, which names what is wrong. */
 export function wantedOf(body: unknown): Wanted {
-  const { sha256, bytes, ver } = (typeof body === 'object' && body !== null ? body : {}) as Partial<Record<keyof Wanted, unknown>>
+  const { sha256, bytes, ver } = partsOf(body)
   if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) throw new Refused(400, '`sha256` must be 64 hexadecimal digits.')
   if (typeof bytes !== 'number' || !Number.isInteger(bytes) || bytes < 1 || bytes > mostBytes)
     throw new Refused(400, `\`bytes\` must be a whole number of 1 to ${mostBytes}.`)
@@ -174,7 +175,7 @@ async function refuseOther(answer: Response, { at, bytes }: { at: number; bytes:
   if (answer.status === 206 && range.startsWith(`bytes ${at}-`) && range.endsWith(`/${bytes}`)) return
   if (answer.status >= 500 || answer.status === 429) throw new Error(`it answers ${answer.status}`)
   if (answer.ok) throw new Final('The server gives another piece than was asked for.')
-  const { message } = (await answer.json().catch(() => ({}))) as { message?: string }
+  const message = textOf(partsOf(await answer.json().catch(() => undefined)).message)
   throw new Final(`The server answers ${answer.status}${message === undefined ? '' : `: ${message}`}`)
 }
 
