@@ -1,15 +1,14 @@
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import about from './package.json' with { type: 'json' }
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { version: string }
 const server = process.env.ENDCAP_URL ?? 'http://localhost:3000'
 
 export default defineConfig({
   root: at('.'),
   base: '/player/',
-  define: { __PLAYER_VERSION__: JSON.stringify(version) },
+  define: { __PLAYER_VERSION__: JSON.stringify(about.version) },
   build: {
     target: 'es2022',
     sourcemap: false,

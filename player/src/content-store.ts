@@ -50,12 +50,15 @@ async function cacheStore(): Promise<ContentStore> {
 /** Without one: the browser's database, and addresses that are good as long as the page is. */
 function databaseStore(): ContentStore {
   const urls = new Map<string, string>()
-  const get = async (key: string, piece: number) =>
-    answered((await table('pieces', 'readonly')).get(`${key}/${piece}`) as IDBRequest<Blob | undefined>)
-  const keys = async () => (await answered((await table('pieces', 'readonly')).getAllKeys())) as string[]
+  const get = async (key: string, piece: number) => {
+    const kept: unknown = await answered((await table('pieces', 'readonly')).get(`${key}/${piece}`))
+    return kept instanceof Blob ? kept : undefined
+  }
+  const keys = async () => (await answered((await table('pieces', 'readonly')).getAllKeys())).filter((key) => typeof key === 'string')
   const read: ContentStore['read'] = async (key, pieces) => {
     const found = await Promise.all(Array.from({ length: pieces }, (_, piece) => get(key, piece)))
-    return found.some((one) => one === undefined) ? undefined : new Blob(found as Blob[])
+    const there = found.filter((one) => one !== undefined)
+    return there.length < pieces ? undefined : new Blob(there)
   }
   return {
     startsAlone: false,

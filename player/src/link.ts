@@ -7,8 +7,9 @@ import type { Clock } from './clock.ts'
 import { createEventBatches } from './event-batches.ts'
 import { createFastLine } from './fast-line.ts'
 import { forget, keep, type Batch, type Finished, type PlayerEvent } from './kept.ts'
+import { createPause } from './pause.ts'
 import { createPlanRenewal } from './plan-renewal.ts'
-import { createServer, Refused, type Answer } from './server.ts'
+import { createServer, Refused, type Answer, type Server } from './server.ts'
 
 /** A piece of content over a slow line, or a card that is still to be drawn. */
 const contentMs = 120_000
@@ -54,6 +55,8 @@ export interface Link {
 export function createLink(options: LinkOptions): Link {
   const { clock } = options
   const server = createServer(options.token)
+  const pause = createPause()
+  const beat = pause.cut
   const events = createEventBatches(server, options)
   // Whoever is not known any more hears it from the next report, too.
   const { renew, renewSoon } = createPlanRenewal(fetchPlan, beat)
@@ -70,8 +73,6 @@ export function createLink(options: LinkOptions): Link {
   let { untold } = options
   let heartbeatMs = 30_000
   let retryMs = retry.leastMs
-  let wake: (() => void) | undefined
-  let beatAgain = false
 
   /** Answers how long to wait before the next word. */
   async function announce(): Promise<number> {
@@ -110,16 +111,7 @@ export function createLink(options: LinkOptions): Link {
       } catch (error) {
         pauseMs = await afterTrouble(error)
       }
-      if (beatAgain) pauseMs = Math.min(pauseMs, 50)
-      beatAgain = false
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, pauseMs)
-        wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-      wake = undefined
+      await pause.rest(pauseMs)
     }
   }
   async function afterTrouble(error: unknown): Promise<number> {
@@ -137,10 +129,6 @@ export function createLink(options: LinkOptions): Link {
     return retryMs * (0.5 + Math.random() / 2)
   }
 
-  function beat() {
-    if (wake === undefined) beatAgain = true
-    else wake()
-  }
   async function fetchPlan(recheck: boolean) {
     const { manifest } = await server.manifest(recheck ? undefined : options.heldRev())
     if (manifest === null) return
@@ -158,13 +146,15 @@ export function createLink(options: LinkOptions): Link {
     tell: events.tell,
     flush: events.flush,
     menu: (pin) => server.post('menu', { pin }),
-    get: async (url, headers = {}) => {
-      const answer = await server.call(url, { headers }, contentMs)
-      if (answer.status === 401) throw new Refused(401, 'no token')
-      return answer
-    },
+    get: (url, headers) => contentOf(server, url, headers),
     upload: server.upload,
     authorization: server.authorization,
     heardAt: () => server.heardAt,
   }
+}
+
+async function contentOf(server: Server, url: string, headers: Record<string, string> = {}): Promise<Response> {
+  const answer = await server.call(url, { headers }, contentMs)
+  if (answer.status === 401) throw new Refused(401, 'no token')
+  return answer
 }

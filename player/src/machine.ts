@@ -1,5 +1,7 @@
 /** The host program on the display's machine, when the page comes from one: it knows the machine, and what can be told to it. */
+import { partsOf } from '@endcap/contract/typed-object'
 
+/** As host/host.ts tells them. */
 export interface MachineFacts {
   mac?: string
   name?: string
@@ -56,9 +58,10 @@ export async function findMachine(): Promise<Machine | undefined> {
       signal: AbortSignal.timeout(ms),
     })
     if (answer.ok) return answer
-    const { message } = (await answer.json().catch(() => ({}))) as { message?: string }
-    if (answer.status === 409) throw new HostBusy(message)
-    throw new Error(message ?? `the host program answers ${answer.status}`)
+    const { message } = partsOf(await answer.json().catch(() => ({})))
+    const why = typeof message === 'string' ? message : undefined
+    if (answer.status === 409) throw new HostBusy(why)
+    throw new Error(why ?? `the host program answers ${answer.status}`)
   }
   const read = async () => (await (await ask('facts')).json()) as MachineFacts
   try {

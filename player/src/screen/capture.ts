@@ -60,7 +60,7 @@ function draw(pen: CanvasRenderingContext2D, part: Element): void {
   if (part instanceof HTMLImageElement || part instanceof HTMLVideoElement) {
     const [ownWidth, ownHeight] =
       part instanceof HTMLVideoElement ? [part.videoWidth, part.videoHeight] : [part.naturalWidth, part.naturalHeight]
-    const place = fitted({ width: ownWidth, height: ownHeight }, { width, height }, style.objectFit as AreaItem['fit'])
+    const place = fitted({ width: ownWidth, height: ownHeight }, { width, height }, fitOf(style.objectFit))
     pen.drawImage(part, left + place.left, top + place.top, place.width, place.height)
   }
   for (const child of part.childNodes) {
@@ -69,6 +69,9 @@ function draw(pen: CanvasRenderingContext2D, part: Element): void {
   }
   pen.restore()
 }
+
+/** All that the player's own style sheet sets. */
+const fitOf = (objectFit: string): AreaItem['fit'] => (objectFit === 'contain' || objectFit === 'fill' ? objectFit : 'cover')
 
 /** Line by line as the browser has broken it. */
 function drawText(pen: CanvasRenderingContext2D, text: Text, style: CSSStyleDeclaration): void {

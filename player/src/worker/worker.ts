@@ -2,7 +2,11 @@
  * The service worker: the page itself starts without the server, and content comes from the pieces that the page has kept, in ranges, as
  * films need it. It loads nothing of its own accord. It shares no module with the page: each is one file.
  */
-const worker = globalThis as unknown as ServiceWorkerGlobalScope
+const worker = scopeOf(globalThis)
+function scopeOf(scope: object): ServiceWorkerGlobalScope {
+  if (scope instanceof ServiceWorkerGlobalScope) return scope
+  throw new Error('this runs in a service worker alone')
+}
 
 /** As content-store.ts names them. */
 const pieces = 'endcap-content'

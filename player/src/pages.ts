@@ -1,0 +1,19 @@
+/** Which page of a display's products is on the screen at an instant, and until when. Milliseconds since 1970. */
+import { instantOf, localTime } from '@endcap/signage/local-time'
+
+/** In step with other displays: pages turn from midnight on. */
+export function pageAt(
+  now: number,
+  { pages, seconds, timeZone }: { pages: number; seconds: number; timeZone: string },
+): { page: number; until: number } {
+  const midnight = instantOf(localTime(now, timeZone).day, 0, timeZone)
+  const turn = Math.floor((now - midnight) / (seconds * 1000))
+  return { page: turn % pages, until: midnight + (turn + 1) * seconds * 1000 }
+}
+
+/** Pages that share a span of time evenly. */
+export function spreadPage(now: number, { pages, from, to }: { pages: number; from: number; to: number }): { page: number; until: number } {
+  const length = (to - from) / pages
+  const page = Math.max(0, Math.min(pages - 1, Math.floor((now - from) / length)))
+  return { page, until: page === pages - 1 ? to : from + (page + 1) * length }
+}
