@@ -1,8 +1,9 @@
 /**
- * The whole boundary between a script and this machine: the functions that the interpreter may call. Everything that is not named here is
+ * The whole boundary between a script and this machine: the functions that the interpreter may call. What is named neither here nor in host-clock.ts is
  * refused; what is here works on the sandbox's own memory and on the clock, and on nothing else.
  */
 import { randomFillSync } from 'node:crypto'
+import { makeClockCalls } from './host-clock.ts'
 
 /** Error numbers of Emscripten: a script sees them as OSError. */
 const [notPermitted, badDescriptor] = [63, 8]
@@ -44,19 +45,6 @@ export interface HostRules {
 
 type HostFunction = (...values: never[]) => unknown
 
-const dateFields = (date: Date, utc: boolean): number[] =>
-  utc
-    ? [
-        date.getUTCSeconds(),
-        date.getUTCMinutes(),
-        date.getUTCHours(),
-        date.getUTCDate(),
-        date.getUTCMonth(),
-        date.getUTCFullYear() - 1900,
-        date.getUTCDay(),
-      ]
-    : [date.getSeconds(), date.getMinutes(), date.getHours(), date.getDate(), date.getMonth(), date.getFullYear() - 1900, date.getDay()]
-
 /** The imports of the interpreter's module; `bind` is told its exports once it stands. */
 export function makeImports(module: WebAssembly.Module, rules: HostRules) {
   let interpreter: Interpreter | undefined
@@ -68,26 +56,7 @@ export function makeImports(module: WebAssembly.Module, rules: HostRules) {
   const view = () => new DataView(memory().buffer)
   const call = (place: number, ...values: number[]): unknown =>
     // The table holds the interpreter's own compiled functions and nothing else.
-    (interpreter?.__indirect_function_table.get(place) as ((...values: number[]) => unknown) | null)?.(...values)
-  const elapsed = () => {
-    rules.checkTime()
-    return performance.now()
-  }
-  const writeDate = (at: number, date: Date, utc: boolean) => {
-    const out = view()
-    for (const [place, field] of dateFields(date, utc).entries()) out.setInt32(at + 4 * place, field, true)
-    const begin = utc ? Date.UTC(date.getUTCFullYear(), 0, 1) : new Date(date.getFullYear(), 0, 1).getTime()
-    out.setInt32(at + 28, Math.floor((date.getTime() - begin) / 86_400_000), true)
-    out.setInt32(at + 32, 0, true)
-    out.setInt32(at + 36, utc ? 0 : -date.getTimezoneOffset() * 60, true)
-  }
-  const readDate = (at: number): [number, number, number, number, number, number] => {
-    const from = view()
-    const field = (place: number) => from.getInt32(at + 4 * place, true)
-    return [field(5) + 1900, field(4), field(3), field(2), field(1), field(0)]
-  }
-  const seconds = (date: Date) => BigInt(Number.isNaN(date.getTime()) ? -1 : Math.floor(date.getTime() / 1000))
-
+    interpreter?.__indirect_function_table.get(place)?.(...values)
   const memoryCalls = {
     emscripten_resize_heap: (wanted: number) => {
       const [size, limit] = [wanted >>> 0, rules.maxBytes()]
@@ -106,36 +75,6 @@ export function makeImports(module: WebAssembly.Module, rules: HostRules) {
     },
     emscripten_get_heap_max: () => rules.maxBytes(),
   }
-  const clockCalls = {
-    emscripten_date_now: () => Date.now(),
-    emscripten_get_now: elapsed,
-    clock_time_get: (clock: number, _precision: bigint, out: number) => {
-      const nanoseconds = clock === 0 ? BigInt(Date.now()) * 1_000_000n : BigInt(Math.floor(elapsed() * 1000)) * 1000n
-      view().setBigUint64(out >>> 0, nanoseconds, true)
-      return 0
-    },
-    clock_res_get: (_clock: number, out: number) => {
-      view().setBigUint64(out >>> 0, 1_000_000n, true)
-      return 0
-    },
-    _localtime_js: (time: bigint, out: number) => writeDate(out >>> 0, new Date(Number(time) * 1000), false),
-    _gmtime_js: (time: bigint, out: number) => writeDate(out >>> 0, new Date(Number(time) * 1000), true),
-    _mktime_js: (at: number) => {
-      const date = new Date(...readDate(at >>> 0))
-      writeDate(at >>> 0, date, false)
-      return seconds(date)
-    },
-    _timegm_js: (at: number) => {
-      const date = new Date(Date.UTC(...readDate(at >>> 0)))
-      writeDate(at >>> 0, date, true)
-      return seconds(date)
-    },
-    _tzset_js: () => undefined,
-    random_get: (at: number, size: number) => {
-      randomFillSync(bytes().subarray(at >>> 0, (at >>> 0) + (size >>> 0)))
-      return 0
-    },
-  }
   const interpreterCalls = {
     _PyEM_TrampolineCall_JS: call,
     _Py_CheckEmscriptenSignals_Helper: () => rules.signal(),
@@ -143,7 +82,7 @@ export function makeImports(module: WebAssembly.Module, rules: HostRules) {
     emscripten_runtime_keepalive_push: () => undefined,
     emscripten_runtime_keepalive_pop: () => undefined,
   }
-  const fileCalls = {
+  const systemCalls = {
     fd_write: (descriptor: number, vectors: number, count: number, out: number) => {
       // What is printed goes into the log; there are no other files.
       if (descriptor !== 1 && descriptor !== 2) return badDescriptor
@@ -165,11 +104,20 @@ export function makeImports(module: WebAssembly.Module, rules: HostRules) {
       return 0
     },
     environ_get: () => 0,
+    random_get: (at: number, size: number) => {
+      randomFillSync(bytes().subarray(at >>> 0, (at >>> 0) + (size >>> 0)))
+      return 0
+    },
     ...Object.fromEntries(
       ['fd_close', 'fd_read', 'fd_seek', 'fd_pread', 'fd_pwrite', 'fd_sync', 'fd_fdstat_get'].map((name) => [name, () => badDescriptor]),
     ),
   }
-  const allowed: Record<string, HostFunction> = { ...memoryCalls, ...clockCalls, ...interpreterCalls, ...fileCalls }
+  const allowed: Record<string, HostFunction> = {
+    ...memoryCalls,
+    ...makeClockCalls({ view, checkTime: () => rules.checkTime() }),
+    ...interpreterCalls,
+    ...systemCalls,
+  }
 
   const refuse = (name: string): HostFunction =>
     name.startsWith('__syscall_')

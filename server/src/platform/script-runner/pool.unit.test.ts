@@ -3,7 +3,8 @@ import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { scriptCache } from '../../testing/script-cache.ts'
 import { findImage } from './image.ts'
-import { createPool, maxWaitingTrials, TooManyTrials, type Lease, type ScriptPool, type TrialRun } from './pool.ts'
+import { createPool, maxWaitingTrials, TooManyTrials, type ScriptPool } from './pool.ts'
+import type { Lease, TrialRun } from './turns.ts'
 
 const pools: ScriptPool[] = []
 afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.stop())))

@@ -4,10 +4,12 @@ import { availableParallelism } from 'node:os'
 import type { ScriptKind } from '@endcap/contract/scripts'
 import type { Logger } from 'pino'
 import { findImage } from './image.ts'
-import { createPool, type Lease, type Ran, type TrialRun } from './pool.ts'
+import { createPool } from './pool.ts'
+import type { Lease, Ran, TrialRun } from './turns.ts'
 import { faultOf, type Fault } from './words.ts'
 
-export { TooManyTrials, type TrialRun } from './pool.ts'
+export { TooManyTrials } from './pool.ts'
+export type { TrialRun } from './turns.ts'
 export type { Fault } from './words.ts'
 
 /** A script with what it is told of its surroundings. */
@@ -144,21 +146,6 @@ export function createScriptRunner({
     const most = Math.min(ms, longestMs, trial === undefined ? Infinity : trialMs)
     return { key, load, scope, trial, ms: most, maxBytes: bytes, once: false }
   }
-  /** The JSON of the last step; throws how the script failed. */
-  function lastOf({ answers, ms }: Ran): { value: Record<string, unknown>; log: string } {
-    const log = printedOf(answers)
-    const last = answers.at(-1)
-    if (last?.json === undefined)
-      throw new ScriptFailure(last?.error ?? { type: 'Crash', message: 'no answer', line: null, trace: [] }, log, ms)
-    // The guest writes this JSON, but a script may have taken its place: what is used of it is checked by whoever uses it.
-    try {
-      const value: unknown = JSON.parse(Buffer.from(last.json).toString('utf8'))
-      if (typeof value === 'object' && value !== null) return { value: { ...value }, log }
-    } catch {
-      // Said below.
-    }
-    throw damaged()
-  }
 
   async function parse(script: Script, file: { name: string; content: Uint8Array }, onRecords: (records: Records) => Promise<void>) {
     if (file.content.byteLength > maxParsedBytes) throw new ScriptFailure({ ...tooLarge, line: null, trace: [] })
@@ -239,22 +226,39 @@ export function createScriptRunner({
   }
 }
 
+/** The JSON of the last step; throws how the script failed. */
+function lastOf({ answers, ms }: Ran): { value: Record<string, unknown>; log: string } {
+  const log = printedOf(answers)
+  const last = answers.at(-1)
+  if (last?.json === undefined)
+    throw new ScriptFailure(last?.error ?? { type: 'Crash', message: 'no answer', line: null, trace: [] }, log, ms)
+  // The guest writes this JSON, but a script may have taken its place: what is used of it is checked by whoever uses it.
+  try {
+    const value: unknown = JSON.parse(Buffer.from(last.json).toString('utf8'))
+    if (typeof value === 'object' && value !== null) return { value: { ...value }, log }
+  } catch {
+    // Said below.
+  }
+  throw damaged()
+}
+
 const printedOf = (answers: Ran['answers']) => answers.map((answer) => answer.log ?? '').join('')
 /** Characters that are kept of what a whole run prints: the last. */
 const lastPrinted = (text: string) => text.slice(-65_536)
 
+const isList = (value: unknown): value is unknown[] => Array.isArray(value)
 const isRow = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 31
 
 /** What a pull brought, of which every part is what it should be; the records themselves are looked at by whoever takes them. */
 function recordsOf({ records, errors, rejected, done, fault }: Record<string, unknown>, before: number) {
   const counts = isRow(rejected) && rejected >= before
-  if (!Array.isArray(records) || !Array.isArray(errors) || !counts || typeof done !== 'boolean') throw damaged()
+  if (!isList(records) || !isList(errors) || !counts || typeof done !== 'boolean') throw damaged()
   const taken: Records = { records: [], errors: [], rejected }
-  for (const one of records as unknown[]) {
+  for (const one of records) {
     if (!Array.isArray(one) || !isRow(one[0])) throw damaged()
     taken.records.push([one[0], one[1]])
   }
-  for (const one of errors as unknown[]) {
+  for (const one of errors) {
     if (!Array.isArray(one) || !isRow(one[0])) throw damaged()
     taken.errors.push([one[0], String(one[1]).slice(0, 300), isRow(one[2]) ? one[2] : null, one[3] === true])
   }

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { Killed, makeImports, Violation, type Interpreter } from './host.ts'
-import { faultOf, type Answer, type Fault } from './words.ts'
+import { faultOf, isObject, type Answer, type Fault } from './words.ts'
 
 export interface Image {
   module: WebAssembly.Module
@@ -15,7 +15,9 @@ export interface Image {
 }
 
 export function loadImage(wasmFile: string, imageFile: string): Image {
-  const { entry, stack } = JSON.parse(readFileSync(`${imageFile}.json`, 'utf8')) as { entry: number; stack: number }
+  const facts: unknown = JSON.parse(readFileSync(`${imageFile}.json`, 'utf8'))
+  const { entry, stack } = isObject(facts) ? facts : { entry: undefined, stack: undefined }
+  if (typeof entry !== 'number' || typeof stack !== 'number') throw new Error(`${imageFile}.json is damaged`)
   return { module: new WebAssembly.Module(readFileSync(wasmFile)), memory: readFileSync(imageFile), entry, stack }
 }
 
@@ -86,7 +88,7 @@ export class Sandbox {
     })
     this.refusedNames = refusedNames
     // What the module exports is fixed by the pinned version; the tests fail when it is another.
-    const interpreter = new WebAssembly.Instance(this.#image.module, imports).exports as unknown as Interpreter
+    const interpreter = new WebAssembly.Instance(this.#image.module, imports).exports as Interpreter
     bind(interpreter)
     interpreter.emscripten_stack_init()
     this.#fill(interpreter)

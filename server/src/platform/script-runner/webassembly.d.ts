@@ -8,19 +8,20 @@ declare namespace WebAssembly {
   }
   class Instance {
     constructor(module: Module, imports: Imports)
-    readonly exports: Record<string, unknown>
+    readonly exports: object
   }
   class Global {
     constructor(descriptor: { value: 'i32'; mutable: boolean }, value: number)
     value: number
   }
-  interface Memory {
+  class Memory {
     readonly buffer: ArrayBuffer
     grow(pages: number): number
   }
   interface Table {
-    get(place: number): unknown
+    get(place: number): ((...values: number[]) => unknown) | null
   }
   class RuntimeError extends Error {}
-  let instantiate: unknown
+  /** Answers an instance for a module, and both for bytes. */
+  let instantiate: (source: unknown, imports?: Imports) => Promise<Instance | { module: Module; instance: Instance }>
 }

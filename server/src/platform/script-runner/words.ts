@@ -48,7 +48,7 @@ export interface FromChild {
 
 const textOf = (value: unknown, longest: number) => (typeof value === 'string' ? value.slice(0, longest) : '')
 const lineOf = (value: unknown) => (Number.isSafeInteger(value) ? Number(value) : null)
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+export const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** A fault of which every part is what it should be; undefined for what is none. */
 export function faultOf(value: unknown): Fault | undefined {
