@@ -4,7 +4,6 @@ import type { DeviceConfig, DeviceStatus, ShowBody } from '@endcap/contract/disp
 import type { MediaFileKind } from '@endcap/contract/media'
 import type { CommandResult, CommandType } from '@endcap/contract/player'
 import type { MasterConfig } from '@endcap/contract/display-masters'
-import type { Slide } from '@endcap/signage/shows'
 import type { TemplateSize } from '@endcap/signage/models'
 import type { Generated } from 'kysely'
 import type { Big, GeneratedBig, GeneratedJson, Json, NullableJson, NullableTime, Time } from './columns.ts'
@@ -108,7 +107,7 @@ export interface SignageTables {
     uploaded_by: string
     updated_at: Time
   }
-  plus_templates: { store_code: string; template_id: string; size: TemplateSize; show: Json<Slide[]>; updated_at: Time }
+  plus_templates: { store_code: string; template_id: string; size: TemplateSize; show: Json<ShowBody['show']>; updated_at: Time }
   plus_schedules: {
     schedule_id: GeneratedBig
     store_code: string

@@ -32,7 +32,7 @@ export type LineSettings = Omit<Manifest['settings'], 'infoSeconds' | 'heartbeat
 const isNumber = (id: string) => /^\d{1,18}$/.test(id)
 
 export async function readSlidePlan(tx: Db, device: DeviceRow, storeCode: string, memo: Memo): Promise<Played> {
-  const slides = (device.given_show?.show ?? []) as readonly Slide[]
+  const slides: readonly Slide[] = device.given_show?.show ?? []
   const objects = slides.flatMap((slide) => slide.object)
   const numbers = (ids: readonly string[]) => [...new Set(ids)].filter(isNumber)
   const fileIds = numbers(objects.filter(({ type }) => ['image', 'video', 'widget'].includes(type)).map(({ id }) => id))

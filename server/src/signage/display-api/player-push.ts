@@ -87,13 +87,7 @@ export function startPlayerPush(context: Context, limits: Partial<SocketLimits> 
     waiting.add(everyStore)
     gathering ??= setTimeout(flush, gatherMs)
   })
-  const checks = setInterval(() => {
-    for (const line of lines.values()) {
-      if (!line.alive) line.socket.terminate()
-      line.alive = false
-      line.socket.ping()
-    }
-  }, aliveEveryMs)
+  const checks = setInterval(() => endDead(lines.values()), aliveEveryMs)
 
   async function welcome(socket: WebSocket, text: string) {
     const hello = playerHello.safeParse(parse(text))
@@ -133,6 +127,15 @@ export function startPlayerPush(context: Context, limits: Partial<SocketLimits> 
       sockets.stop()
       await Promise.all([telling, greeting])
     },
+  }
+}
+
+/** Ends the lines that have not answered since they were asked last, and asks the others. */
+function endDead(lines: Iterable<Line>): void {
+  for (const line of lines) {
+    if (!line.alive) line.socket.terminate()
+    line.alive = false
+    line.socket.ping()
   }
 }
 

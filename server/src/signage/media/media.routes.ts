@@ -1,5 +1,6 @@
-import { media as endpoints, type MediaFileKind, type MediaUse } from '@endcap/contract/media'
+import { displaySoftwareKinds, media as endpoints, mediaFileKinds, mediaUses, type MediaUse } from '@endcap/contract/media'
 import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
 import type { Context } from '../../platform/context.ts'
 import { bind } from '../../platform/http/bind.ts'
 import { done } from '../../platform/http/done.ts'
@@ -14,16 +15,19 @@ const usedBy: Record<MediaUse, Used['kind']> = {
   findBySchedule: 'schedule',
 }
 
+/** The binding has refused every other word already; these tell the compiler. */
+const [fileKind, softwareKind, use] = [z.enum(mediaFileKinds), z.enum(displaySoftwareKinds), z.enum(mediaUses)]
+
 export function mediaRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
   const place = ({ storeCode, mediaFileKind, fileId }: { storeCode: string; mediaFileKind: string; fileId: string }) => ({
     storeCode,
-    kind: mediaFileKind as MediaFileKind,
+    kind: fileKind.parse(mediaFileKind),
     id: fileId,
   })
   bind(app, endpoints, {
-    search: ({ params, body }) => searchFiles(db, params.storeCode, params.mediaFileKind as MediaFileKind, body),
-    list: async ({ params }) => ({ fileList: await listFiles(db, params.storeCode, params.mediaFileKind as MediaFileKind) }),
+    search: ({ params, body }) => searchFiles(db, params.storeCode, fileKind.parse(params.mediaFileKind), body),
+    list: async ({ params }) => ({ fileList: await listFiles(db, params.storeCode, fileKind.parse(params.mediaFileKind)) }),
     uploadImage: async ({ session, params, query, file }) => ({
       ...done,
       ...(await takeMedia(context, 'image', { ...params, id: query.id, file, by: session.email })),
@@ -40,14 +44,14 @@ export function mediaRoutes(app: FastifyInstance, context: Context): void {
     }),
     uploadSoftware: async ({ session, params, query, body, file }) => {
       const upload = { storeCode: params.storeCode, id: query.id, file, by: session.email }
-      return { ...done, ...(await takeSoftware(context, params.displaySoftware as 'sw' | 'launcher', upload, body)) }
+      return { ...done, ...(await takeSoftware(context, softwareKind.parse(params.displaySoftware), upload, body)) }
     },
     content: ({ params }) => readContentOf(context, place(params)),
     thumb: ({ params }) => readThumb(context, place(params)),
     view: ({ params }) => viewWidget(context, params.storeCode, params.fileId),
     remove: ({ params }) => removeFile(context, place(params)).then(() => done),
     users: async ({ params }) => ({
-      devList: await usersOf(db, params.storeCode, { kind: usedBy[params.mediaUse as MediaUse], id: params.fileId }),
+      devList: await usersOf(db, params.storeCode, { kind: usedBy[use.parse(params.mediaUse)], id: params.fileId }),
     }),
   })
   serveWidgets(app, context)

@@ -2,6 +2,7 @@
  * Looking at a widget in the console: its files under an address that is good for some minutes, in a frame of its own origin. What a widget
  * does there reaches neither the console nor its session.
  */
+import { partsOf } from '@endcap/contract/typed-object'
 import { pipeline, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createInflateRaw } from 'node:zlib'
@@ -87,8 +88,8 @@ async function archiveOf({ blobs }: Context, blob: string): Promise<Content | un
 
 function blobOf(context: Context, ticket: string): string | undefined {
   try {
-    const { blob, until } = JSON.parse(openSecret(context, ticket)) as { blob: string; until: number }
-    return until > context.clock.now().getTime() ? blob : undefined
+    const { blob, until } = partsOf(JSON.parse(openSecret(context, ticket)))
+    return typeof blob === 'string' && typeof until === 'number' && until > context.clock.now().getTime() ? blob : undefined
   } catch {
     return undefined
   }

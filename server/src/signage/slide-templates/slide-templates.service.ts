@@ -96,10 +96,9 @@ export const summaryOf = (show: readonly { object: readonly unknown[] }[]) => ({
   objects: show.flatMap(({ object }) => object).length,
 })
 /** What a display of the template has as its show. */
-export function copyOf({ size, show }: { size: TemplateSize; show: readonly unknown[] }): ShowBody {
+export function copyOf({ size, show }: { size: TemplateSize; show: ShowBody['show'] }): ShowBody {
   const { width, height } = templateSizes[size]
-  // Written by `saveTemplate` alone, which takes nothing but slides.
-  return { screenWidth: width, screenHeight: height, show: show as ShowBody['show'] }
+  return { screenWidth: width, screenHeight: height, show }
 }
 
 export async function removeTemplate({ db, signals }: Context, storeCode: string, name: string): Promise<void> {

@@ -74,7 +74,7 @@ function checkRows(rows: Rows): void {
   }
 }
 
-async function refuseUnknownSets(tx: Db, rows: Rows): Promise<string[]> {
+async function refuseUnknownSets(tx: Db, rows: readonly { id: string }[]): Promise<string[]> {
   const ids = [...new Set(rows.map(({ id }) => id))]
   const known = await knownSets(tx, ids)
   const unknown = rows.findIndex(({ id }) => !known.has(id))
@@ -108,7 +108,7 @@ export async function saveTimeline(
     const schedule = rows ?? before?.schedule ?? []
     const replayed = before === undefined || plain(schedule) !== plain(before.schedule)
     if (before !== undefined && (replayed || name !== before.name)) await refuseElsewhere(tx, session, 'timeline', [before.timeline_id])
-    const sets = await refuseUnknownSets(tx, [...schedule] as Rows)
+    const sets = await refuseUnknownSets(tx, schedule)
     const at = savedAt(context.clock.now(), before)
     const row = { name, schedule: JSON.stringify(schedule), updated_by: session.email, updated_at: at }
     const saved = await writeTimeline(tx, before?.timeline_id, row, sets)
