@@ -1,10 +1,11 @@
 /** Turns everything that is thrown into the one error shape of the API. */
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { partsOf } from '@endcap/contract/typed-object'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sqlState } from '../db/sql-state.ts'
 import { ApiError, fullDisk, invalid, notFound, tooLarge, tooMany, unavailable } from '../base/errors.ts'
 
 /** Errors of the web framework by its code. */
-const frameworkErrors: Record<string, (error: FastifyError) => ApiError> = {
+const frameworkErrors: Record<string, () => ApiError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => tooLarge('The request is too large.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => invalid('The content type is not one this call takes. Send JSON.'),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => invalid('The request has no body.'),
@@ -33,11 +34,12 @@ const databaseGone = /^(Connection terminated|Client has encountered a connectio
 
 function asApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error
-  const { code = '', statusCode, message } = error as Partial<FastifyError>
+  const said = partsOf(error)
+  const [code, message, statusCode] = [textOf(said.code), textOf(said.message), said.statusCode]
   const known = frameworkErrors[code]
-  if (known !== undefined) return known(error as FastifyError)
+  if (known !== undefined) return known()
   if (statusCode === 429) return tooMany(60)
-  if (cutOff.test(message ?? '')) return invalid('The upload is not complete: it ends in the middle. Send it again.', 'file')
+  if (cutOff.test(message)) return invalid('The upload is not complete: it ends in the middle. Send it again.', 'file')
   const state = sqlState(error) ?? ''
   if (dataErrors[state] !== undefined) return invalid(dataErrors[state])
   if (state === '53100') return unavailable('The disk of the database is full: nothing can be saved until there is room.', 'disk-full')
@@ -45,12 +47,13 @@ function asApiError(error: unknown): ApiError | undefined {
   if (full !== undefined) return full
   // Broken off by the time limit of a statement, without one that knows better.
   if (state === '57014') return unavailable('The database took too long for this. Try again soon.')
-  if (/^(08|57P|53)/.test(state) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code) || databaseGone.test(message ?? ''))
+  if (/^(08|57P|53)/.test(state) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code) || databaseGone.test(message))
     return unavailable('The database cannot be reached at the moment.')
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return invalid(`The request cannot be read: ${message ?? ''}`.trim())
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
+    return invalid(`The request cannot be read: ${message}`.trim())
   return undefined
 }
+const textOf = (part: unknown) => (typeof part === 'string' ? part : '')
 
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => send(error, request, reply))
@@ -62,7 +65,7 @@ export function answerErrors(app: FastifyInstance): void {
 function send(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = asApiError(error)
   // A caller that left before its answer was sent is no fault of ours.
-  const left = (error as Partial<FastifyError>).code === 'ERR_STREAM_PREMATURE_CLOSE'
+  const left = partsOf(error).code === 'ERR_STREAM_PREMATURE_CLOSE'
   if (known === undefined) request.log[left ? 'debug' : 'error']({ err: error }, 'request failed')
   const { status, answer, retryAfter } =
     known ?? new ApiError(500, { code: 'fault', message: `Something went wrong on the server. Request ${request.id}.` })

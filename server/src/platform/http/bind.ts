@@ -1,6 +1,7 @@
 /** Binds a domain of the contract to Fastify: access, request check and response check happen here and nowhere else. */
 import type { Domain, Endpoint, FileAnswer, RequestOf, ResultOf, Schema } from '@endcap/contract/endpoint'
 import { paramSchema } from '@endcap/contract/params'
+import { entriesOf, partsOf } from '@endcap/contract/typed-object'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { GatewayAddress } from '@endcap/gateway-link/topics'
@@ -53,8 +54,9 @@ declare module 'fastify' {
 }
 
 export function bind<D extends Domain>(app: FastifyInstance, domain: D, handlers: Handlers<D>): void {
-  for (const [name, endpoint] of Object.entries(domain)) {
-    const handle = handlers[name as keyof D] as (call: unknown) => Promise<unknown>
+  for (const [name, endpoint] of entriesOf(domain)) {
+    // What it is called with below is checked by the endpoint's own schemas.
+    const handle = handlers[name] as (call: unknown) => Promise<unknown>
     const { method, path: url, perMinute } = endpoint
     app.route({
       method,
@@ -69,7 +71,7 @@ export function bind<D extends Domain>(app: FastifyInstance, domain: D, handlers
         app.bodies.enter(request, reply)
       },
       handler: async (request, reply) => {
-        const params = checkParams(request.params as Record<string, string>)
+        const params = checkParams(partsOf(request.params))
         const query = endpoint.query && check(endpoint.query, request.query)
         const upload = endpoint.kind === 'upload' ? await receiveUpload(request, endpoint) : undefined
         const body = endpoint.body && check(endpoint.body, upload?.fields ?? request.body ?? {})
@@ -93,6 +95,7 @@ export function bind<D extends Domain>(app: FastifyInstance, domain: D, handlers
           const { session } = request
           return 'filters' in endpoint && session !== undefined ? app.lists.run(session.email, work, caller.left) : work()
         })
+        // The handler of a file answers one.
         if (endpoint.kind === 'file') return sendFile(request, reply, result as FileAnswer)
         return z.parse(endpoint.response ?? z.never(), result)
       },
@@ -116,7 +119,7 @@ function check(schema: Schema, value: unknown): unknown {
   throw invalid(issue === undefined ? 'Invalid request' : field === '' ? issue.message : `${field}: ${issue.message}`, field)
 }
 
-function checkParams(params: Record<string, string>): Record<string, unknown> {
+function checkParams(params: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => {
       const checked = z.safeParse(paramSchema(name), value)
@@ -151,7 +154,7 @@ function authorize({ session, gateway, device, bridge }: FastifyRequest, { acces
 /** The store that a call names. */
 function storeOf({ store }: Endpoint, params: Record<string, unknown>, body: unknown): string | undefined {
   if (store === 'none' || store === 'account') return undefined
-  const code = store === 'body.storeCode' ? (body as { storeCode?: unknown }).storeCode : params[store.slice('params.'.length)]
+  const code = store === 'body.storeCode' ? partsOf(body).storeCode : params[store.slice('params.'.length)]
   return typeof code === 'string' ? code : undefined
 }
 

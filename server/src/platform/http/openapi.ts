@@ -1,8 +1,9 @@
 /** The OpenAPI document, made from the contract: what the server binds is what it says. */
 import { contract } from '@endcap/contract'
-import type { Endpoint, Schema } from '@endcap/contract/endpoint'
+import type { Access, Endpoint, Schema } from '@endcap/contract/endpoint'
 import { paramSchema } from '@endcap/contract/params'
 import { errorAnswer } from '@endcap/contract/schemas'
+import { partsOf } from '@endcap/contract/typed-object'
 import * as z from 'zod'
 
 type Json = { [key: string]: unknown }
@@ -10,7 +11,9 @@ type Json = { [key: string]: unknown }
 /** zod states that an integer is a safe one; that tells a reader nothing. */
 function withoutSafeBounds(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSafeBounds)
-  if (typeof value !== 'object' || value === null) return value
+  return typeof value !== 'object' || value === null ? value : ofObject(value)
+}
+function ofObject(value: object): Json {
   return Object.fromEntries(
     Object.entries(value)
       .filter(
@@ -22,8 +25,8 @@ function withoutSafeBounds(value: unknown): unknown {
       .map(([key, one]) => [key, withoutSafeBounds(one)]),
   )
 }
-const schemaOf = (schema: Schema, io: 'input' | 'output') =>
-  withoutSafeBounds(z.toJSONSchema(schema, { io, unrepresentable: 'any', cycles: 'ref' })) as Json
+const schemaOf = (schema: Schema, io: 'input' | 'output'): Json =>
+  ofObject(z.toJSONSchema(schema, { io, unrepresentable: 'any', cycles: 'ref' }))
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
 
@@ -31,7 +34,7 @@ function requestBody({ kind, body }: Endpoint): Json {
   if (body === undefined) return {}
   const schema = schemaOf(body, 'input')
   if (kind !== 'upload') return { requestBody: { required: true, content: json(schema) } }
-  const properties = { ...(schema.properties as Json), file: { type: 'string', format: 'binary' } }
+  const properties = { ...partsOf(schema.properties), file: { type: 'string', format: 'binary' } }
   return { requestBody: { required: true, content: { 'multipart/form-data': { schema: { ...schema, properties } } } } }
 }
 
@@ -42,19 +45,20 @@ function parameters({ path, query }: Endpoint): Json[] {
     required: true,
     schema: schemaOf(paramSchema(name), 'input'),
   }))
-  const fields = query === undefined ? {} : ((schemaOf(query, 'input').properties ?? {}) as Json)
+  const fields = query === undefined ? {} : partsOf(schemaOf(query, 'input').properties)
   return [...inPath, ...Object.entries(fields).map(([name, schema]) => ({ name, in: 'query', schema }))]
 }
 
+/** Who may call that needs no privilege. */
+const callers: Partial<Record<Access, string>> = {
+  public: 'Needs no session.',
+  session: 'Needs a session.',
+  gateway: 'For gateways, with MAC and secret.',
+  device: 'For displays, with their token.',
+  bridge: 'For bridges, with their token.',
+}
 function describe({ access, store, people }: Endpoint): string {
-  const who =
-    {
-      public: 'Needs no session.',
-      session: 'Needs a session.',
-      gateway: 'For gateways, with MAC and secret.',
-      device: 'For displays, with their token.',
-      bridge: 'For bridges, with their token.',
-    }[access as string] ?? `Needs the privilege ${access}.`
+  const who = callers[access] ?? `Needs the privilege ${access}.`
   const where =
     store === 'account'
       ? ' Answers only what belongs to the account’s stores.'

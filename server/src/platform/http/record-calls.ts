@@ -1,6 +1,7 @@
 /** Answers every call as an act of its caller, so that what it changes is in the audit log under that name; a write is never without a record. */
 import { isWrite, type Endpoint } from '@endcap/contract/endpoint'
 import { contract } from '@endcap/contract'
+import { partsOf } from '@endcap/contract/typed-object'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { asAct } from '../audit/act.ts'
 import { recordAct } from '../audit/audit.service.ts'
@@ -33,7 +34,7 @@ export function recordCalls(app: FastifyInstance, { db, clock }: Context): void 
   app.decorate('answerAs', ({ session, ip }, { endpoint, params, body, fileName, storeCode }, work) => {
     const [domain, name] = names.get(endpoint) ?? [endpoint.method, endpoint.path]
     const others = Object.entries(params).filter(([param]) => endpoint.store !== `params.${param}`)
-    const given = { ...params, ...(body as object | undefined), ...(fileName !== undefined && { file: fileName }) }
+    const given = { ...params, ...partsOf(body), ...(fileName !== undefined && { file: fileName }) }
     const act = {
       email: session?.email ?? '',
       ip,

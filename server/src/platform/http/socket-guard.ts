@@ -3,7 +3,7 @@
  * they send and in what waits to be sent to them. What breaks a bound loses its socket, and others keep theirs.
  */
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { tryLaterCode } from '@endcap/contract/push'
 import type { Logger } from 'pino'
@@ -72,29 +72,14 @@ export function createSocketGuard({ log, trustProxy, hello, limits = {} }: Socke
   const leaves = new WeakMap<WebSocket, () => void>()
   const open = new Map<string, number>()
   let total = 0
-  /** Those who wait for a look-up, in the order in which they came. */
-  const turns = new Map<WebSocket, () => Promise<unknown>>()
-  let looking = 0
+  const turns = createTurns(lookUps, (socket, error) => {
+    log.error({ err: error }, 'web socket')
+    socket.close(1011)
+  })
 
   const end = (socket: WebSocket, code: number, reason: string) => {
     ended.inc({ reason })
     socket.close(code, reason)
-  }
-  const lookUp = () => {
-    for (const [socket, work] of turns) {
-      if (looking >= lookUps) return
-      turns.delete(socket)
-      looking++
-      void work()
-        .catch((error: unknown) => {
-          log.error({ err: error }, 'web socket')
-          socket.close(1011)
-        })
-        .finally(() => {
-          looking--
-          lookUp()
-        })
-    }
   }
   const welcome = (socket: WebSocket, raw: Socket, request: IncomingMessage) => {
     bound(socket, raw, incoming, () => {
@@ -109,15 +94,14 @@ export function createSocketGuard({ log, trustProxy, hello, limits = {} }: Socke
         end(socket, tryLaterCode, 'full')
         return
       }
-      turns.set(socket, () => hello(socket, Buffer.isBuffer(data) ? data.toString() : '', request))
-      socket.once('close', () => turns.delete(socket))
-      lookUp()
+      turns.wait(socket, () => hello(socket, Buffer.isBuffer(data) ? data.toString() : '', request))
     })
   }
   return {
     upgrade: (request, stream, head) => {
       // What an HTTP server hands over is its connection, by TLS or not.
-      const raw = stream as Socket
+      if (!(stream instanceof Socket)) return void stream.destroy()
+      const raw = stream
       let known: WebSocket | undefined
       const leave = newcomers.enter(addressOf(request, trustProxy), (why) => {
         if (why === 'too-slow' && known?.readyState === WebSocket.OPEN) return end(known, 4408, why)
@@ -161,6 +145,32 @@ export function createSocketGuard({ log, trustProxy, hello, limits = {} }: Socke
     },
     stop: () => {
       for (const client of sockets.clients) client.terminate()
+    },
+  }
+}
+
+/** Looks up who sockets are, a few at once, in the order in which they came; one that closes loses its turn. */
+function createTurns(atOnce: number, failed: (socket: WebSocket, error: unknown) => void) {
+  const waiting = new Map<WebSocket, () => Promise<unknown>>()
+  let looking = 0
+  const next = () => {
+    for (const [socket, work] of waiting) {
+      if (looking >= atOnce) return
+      waiting.delete(socket)
+      looking++
+      void work()
+        .catch((error: unknown) => failed(socket, error))
+        .finally(() => {
+          looking--
+          next()
+        })
+    }
+  }
+  return {
+    wait: (socket: WebSocket, work: () => Promise<unknown>) => {
+      waiting.set(socket, work)
+      socket.once('close', () => waiting.delete(socket))
+      next()
     },
   }
 }

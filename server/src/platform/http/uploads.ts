@@ -9,11 +9,10 @@ const maxFieldBytes = 10_000
 
 export async function receiveUpload(
   request: FastifyRequest,
-  endpoint: Endpoint,
+  // The binding calls this for uploads alone, which all have a limit.
+  { maxBytes = 0 }: Endpoint,
 ): Promise<{ fields: Record<string, string>; file: UploadedFile }> {
   if (!request.isMultipart()) throw invalid('Send the file as multipart/form-data in the field "file".', 'file')
-  // Only upload endpoints carry a limit; the binding calls this for no others.
-  const maxBytes = (endpoint as { maxBytes?: number }).maxBytes ?? 0
   const limits = { fileSize: maxBytes, files: 1, fields: maxFields, fieldSize: maxFieldBytes, parts: maxFields + 1 }
   const fields: Record<string, string> = Object.create(null)
   // Left open behind the file: only its end tells that nothing else came with it.
