@@ -28,7 +28,7 @@ interface Failed {
   /** The machine's error, such as ENOSPC; without one the file is at fault. */
   code?: string | undefined
 }
-export type FromDecoder = { ready: true } | { found: Findings[FileKind] } | { refused: ErrorAnswer } | Failed
+export type FromDecoder<K extends FileKind = FileKind> = { ready: true } | { found: Findings[K] } | { refused: ErrorAnswer } | Failed
 
 /** What a decoder writes beside a picture: a small one of it, and what it was made. */
 export const pathOf = { thumb: (path: string) => `${path}.thumb`, drawn: (path: string) => `${path}.drawn` }

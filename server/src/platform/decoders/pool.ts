@@ -82,7 +82,7 @@ export function createDecoders({ log, onBegin, ...given }: DecoderOptions): Deco
     ends.add(decoder.stop)
     try {
       const answer = await decoder.answer
-      if ('found' in answer) return answer.found as Findings[K]
+      if ('found' in answer) return answer.found
       throw new ApiError(400, answer.refused)
     } finally {
       ends.delete(decoder.stop)

@@ -19,7 +19,8 @@ export interface Limits {
   /** Resident memory of the process, of which it has some 100 before it reads anything. */
   megabytes: number
 }
-export type Decoded = { found: Findings[FileKind] } | { refused: ErrorAnswer }
+type Refused = { refused: ErrorAnswer }
+export type Decoded<K extends FileKind> = { found: Findings[K] } | Refused
 
 /** A machine that is busy starts a process slowly; that is no fault of the file. */
 const startMs = 60_000
@@ -76,7 +77,7 @@ function start({ path }: DecodeJob, { seconds, megabytes }: Limits): ChildProces
   })
 }
 
-const refused = (code: string, message: string): Decoded => ({ refused: { code, message, field: 'file' } })
+const refused = (code: string, message: string): Refused => ({ refused: { code, message, field: 'file' } })
 const overTime = ({ seconds }: Limits) =>
   refused('file-time', `It takes more than ${seconds} seconds to read this file: it is too complex.`)
 const overMemory = ({ megabytes }: Limits) =>
@@ -84,7 +85,7 @@ const overMemory = ({ megabytes }: Limits) =>
 const unreadable = () => refused('file-unreadable', 'This file cannot be read: its content is not what it says to be.')
 
 /** What a process that did not live through a file says of the file. */
-function causeOf(signal: string | null, said: string, limits: Limits): Decoded {
+function causeOf(signal: string | null, said: string, limits: Limits): Refused {
   if (signal === 'SIGXCPU') return overTime(limits)
   // How V8 and GLib end when they get no memory.
   const starved = (signal === 'SIGABRT' || signal === 'SIGTRAP') && /memory|alloc/i.test(said)
@@ -98,16 +99,19 @@ const endedFromOutside = () =>
   )
 
 /** Reads the file. `answer` rejects where the fault is not the file's; `stop` ends it at once; `ended` when nothing of it is left. */
-export function startDecoder(job: DecodeJob, { log, onBegin, ...limits }: Limits & { log: Logger; onBegin: () => void }) {
+export function startDecoder<K extends FileKind>(
+  job: DecodeJob<K>,
+  { log, onBegin, ...limits }: Limits & { log: Logger; onBegin: () => void },
+) {
   const child = start(job, limits)
-  const { promise: answer, resolve, reject } = Promise.withResolvers<Decoded>()
+  const { promise: answer, resolve, reject } = Promise.withResolvers<Decoded<K>>()
   const { promise: ended, resolve: left } = Promise.withResolvers<void>()
   const end = () => void child.kill('SIGKILL')
   let [said, reading] = ['', false]
   let timer = setTimeout(end, startMs)
   let look: NodeJS.Timeout | undefined
 
-  const settle = (answered: Decoded) => {
+  const settle = (answered: Refused) => {
     resolve(answered)
     end()
   }
@@ -134,7 +138,7 @@ export function startDecoder(job: DecodeJob, { log, onBegin, ...limits }: Limits
     onBegin()
   }
   child.stderr?.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-4000)))
-  child.on('message', (message: FromDecoder) => {
+  child.on('message', (message: FromDecoder<K>) => {
     if ('ready' in message) return begin()
     if (!('failed' in message)) resolve(message)
     else if (message.code !== undefined) reject(fullDisk(message.code) ?? new Error(`A decoder failed: ${message.failed}`))
