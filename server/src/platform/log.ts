@@ -101,7 +101,7 @@ export function openLog(config: Config): ProcessLog {
   const name = nameOf(config, logs)
   if (config.logLevel === 'silent') return { log: pino({ level: 'silent' }), name, folder: undefined }
   // Every level of the settings but `silent` is one of pino's.
-  const level = config.logLevel as Level
+  const level: Level = config.logLevel
   const fileLevel = pino.levels.values[level]! < pino.levels.values.info! ? level : 'info'
   const folder = join(logs, name)
   const streams = pino.multistream([

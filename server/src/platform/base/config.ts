@@ -241,7 +241,7 @@ export interface Config {
   /** Receivers of webhooks beside public addresses at usual ports. */
   webhookHosts: readonly Destination[]
   roles: readonly (typeof parts)[number][]
-  logLevel: string
+  logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
 /** Reads the environment; throws an Error that names every wrong variable. */

@@ -47,7 +47,8 @@ export async function dropLooseBlobs({ db, blobs }: { db: Db; blobs: Blobs }, re
 /** Bitmaps of labels lie in the same place and are named in histories that are too long to look through: they stay. */
 async function isLabel(blobs: Blobs, hash: string): Promise<boolean> {
   try {
-    for await (const chunk of blobs.read(hash)) return startsAsBitmap(chunk as Uint8Array)
+    const content: AsyncIterable<Uint8Array> = blobs.read(hash)
+    for await (const chunk of content) return startsAsBitmap(chunk)
   } catch (error) {
     // It is gone already: somebody was killed between removing it and saying so.
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error

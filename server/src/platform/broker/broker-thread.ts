@@ -1,10 +1,11 @@
 /** The thread of the embedded broker: aedes behind sockets that are filtered. Asks the main thread who a gateway is. */
-import { createServer, type AddressInfo, type Server } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
 import { parentPort, workerData } from 'node:worker_threads'
 import { gatewayMayPublish, gatewayMaySubscribe, type GatewayAddress } from '@endcap/gateway-link/topics'
-import { Aedes, type AuthenticateError, type Client } from 'aedes'
+import { Aedes, type Client } from 'aedes'
 import { createSemaphore } from '../base/semaphore.ts'
+import { listeningPort } from '../base/listening-port.ts'
 import { createNewcomers } from '../base/newcomers.ts'
 import { tlsOptions, type Certificate } from '../tls/certificate.ts'
 import { serverName, type BrokerThreadData, type ToMain, type ToThread } from './broker-names.ts'
@@ -20,6 +21,7 @@ const lookUpsAtOnce = 8
 /** A line that went dead without a word is noticed after about this time, whatever its gateway said of pings. */
 const deadLineMs = 60_000
 
+// Node types what a thread is given as `any`; broker-worker.ts gives this.
 const { port, securePort, ownPort, host, serverPassword, ...given } = workerData as BrokerThreadData
 const main = parentPort
 const gateways = new WeakMap<Client, GatewayAddress>()
@@ -70,7 +72,7 @@ const broker = await Aedes.createBroker({
     // MQTT's code 4: bad user name or password
     const refuse = () => {
       refusals.note({ reason: 'not-authorized', address: line?.address ?? '' })
-      done(Object.assign(new Error('Not authorized'), { returnCode: 4 }) as AuthenticateError, false)
+      done(Object.assign(new Error('Not authorized'), { returnCode: 4 }), false)
     }
     const welcome = (as: 'gateway' | 'server') => {
       line?.leave()
@@ -158,14 +160,14 @@ function report(): void {
     refused: refusals.take(),
   })
 }
-const portOf = (server: Server | undefined) => (server?.address() as AddressInfo | undefined)?.port
+const portOf = (server: Server | undefined) => server && listeningPort(server)
 
 const open: Server[] = []
 const plain = port === undefined ? undefined : await listen({ port, host, secure: false })
 const sealed = securePort === undefined ? undefined : await listen({ port: securePort, host, secure: true })
 const own = await listen({ port: ownPort, host: '127.0.0.1', secure: false })
 open.push(...[plain, sealed, own].filter((one) => one !== undefined))
-say({ kind: 'listening', port: portOf(plain), securePort: portOf(sealed), ownPort: portOf(own) ?? 0 })
+say({ kind: 'listening', port: portOf(plain), securePort: portOf(sealed), ownPort: listeningPort(own) })
 
 main?.on('message', (message: ToThread) => {
   switch (message.kind) {

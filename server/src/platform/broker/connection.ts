@@ -1,4 +1,5 @@
 /** One MQTT 3.1.1 connection with QoS 1, jittered reconnects and handlers by subscription. */
+import { partsOf } from '@endcap/contract/typed-object'
 import { readFile } from 'node:fs/promises'
 import { connectAsync, type MqttClient } from 'mqtt'
 import type { Logger } from 'pino'
@@ -23,7 +24,7 @@ async function readAuthorities(file: string): Promise<string> {
 
 /** What keeps the server from its broker, in plain words with the way out. The address is told without its password. */
 function whyNotConnected(error: unknown, url: string): string {
-  const { code, message } = error as { code?: unknown; message?: unknown }
+  const { code, message } = partsOf(error)
   const [{ host, hostname }, said] = [new URL(url), typeof message === 'string' && message !== '' ? message : String(code ?? error)]
   const broker = `The message broker at ${host} (MQTT_URL)`
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')

@@ -1,6 +1,7 @@
 /** One process of the embedded database, as its server sees it: started, asked whether it answers, stopped. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { partsOf } from '@endcap/contract/typed-object'
 
 export interface EmbeddedOptions {
   /** Data folder; in memory when absent. */
@@ -39,6 +40,12 @@ export class NotOpened extends Error {
   }
 }
 
+/** What its process says first (embedded-process.ts). */
+function readyOf(said: unknown): EmbeddedReady {
+  const { ready, message, plain } = partsOf(said)
+  return ready === true ? { ready } : { ready: false, message: String(message), plain: plain === true }
+}
+
 /** A process that opens when `signal` is aborted is killed: nothing was done in it yet, and the next start begins where this one did. */
 export async function launch(options: EmbeddedOptions, signal?: AbortSignal): Promise<DatabaseProcess> {
   signal?.throwIfAborted()
@@ -51,7 +58,7 @@ export async function launch(options: EmbeddedOptions, signal?: AbortSignal): Pr
   signal?.addEventListener('abort', giveUp)
   send(child, options)
   const answer = await Promise.race<EmbeddedReady>([
-    once(child, 'message').then(([message]) => message as EmbeddedReady),
+    once(child, 'message').then(([message]) => readyOf(message)),
     ended.then((how) =>
       how.startsWith('signal')
         ? {

@@ -14,6 +14,7 @@ export interface WatchdogData {
   socketFolder: string | undefined
 }
 
+// Node types what a thread is given as `any`; embedded-process.ts gives this.
 const { fd, graceMs, socketFolder } = workerData as WatchdogData
 const line = new Socket({ fd })
 line.resume()

@@ -1,6 +1,7 @@
 /** Keeps two processes from opening the same data folder: a file names who holds it. A holder that is gone holds nothing. */
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { partsOf } from '@endcap/contract/typed-object'
 
 const fileName = 'endcap.lock'
 
@@ -101,7 +102,9 @@ function removeStale(file: string, holder: Holder | undefined): void {
 /** Undefined for a file that was cut off by a crash. */
 function readHolder(file: string): Holder | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Holder
+    const { pid, started, server, serverStarted } = partsOf(JSON.parse(readFileSync(file, 'utf8')))
+    if (typeof pid !== 'number' || typeof started !== 'string' || typeof server !== 'number') return undefined
+    return { pid, started, server, ...(typeof serverStarted === 'string' && { serverStarted }) }
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 /** Turns a table request into SQL: filters, order and page, through a map of the columns that a client may name. */
+import { partsOf } from '@endcap/contract/typed-object'
 import { earliestEpoch, latestEpoch } from '@endcap/contract/schemas'
 import { allRowsLimit, type Filter, type TablePage, type TableRequest } from '@endcap/contract/table'
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
@@ -206,5 +207,7 @@ async function count<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB,
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow(queryTime())
   // The selection was replaced above; kysely's type still carries the row's.
-  return (row as { total: number }).total
+  const { total } = partsOf(row)
+  if (typeof total !== 'number') throw new Error('The database counted no rows.')
+  return total
 }

@@ -1,4 +1,5 @@
 /** What a widget is, by its content: a zip with index.html that displays show in a frame, or a package for Android's launcher. */
+import { partsOf } from '@endcap/contract/typed-object'
 import { widgetLimits, widgetSize } from '@endcap/contract/upload-limits'
 import { manifestName, readAndroidPackage } from './android-package.ts'
 import type { Content } from './content.ts'
@@ -35,7 +36,7 @@ export async function readWidget(archive: Content): Promise<Widget> {
 
 function sizeIn(content: Buffer): { width: number; height: number } {
   try {
-    const { width, height } = JSON.parse(content.toString('utf8')) as Record<string, unknown>
+    const { width, height } = partsOf(JSON.parse(content.toString('utf8')))
     if (isSide(width) && isSide(height)) return { width, height }
   } catch {
     // Said below.

@@ -1,4 +1,5 @@
 /** Outgoing e-mail over SMTP. */
+import { partsOf } from '@endcap/contract/typed-object'
 import { connect, isIP } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { forbiddenAddress, guardedLookup, mayCall, ofMail, targetAt, type Destination } from '../outgoing/networks.ts'
@@ -85,6 +86,6 @@ export function smtpMailer({ server, port, account, password, ssl, tls, from, li
 
 /** Whether the mail server refused this recipient for good: trying again changes nothing. */
 export function isRefusedForGood(error: unknown): boolean {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
+  const { code, responseCode } = partsOf(error)
   return code === 'EENVELOPE' && typeof responseCode === 'number' && responseCode >= 500
 }

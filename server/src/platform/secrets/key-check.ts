@@ -1,4 +1,5 @@
 /** Servers of one database must have one key: each start opens a value that the first one sealed, and goes no further when it cannot. */
+import { partsOf } from '@endcap/contract/typed-object'
 import type { Db } from '../db/schema.ts'
 import { openSecret, sealSecret, SecretLost, type SecretPlace } from './secrets.ts'
 
@@ -22,8 +23,9 @@ export async function checkSecretKey(context: CheckPlace): Promise<void> {
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute()
   const row = await db.selectFrom('settings').select('value').where('key', '=', settingKey).executeTakeFirstOrThrow()
+  const { probe: sealed } = partsOf(row.value)
   try {
-    openSecret(context, (row.value as { probe?: string }).probe ?? '')
+    openSecret(context, typeof sealed === 'string' ? sealed : '')
   } catch (error) {
     if (!(error instanceof SecretLost)) throw error
     if (!config.acceptsNewKey)

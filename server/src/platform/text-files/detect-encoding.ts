@@ -3,6 +3,7 @@
  * is the most plausible in the store's language wins, if it is so by far. If it is not, the file is refused with the readings: a wrong
  * name on a label costs more than a question.
  */
+import { keysOf } from '@endcap/contract/typed-object'
 import iconv from 'iconv-lite'
 import { encodingsOf, type Encoding, type Region } from './encodings.ts'
 import type { Languages } from './languages.ts'
@@ -102,8 +103,7 @@ function penaltyOf(region: Region, { regions }: Languages): number {
   return near ? neighbouring : strange
 }
 
-// Object.keys forgets what the keys are.
-const allRegions = Object.keys(encodingsOf) as Region[]
+const allRegions = keysOf(encodingsOf)
 
 /** The readings that come into question, the most plausible first; those with the same text count as one. */
 function readingsOf(lines: Buffer, utf8: string | undefined, languages: Languages): Reading[] {

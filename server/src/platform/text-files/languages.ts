@@ -9,15 +9,13 @@ export interface Languages {
   codes: ReadonlySet<string>
 }
 
-const codesOf: Partial<Record<Region, string>> = {
-  japanese: 'ja',
-  korean: 'ko',
-  central: 'pl cs sk hu ro hr sl bs sq',
-  cyrillic: 'ru uk be bg mk sr kk ky mn tg',
-}
-export const regionByCode = new Map(
-  Object.entries(codesOf).flatMap(([region, codes]) => codes.split(' ').map((code) => [code, region as Region])),
-)
+const codesOf: readonly [Region, string][] = [
+  ['japanese', 'ja'],
+  ['korean', 'ko'],
+  ['central', 'pl cs sk hu ro hr sl bs sq'],
+  ['cyrillic', 'ru uk be bg mk sr kk ky mn tg'],
+]
+export const regionByCode = new Map(codesOf.flatMap(([region, codes]) => codes.split(' ').map((code): [string, Region] => [code, region])))
 
 /** Zones whose people write in one region's letters: a store whose locale was left as it came still tells by its clock where it stands. */
 const zonesOf: [Region, RegExp][] = [

@@ -68,7 +68,10 @@ export async function readUpload(context: Parts, place: UploadPlace): Promise<As
   const parts = await partsOf(context.db, id)
   const area = areaOf(context, id)
   return (async function* () {
-    for (const { hash } of parts) yield* area.read(hash) as AsyncIterable<Uint8Array>
+    for (const { hash } of parts) {
+      const content: AsyncIterable<Uint8Array> = area.read(hash)
+      yield* content
+    }
   })()
 }
 
