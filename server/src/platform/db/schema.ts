@@ -1,22 +1,9 @@
 /** The tables as kysely sees them; `migrations/` holds their definition and says what each is for. */
-import type { AliasType } from '@endcap/contract/products'
 import type { TagEvent } from '@endcap/contract/tags'
 import type { FailureReason, OperationKind, TagStatus, TaskType } from '@endcap/contract/vocabulary'
 import type { TagAlarmType } from '@endcap/contract/alarm-kinds'
-import type { UpdateKind } from '@endcap/contract/updates'
 import type { CollectingType } from '@endcap/contract/status-check'
-import type { FileReason } from '@endcap/contract/file-reasons'
-import type {
-  Big,
-  DefaultBigs,
-  GeneratedBig,
-  GeneratedJson,
-  GeneratedTime,
-  NullableJson,
-  NullableTime,
-  Time,
-  WorkedOut,
-} from './columns.ts'
+import type { Big, DefaultBigs, GeneratedBig, GeneratedJson, GeneratedTime, NullableJson, NullableTime, Time } from './columns.ts'
 import type { Generated, Kysely } from 'kysely'
 import type { BridgeTables } from './bridge-tables.ts'
 import type { DeviceTables } from './device-tables.ts'
@@ -24,6 +11,7 @@ import type { LayoutTables } from './layout-tables.ts'
 import type { PaperTables } from './paper-tables.ts'
 import type { SignageTables } from './signage-tables.ts'
 import type { SignageV1Tables } from './signage-v1-tables.ts'
+import type { ProductTables } from './product-tables.ts'
 import type { PromotionTables } from './promotion-tables.ts'
 import type { ScriptTables } from './script-tables.ts'
 import type { SoftwareTables } from './software-tables.ts'
@@ -46,6 +34,7 @@ export interface Database
     PaperTables,
     SignageTables,
     SignageV1Tables,
+    ProductTables,
     PromotionTables,
     ScriptTables,
     SoftwareTables,
@@ -68,61 +57,6 @@ export interface Database
     radio_told: Generated<boolean>
   }
   weekly_checks: { store_code: string; day: string }
-  aliases: {
-    index: number
-    name: string
-    key: Generated<boolean>
-    chart: Generated<boolean>
-    type: Generated<AliasType>
-    origin: Generated<string | null>
-  }
-  products: {
-    store_code: string
-    pr_code: string
-    pr_info: string[]
-    layout_id: string | null
-    nfc: string | null
-    tag_count: Generated<number>
-    created_at: GeneratedTime
-    updated_at: GeneratedTime
-    update_id: GeneratedBig
-  }
-  updates: {
-    store_code: string
-    update_id: Big
-    kind: UpdateKind
-    task_id: Big | null
-    product_count: number
-    tag_count: number
-    changed_by: string
-    file_id: Big | null
-    updated_at: Time
-  }
-  families: {
-    store_code: Generated<string>
-    fm_pr_code: string
-    pr_codes: string[]
-    layout_id: string
-    nfc: string | null
-    updated_at: GeneratedTime
-    store_ref: WorkedOut<string | null>
-  }
-  second_codes: {
-    second_code: string
-    pr_code: string
-    article_code: Generated<string>
-    sale_code: Generated<string>
-    sale_type_code: Generated<string>
-    insertion_date: Generated<string>
-    cessation_date: Generated<string>
-    deletion_date: Generated<string>
-    acquisition_date: Generated<string>
-    modification_date: Generated<string>
-    program_name: Generated<string>
-    operator_name: Generated<string>
-    db_trigger: Generated<boolean>
-    updated_at: Time
-  }
   tags: {
     store_code: string
     tag_mac: string
@@ -259,20 +193,6 @@ export interface Database
     promotion: string | null
     confirmed: Generated<boolean>
   }
-  product_history: {
-    store_code: string
-    pr_code: string
-    changed_at: Time
-    pr_info: string[] | null
-    layout_id: string | null
-    changed_by: string
-    file_id: Big | null
-    update_id: GeneratedBig
-    nfc: string | null
-    new_pr_info: string[] | null
-    new_layout_id: string | null
-    new_nfc: string | null
-  }
   tag_readings: {
     store_code: string
     tag_mac: string
@@ -282,37 +202,6 @@ export interface Database
     resets: number | null
   }
   tag_events: { store_code: string; tag_mac: string; event: TagEvent; gw_mac: string; told_at: Time }
-  files: {
-    store_code: string
-    file_id: GeneratedBig
-    file_name: string
-    file_type: 'product' | 'family' | 'secondCode' | 'paper'
-    source: string
-    blob: string | null
-    encoding: string | null
-    reasons: GeneratedJson<FileReason[]>
-    data_count: Generated<number>
-    changed_count: Generated<number>
-    errors: Generated<string[]>
-    error_count: Generated<number>
-    task_id: Big | null
-    tag_count: Generated<number>
-    received_at: GeneratedTime
-    finished_at: NullableTime
-    store_ref: WorkedOut<string | null>
-  }
-  staged_products: {
-    store_code: string
-    file_id: Big
-    line: number
-    pr_code: string
-    pr_info: string[]
-    layout_id: string | null
-    nfc: string | null
-    removed: Generated<boolean>
-    expected: Big | null
-    seen: Big | null
-  }
   open_tag_alarms: {
     store_code: string
     tag_mac: string
