@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { checkSpecification, readBuilt, type Built, type Report } from './check-specification.ts'
-import { calls, routes, type WantedCall, type WantedRoute } from './specification-routes.ts'
+import { calls, type WantedCall } from './specification-calls.ts'
+import { routes, type WantedRoute } from './specification-routes.ts'
 
 const roots: string[] = []
 afterEach(() => {

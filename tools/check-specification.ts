@@ -6,7 +6,8 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { contract } from '../contract/src/index.ts'
-import { calls, routes, type WantedCall, type WantedRoute } from './specification-routes.ts'
+import { calls, type WantedCall } from './specification-calls.ts'
+import { routes, type WantedRoute } from './specification-routes.ts'
 
 /** What the project has. */
 export interface Built {
@@ -116,7 +117,9 @@ function checkWanted<T extends WantedRoute | WantedCall>(
   for (const one of wanted) {
     const name = nameOf(one)
     if (one.planned && isBuilt(one))
-      report.problems.push(`${name} exists now: take its mark "planned" off in tools/specification-routes.ts`)
+      report.problems.push(
+        `${name} exists now: take its mark "planned" off in tools/specification-${'route' in one ? 'routes' : 'calls'}.ts`,
+      )
     else if (one.planned) report.planned.set(one.domain, [...(report.planned.get(one.domain) ?? []), name])
     else if (!isBuilt(one)) report.problems.push(`${name} (${one.domain}) does not exist`)
     else if (!hasRow(one)) report.problems.push(`${name} has no row; it belongs into ${folder}/${one.domain}.md`)
