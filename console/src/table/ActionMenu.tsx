@@ -6,7 +6,7 @@ import type { Action } from './spec.ts'
 
 interface Props<Row> {
   name: string
-  actions: Action<Row>[]
+  actions: readonly Action<Row>[]
   rows: Row[]
   onAction: (action: Action<Row>) => void
 }

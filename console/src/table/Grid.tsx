@@ -32,23 +32,7 @@ const noKeys: ListKeys = {}
 const rowHeight = () => Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row'), 10) || 32
 
 export function Grid<Row>(props: Props<Row>) {
-  const {
-    label,
-    rows,
-    total,
-    rowId,
-    columns,
-    headingOf,
-    sort,
-    onSort,
-    filterRow,
-    selection,
-    current,
-    rowActions,
-    actionsWidth,
-    keys = noKeys,
-    below,
-  } = props
+  const { label, rows, total, rowId, columns, headingOf, selection, current, rowActions, actionsWidth, keys = noKeys, below } = props
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({ count: rows?.length ?? 0, getScrollElement: () => box.current, estimateSize: rowHeight, overscan: 8 })
@@ -57,7 +41,6 @@ export function Grid<Row>(props: Props<Row>) {
   const items = virtual.getVirtualItems()
   const [above, under] = [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)]
   const span = columns.length + (rowActions === undefined ? 1 : 2)
-  const chosen = selection?.ids.size ?? 0
   // What room is left is the last column's, so that the others begin where they begin on every screen; numbers stay together.
   const roomy = columns.at(-1)?.numeric ? 0 : columns.length - 1
   const width = 38 + columns.reduce((sum, column) => sum + column.width, 0) + (rowActions === undefined ? 0 : actionsWidth)
@@ -72,65 +55,7 @@ export function Grid<Row>(props: Props<Row>) {
           ))}
           {rowActions !== undefined && <col style={{ width: actionsWidth }} />}
         </colgroup>
-        <thead>
-          <tr>
-            <th className="pin">
-              {selection !== undefined && (
-                <input
-                  type="checkbox"
-                  className="ck"
-                  aria-label={t('common.select')}
-                  checked={chosen > 0 && chosen === rows?.length}
-                  ref={(element) => {
-                    if (element !== null) element.indeterminate = chosen > 0 && chosen !== rows?.length
-                  }}
-                  onChange={selection.toggleAll}
-                />
-              )}
-            </th>
-            {columns.map((column, place) => {
-              const sorted = sort.column === column.field
-              const heading = headingOf(column)
-              return (
-                <th
-                  key={column.field}
-                  scope="col"
-                  className={`${column.numeric ? 'num ' : ''}${place === 0 ? 'pin pin2' : ''}`}
-                  aria-sort={sorted ? (sort.dir === 'asc' ? 'ascending' : 'descending') : undefined}
-                >
-                  {column.sort === false ? (
-                    heading
-                  ) : (
-                    <button type="button" className="sort" onClick={() => onSort(column.field)}>
-                      {heading}
-                      {sorted && (sort.dir === 'asc' ? <IconArrowUp size={12} /> : <IconArrowDown size={12} />)}
-                    </button>
-                  )}
-                </th>
-              )
-            })}
-            {rowActions !== undefined && (
-              <th scope="col" className="pr">
-                <span className="sr">{t('common.actions')}</span>
-              </th>
-            )}
-          </tr>
-          {filterRow !== undefined && (
-            <tr className="f">
-              <th className="pin" aria-label={t('table.filters')} />
-              {columns.map((column, place) => (
-                <td
-                  key={column.field}
-                  className={`${column.numeric ? 'num ' : ''}${place === 0 ? 'pin pin2' : ''}`}
-                  style={{ position: 'sticky', top: 32, zIndex: place === 0 ? 3 : 2, padding: '3px 4px', background: 'var(--surface)' }}
-                >
-                  {filterRow(column)}
-                </td>
-              ))}
-              {rowActions !== undefined && <td className="pr" style={{ position: 'sticky', top: 32, zIndex: 3 }} />}
-            </tr>
-          )}
-        </thead>
+        <GridHead {...props} />
         <tbody>
           {above > 0 && <Space height={above} span={span} />}
           {items.map(({ index }) => {
@@ -154,18 +79,7 @@ export function Grid<Row>(props: Props<Row>) {
             )
           })}
           {under > 0 && <Space height={under} span={span} />}
-          {rows === undefined &&
-            Array.from({ length: skeletonRows }, (_, index) => (
-              <tr key={index} aria-hidden="true">
-                <td className="pin" />
-                {columns.map((column, place) => (
-                  <td key={column.field}>
-                    <span className="skel" style={{ width: `${45 + ((index * 7 + place * 13) % 40)}%` }} />
-                  </td>
-                ))}
-                {rowActions !== undefined && <td />}
-              </tr>
-            ))}
+          {rows === undefined && <Skeleton columns={columns} withActions={rowActions !== undefined} />}
         </tbody>
       </table>
       {below}
@@ -173,6 +87,91 @@ export function Grid<Row>(props: Props<Row>) {
   )
 }
 const nothing = () => undefined
+
+type HeadProps<Row> = Pick<Props<Row>, 'rows' | 'columns' | 'headingOf' | 'sort' | 'onSort' | 'filterRow' | 'selection' | 'rowActions'>
+
+/** The headings, by which rows are sorted and ticked all at once, and the filters under them. */
+function GridHead<Row>({ rows, columns, headingOf, sort, onSort, filterRow, selection, rowActions }: HeadProps<Row>) {
+  const { t } = useTranslation()
+  const chosen = selection?.ids.size ?? 0
+  return (
+    <thead>
+      <tr>
+        <th className="pin">
+          {selection !== undefined && (
+            <input
+              type="checkbox"
+              className="ck"
+              aria-label={t('common.select')}
+              checked={chosen > 0 && chosen === rows?.length}
+              ref={(element) => {
+                if (element !== null) element.indeterminate = chosen > 0 && chosen !== rows?.length
+              }}
+              onChange={selection.toggleAll}
+            />
+          )}
+        </th>
+        {columns.map((column, place) => {
+          const sorted = sort.column === column.field
+          const heading = headingOf(column)
+          return (
+            <th
+              key={column.field}
+              scope="col"
+              className={classOf(column, place)}
+              aria-sort={sorted ? (sort.dir === 'asc' ? 'ascending' : 'descending') : undefined}
+            >
+              {column.sort === false ? (
+                heading
+              ) : (
+                <button type="button" className="sort" onClick={() => onSort(column.field)}>
+                  {heading}
+                  {sorted && (sort.dir === 'asc' ? <IconArrowUp size={12} /> : <IconArrowDown size={12} />)}
+                </button>
+              )}
+            </th>
+          )
+        })}
+        {rowActions !== undefined && (
+          <th scope="col" className="pr">
+            <span className="sr">{t('common.actions')}</span>
+          </th>
+        )}
+      </tr>
+      {filterRow !== undefined && (
+        <tr className="f">
+          <th className="pin" aria-label={t('table.filters')} />
+          {columns.map((column, place) => (
+            <td
+              key={column.field}
+              className={classOf(column, place)}
+              style={{ position: 'sticky', top: 32, zIndex: place === 0 ? 3 : 2, padding: '3px 4px', background: 'var(--surface)' }}
+            >
+              {filterRow(column)}
+            </td>
+          ))}
+          {rowActions !== undefined && <td className="pr" style={{ position: 'sticky', top: 32, zIndex: 3 }} />}
+        </tr>
+      )}
+    </thead>
+  )
+}
+const classOf = (column: { numeric?: true }, place: number) => `${column.numeric ? 'num ' : ''}${place === 0 ? 'pin pin2' : ''}`
+
+/** Rows that stand for those that are on their way. */
+function Skeleton({ columns, withActions }: { columns: readonly { field: string }[]; withActions: boolean }) {
+  return Array.from({ length: skeletonRows }, (_, index) => (
+    <tr key={index} aria-hidden="true">
+      <td className="pin" />
+      {columns.map((column, place) => (
+        <td key={column.field}>
+          <span className="skel" style={{ width: `${45 + ((index * 7 + place * 13) % 40)}%` }} />
+        </td>
+      ))}
+      {withActions && <td />}
+    </tr>
+  ))
+}
 
 /** A row that has the focus and leaves the screen hands it to the list, so that the next key goes on from there. */
 function useKeptFocus(box: RefObject<HTMLDivElement | null>) {

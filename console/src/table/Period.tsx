@@ -1,4 +1,5 @@
 /** The time ranges of a list: a few usual ones, or from and to by hand. */
+import { keysOf } from '@endcap/contract/typed-object'
 import { Popover } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -58,7 +59,7 @@ export function RangeFields({ range, titled }: { range: NamedRange; titled: bool
     <div className="period" role="group" aria-label={heading}>
       {titled && <b aria-hidden="true">{heading}</b>}
       <div>
-        {(Object.keys(presets) as (keyof typeof presets)[]).map((name) => (
+        {keysOf(presets).map((name) => (
           <button
             key={name}
             type="button"

@@ -1,29 +1,27 @@
 /** Renders a declared list screen: heading, tabs, filters, table, selection, pager, and the panel beside it. */
 import type { RowOf, TableEndpoint } from '@endcap/contract/table'
 import { useMediaQuery } from '@mantine/hooks'
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useState, type ComponentProps, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../app/services.ts'
-import { useTransfers } from '../data/transfers.ts'
 import { formatNumber } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
-import { ActionMenu } from './ActionMenu.tsx'
 import { DownloadMenu } from './DownloadMenu.tsx'
 import { Empty } from './Empty.tsx'
-import { exportJob, exportName } from './export.ts'
 import { FilterChips, FilterField } from './Filters.tsx'
 import { FilterSheet } from './FilterSheet.tsx'
 import { Footer } from './Footer.tsx'
 import { Grid } from './Grid.tsx'
-import { isOpen, spanOf } from './Period.tsx'
-import { allDates, toFilter } from './request.ts'
+import { ListHead } from './ListHead.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
-import type { Action, Column, DeclaredTable, DownloadItem, FilterInput, ListNow, Load } from './spec.ts'
+import type { Action, Column, DeclaredTable, DownloadItem, ListNow, Load } from './spec.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { useColumns } from './use-columns.ts'
+import { useExport } from './use-export.ts'
+import { useFilters } from './use-filters.ts'
 import type { ListKeys } from './use-keys.ts'
 import { useList } from './use-list.ts'
-import { useRanges } from './use-ranges.ts'
+import { usePanelRow } from './use-panel-row.ts'
 import { useSelection } from './use-selection.ts'
 
 interface Props<E extends TableEndpoint> {
@@ -85,120 +83,54 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
   const [filtersShown, setFiltersShown] = useState(true)
   const [open, setOpen] = useState<{ action: Action<Row>; rows: Row[] }>()
   const onSelection = actions.filter((action) => action.on !== 'table' && can(action.needs))
-  const onEither = onSelection.filter((action) => action.on === 'either')
-  const onTable = actions.filter((action) => action.on === 'table' && can(action.needs))
   const selection = useSelection<Row>(rows, spec.rowId)
   useEffect(() => onSelected?.(selection.selected), [onSelected, selection.selected])
   const headingOf = useCallback((column: Column<Row>) => column.heading ?? t(`${spec.name}.column.${column.field}`), [spec, t])
-  const inputs = spec.filters as Record<string, FilterInput | undefined>
   const [sheet, setSheet] = useState(false)
   const onPhone = useMediaQuery(phone) ?? false
-  const transfers = useTransfers()
+  const filters = useFilters({ spec, columns: allColumns, headingOf, state, change })
+  const panel = usePanelRow({ rows, rowId: spec.rowId, peek: state.peek, change })
+  const { show } = panel
+  const actionsOf = useMemo(() => (rowActions === undefined ? undefined : (row: Row) => rowActions(row, show)), [rowActions, show])
+  const { now, startExport } = useExport<E>({ title, storeCode, state, columns, headingOf, rowId: spec.rowId, load })
 
-  const latest = useRef({ state, change })
-  latest.current = { state, change }
-  const setFilter = useCallback((name: string, text: string) => {
-    const { state: now, change: apply } = latest.current
-    apply({ filters: { ...now.filters, [name]: text } })
-  }, [])
-  const setters = useMemo(
-    () => new Map(Object.keys(inputs).map((name) => [name, (text: string) => setFilter(name, text)])),
-    [inputs, setFilter],
-  )
-  const showPeek = useCallback((row: Row) => latest.current.change({ peek: spec.rowId(row) }), [spec])
-  const actionsOf = useMemo(() => (rowActions === undefined ? undefined : (row: Row) => rowActions(row, showPeek)), [rowActions, showPeek])
-
-  const step = (by: 1 | -1) => {
-    const index = (rows ?? []).findIndex((row) => spec.rowId(row) === state.peek)
-    const next = rows?.[index + by]
-    if (next !== undefined) showPeek(next)
-  }
   const keys: ListKeys = {
-    opened: (rows ?? []).findIndex((row) => spec.rowId(row) === state.peek),
+    opened: panel.opened,
     onGo: (index) => {
       const row = rows?.[index]
-      if (state.peek !== undefined && row !== undefined) showPeek(row)
+      if (state.peek !== undefined && row !== undefined) show(row)
     },
-    onOpen: peek && ((index) => rows?.[index] !== undefined && showPeek(rows[index])),
-    onBack: () => (state.peek !== undefined ? change({ peek: undefined }) : selection.clear()),
+    onOpen: peek && ((index) => rows?.[index] !== undefined && show(rows[index])),
+    onBack: () => (state.peek !== undefined ? panel.close() : selection.clear()),
     onFilters: () => (onPhone ? setSheet(true) : setFiltersShown(true)),
   }
-  const filterName = (column: Column<Row>) => column.filter ?? column.field
-  const headingOfFilter = (name: string) => {
-    const column = allColumns.find((one) => filterName(one) === name)
-    return column === undefined ? t(`${spec.name}.column.${name}`, { defaultValue: name }) : headingOf(column)
-  }
-  const chips = Object.entries(state.filters).map(([name, text]) => {
-    const input = inputs[name]
-    const labelOf = typeof input === 'object' ? input.label : undefined
-    return {
-      name,
-      heading: headingOfFilter(name),
-      text: labelOf === undefined ? text : text.replace(/^==/, '').split(',').map(labelOf).join(', '),
-    }
-  })
-  const ranges = useRanges(spec, state, change)
-  const rangeChips = ranges
-    .filter((range) => !isOpen(range))
-    .map((range) => ({ name: range.name, heading: range.heading, text: spanOf(range) }))
+  const start = (action: Action<Row>) => setOpen({ action, rows: selection.selected })
   const close = (changed: boolean) => {
     setOpen(undefined)
     if (!changed) return
     selection.clear()
     void query.refetch()
   }
-  const filtered = chips.length + rangeChips.length > 0
-  const clearAll = () => change({ filters: {}, ...allDates({}) })
-  const now: ListNow = { filter: toFilter(state), fields: columns.map((column) => ({ field: column.field, heading: headingOf(column) })) }
-  const startExport = () => {
-    const request = { ...now.filter, ...(state.sort !== undefined && { order: { column: state.sort, dir: state.dir } }) }
-    const fileName = exportName([title, storeCode].filter(Boolean).join('-'), new Date())
-    const pages = (body: Record<string, unknown>, signal: AbortSignal) => load(body as Parameters<typeof load>[0], signal)
-    transfers.start(exportJob<Row>({ title, fileName, request, load: pages, rowId: spec.rowId, columns, headingOf, t }))
-  }
   return (
     <>
-      <div className="ph">
-        <h1>{title}</h1>
-        <span className="sub">{subtitle ?? formatNumber(list.grandTotal)}</span>
-        <span className="grow" />
-        {head}
-        {onEither.length > 0 && (
-          <ActionMenu
-            name={spec.name}
-            actions={onEither}
-            rows={selection.selected}
-            onAction={(action) => setOpen({ action, rows: selection.selected })}
-          />
-        )}
-        {onTable.toReversed().map((action, index) => (
-          <button
-            key={action.name}
-            type="button"
-            className={`btn ${index === onTable.length - 1 ? 'pri' : ''}`}
-            onClick={() => setOpen({ action, rows: selection.selected })}
-          >
-            <action.icon size={15} stroke={1.7} />
-            {t(`${spec.name}.action.${action.name}`)}
-          </button>
-        ))}
-      </div>
-      {tabs?.(state.filters, setFilter)}
+      <ListHead
+        name={spec.name}
+        title={title}
+        subtitle={subtitle ?? formatNumber(list.grandTotal)}
+        head={head}
+        onEither={onSelection.filter((action) => action.on === 'either')}
+        onTable={actions.filter((action) => action.on === 'table' && can(action.needs))}
+        selected={selection.selected}
+        onAction={start}
+      />
+      {tabs?.(state.filters, filters.setFilter)}
       <Toolbar
         filtersShown={onPhone ? sheet : filtersShown}
         onToggleFilters={() => (onPhone ? setSheet(true) : setFiltersShown(!filtersShown))}
-        chips={
-          <>
-            <FilterChips chips={chips} onClear={(name) => setFilter(name, '')} />
-            <FilterChips
-              chips={rangeChips}
-              onClear={(name) => ranges.find((range) => range.name === name)?.onChange({ from: undefined, to: undefined })}
-            />
-          </>
-        }
-        hasFilters={filtered}
-        onClearAll={clearAll}
-        ranges={ranges}
+        chips={<ListChips filters={filters} />}
+        hasFilters={filters.filtered}
+        onClearAll={filters.clearAll}
+        ranges={filters.ranges}
         columns={allColumns.map((column) => ({ field: column.field, heading: headingOf(column), shown: !hidden.has(column.field) }))}
         onToggleColumn={toggleColumn}
         downloads={<DownloadMenu items={downloads?.(now) ?? []} onExport={startExport} />}
@@ -219,23 +151,7 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
           headingOf={headingOf}
           sort={{ column: state.sort, dir: state.dir }}
           onSort={(column) => change({ sort: column, dir: state.sort === column && state.dir === 'asc' ? 'desc' : 'asc' })}
-          filterRow={
-            filtersShown && Object.keys(inputs).length > 0
-              ? (column) => {
-                  const name = filterName(column)
-                  const input = inputs[name]
-                  return input === undefined ? null : (
-                    <FilterField
-                      name={name}
-                      heading={headingOf(column)}
-                      input={input}
-                      value={state.filters[name] ?? ''}
-                      onChange={setters.get(name) ?? nothing}
-                    />
-                  )
-                }
-              : undefined
-          }
+          filterRow={filtersShown && filters.hasFields ? (column) => fieldUnder(filters.fieldOf(column)) : undefined}
           selection={onSelection.length > 0 ? selection : undefined}
           current={state.peek}
           rowActions={actionsOf}
@@ -243,12 +159,12 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
           keys={keys}
           below={
             <>
-              {rows?.length === 0 && <Empty filtered={filtered} text={empty} onClear={clearAll} />}
+              {rows?.length === 0 && <Empty filtered={filters.filtered} text={empty} onClear={filters.clearAll} />}
               {selection.ids.size > 0 && <div style={{ height: 60 }} />}
             </>
           }
         />
-        {state.peek !== undefined && peek?.(state.peek, step, () => change({ peek: undefined }))}
+        {state.peek !== undefined && peek?.(state.peek, panel.step, panel.close)}
       </div>
       <Footer page={state.page} rows={state.rows} total={list.total} sizes={spec.pageSizes} onChange={change} />
       {selection.ids.size > 0 && (
@@ -258,24 +174,22 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
           rows={selection.selected}
           total={rows?.length ?? 0}
           actions={onSelection}
-          onAction={(action) => setOpen({ action, rows: selection.selected })}
+          onAction={start}
           onAll={selection.selectAll}
           onClear={selection.clear}
         />
       )}
       {sheet && (
         <FilterSheet
-          filters={Object.entries(inputs).flatMap(([name, input]) =>
-            input === undefined ? [] : [{ name, heading: headingOfFilter(name), input, value: state.filters[name] ?? '' }],
-          )}
-          onFilter={setFilter}
-          ranges={ranges}
+          filters={filters.fields()}
+          onFilter={filters.setFilter}
+          ranges={filters.ranges}
           orders={allColumns
             .filter((column) => column.sort !== false)
             .map((column) => ({ field: column.field, heading: headingOf(column) }))}
           sort={{ column: state.sort, dir: state.dir }}
           onSort={(column, dir) => change({ sort: column, dir })}
-          onClear={clearAll}
+          onClear={filters.clearAll}
           onClose={() => setSheet(false)}
         />
       )}
@@ -283,4 +197,19 @@ export function TableScreen<E extends TableEndpoint>(props: Props<E>) {
     </>
   )
 }
-const nothing = () => undefined
+
+const fieldUnder = (field: ComponentProps<typeof FilterField> | undefined) => (field === undefined ? null : <FilterField {...field} />)
+
+/** What the list is narrowed to, by columns and by time, each to be taken away. */
+function ListChips({ filters: { chips, rangeChips, ranges, setFilter } }: { filters: Chips }) {
+  return (
+    <>
+      <FilterChips chips={chips} onClear={(name) => setFilter(name, '')} />
+      <FilterChips
+        chips={rangeChips}
+        onClear={(name) => ranges.find((range) => range.name === name)?.onChange({ from: undefined, to: undefined })}
+      />
+    </>
+  )
+}
+type Chips = Pick<ReturnType<typeof useFilters>, 'chips' | 'rangeChips' | 'ranges' | 'setFilter'>

@@ -1,5 +1,5 @@
 /** The state of a list as its address carries it, and the request that follows from it. */
-import { allRowsLimit } from '@endcap/contract/table'
+import { allRowsLimit, type Condition, type TableCall } from '@endcap/contract/table'
 import { textOf, type Search } from '../app/route.ts'
 import type { FilterTexts } from '../ui/saved-filter.ts'
 
@@ -61,10 +61,11 @@ const rowsOf = (rows: number): number | undefined =>
   Number.isInteger(rows) && (rows === -1 || (rows > 0 && rows <= allRowsLimit)) ? rows : undefined
 
 /** `>=50` → condition and value; plain text is a pattern (specification 1 §5). */
-export function parseFilter(text: string): { condition: '~' | '==' | '>=' | '<='; value: string } {
+export function parseFilter(text: string): { condition: Condition; value: string } {
   const [, operator, value = ''] = /^\s*(==|>=|<=|~)?\s*(.*)$/s.exec(text) ?? []
-  return { condition: (operator as '==' | '>=' | '<=' | '~' | undefined) ?? '~', value: value.trim() }
+  return { condition: conditions.find((one) => one === operator) ?? '~', value: value.trim() }
 }
+const conditions: readonly Condition[] = ['~', '==', '>=', '<=']
 
 /** The filter alone: what a file of the list is asked for with, too. */
 export function toFilter({ filters, from, to, statusFrom, statusTo }: ListFilter): Record<string, string | number> {
@@ -87,3 +88,6 @@ export function toRequest(state: ListState): Record<string, unknown> {
   const paging = { start: rows < 0 ? 0 : page * rows, length: rows }
   return { ...paging, ...(sort !== undefined && { order: { column: sort, dir } }), ...toFilter(state) }
 }
+
+/** The request as the list's endpoint takes it: its filters are named at run time, and those that it has not are refused by the server. */
+export const toCall = <F extends string>(request: Record<string, unknown>) => request as TableCall<F>

@@ -12,13 +12,14 @@ const dash = '–'
 function textOfNode(node: ReactNode, t: Translate): string | undefined {
   if (node === null || node === undefined || typeof node === 'boolean') return ''
   if (typeof node === 'string' || typeof node === 'number') return String(node)
-  if (Array.isArray(node)) return joined(node as ReactNode[], t)
+  if (isList(node)) return joined(node, t)
   if (!isValidElement<{ children?: ReactNode; state?: string; label?: string }>(node)) return undefined
   const { type, props } = node
   if (type === State) return props.label ?? t(`state.${props.state ?? ''}`)
   if (typeof type === 'function' && props.children === undefined) return undefined
   return textOfNode(props.children, t)
 }
+const isList = (node: ReactNode): node is ReactNode[] => Array.isArray(node)
 function joined(nodes: ReactNode[], t: Translate): string | undefined {
   const parts = nodes.map((node) => textOfNode(node, t))
   return parts.includes(undefined) ? undefined : parts.filter((part) => part !== '').join(' ')
@@ -27,7 +28,7 @@ function joined(nodes: ReactNode[], t: Translate): string | undefined {
 function plainText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.join(', ')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : JSON.stringify(value)
 }
 
 /** A number stays one, so that it can be summed up; everything else reads as on screen. */

@@ -6,9 +6,7 @@ export function useColumns<Row>(name: string, all: Column<Row>[]): [Column<Row>[
   const key = `endcap.viewItems.${name}`
   const [hidden, setHidden] = useState<ReadonlySet<string>>(() => {
     const stored = localStorage.getItem(key)
-    return new Set(
-      stored === null ? all.filter((column) => column.optional).map((column) => column.field) : (JSON.parse(stored) as string[]),
-    )
+    return new Set(stored === null ? all.filter((column) => column.optional).map((column) => column.field) : readNames(stored))
   })
   // Columns that come later, such as aliases, bring their own wish to be hidden; one that turns out to be of use is shown.
   const names = all.map(({ field, optional }) => (optional ? `${field}?` : field)).join()
@@ -24,4 +22,9 @@ export function useColumns<Row>(name: string, all: Column<Row>[]): [Column<Row>[
     localStorage.setItem(key, JSON.stringify([...next]))
   }
   return [columns, hidden, toggle]
+}
+
+function readNames(stored: string): string[] {
+  const names: unknown = JSON.parse(stored)
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []
 }

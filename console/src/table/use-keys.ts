@@ -89,7 +89,8 @@ export function useKeys(options: Options): (event: KeyboardEvent) => void {
   const waiting = useRef<{ frame: number; index: number }>(undefined)
   return useCallback((event) => {
     const { box, count, reveal, selection, list } = latest.current
-    const target = event.target as HTMLElement
+    const { target } = event
+    if (!(target instanceof Element)) return
     const focus = (index: number) => {
       reveal(index)
       // A row that has just come into view is drawn by then. Keys that come faster than that walk on from where this one leads.

@@ -1,5 +1,5 @@
 /** A list's state in the address, its data from the server, and its saved filter. */
-import type { RowOf, TableEndpoint } from '@endcap/contract/table'
+import type { FilterOf, RowOf, TableEndpoint } from '@endcap/contract/table'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
@@ -12,6 +12,7 @@ import {
   datesOf,
   notOfList,
   readState,
+  toCall,
   toRequest,
   type ListFilter,
   type ListSearch,
@@ -68,7 +69,7 @@ export function useList<E extends TableEndpoint>(
   const { peek: _, ...asked } = state
   const query = useQuery({
     queryKey: [spec.live, storeCode, spec.path, ...refreshKey, asked],
-    queryFn: ({ signal }) => load(toRequest(state) as never, signal),
+    queryFn: ({ signal }) => load(toCall<FilterOf<E>>(toRequest(state)), signal),
     placeholderData: keepPreviousData,
   })
   const rows: RowOf<E>[] | undefined = query.data?.data

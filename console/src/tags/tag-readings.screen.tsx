@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useRouteSearch, usePath } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { LineChart, type LineChartProps } from '../charts/charts.tsx'
-import { allDates } from '../table/request.ts'
+import { allDates, toCall } from '../table/request.ts'
 import { tableSpec, type DeclaredTable } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatTime } from '../ui/format.ts'
@@ -92,14 +92,13 @@ function Chart<E extends TableEndpoint>({ name, spec, load, point, look }: Props
   const { data, dataUpdatedAt } = useQuery({
     queryKey: ['tags', storeCode, 'readings', name, tagMac, from, to],
     queryFn: ({ signal }) => {
-      const body = {
+      const body = toCall<FilterOf<E>>({
         length: chartPoints,
-        order: { column: spec.columns[0]!.field, dir: 'desc' as const },
+        order: { column: spec.columns[0]!.field, dir: 'desc' },
         ...(from !== undefined && { filter_startDate: from }),
         ...(to !== undefined && { filter_endDate: to }),
-      }
-      // The fields of every list; the filters of this one are not among them.
-      return load(body as Parameters<typeof load>[0], signal)
+      })
+      return load(body, signal)
     },
   })
   const heading = t(`tags.historyOf.${name}`)

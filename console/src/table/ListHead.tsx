@@ -1,0 +1,44 @@
+/** The head of a list screen: its name, how many rows it has, and what is done with the list as a whole. */
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ActionMenu } from './ActionMenu.tsx'
+import type { Action } from './spec.ts'
+
+interface Props<Row> {
+  /** i18n namespace of the list. */
+  name: string
+  title: string
+  subtitle: ReactNode
+  /** Further buttons. */
+  head: ReactNode
+  /** For ticked rows or for the list. */
+  onEither: readonly Action<Row>[]
+  /** For the list alone; the first is the main one. */
+  onTable: readonly Action<Row>[]
+  selected: Row[]
+  onAction: (action: Action<Row>) => void
+}
+
+export function ListHead<Row>({ name, title, subtitle, head, onEither, onTable, selected, onAction }: Props<Row>) {
+  const { t } = useTranslation()
+  return (
+    <div className="ph">
+      <h1>{title}</h1>
+      <span className="sub">{subtitle}</span>
+      <span className="grow" />
+      {head}
+      {onEither.length > 0 && <ActionMenu name={name} actions={onEither} rows={selected} onAction={onAction} />}
+      {onTable.toReversed().map((action, index) => (
+        <button
+          key={action.name}
+          type="button"
+          className={`btn ${index === onTable.length - 1 ? 'pri' : ''}`}
+          onClick={() => onAction(action)}
+        >
+          <action.icon size={15} stroke={1.7} />
+          {t(`${name}.action.${action.name}`)}
+        </button>
+      ))}
+    </div>
+  )
+}
