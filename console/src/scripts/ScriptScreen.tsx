@@ -6,7 +6,7 @@ import { defaultScope, scriptKinds, type ScriptKind, type UseType } from '@endca
 import { Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/panels.css'
@@ -14,6 +14,7 @@ import '../theme/segments.css'
 import '../theme/settings.css'
 import '../theme/scripts.css'
 import { paths } from '../app/paths.ts'
+import { textOf, useRouteSearch } from '../app/route.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { SaveBar } from '../draft/SaveBar.tsx'
 import { useEdited } from '../draft/use-edited.ts'
@@ -27,18 +28,19 @@ import { Trial } from './Trial.tsx'
 import { useVersion, Versions } from './Versions.tsx'
 import { ScreenWaits } from '../ui/ScreenWaits.tsx'
 
+/** What the address says beside the kind of script. */
 interface Search {
-  store?: string
+  store?: string | undefined
   tab?: string
-  version?: number
-  run?: string | number
+  version?: number | undefined
+  run?: string | undefined
 }
 const tabs = ['try', 'versions', 'runs'] as const
 
 export function ScriptScreen({ kind }: { kind: ScriptKind }) {
   const { t } = useTranslation()
   const { user } = useSession()
-  const { store } = useSearch({ strict: false }) as Search
+  const store = textOf(useRouteSearch().store)
   const { data: stores } = useStores()
   const isAdministrator = user.role_id === administratorRoleId
   const storeCode = kind === 'third-party-authentication' ? defaultScope : (store ?? defaultScope)
@@ -56,7 +58,7 @@ export function ScriptScreen({ kind }: { kind: ScriptKind }) {
           <Link
             key={one}
             to={paths.script(one)}
-            search={store === undefined ? {} : ({ store } as never)}
+            search={store === undefined ? {} : { store }}
             aria-current={one === kind ? 'page' : undefined}
           >
             {t(`scripts.kind.${one}`)}
@@ -79,54 +81,14 @@ function Script({ kind, storeCode }: { kind: ScriptKind; storeCode: string }) {
   const { t } = useTranslation()
   const api = useApi()
   const mayWrite = useCan()('setting.write')
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  const search = useSearch({ strict: false }) as Search
-  const { read, save } = kinds[kind]
-  const query = useQuery({ queryKey: ['scripts', storeCode, kind], queryFn: ({ signal }) => read(api, storeCode, signal) })
-  const stored = query.data
-  const edit = useEdited(stored && { draft: { code: stored.code, useType: stored.useType }, version: String(stored.version) })
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<unknown>()
-  const [marks, setMarks] = useState<readonly Mark[]>([])
+  const [search, show] = useShown()
   const [jump, setJump] = useState<{ line: number }>()
+  const kept = useScript(kind, storeCode)
   const compared = useVersion({ kind, storeCode, version: search.tab === 'versions' ? search.version : undefined })
+  const { query, stored, edit, busy, problem, marks, setMarks, keep } = kept
   const { draft } = edit
   if (stored === undefined || draft === undefined) return query.error === null ? <ScreenWaits /> : <Problem query={query} />
   const tab = tabs.find((one) => one === search.tab) ?? 'try'
-  const show = (next: Search) =>
-    void navigate({ to: '.', search: { ...(search.store !== undefined && { store: search.store }), ...next } as never, replace: true })
-  const change = (part: Partial<typeof draft>) => {
-    setMarks([])
-    setProblem(undefined)
-    edit.change({ ...draft, ...part })
-  }
-  const keep = async (send: () => Promise<typeof stored>) => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      queries.setQueryData(['scripts', storeCode, kind], await send())
-      edit.discard()
-      setMarks([])
-      void queries.invalidateQueries({ queryKey: ['scripts', storeCode, kind, 'versions'] })
-    } catch (error) {
-      setProblem(error)
-      setMarks(marksOf(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-  const discard = () => {
-    edit.discard()
-    setProblem(undefined)
-    setMarks([])
-    void query.refetch()
-  }
-  const uses: UseType[] = storeCode === defaultScope ? ['OFF', 'OWN'] : ['OFF', 'DEFAULT', 'OWN']
-  const standing =
-    stored.version === 0
-      ? t('scripts.neverSaved')
-      : t('scripts.savedBy', { version: stored.version, by: stored.updatedBy, at: formatTime(stored.updatedAt) })
   return (
     <>
       <Problem query={query} />
@@ -135,40 +97,14 @@ function Script({ kind, storeCode }: { kind: ScriptKind; storeCode: string }) {
           {t('scripts.suspended', { at: formatTime(stored.suspended.at) })} {stored.suspended.why}
         </div>
       )}
-      <div className="script-bar">
-        <div className="seg framed" role="group" aria-label={t('scripts.use')}>
-          {uses.map((use) => (
-            <button
-              key={use}
-              type="button"
-              aria-pressed={draft.useType === use}
-              disabled={!mayWrite}
-              onClick={() => change({ useType: use })}
-            >
-              {t(`scripts.useType.${use === 'OWN' && storeCode === defaultScope ? 'ON' : use}`)}
-            </button>
-          ))}
-        </div>
-        <span className="script-note">{noteOfUse()}</span>
-        <span className="grow" />
-        {mayWrite && (
-          <Menu position="bottom-end" withinPortal>
-            <Menu.Target>
-              <button type="button" className="btn">
-                {t('scripts.examples')}
-                <IconChevronDown size={14} stroke={1.7} />
-              </button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {scriptExamples[kind].map(({ name, code }) => (
-                <Menu.Item key={name} onClick={() => change({ code, ...(draft.code === '' && { useType: 'OWN' }) })}>
-                  {t(`scripts.example.${name}`)}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
-        )}
-      </div>
+      <UseBar
+        kind={kind}
+        isDefault={storeCode === defaultScope}
+        hasDefault={stored.hasDefault}
+        draft={draft}
+        mayWrite={mayWrite}
+        onChange={kept.change}
+      />
       <div className="script-work">
         <section className="script-code" aria-label={t('scripts.script')}>
           {compared === undefined ? (
@@ -180,7 +116,7 @@ function Script({ kind, storeCode }: { kind: ScriptKind; storeCode: string }) {
               marks={marks}
               jump={jump}
               // Who begins to write means to use it.
-              onChange={(code) => change({ code, ...(stored.version === 0 && draft.code === '' && { useType: 'OWN' }) })}
+              onChange={(code) => kept.change({ code, ...(stored.version === 0 && draft.code === '' && { useType: 'OWN' }) })}
             />
           ) : (
             <CodeComparison
@@ -190,7 +126,9 @@ function Script({ kind, storeCode }: { kind: ScriptKind; storeCode: string }) {
             />
           )}
           <p className="script-standing" role="status">
-            {standing}
+            {stored.version === 0
+              ? t('scripts.neverSaved')
+              : t('scripts.savedBy', { version: stored.version, by: stored.updatedBy, at: formatTime(stored.updatedAt) })}
           </p>
         </section>
         <section className="script-side" aria-label={t(`scripts.tab.${tab}`)}>
@@ -206,7 +144,7 @@ function Script({ kind, storeCode }: { kind: ScriptKind; storeCode: string }) {
               kind={kind}
               storeCode={storeCode}
               version={stored.version}
-              chosen={search.run === undefined ? undefined : String(search.run)}
+              chosen={search.run}
               onChoose={(run) => show({ tab: 'runs', ...(run !== undefined && { run }) })}
               onJump={(line) => setJump({ line })}
             />
@@ -248,17 +186,124 @@ function Script({ kind, storeCode }: { kind: ScriptKind; storeCode: string }) {
           busy={busy}
           problemTitle={t('scripts.notSaved')}
           problem={problem}
-          onSave={() => void keep(() => save(api, storeCode, { ...draft, version: Number(edit.version) }))}
-          onDiscard={discard}
+          onSave={() => void keep(() => kinds[kind].save(api, storeCode, { ...draft, version: Number(edit.version) }))}
+          onDiscard={kept.discard}
         />
       )}
     </>
   )
+}
 
-  function noteOfUse(): string {
-    if (draft?.useType !== 'DEFAULT') return ''
-    return t(stored?.hasDefault === true ? 'scripts.defaultUsed' : 'scripts.noDefault')
+/** What the address shows beside the script, and what puts it there; the store stays. */
+function useShown(): [Search, (next: Search) => void] {
+  const navigate = useNavigate()
+  const { store, tab, version, run } = useRouteSearch()
+  const search: Search = {
+    store: textOf(store),
+    ...(typeof tab === 'string' && { tab }),
+    version: typeof version === 'number' ? version : undefined,
+    run: textOf(run),
   }
+  const show = (next: Search) => {
+    const address: Search = { ...(search.store !== undefined && { store: search.store }), ...next }
+    void navigate({ to: '.', search: address, replace: true })
+  }
+  return [search, show]
+}
+
+/** The stored script, what was made of it, and how it is kept. */
+function useScript(kind: ScriptKind, storeCode: string) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const { read } = kinds[kind]
+  const query = useQuery({ queryKey: ['scripts', storeCode, kind], queryFn: ({ signal }) => read(api, storeCode, signal) })
+  const stored = query.data
+  const edit = useEdited(stored && { draft: { code: stored.code, useType: stored.useType }, version: String(stored.version) })
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<unknown>()
+  const [marks, setMarks] = useState<readonly Mark[]>([])
+  const change = (part: Partial<ScriptDraft>) => {
+    setMarks([])
+    setProblem(undefined)
+    if (edit.draft !== undefined) edit.change({ ...edit.draft, ...part })
+  }
+  const keep = async (send: () => Promise<NonNullable<typeof stored>>) => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      queries.setQueryData(['scripts', storeCode, kind], await send())
+      edit.discard()
+      setMarks([])
+      void queries.invalidateQueries({ queryKey: ['scripts', storeCode, kind, 'versions'] })
+    } catch (error) {
+      setProblem(error)
+      setMarks(marksOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const discard = () => {
+    edit.discard()
+    setProblem(undefined)
+    setMarks([])
+    void query.refetch()
+  }
+  return { query, stored, edit, busy, problem, marks, setMarks, change, keep, discard }
+}
+interface ScriptDraft {
+  code: string
+  useType: UseType
+}
+
+interface UseProps {
+  kind: ScriptKind
+  /** The script of all stores, not of one. */
+  isDefault: boolean
+  hasDefault: boolean
+  draft: ScriptDraft
+  mayWrite: boolean
+  onChange: (part: Partial<ScriptDraft>) => void
+}
+/** Which script is used, and examples to begin with. */
+function UseBar({ kind, isDefault, hasDefault, draft, mayWrite, onChange }: UseProps) {
+  const { t } = useTranslation()
+  const uses: UseType[] = isDefault ? ['OFF', 'OWN'] : ['OFF', 'DEFAULT', 'OWN']
+  return (
+    <div className="script-bar">
+      <div className="seg framed" role="group" aria-label={t('scripts.use')}>
+        {uses.map((use) => (
+          <button
+            key={use}
+            type="button"
+            aria-pressed={draft.useType === use}
+            disabled={!mayWrite}
+            onClick={() => onChange({ useType: use })}
+          >
+            {t(`scripts.useType.${use === 'OWN' && isDefault ? 'ON' : use}`)}
+          </button>
+        ))}
+      </div>
+      <span className="script-note">{draft.useType === 'DEFAULT' ? t(hasDefault ? 'scripts.defaultUsed' : 'scripts.noDefault') : ''}</span>
+      <span className="grow" />
+      {mayWrite && (
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <button type="button" className="btn">
+              {t('scripts.examples')}
+              <IconChevronDown size={14} stroke={1.7} />
+            </button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {scriptExamples[kind].map(({ name, code }) => (
+              <Menu.Item key={name} onClick={() => onChange({ code, ...(draft.code === '' && { useType: 'OWN' }) })}>
+                {t(`scripts.example.${name}`)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </div>
+  )
 }
 
 /** The line that a refusal names. */
