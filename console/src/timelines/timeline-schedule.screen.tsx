@@ -1,15 +1,18 @@
 /** /plus/v1/timeline/schedule/{timelineId}: layers of sets with their times; the strongest is on top (specification 3 §2, §5). */
+import type { ShowSet } from '@endcap/contract/show-sets'
 import type { Timeline } from '@endcap/contract/timelines'
 import { localTime } from '@endcap/signage/local-time'
 import { Select } from '@mantine/core'
 import { IconPencil, IconPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/settings.css'
 import '../theme/sets.css'
 import { paths } from '../app/paths.ts'
+import { usePathPart } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { KeptFoot } from '../draft/KeptFoot.tsx'
 import { useKept } from '../draft/use-kept.ts'
@@ -22,11 +25,11 @@ import { usualZone } from './displays.ts'
 import { layersOf, placeOf, rulesOf, storedOrder, withLayer, type Layer } from './layers.ts'
 import { LayerRule } from './layer-rule.modal.tsx'
 import { TimelineHead } from './TimelineHead.tsx'
-import { fatesOf } from './winning.ts'
+import { fatesOf, type Fate } from './winning.ts'
 import { WinnerWeek } from './WinnerWeek.tsx'
 
 export function TimelineScheduleScreen() {
-  const { timelineId = '' } = useParams({ strict: false }) as { timelineId?: string }
+  const timelineId = usePathPart('timelineId') ?? ''
   return <ScheduleEditor key={timelineId} timelineId={timelineId} />
 }
 
@@ -34,8 +37,6 @@ function ScheduleEditor({ timelineId }: { timelineId: string }) {
   const { t } = useTranslation()
   const api = useApi()
   const readOnly = !useCan()('plus.write')
-  const [chosen, setChosen] = useState<string | null>(null)
-  const [missing, setMissing] = useState(false)
   const [editing, setEditing] = useState<number>()
   const kept = useKept<Timeline, { layers: Layer[] }>({
     id: timelineId,
@@ -66,13 +67,6 @@ function ScheduleEditor({ timelineId }: { timelineId: string }) {
     return query.error === null ? <ScreenWaits /> : <Problem query={query} />
 
   const changeLayers = (next: (now: Layer[]) => Layer[]) => change(({ layers: before }) => ({ layers: next(before) }))
-  const add = () => {
-    const set = sets?.find(({ id }) => id === chosen)
-    setMissing(set === undefined)
-    if (set === undefined) return
-    changeLayers((before) => withLayer(before, set))
-    setChosen(null)
-  }
   const edited = layers.find(({ key }) => key === editing)
   return (
     <div className="setting-page">
@@ -80,31 +74,7 @@ function ScheduleEditor({ timelineId }: { timelineId: string }) {
       <div className="timeline-body">
         <Problem query={query} />
         <div className="timeline-layers">
-          {!readOnly && (
-            <div className="timeline-add">
-              <Select
-                aria-label={t('timelines.set')}
-                placeholder={t(sets?.length === 0 ? 'timelines.noSets' : 'timelines.chooseSet')}
-                data={(sets ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-                value={chosen}
-                onChange={(id) => {
-                  setChosen(id)
-                  setMissing(false)
-                }}
-                searchable
-                nothingFoundMessage={t('common.nothingFound')}
-              />
-              <button type="button" className="btn pri" onClick={add}>
-                <IconPlus size={15} stroke={1.7} />
-                {t('timelines.addSet')}
-              </button>
-            </div>
-          )}
-          {missing && (
-            <div className="msg" role="alert">
-              {t('timelines.noSet')}
-            </div>
-          )}
+          {!readOnly && <AddSet sets={sets} onAdd={(set) => changeLayers((before) => withLayer(before, set))} />}
           {layers.length === 0 ? (
             <p className="aside">{t('timelines.noLayers')}</p>
           ) : (
@@ -119,40 +89,14 @@ function ScheduleEditor({ timelineId }: { timelineId: string }) {
                 readOnly={readOnly}
               >
                 {(layer, place) => (
-                  <>
-                    <b className="layer-sign" data-tone={place % 6} data-off={fates[place] !== 'wins' || undefined}>
-                      {place + 1}
-                    </b>
-                    <span className="grow set-entry">
-                      <Link to={paths.set(layer.id)} search={{}}>
-                        {layer.name}
-                      </Link>
-                      <small>{sayRule(layer)}</small>
-                      {fates[place] !== 'wins' && <small className="layer-never">{t(`timelines.fate.${fates[place] ?? 'covered'}`)}</small>}
-                    </span>
-                    {!readOnly && (
-                      <>
-                        <button
-                          type="button"
-                          className="btn ghost icon"
-                          aria-label={t('timelines.when', { name: layer.name })}
-                          title={t('timelines.when', { name: layer.name })}
-                          onClick={() => setEditing(layer.key)}
-                        >
-                          <IconPencil size={15} stroke={1.7} />
-                        </button>
-                        <button
-                          type="button"
-                          className="btn ghost icon"
-                          aria-label={t('timelines.drop', { name: layer.name })}
-                          title={t('timelines.drop', { name: layer.name })}
-                          onClick={() => changeLayers((before) => before.filter(({ key }) => key !== layer.key))}
-                        >
-                          <IconX size={15} stroke={1.7} />
-                        </button>
-                      </>
-                    )}
-                  </>
+                  <LayerLine
+                    layer={layer}
+                    place={place}
+                    fate={fates[place] ?? 'covered'}
+                    readOnly={readOnly}
+                    onEdit={() => setEditing(layer.key)}
+                    onDrop={() => changeLayers((before) => before.filter(({ key }) => key !== layer.key))}
+                  />
                 )}
               </Sortable>
             </>
@@ -183,13 +127,103 @@ function ScheduleEditor({ timelineId }: { timelineId: string }) {
       )}
     </div>
   )
+}
 
-  function sayRule({ period, days, time }: Layer): string {
-    if (period === null && days.length === 0 && time.length === 0) return t('schedules.always')
-    return [
-      ...(period === null ? [] : [`${period.start} – ${period.end}`]),
-      days.length === 0 ? t('schedules.everyDay') : days.map((day) => t(`schedules.day.${day}`)).join(', '),
-      time.length === 0 ? t('schedules.allDay') : time.map(({ start, end }) => `${start}–${end}`).join(', '),
-    ].join(' · ')
+/** A set is chosen and put on top of the layers. */
+function AddSet({ sets, onAdd }: { sets: readonly ShowSet[] | undefined; onAdd: (set: ShowSet) => void }) {
+  const { t } = useTranslation()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [missing, setMissing] = useState(false)
+  const add = () => {
+    const set = sets?.find(({ id }) => id === chosen)
+    setMissing(set === undefined)
+    if (set === undefined) return
+    onAdd(set)
+    setChosen(null)
   }
+  return (
+    <>
+      <div className="timeline-add">
+        <Select
+          aria-label={t('timelines.set')}
+          placeholder={t(sets?.length === 0 ? 'timelines.noSets' : 'timelines.chooseSet')}
+          data={(sets ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          value={chosen}
+          onChange={(id) => {
+            setChosen(id)
+            setMissing(false)
+          }}
+          searchable
+          nothingFoundMessage={t('common.nothingFound')}
+        />
+        <button type="button" className="btn pri" onClick={add}>
+          <IconPlus size={15} stroke={1.7} />
+          {t('timelines.addSet')}
+        </button>
+      </div>
+      {missing && (
+        <div className="msg" role="alert">
+          {t('timelines.noSet')}
+        </div>
+      )}
+    </>
+  )
+}
+
+interface LayerProps {
+  layer: Layer
+  place: number
+  fate: Fate
+  readOnly: boolean
+  onEdit: () => void
+  onDrop: () => void
+}
+/** One layer: its set, when it applies, and whether another covers it. */
+function LayerLine({ layer, place, fate, readOnly, onEdit, onDrop }: LayerProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <b className="layer-sign" data-tone={place % 6} data-off={fate !== 'wins' || undefined}>
+        {place + 1}
+      </b>
+      <span className="grow set-entry">
+        <Link to={paths.set(layer.id)} search={{}}>
+          {layer.name}
+        </Link>
+        <small>{sayRule(layer, t)}</small>
+        {fate !== 'wins' && <small className="layer-never">{t(`timelines.fate.${fate}`)}</small>}
+      </span>
+      {!readOnly && (
+        <>
+          <button
+            type="button"
+            className="btn ghost icon"
+            aria-label={t('timelines.when', { name: layer.name })}
+            title={t('timelines.when', { name: layer.name })}
+            onClick={onEdit}
+          >
+            <IconPencil size={15} stroke={1.7} />
+          </button>
+          <button
+            type="button"
+            className="btn ghost icon"
+            aria-label={t('timelines.drop', { name: layer.name })}
+            title={t('timelines.drop', { name: layer.name })}
+            onClick={onDrop}
+          >
+            <IconX size={15} stroke={1.7} />
+          </button>
+        </>
+      )}
+    </>
+  )
+}
+
+function sayRule({ period, days, time }: Layer, t: TFunction): string {
+  if (period === null && days.length === 0 && time.length === 0) return t('schedules.always')
+  return [
+    ...(period === null ? [] : [`${period.start} – ${period.end}`]),
+    days.length === 0 ? t('schedules.everyDay') : days.map((day) => t(`schedules.day.${day}`)).join(', '),
+    time.length === 0 ? t('schedules.allDay') : time.map(({ start, end }) => `${start}–${end}`).join(', '),
+  ].join(' · ')
 }
