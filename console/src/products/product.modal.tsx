@@ -44,18 +44,15 @@ const baseOf = (product: Product | undefined): Base => ({
   tagCount: product?.tagCount ?? 0,
 })
 
-export function ProductModal({ product, readOnly = false, close }: Props) {
+/** What is typed for a product, and how it is kept: what is registered meanwhile, here or by others, is never overwritten unseen. */
+function useProduct(product: Product | undefined, close: (changed: boolean) => void) {
   const { t } = useTranslation()
   const api = useApi()
   const queries = useQueryClient()
   const storeCode = useStoreCode()
-  const { site } = useSession().user.systemConfig
-  const aliases = useAliases().filter((alias) => !alias.key)
-  const layoutIds = useLayoutIds()
   const [code, setCode] = useState(product?.prCode ?? '')
   const [base, setBase] = useState(() => baseOf(product))
   const [draft, setDraft] = useState(base.draft)
-  const [allFields, setAllFields] = useState(false)
   /** `asked`: a new product turned out to be registered. `overtaken`, `loaded`: others have changed it, and it has been loaded anew. */
   const [stage, setStage] = useState<'typed' | 'asked' | 'overtaken' | 'loaded'>('typed')
   const creates = product === undefined
@@ -121,18 +118,16 @@ export function ProductModal({ product, readOnly = false, close }: Props) {
     setBase(baseOf(undefined))
     setStage('typed')
   }
-  /** What others have saved where something else was typed. */
-  const nowStands = (typed: string, registered: string) =>
-    stage === 'loaded' && typed !== registered
-      ? registered === ''
-        ? t('products.nowBlank')
-        : t('products.nowStands', { value: registered })
-      : undefined
-  const fields = aliases.slice(0, allFields ? undefined : prInfoShown)
-  const more = aliases.length - prInfoShown
+  return { code, prCode, ask, base, draft, setDraft, stage, creates, loadNewer, submit, storeCode }
+}
+
+export function ProductModal({ product, readOnly = false, close }: Props) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { code, prCode, ask, base, draft, setDraft, stage, creates, loadNewer, submit, storeCode } = useProduct(product, close)
   return (
     <FormModal
-      title={creates ? t('products.action.create') : t(readOnly ? 'products.view' : 'products.edit', { id: product.prCode })}
+      title={creates ? t('products.action.create') : t(readOnly ? 'products.view' : 'products.edit', { id: product?.prCode })}
       submit={stage === 'asked' ? t('products.update') : t('common.save')}
       onSubmit={submit}
       onClose={() => close(false)}
@@ -159,49 +154,14 @@ export function ProductModal({ product, readOnly = false, close }: Props) {
             data-autofocus={creates ? true : undefined}
             autoComplete="off"
           />
-          <div className="fields">
-            {fields.map(({ index, name, type }, place) => (
-              <TextInput
-                key={index}
-                className={type === 'name' ? 'wide' : ''}
-                label={name}
-                description={nowStands(draft.prInfo[index] ?? '', base.draft.prInfo[index] ?? '')}
-                value={draft.prInfo[index] ?? ''}
-                onChange={(event) => setDraft(withSlot(draft, index, event.target.value, base.draft))}
-                readOnly={readOnly}
-                data-autofocus={!creates && place === 0 ? true : undefined}
-                autoComplete="off"
-              />
-            ))}
-          </div>
-          {more > 0 && (
-            <button type="button" className="btn ghost" aria-expanded={allFields} onClick={() => setAllFields(!allFields)}>
-              {allFields ? t('products.fewerFields') : t('products.allFields', { count: more })}
-            </button>
-          )}
-          <div className="fields">
-            <Select
-              label={t('products.column.layoutId')}
-              description={nowStands(draft.layoutId ?? '', base.draft.layoutId ?? '')}
-              placeholder={t('products.usualLayout')}
-              data={layoutIds}
-              value={draft.layoutId}
-              onChange={(layoutId) => setDraft({ ...draft, layoutId })}
-              readOnly={readOnly}
-              clearable={!readOnly}
-              clearButtonProps={{ 'aria-label': t('products.clearLayout'), 'aria-hidden': false, tabIndex: 0 }}
-            />
-            {!hidesNfc(site) && (
-              <TextInput
-                label={t('products.column.nfc')}
-                description={nowStands(draft.nfc, base.draft.nfc)}
-                value={draft.nfc}
-                onChange={(event) => setDraft({ ...draft, nfc: event.target.value })}
-                readOnly={readOnly}
-                autoComplete="off"
-              />
-            )}
-          </div>
+          <ProductFields
+            draft={draft}
+            base={base.draft}
+            showsOthers={stage === 'loaded'}
+            creates={creates}
+            readOnly={readOnly}
+            onChange={setDraft}
+          />
           {base.tagCount > 0 && !readOnly && <p>{t('products.follow', { count: base.tagCount })}</p>}
         </div>
         <LabelPreview
@@ -212,5 +172,80 @@ export function ProductModal({ product, readOnly = false, close }: Props) {
         />
       </div>
     </FormModal>
+  )
+}
+
+interface FieldsProps {
+  draft: Draft
+  /** What the draft stands on. */
+  base: Draft
+  /** Others have changed it: what they have saved is said where something else was typed. */
+  showsOthers: boolean
+  creates: boolean
+  readOnly: boolean
+  onChange: (draft: Draft) => void
+}
+/** The fields of the store's aliases, a few of them until all are asked for, and the label's. */
+function ProductFields({ draft, base, showsOthers, creates, readOnly, onChange }: FieldsProps) {
+  const { t } = useTranslation()
+  const { site } = useSession().user.systemConfig
+  const aliases = useAliases().filter((alias) => !alias.key)
+  const layoutIds = useLayoutIds()
+  const [allFields, setAllFields] = useState(false)
+  /** What others have saved where something else was typed. */
+  const nowStands = (typed: string, registered: string) =>
+    showsOthers && typed !== registered
+      ? registered === ''
+        ? t('products.nowBlank')
+        : t('products.nowStands', { value: registered })
+      : undefined
+  const fields = aliases.slice(0, allFields ? undefined : prInfoShown)
+  const more = aliases.length - prInfoShown
+  return (
+    <>
+      <div className="fields">
+        {fields.map(({ index, name, type }, place) => (
+          <TextInput
+            key={index}
+            className={type === 'name' ? 'wide' : ''}
+            label={name}
+            description={nowStands(draft.prInfo[index] ?? '', base.prInfo[index] ?? '')}
+            value={draft.prInfo[index] ?? ''}
+            onChange={(event) => onChange(withSlot(draft, index, event.target.value, base))}
+            readOnly={readOnly}
+            data-autofocus={!creates && place === 0 ? true : undefined}
+            autoComplete="off"
+          />
+        ))}
+      </div>
+      {more > 0 && (
+        <button type="button" className="btn ghost" aria-expanded={allFields} onClick={() => setAllFields(!allFields)}>
+          {allFields ? t('products.fewerFields') : t('products.allFields', { count: more })}
+        </button>
+      )}
+      <div className="fields">
+        <Select
+          label={t('products.column.layoutId')}
+          description={nowStands(draft.layoutId ?? '', base.layoutId ?? '')}
+          placeholder={t('products.usualLayout')}
+          data={layoutIds}
+          value={draft.layoutId}
+          onChange={(layoutId) => onChange({ ...draft, layoutId })}
+          readOnly={readOnly}
+          clearable={!readOnly}
+          clearButtonProps={{ 'aria-label': t('products.clearLayout'), 'aria-hidden': false, tabIndex: 0 }}
+        />
+        {!hidesNfc(site) && (
+          <TextInput
+            label={t('products.column.nfc')}
+            description={nowStands(draft.nfc, base.nfc)}
+            value={draft.nfc}
+            onChange={(event) => onChange({ ...draft, nfc: event.target.value })}
+            readOnly={readOnly}
+            autoComplete="off"
+          />
+        )}
+      </div>
+    </>
   )
 }
