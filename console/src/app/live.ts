@@ -59,7 +59,7 @@ const domainsOf: Record<StoreChange, LiveDomain[]> = {
 /** Lists are fetched again at most this often, however much happens. */
 const gatherMs = 700
 /** What many queries at the server go into rests longer between two answers. */
-const restMs: Partial<Record<LiveDomain, number>> = { dashboard: dashboardRestMs }
+const restMs: ReadonlyMap<unknown, number> = new Map([['dashboard' satisfies LiveDomain, dashboardRestMs]])
 const longestRetryMs = 15_000
 /** Where the server has no room for the channel, it is asked again after this long. */
 const crowdedMs = 30_000
@@ -93,26 +93,20 @@ interface Parts {
   /** Called with every change of the state; it begins as `live`. */
   onConnection: (connection: Connection) => void
 }
-const rests = ({ queryKey: [domain], state }: Query): boolean => Date.now() - state.dataUpdatedAt < (restMs[domain as LiveDomain] ?? 0)
+const rests = ({ queryKey: [domain], state }: Query): boolean => Date.now() - state.dataUpdatedAt < (restMs.get(domain) ?? 0)
 type Timer = ReturnType<typeof setTimeout> | undefined
 
-export function startLive({ queries, email, check, onEnded, onRights, onConnection }: Parts): Live {
-  const waiting = new Map<string, Set<LiveDomain>>()
-  let socket: WebSocket | undefined
-  let [gathering, asking, retrying, showing]: Timer[] = []
-  /** The stores that were said to be collecting. */
-  let collecting = ''
-  let [stopped, open, isAsking, answers, attempt] = [false, false, false, true, 0]
-  let [freshAt, shown] = [Date.now(), 'live' as Connection['state']]
-
+/** Gathers what changed, and has it fetched again: what is under way or was just answered, a little later. */
+function gather(queries: QueryClient) {
+  /** By store, or by nothing, the words that keys begin with. */
+  const waiting = new Map<unknown, Set<unknown>>()
+  let gathering: Timer
   const refresh = () => {
     gathering = undefined
     const changed = new Map(waiting)
     waiting.clear()
     const named = ({ queryKey: [domain, store] }: Query) =>
-      store === ''
-        ? [...changed.values()].some((domains) => domains.has(domain as LiveDomain))
-        : changed.get(store as string)?.has(domain as LiveDomain) === true
+      store === '' ? [...changed.values()].some((domains) => domains.has(domain)) : changed.get(store)?.has(domain) === true
     // An answer under way is waited for: if each change sent it back to the start, a slow one would never come.
     const later = queries
       .getQueryCache()
@@ -120,16 +114,55 @@ export function startLive({ queries, email, check, onEnded, onRights, onConnecti
     for (const {
       queryKey: [domain, store],
     } of later)
-      waiting.set(store as string, new Set([...(waiting.get(store as string) ?? []), domain as LiveDomain]))
+      waiting.set(store, new Set([...(waiting.get(store) ?? []), domain]))
     void queries.invalidateQueries({ predicate: (query) => named(query) && !later.includes(query) })
     if (waiting.size > 0) gathering = setTimeout(refresh, gatherMs)
   }
-  const note = (storeCode: string, domains: readonly LiveDomain[]) => {
-    const set = waiting.get(storeCode) ?? new Set()
-    for (const domain of domains) set.add(domain)
-    waiting.set(storeCode, set)
-    gathering ??= setTimeout(refresh, gatherMs)
+  return {
+    note: (storeCode: string, domains: readonly LiveDomain[]) => {
+      const set = waiting.get(storeCode) ?? new Set()
+      for (const domain of domains) set.add(domain)
+      waiting.set(storeCode, set)
+      gathering ??= setTimeout(refresh, gatherMs)
+    },
+    stop: () => clearTimeout(gathering),
   }
+}
+
+type Told = Pick<Parts, 'onEnded' | 'onRights'> & Pick<ReturnType<typeof gather>, 'note'>
+/** Does what the messages of the channel ask for. */
+function reader({ note, onEnded, onRights }: Told): (data: unknown) => void {
+  /** The stores that were said to be collecting. */
+  let collecting = ''
+  return (data) => {
+    const message = JSON.parse(String(data)) as PushMessage
+    if (message.type === 2) {
+      const { storeCode, changes } = message.msg
+      // The site and what it allows come with the session.
+      if (changes.includes('settings')) onRights()
+      note(
+        storeCode,
+        changes.flatMap((change) => domainsOf[change]),
+      )
+    }
+    if (message.type === 1) {
+      const stores = message.msg.map((store) => store.storeCode).join()
+      if (stores !== collecting) note('', ['collecting'])
+      collecting = stores
+    }
+    if (message.type === 3) onEnded()
+    if (message.type === 4) onRights()
+  }
+}
+
+export function startLive({ queries, email, check, onEnded, onRights, onConnection }: Parts): Live {
+  const gathered = gather(queries)
+  const read = reader({ note: gathered.note, onEnded, onRights })
+  let socket: WebSocket | undefined
+  let [asking, retrying, showing]: Timer[] = []
+  let [stopped, open, isAsking, answers, attempt] = [false, false, false, true, 0]
+  let freshAt = Date.now()
+  let shown: Connection['state'] = 'live'
 
   const show = () => {
     clearTimeout(showing)
@@ -203,23 +236,7 @@ export function startLive({ queries, email, check, onEnded, onRights, onConnecti
       if (socket !== next) return
       if (!open) welcome()
       freshAt = Date.now()
-      const message = JSON.parse(String(data)) as PushMessage
-      if (message.type === 2) {
-        const { storeCode, changes } = message.msg
-        // The site and what it allows come with the session.
-        if (changes.includes('settings')) onRights()
-        note(
-          storeCode,
-          changes.flatMap((change) => domainsOf[change]),
-        )
-      }
-      if (message.type === 1) {
-        const stores = message.msg.map((store) => store.storeCode).join()
-        if (stores !== collecting) note('', ['collecting'])
-        collecting = stores
-      }
-      if (message.type === 3) onEnded()
-      if (message.type === 4) onRights()
+      read(data)
     })
     next.addEventListener('close', ({ code }) => {
       clearTimeout(late)
@@ -247,7 +264,8 @@ export function startLive({ queries, email, check, onEnded, onRights, onConnecti
     retry,
     stop: () => {
       stopped = true
-      for (const timer of [gathering, asking, retrying, showing]) clearTimeout(timer)
+      gathered.stop()
+      for (const timer of [asking, retrying, showing]) clearTimeout(timer)
       clearInterval(listening)
       removeEventListener('offline', onOffline)
       removeEventListener('online', retry)
