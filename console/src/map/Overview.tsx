@@ -1,16 +1,17 @@
 /** An overview of stores as a table or as a map, with the states to filter by over both (specification 1 §2). */
-import type { RowOf, TableEndpoint } from '@endcap/contract/table'
+import type { FilterOf, RowOf, TableEndpoint } from '@endcap/contract/table'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../app/lazy.tsx'
+import { toCall } from '../table/request.ts'
 import type { DeclaredTable, DownloadItem, ListNow, Load } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { OverviewBar, type Counted } from './OverviewBar.tsx'
 import type { MapStore, Spot } from './points.ts'
 import { useMapView } from './use-map-view.ts'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- the open form of the type: a table of stores by any filters
-type StoreTable = TableEndpoint<any, Spot>
+/** A table of stores by any filters. */
+type StoreTable = TableEndpoint<{}, Spot>
 
 interface Props<E extends StoreTable> {
   spec: DeclaredTable<E>
@@ -40,7 +41,7 @@ export function Overview<E extends StoreTable>(props: Props<E>) {
         live={spec.live}
         to={to}
         load={async (request, signal) => {
-          const page = await load(request as never, signal)
+          const page = await load(toCall<FilterOf<E>>(request), signal)
           return { ...page, data: page.data.map((store) => ({ ...store, facts: factsOf(store) })) }
         }}
         {...both}

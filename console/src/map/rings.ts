@@ -54,7 +54,7 @@ const partsOf = (property: string): ExpressionSpecification => [
   ['round', ['/', ['*', ringParts, ['get', property]], count]],
 ]
 /** The radius of a cluster, as the style computes it. */
-const radius = ['step', count, radii[0].radius, ...radii.slice(1).flatMap(({ from, radius }) => [from, radius])] as ExpressionSpecification
+const radius: ExpressionSpecification = ['step', count, radii[0].radius, ...radii.slice(1).flatMap(({ from, radius }) => [from, radius])]
 
 /** Name of a cluster's sign; the palette's name keeps light and dark ones apart. */
 export const ringName = (palette: string): ExpressionSpecification => [

@@ -6,16 +6,17 @@ import 'maplibre-gl/dist/maplibre-gl.css'
 import type { FeatureCollection, Point } from 'geojson'
 import {
   Map as GlMap,
-  Marker,
   NavigationControl,
   Popup,
   ScaleControl,
   setWorkerUrl,
   type GeoJSONSource,
-  type LngLat,
   type LngLatBoundsLike,
+  type MapGeoJSONFeature,
+  type StyleSpecification,
 } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import { makePins, moveMs } from './map-pin.ts'
 import type { Bounds } from './points.ts'
 import { drawSign, readName } from './rings.ts'
 import { fineZoom, selectedZoom } from './rules.ts'
@@ -84,16 +85,72 @@ const pointAt = ({ latitude, longitude }: Spot): FeatureCollection<Point> => ({
 })
 /** Pixels kept free around stores that are brought into view: rings and names reach beyond their points. */
 const padding = 56
-const moveMs = 350
 /** After a file of the base map could not be had. */
 const fetchAgainMs = 5000
 /** Zoom levels over which a movement helps the eye; further away it only takes time. */
 const nearLevels = 4
-/** Pixels that an arrow key moves the pin by; so many times as far with the shift key. */
-const pinSteps: Record<string, [x: number, y: number]> = { ArrowLeft: [-4, 0], ArrowRight: [4, 0], ArrowUp: [0, -4], ArrowDown: [0, 4] }
-const fastSteps = 10
 /** Says of an event that the map moved for a person. */
 const forPerson = { forPerson: true }
+
+type Ground = Pick<StoreMapOptions, 'container' | 'camera' | 'words'>
+/** A map that is moved and zoomed but not turned, with nothing on it but its controls. */
+function emptyMap({ container, camera, words }: Ground, style: StyleSpecification): GlMap {
+  const map = new GlMap({
+    container,
+    style,
+    center: [camera.longitude, camera.latitude],
+    zoom: camera.zoom,
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    localIdeographFontFamily: getComputedStyle(container).fontFamily,
+    locale: { 'Map.Title': words.title, 'NavigationControl.ZoomIn': words.zoomIn, 'NavigationControl.ZoomOut': words.zoomOut },
+  })
+  map.touchZoomRotate.disableRotation()
+  map.keyboard.disableRotation()
+  map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
+  map.addControl(new ScaleControl({}), 'bottom-left')
+  return map
+}
+
+function stateOf(map: GlMap, drawn: readonly MapGeoJSONFeature[], look: Look, atRest: boolean): MapState {
+  const { lat, lng } = map.getCenter()
+  return {
+    zoom: Number(map.getZoom().toFixed(2)),
+    center: [Number(lat.toFixed(4)), Number(lng.toFixed(4))],
+    stores: look.stores.features.length,
+    clusters: drawn.filter(({ layer }) => layer.id === ids.clusters).length,
+    markers: Object.fromEntries(
+      drawn.filter(({ layer }) => layer.id === ids.markers).map(({ properties }) => [String(properties.code), String(properties.status)]),
+    ),
+    base: look.tiles === null ? 'packaged' : 'tiles',
+    detail: look.fine,
+    look: look.palette.name,
+    atRest,
+  }
+}
+
+/** A store that is clicked on is selected; a cluster opens. */
+function listenForStores(map: GlMap, onSelect: (storeCode: string) => void): void {
+  map.on('click', ids.markers, ({ features }) => {
+    const code: unknown = features?.[0]?.properties.code
+    if (typeof code === 'string') onSelect(code)
+  })
+  map.on('click', ids.clusters, ({ features, originalEvent }) => {
+    const [cluster] = features ?? []
+    if (cluster?.geometry.type !== 'Point') return
+    const [longitude = 0, latitude = 0] = cluster.geometry.coordinates
+    void map
+      .getSource<GeoJSONSource>(ids.stores)
+      ?.getClusterExpansionZoom(Number(cluster.properties.cluster_id))
+      .then((zoom) => map.easeTo({ center: [longitude, latitude], zoom, duration: moveMs }, { originalEvent }))
+  })
+  for (const layer of [ids.markers, ids.clusters]) {
+    map.on('mouseenter', layer, () => (map.getCanvas().style.cursor = 'pointer'))
+    map.on('mouseleave', layer, () => (map.getCanvas().style.cursor = ''))
+  }
+}
 
 /** @throws when the browser has no WebGL 2 */
 export function createStoreMap({
@@ -111,22 +168,7 @@ export function createStoreMap({
   let settled = !guess
   let tilesSeen = false
   let again: ReturnType<typeof setTimeout> | undefined
-  const map = new GlMap({
-    container,
-    style: buildStyle(look),
-    center: [camera.longitude, camera.latitude],
-    zoom: camera.zoom,
-    attributionControl: false,
-    dragRotate: false,
-    pitchWithRotate: false,
-    touchPitch: false,
-    localIdeographFontFamily: getComputedStyle(container).fontFamily,
-    locale: { 'Map.Title': words.title, 'NavigationControl.ZoomIn': words.zoomIn, 'NavigationControl.ZoomOut': words.zoomOut },
-  })
-  map.touchZoomRotate.disableRotation()
-  map.keyboard.disableRotation()
-  map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
-  map.addControl(new ScaleControl({}), 'bottom-left')
+  const map = emptyMap({ container, camera, words }, buildStyle(look))
   // Twice as fine as the screen: the map smooths only signs that it has to scale.
   const ratio = Math.min(4, 2 * Math.ceil(window.devicePixelRatio))
   map.setMissingStyleImageResolver((name) => {
@@ -151,21 +193,8 @@ export function createStoreMap({
   }
 
   const describe = (atRest: boolean) => {
-    const { lat, lng } = map.getCenter()
     const drawn = ready ? map.queryRenderedFeatures({ layers: [ids.clusters, ids.markers] }) : []
-    const state: MapState = {
-      zoom: Number(map.getZoom().toFixed(2)),
-      center: [Number(lat.toFixed(4)), Number(lng.toFixed(4))],
-      stores: look.stores.features.length,
-      clusters: drawn.filter(({ layer }) => layer.id === ids.clusters).length,
-      markers: Object.fromEntries(
-        drawn.filter(({ layer }) => layer.id === ids.markers).map(({ properties }) => [String(properties.code), String(properties.status)]),
-      ),
-      base: look.tiles === null ? 'packaged' : 'tiles',
-      detail: look.fine,
-      look: look.palette.name,
-      atRest,
-    }
+    const state = stateOf(map, drawn, look, atRest)
     container.dataset.map = JSON.stringify(state)
   }
   map.once('style.load', () => {
@@ -195,7 +224,7 @@ export function createStoreMap({
   })
   map.on('error', (event) => {
     // MapLibre names the source of an error beside it.
-    const { sourceId = '' } = event as { sourceId?: string }
+    const sourceId = 'sourceId' in event && typeof event.sourceId === 'string' ? event.sourceId : ''
     const file = { coarse: look.base.coarse, fine: look.base.fine, places: look.base.places }[sourceId]
     if (file !== undefined) again = setTimeout(() => void map.getSource<GeoJSONSource>(sourceId)?.setData(file), fetchAgainMs)
     // A single tile may be missing; that none ever came is a failure.
@@ -204,59 +233,10 @@ export function createStoreMap({
     onTilesFailed()
   })
 
-  map.on('click', ids.markers, ({ features }) => {
-    const code: unknown = features?.[0]?.properties.code
-    if (typeof code === 'string') onSelect(code)
-  })
-  map.on('click', ids.clusters, ({ features, originalEvent }) => {
-    const [cluster] = features ?? []
-    if (cluster?.geometry.type !== 'Point') return
-    const [longitude = 0, latitude = 0] = cluster.geometry.coordinates
-    void map
-      .getSource<GeoJSONSource>(ids.stores)
-      ?.getClusterExpansionZoom(Number(cluster.properties.cluster_id))
-      .then((zoom) => map.easeTo({ center: [longitude, latitude], zoom, duration: moveMs }, { originalEvent }))
-  })
-  for (const layer of [ids.markers, ids.clusters]) {
-    map.on('mouseenter', layer, () => (map.getCanvas().style.cursor = 'pointer'))
-    map.on('mouseleave', layer, () => (map.getCanvas().style.cursor = ''))
-  }
+  listenForStores(map, onSelect)
 
   const popup = new Popup({ closeButton: false, closeOnClick: false, focusAfterOpen: false, maxWidth: '300px', offset: 16 })
-  let marker: Marker | undefined
-  const pick = (lngLat: LngLat) => {
-    const { lat, lng } = lngLat.wrap()
-    picking?.onPick({ latitude: lat, longitude: lng })
-  }
-  function makePin(): Marker {
-    const element = document.createElement('div')
-    element.className = 'map-pin'
-    if (picking === undefined) return new Marker({ element })
-    element.tabIndex = 0
-    element.setAttribute('role', 'application')
-    element.setAttribute('aria-label', picking.name)
-    const pin = new Marker({ element, draggable: true })
-    pin.on('drag', () => pick(pin.getLngLat()))
-    element.addEventListener('keydown', (event) => {
-      const step = pinSteps[event.key]
-      if (step === undefined) return
-      // The map itself would move.
-      event.preventDefault()
-      event.stopPropagation()
-      const { x, y } = map.project(pin.getLngLat())
-      const times = event.shiftKey ? fastSteps : 1
-      pin.setLngLat(map.unproject([x + step[0] * times, y + step[1] * times]))
-      if (!map.getBounds().contains(pin.getLngLat())) map.easeTo({ center: pin.getLngLat(), duration: moveMs })
-      pick(pin.getLngLat())
-    })
-    return pin
-  }
-  if (picking !== undefined) {
-    map.getCanvas().style.cursor = 'crosshair'
-    map.on('click', ({ lngLat, originalEvent }) => {
-      if (!(originalEvent.target instanceof Node && marker?.getElement().contains(originalEvent.target) === true)) pick(lngLat)
-    })
-  }
+  const pin = makePins(map, picking)
   const toBox = ([west, south, east, north]: Bounds): LngLatBoundsLike => [
     [west, south],
     [east, north],
@@ -277,14 +257,7 @@ export function createStoreMap({
       if (spot === undefined || content === undefined) popup.remove()
       else popup.setDOMContent(content).setLngLat([spot.longitude, spot.latitude]).addTo(map)
     },
-    pin: (spot) => {
-      if (spot === undefined) {
-        marker?.remove()
-        marker = undefined
-      } else if (marker === undefined) marker = makePin().setLngLat([spot.longitude, spot.latitude]).addTo(map)
-      // Not added again: it would lose the focus, and whoever drags it.
-      else marker.setLngLat([spot.longitude, spot.latitude])
-    },
+    pin,
     goTo: ({ latitude, longitude, zoom }) => {
       settled = true
       const center: [number, number] = [longitude, latitude]
