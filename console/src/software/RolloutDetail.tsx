@@ -1,5 +1,5 @@
 /** One roll-out: where each gateway is, and the buttons to pause, resume and end it. */
-import { software, upgradeStates } from '@endcap/contract/software'
+import { software, upgradeStates, type Rollout } from '@endcap/contract/software'
 import { IconArrowLeft, IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -31,7 +31,61 @@ export function RolloutDetail({ rolloutId }: { rolloutId: string }) {
     queryKey: ['software', '', 'rollout', rolloutId],
     queryFn: ({ signal }) => api.software.detail({ params }, { signal }),
   })
-  const spec = useMemo(
+  const spec = useGatewayTable()
+  const rollout = query.data
+  const isOpen = rollout !== undefined && rollout.finishedAt === null
+  const control = async (action: 'pause' | 'resume' | 'stop') => {
+    await api.software.control({ params, body: { action } }).catch((error: unknown) => {
+      throw new Error(softwareProblem(error, t), { cause: error })
+    })
+    await queries.invalidateQueries({ queryKey: ['software'] })
+  }
+  const press = (action: 'pause' | 'resume') =>
+    void control(action).catch((error: unknown) => void notify(error instanceof Error ? error.message : String(error), 'bad'))
+  return (
+    <>
+      <TableScreen
+        spec={spec}
+        refreshKey={['rollout', rolloutId]}
+        load={(body, signal) => api.software.gateways({ params, body }, { signal })}
+        title={
+          rollout === undefined
+            ? t('software.rolloutTitle')
+            : t('software.rolloutOf', { name: `${t(`software.component.${rollout.component}`)} ${rollout.version}` })
+        }
+        subtitle={rollout && <State state="" kind={kindOfRollout(rollout)} label={stateOfRollout(rollout, t)} />}
+        head={<RolloutButtons paused={mayWrite && isOpen ? rollout.paused : undefined} onPress={press} onEnd={() => setEnding(true)} />}
+        tabs={(filters, setFilter) => (
+          <>
+            <Problem query={query} />
+            {rollout !== undefined && (
+              <StateTabs rollout={rollout} chosen={filters.state ?? ''} onChoose={(text) => setFilter('state', text)} />
+            )}
+          </>
+        )}
+      />
+      {ending && (
+        <FormModal
+          title={t('software.end')}
+          submit={t('software.end')}
+          onSubmit={async () => {
+            await control('stop')
+            setEnding(false)
+          }}
+          onClose={() => setEnding(false)}
+          danger
+        >
+          <p style={{ margin: 0 }}>{t('software.endText')}</p>
+        </FormModal>
+      )}
+    </>
+  )
+}
+
+/** The gateways of a roll-out, declared. */
+function useGatewayTable() {
+  const { t } = useTranslation()
+  return useMemo(
     () =>
       tableSpec(software.gateways, {
         name: 'software',
@@ -87,93 +141,70 @@ export function RolloutDetail({ rolloutId }: { rolloutId: string }) {
       }),
     [t],
   )
-  const rollout = query.data
-  const isOpen = rollout !== undefined && rollout.finishedAt === null
-  const control = async (action: 'pause' | 'resume' | 'stop') => {
-    await api.software.control({ params, body: { action } }).catch((error: unknown) => {
-      throw new Error(softwareProblem(error, t), { cause: error })
-    })
-    await queries.invalidateQueries({ queryKey: ['software'] })
-  }
-  const press = (action: 'pause' | 'resume') =>
-    void control(action).catch((error: unknown) => void notify(error instanceof Error ? error.message : String(error), 'bad'))
+}
+
+interface ButtonProps {
+  /** Whether it is paused; undefined where it cannot be told what to do. */
+  paused: boolean | undefined
+  onPress: (action: 'pause' | 'resume') => void
+  onEnd: () => void
+}
+function RolloutButtons({ paused, onPress, onEnd }: ButtonProps) {
+  const { t } = useTranslation()
   return (
     <>
-      <TableScreen
-        spec={spec}
-        refreshKey={['rollout', rolloutId]}
-        load={(body, signal) => api.software.gateways({ params, body }, { signal })}
-        title={
-          rollout === undefined
-            ? t('software.rolloutTitle')
-            : t('software.rolloutOf', { name: `${t(`software.component.${rollout.component}`)} ${rollout.version}` })
-        }
-        subtitle={rollout && <State state="" kind={kindOfRollout(rollout)} label={stateOfRollout(rollout, t)} />}
-        head={
-          <>
-            <Link className="btn" to={paths.software} search={{ tab: 'rollouts' } as never}>
-              <IconArrowLeft {...icon} />
-              {t('software.allRollouts')}
-            </Link>
-            {mayWrite && isOpen && (
-              <>
-                <button type="button" className="btn" onClick={() => press(rollout.paused ? 'resume' : 'pause')}>
-                  {rollout.paused ? <IconPlayerPlay {...icon} /> : <IconPlayerPause {...icon} />}
-                  {t(rollout.paused ? 'software.resume' : 'software.pause')}
-                </button>
-                <button type="button" className="btn" onClick={() => setEnding(true)}>
-                  <IconPlayerStop {...icon} />
-                  {t('software.end')}
-                </button>
-              </>
-            )}
-          </>
-        }
-        tabs={(filters, setFilter) => (
-          <>
-            <Problem query={query} />
-            {rollout !== undefined && (
-              <>
-                <div className="tabs" role="group" aria-label={t('software.column.state')} style={{ borderBottom: 0 }}>
-                  <button type="button" aria-pressed={(filters.state ?? '') === ''} onClick={() => setFilter('state', '')}>
-                    {t('common.all')}
-                    <span className="n">{formatNumber(rollout.total)}</span>
-                  </button>
-                  {upgradeStates
-                    .filter((state) => rollout.counts[state] > 0)
-                    .map((state) => (
-                      <button
-                        key={state}
-                        type="button"
-                        aria-pressed={filters.state === `==${state}`}
-                        onClick={() => setFilter('state', filters.state === `==${state}` ? '' : `==${state}`)}
-                      >
-                        <Glyph kind={kindOfUpgrade[state]} />
-                        {t(`software.state.${state}`)}
-                        <span className="n">{formatNumber(rollout.counts[state])}</span>
-                      </button>
-                    ))}
-                </div>
-                <ShelfStrip parts={stripOf(rollout)} label={t('software.reached', { done: rollout.counts.DONE, total: rollout.total })} />
-              </>
-            )}
-          </>
-        )}
-      />
-      {ending && (
-        <FormModal
-          title={t('software.end')}
-          submit={t('software.end')}
-          onSubmit={async () => {
-            await control('stop')
-            setEnding(false)
-          }}
-          onClose={() => setEnding(false)}
-          danger
-        >
-          <p style={{ margin: 0 }}>{t('software.endText')}</p>
-        </FormModal>
+      <Link className="btn" to={paths.software} search={{ tab: 'rollouts' }}>
+        <IconArrowLeft {...icon} />
+        {t('software.allRollouts')}
+      </Link>
+      {paused !== undefined && (
+        <>
+          <button type="button" className="btn" onClick={() => onPress(paused ? 'resume' : 'pause')}>
+            {paused ? <IconPlayerPlay {...icon} /> : <IconPlayerPause {...icon} />}
+            {t(paused ? 'software.resume' : 'software.pause')}
+          </button>
+          <button type="button" className="btn" onClick={onEnd}>
+            <IconPlayerStop {...icon} />
+            {t('software.end')}
+          </button>
+        </>
       )}
+    </>
+  )
+}
+
+interface TabProps {
+  rollout: Pick<Rollout, 'total' | 'counts'>
+  /** The filter of the state. */
+  chosen: string
+  onChoose: (filter: string) => void
+}
+/** How many gateways are in each state, to filter by, and as a strip. */
+function StateTabs({ rollout, chosen, onChoose }: TabProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <div className="tabs" role="group" aria-label={t('software.column.state')} style={{ borderBottom: 0 }}>
+        <button type="button" aria-pressed={chosen === ''} onClick={() => onChoose('')}>
+          {t('common.all')}
+          <span className="n">{formatNumber(rollout.total)}</span>
+        </button>
+        {upgradeStates
+          .filter((state) => rollout.counts[state] > 0)
+          .map((state) => (
+            <button
+              key={state}
+              type="button"
+              aria-pressed={chosen === `==${state}`}
+              onClick={() => onChoose(chosen === `==${state}` ? '' : `==${state}`)}
+            >
+              <Glyph kind={kindOfUpgrade[state]} />
+              {t(`software.state.${state}`)}
+              <span className="n">{formatNumber(rollout.counts[state])}</span>
+            </button>
+          ))}
+      </div>
+      <ShelfStrip parts={stripOf(rollout)} label={t('software.reached', { done: rollout.counts.DONE, total: rollout.total })} />
     </>
   )
 }
