@@ -7,7 +7,7 @@ import { parseDeviceId } from '@endcap/signage/models'
 import { TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
@@ -17,7 +17,8 @@ import type { ActionProps } from '../table/spec.ts'
 import { useStoreCode } from '../app/route.ts'
 import { DoneLines, useSends } from './DoneLines.tsx'
 
-export function AssignModal({ rows, close }: ActionProps<Display>) {
+/** What is typed and scanned, and what follows from it. */
+function useAssigning(rows: readonly Display[]) {
   const { t } = useTranslation()
   const api = useApi()
   const queries = useQueryClient()
@@ -89,16 +90,32 @@ export function AssignModal({ rows, close }: ActionProps<Display>) {
   }
   useWedge(scan)
   // Typed by hand, Enter leads from the display to the product, and adds it to the list.
-  const onDeviceEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return
-    event.preventDefault()
-    codeField.current?.focus()
+  const deviceProps = {
+    ref: deviceField,
+    value: device,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => setDevice(event.target.value),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'Enter') return
+      event.preventDefault()
+      codeField.current?.focus()
+    },
   }
-  const onCodeEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || id.state !== 1 || code.trim() === '') return
-    event.preventDefault()
-    add(code)
+  const codeProps = {
+    ref: codeField,
+    value: code,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => setCode(event.target.value),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || id.state !== 1 || code.trim() === '') return
+      event.preventDefault()
+      add(code)
+    },
   }
+  return { id, code, list, setList, asking, problem, done, submit, answer, add, scan, deviceProps, codeProps }
+}
+
+export function AssignModal({ rows, close }: ActionProps<Display>) {
+  const { t } = useTranslation()
+  const { id, code, list, setList, asking, problem, done, submit, answer, add, scan, deviceProps, codeProps } = useAssigning(rows)
   return (
     <FormModal
       title={t('displays.action.assign')}
@@ -110,24 +127,18 @@ export function AssignModal({ rows, close }: ActionProps<Display>) {
     >
       <p className="aside">{t('displays.assign.hint')}</p>
       <TextInput
-        ref={deviceField}
+        {...deviceProps}
         label={t('displays.assign.device')}
         description={t(`displays.assign.state.${id.state}`, id.state === 2 ? { slot: id.slot } : {})}
         classNames={{ input: 'mono' }}
-        value={device}
-        onChange={(event) => setDevice(event.target.value)}
-        onKeyDown={onDeviceEnter}
         autoComplete="off"
         spellCheck={false}
         data-autofocus
       />
       <TextInput
-        ref={codeField}
+        {...codeProps}
         label={t('displays.assign.product')}
         classNames={{ input: 'mono' }}
-        value={code}
-        onChange={(event) => setCode(event.target.value)}
-        onKeyDown={onCodeEnter}
         autoComplete="off"
         spellCheck={false}
         {...(id.state === 1 && {
@@ -139,36 +150,48 @@ export function AssignModal({ rows, close }: ActionProps<Display>) {
           ),
         })}
       />
-      {asking && (
-        <div className="msg" role="alertdialog" aria-label={t('displays.assign.ask')} style={{ margin: 0 }}>
-          <span className="grow">{t('displays.assign.ask')}</span>
-          <button type="button" className="btn" onClick={() => answer(false)}>
-            {t('common.no')}
-          </button>
-          <button type="button" className="btn pri" onClick={() => answer(true)} autoFocus>
-            {t('common.yes')}
-          </button>
-        </div>
-      )}
-      {id.state === 1 && list.length > 0 && (
-        <ul className="lines" aria-label={t('displays.assign.list')}>
-          {list.map((product) => (
-            <li key={product}>
-              <span className="mono">{product}</span>{' '}
-              <button
-                type="button"
-                className="btn ghost icon"
-                aria-label={t('displays.assign.drop', { product })}
-                onClick={() => setList(list.filter((one) => one !== product))}
-              >
-                <IconX size={13} />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {asking && <AskLast onAnswer={answer} />}
+      {id.state === 1 && list.length > 0 && <Products list={list} onDrop={(product) => setList(list.filter((one) => one !== product))} />}
       <CameraScan onScan={scan} />
       <DoneLines lines={done} />
     </FormModal>
+  )
+}
+
+/** Whether the product that is still typed belongs to the list. */
+function AskLast({ onAnswer }: { onAnswer: (withCode: boolean) => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className="msg" role="alertdialog" aria-label={t('displays.assign.ask')} style={{ margin: 0 }}>
+      <span className="grow">{t('displays.assign.ask')}</span>
+      <button type="button" className="btn" onClick={() => onAnswer(false)}>
+        {t('common.no')}
+      </button>
+      <button type="button" className="btn pri" onClick={() => onAnswer(true)} autoFocus>
+        {t('common.yes')}
+      </button>
+    </div>
+  )
+}
+
+/** The products so far. */
+function Products({ list, onDrop }: { list: readonly string[]; onDrop: (product: string) => void }) {
+  const { t } = useTranslation()
+  return (
+    <ul className="lines" aria-label={t('displays.assign.list')}>
+      {list.map((product) => (
+        <li key={product}>
+          <span className="mono">{product}</span>{' '}
+          <button
+            type="button"
+            className="btn ghost icon"
+            aria-label={t('displays.assign.drop', { product })}
+            onClick={() => onDrop(product)}
+          >
+            <IconX size={13} />
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }
