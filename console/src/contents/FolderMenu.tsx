@@ -14,9 +14,18 @@ import {
 import { useTranslation } from 'react-i18next'
 
 export type FolderDeed = 'create' | 'rename' | 'move' | 'remove'
-type Way = 'up' | 'down' | 'out' | 'in'
-const deeds = { create: IconFolderPlus, rename: IconPencil, move: IconFolderShare } as const
-const ways = { up: IconArrowUp, down: IconArrowDown, in: IconIndentIncrease, out: IconIndentDecrease } as const
+export type Way = 'up' | 'down' | 'out' | 'in'
+const deeds = [
+  ['create', IconFolderPlus],
+  ['rename', IconPencil],
+  ['move', IconFolderShare],
+] as const
+const ways = [
+  ['up', IconArrowUp],
+  ['down', IconArrowDown],
+  ['in', IconIndentIncrease],
+  ['out', IconIndentDecrease],
+] as const
 
 interface Props {
   name: string
@@ -43,14 +52,14 @@ export function FolderMenu({ name, reachable, can, onStep, onDeed }: Props) {
         </button>
       </Menu.Target>
       <Menu.Dropdown onClick={(event) => event.stopPropagation()} onKeyDown={(event) => event.stopPropagation()}>
-        {Object.entries(deeds).map(([deed, Sign]) => (
-          <Menu.Item key={deed} leftSection={<Sign size={16} stroke={1.6} />} onClick={() => onDeed(deed as FolderDeed)}>
+        {deeds.map(([deed, Sign]) => (
+          <Menu.Item key={deed} leftSection={<Sign size={16} stroke={1.6} />} onClick={() => onDeed(deed)}>
             {t(`contents.folder.${deed}`)}
           </Menu.Item>
         ))}
         <Menu.Divider />
-        {Object.entries(ways).map(([way, Sign]) => (
-          <Menu.Item key={way} leftSection={<Sign size={16} stroke={1.6} />} disabled={!can(way as Way)} onClick={() => onStep(way as Way)}>
+        {ways.map(([way, Sign]) => (
+          <Menu.Item key={way} leftSection={<Sign size={16} stroke={1.6} />} disabled={!can(way)} onClick={() => onStep(way)}>
             {t(`contents.step.${way}`)}
           </Menu.Item>
         ))}

@@ -3,7 +3,7 @@ import type { ContentGroup } from '@endcap/contract/contents'
 import { IconChevronDown, IconChevronRight, IconFolder, IconFolderOpen, IconLibrary, IconInbox } from '@tabler/icons-react'
 import { useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FolderMenu, type FolderDeed } from './FolderMenu.tsx'
+import { FolderMenu, type FolderDeed, type Way } from './FolderMenu.tsx'
 import { linesOf, pathOf, spotFor, stepFor, type FolderLine, type Spot, type Where } from './folders.ts'
 
 /** What is dragged over the tree. */
@@ -22,7 +22,7 @@ interface Props {
   onMoveContents: (ids: readonly string[], group: string | null) => void
   onDeed: (deed: FolderDeed, group: ContentGroup) => void
 }
-const steps: Record<string, 'up' | 'down' | 'out' | 'in' | undefined> = {
+const steps: Record<string, Way | undefined> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
   ArrowLeft: 'out',
@@ -32,10 +32,9 @@ const steps: Record<string, 'up' | 'down' | 'out' | 'in' | undefined> = {
 const edge = 0.28
 
 export function FolderTree(props: Props) {
-  const { groups, rootContents, open, onOpen, mayWrite, dragged, onMoveFolder, onMoveContents, onDeed } = props
+  const { groups, rootContents, open, onOpen, mayWrite, dragged: draggedRef, onMoveFolder, onMoveContents, onDeed } = props
   const { t } = useTranslation()
   const [shut, setShut] = useState<ReadonlySet<string>>(new Set())
-  const [over, setOver] = useState<{ id: string; where: Where }>()
   const tree = useRef<HTMLDivElement>(null)
   const lines = linesOf(groups, shut)
   const ids = ['all', 'root', ...lines.map(({ group }) => group.id)]
@@ -58,6 +57,10 @@ export function FolderTree(props: Props) {
     onMoveFolder(id, spot)
     if (spot.parent !== null) toggle(spot.parent, false)
   }
+  const hold = (what: Dragged | undefined) => {
+    draggedRef.current = what
+  }
+  const { over, begin, end, dropping } = useDropping({ groups, mayWrite, dragged: draggedRef, hold, onMoveContents, onMove: move })
   const onKey = (event: KeyboardEvent, line: FolderLine | undefined, id: string) => {
     // Keys of the menu's button are its own.
     if (event.target !== event.currentTarget) return
@@ -81,6 +84,43 @@ export function FolderTree(props: Props) {
     if (event.key === 'F2') return (done(), onDeed('rename', line.group))
     if (event.key === 'Delete') return (done(), onDeed('remove', line.group))
   }
+  const item = (id: string, level: number, name: string, count: number, icon: ReactNode, line?: FolderLine) => (
+    <FolderItem
+      key={id}
+      {...{ id, level, name, count, icon, line, mayWrite }}
+      isActive={id === active}
+      isOpen={id === open}
+      isShut={shut.has(id)}
+      over={over?.id === id ? over.where : undefined}
+      dropping={dropping(id, line !== undefined)}
+      can={(way) => stepFor(groups, id, way) !== undefined}
+      onOpen={() => onOpen(id)}
+      onKey={(event) => onKey(event, line, id)}
+      onDragStart={() => begin(id)}
+      onDragEnd={end}
+      onTurn={() => toggle(id, !shut.has(id))}
+      onStep={(way) => move(id, stepFor(groups, id, way))}
+      onDeed={onDeed}
+    />
+  )
+  const sign = (id: string) =>
+    id === open ? <IconFolderOpen size={16} stroke={1.6} aria-hidden /> : <IconFolder size={16} stroke={1.6} aria-hidden />
+  return (
+    <div className="folders" role="tree" aria-label={t('contents.folders')} ref={tree}>
+      {item('all', 1, t('contents.folder.all'), total, <IconLibrary size={16} stroke={1.6} aria-hidden />)}
+      {item('root', 1, t('contents.folder.root'), rootContents, <IconInbox size={16} stroke={1.6} aria-hidden />)}
+      {lines.map((line) => item(line.group.id, line.level, line.group.name, line.group.contents, sign(line.group.id), line))}
+    </div>
+  )
+}
+
+interface DropOptions extends Pick<Props, 'groups' | 'mayWrite' | 'dragged' | 'onMoveContents'> {
+  hold: (what: Dragged | undefined) => void
+  onMove: (id: string, spot: Spot | undefined) => void
+}
+/** What is dragged over the lines: where it would come to lie, and what happens when it is let go. */
+function useDropping({ groups, mayWrite, dragged, hold, onMoveContents, onMove }: DropOptions) {
+  const [over, setOver] = useState<{ id: string; where: Where }>()
   const whereOf = (event: DragEvent, isFolder: boolean): Where => {
     if (!isFolder || dragged.current?.kind === 'contents') return 'into'
     const { top, height } = event.currentTarget.getBoundingClientRect()
@@ -107,42 +147,72 @@ export function FolderTree(props: Props) {
       setOver(undefined)
       const { current } = dragged
       const where = whereOf(event, isFolder)
-      dragged.current = undefined
+      hold(undefined)
       if (current === undefined || id === 'all') return
       if (current.kind === 'contents') onMoveContents(current.ids, target(id))
-      else move(current.id, spotFor(groups, current.id, target(id), where))
+      else onMove(current.id, spotFor(groups, current.id, target(id), where))
     },
   })
-  const item = (id: string, level: number, name: string, count: number, icon: ReactNode, line?: FolderLine) => (
+  const begin = (id: string) => hold({ kind: 'folder', id })
+  const end = () => {
+    hold(undefined)
+    setOver(undefined)
+  }
+  return { over, begin, end, dropping }
+}
+
+interface ItemProps extends Pick<Props, 'mayWrite' | 'onDeed'> {
+  id: string
+  level: number
+  name: string
+  count: number
+  icon: ReactNode
+  /** None for those that are no folders. */
+  line: FolderLine | undefined
+  /** The one that the Tab key goes to. */
+  isActive: boolean
+  isOpen: boolean
+  isShut: boolean
+  over: Where | undefined
+  dropping: ReturnType<ReturnType<typeof useDropping>['dropping']>
+  can: (way: Way) => boolean
+  onOpen: () => void
+  onKey: (event: KeyboardEvent) => void
+  onDragStart: () => void
+  onDragEnd: () => void
+  onTurn: () => void
+  onStep: (way: Way) => void
+}
+/** A line of the tree. */
+function FolderItem(props: ItemProps) {
+  const { id, level, name, count, icon, line, mayWrite, isActive, isOpen, isShut, over, dropping } = props
+  const { can, onOpen, onKey, onDragStart, onDragEnd, onTurn, onStep, onDeed } = props
+  return (
     <div
-      key={id}
       role="treeitem"
-      tabIndex={id === active ? 0 : -1}
+      tabIndex={isActive ? 0 : -1}
       data-folder={id}
-      data-over={over?.id === id ? over.where : undefined}
+      data-over={over}
       aria-level={level}
-      aria-selected={id === open}
+      aria-selected={isOpen}
       aria-labelledby={`folder-${id}-name folder-${id}-count`}
       {...(line !== undefined && {
         'aria-posinset': line.place + (line.level === 1 ? 2 : 0),
         'aria-setsize': line.siblings + (line.level === 1 ? 2 : 0),
-        ...(line.folders > 0 && { 'aria-expanded': !shut.has(id) }),
+        ...(line.folders > 0 && { 'aria-expanded': !isShut }),
       })}
       className="folder"
       style={{ paddingLeft: 6 + (level - 1) * 16 }}
-      onClick={() => onOpen(id)}
-      onKeyDown={(event) => onKey(event, line, id)}
+      onClick={onOpen}
+      onKeyDown={onKey}
       draggable={mayWrite && line !== undefined}
       onDragStart={(event) => {
-        dragged.current = { kind: 'folder', id }
+        onDragStart()
         event.dataTransfer.effectAllowed = 'move'
         event.dataTransfer.setData('text/plain', name)
       }}
-      onDragEnd={() => {
-        dragged.current = undefined
-        setOver(undefined)
-      }}
-      {...dropping(id, line !== undefined)}
+      onDragEnd={onDragEnd}
+      {...dropping}
     >
       {line !== undefined && line.folders > 0 ? (
         <span
@@ -150,10 +220,10 @@ export function FolderTree(props: Props) {
           aria-hidden
           onClick={(event) => {
             event.stopPropagation()
-            toggle(id, !shut.has(id))
+            onTurn()
           }}
         >
-          {shut.has(id) ? <IconChevronRight size={14} /> : <IconChevronDown size={14} />}
+          {isShut ? <IconChevronRight size={14} /> : <IconChevronDown size={14} />}
         </span>
       ) : (
         <span className="folder-turn" aria-hidden />
@@ -164,23 +234,8 @@ export function FolderTree(props: Props) {
       </span>
       {/* Read as two words. */} <small id={`folder-${id}-count`}>{count}</small>
       {mayWrite && line !== undefined && (
-        <FolderMenu
-          name={name}
-          reachable={id === active}
-          can={(way) => stepFor(groups, id, way) !== undefined}
-          onStep={(way) => move(id, stepFor(groups, id, way))}
-          onDeed={(deed) => onDeed(deed, line.group)}
-        />
+        <FolderMenu name={name} reachable={isActive} can={can} onStep={onStep} onDeed={(deed) => onDeed(deed, line.group)} />
       )}
-    </div>
-  )
-  const sign = (id: string) =>
-    id === open ? <IconFolderOpen size={16} stroke={1.6} aria-hidden /> : <IconFolder size={16} stroke={1.6} aria-hidden />
-  return (
-    <div className="folders" role="tree" aria-label={t('contents.folders')} ref={tree}>
-      {item('all', 1, t('contents.folder.all'), total, <IconLibrary size={16} stroke={1.6} aria-hidden />)}
-      {item('root', 1, t('contents.folder.root'), rootContents, <IconInbox size={16} stroke={1.6} aria-hidden />)}
-      {lines.map((line) => item(line.group.id, line.level, line.group.name, line.group.contents, sign(line.group.id), line))}
     </div>
   )
 }
