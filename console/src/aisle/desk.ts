@@ -8,7 +8,7 @@ import { tagMacForm, tidyTagMac } from '@endcap/contract/vocabulary'
 import type { SessionStore } from '../app/services.ts'
 import { createOutbox, type Outbox } from '../scan/outbox.ts'
 import { playSound } from '../ui/sound.ts'
-import { sendJob, type BlinkColour, type Done, type Job, type JobParcel } from './jobs.ts'
+import { blinkColours, sendJob, type BlinkColour, type Done, type Job, type JobParcel } from './jobs.ts'
 import type { Place } from './view.ts'
 
 export interface Desk extends Place {
@@ -109,7 +109,7 @@ export function createAisleDesk({ send, colour, storage }: Parts): AisleDesk {
 }
 
 const colourKey = 'endcap.blink'
-export const keptColour = (): BlinkColour => (localStorage.getItem(colourKey) as BlinkColour | null) ?? 'green'
+export const keptColour = (): BlinkColour => blinkColours.find((one) => one === localStorage.getItem(colourKey)) ?? 'green'
 export const keepColour = (colour: BlinkColour): void => localStorage.setItem(colourKey, colour)
 
 const desks = new Map<string, AisleDesk>()

@@ -19,6 +19,7 @@ interface Props {
   onLimit: (name: AlarmLimit, text: string) => void
 }
 const own = 'own'
+const levels = [1, 2, 3] as const
 
 export function RuleForm({ told, rule, limits, readOnly, onRule, onLimit }: Props) {
   const { t, i18n } = useTranslation()
@@ -43,14 +44,13 @@ export function RuleForm({ told, rule, limits, readOnly, onRule, onLimit }: Prop
           label={t('alarmSettings.class')}
           data={[
             { value: own, label: t('alarmSettings.classUsual', { classes: usual }) },
-            ...[1, 2, 3].map((level) => ({ value: String(level), label: t(`alarms.class${level}`) })),
+            ...levels.map((level) => ({ value: String(level), label: t(`alarms.class${level}`) })),
           ]}
           value={rule.class === null ? own : String(rule.class)}
           allowDeselect={false}
           readOnly={readOnly}
           disabled={!rule.raised}
-          // The options are those above.
-          onChange={(chosen) => onRule({ class: chosen === own ? null : (Number(chosen) as 1 | 2 | 3) })}
+          onChange={(chosen) => onRule({ class: levels.find((level) => String(level) === chosen) ?? null })}
         />
         <Select
           label={t('alarmSettings.mail')}

@@ -4,6 +4,7 @@ import { alarmLimitNames, alarmLimits, type AlarmLimit } from '@endcap/contract/
 import type { AlarmSetting, AlarmTypeRule } from '@endcap/contract/alarms'
 import { CallError } from '@endcap/contract/client'
 import { unknownBlanks } from '@endcap/contract/templates'
+import { recordOf } from '@endcap/contract/typed-object'
 import { languages } from '@endcap/contract/vocabulary'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -29,7 +30,7 @@ const toDraft = ({ typeList, limits }: AlarmSetting): SettingsDraft => ({
       { type, raised, class: level, counted, mail, content },
     ]),
   ) as SettingsDraft['rules'],
-  limits: Object.fromEntries(alarmLimitNames.map((name) => [name, String(limits[name])])) as SettingsDraft['limits'],
+  limits: recordOf(alarmLimitNames, (name) => String(limits[name])),
 })
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 const isWithin = (name: AlarmLimit, text: string) =>

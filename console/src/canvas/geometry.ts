@@ -1,4 +1,5 @@
 /** Where boxes go when they are dragged and resized: whole pixels of the model, limits, alignment. No state, no DOM. */
+import { keysOf } from '@endcap/contract/typed-object'
 import type { Box } from '@endcap/signage/shows'
 
 export type { Box }
@@ -23,7 +24,7 @@ export const handles = {
   w: { x: -1, y: 0 },
 } as const
 export type Handle = keyof typeof handles
-export const handleNames = Object.keys(handles) as Handle[]
+export const handleNames = keysOf(handles)
 
 /** Where boxes may align. */
 export interface Lines {

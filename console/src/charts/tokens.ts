@@ -1,4 +1,5 @@
 /** The theme's colours as plain values, for what is drawn on a canvas. */
+import { recordOf } from '@endcap/contract/typed-object'
 import { useEffect, useState } from 'react'
 import type { StateKind } from '../ui/state.tsx'
 
@@ -17,7 +18,7 @@ export interface Tokens {
 function read(): Tokens {
   const style = getComputedStyle(document.documentElement)
   const value = (name: string) => style.getPropertyValue(name).trim()
-  const kinds = ['ok', 'alarm', 'bad', 'info', 'idle', 'warn'] as const
+  const kinds = ['ok', 'delivered', 'alarm', 'bad', 'info', 'idle', 'warn'] as const
   return {
     font: getComputedStyle(document.body).fontFamily,
     ink: value('--ink'),
@@ -27,7 +28,7 @@ function read(): Tokens {
     line2: value('--line-2'),
     surface: value('--surface'),
     accent: value('--accent'),
-    states: Object.fromEntries(kinds.map((kind) => [kind, value(`--${kind}`)])) as Record<StateKind, string>,
+    states: recordOf(kinds, (kind) => value(`--${kind}`)),
   }
 }
 

@@ -7,7 +7,7 @@ export function pauseForImage(signal: AbortSignal): Promise<void> {
     const timer = setTimeout(resolve, imageDelayMs)
     signal.addEventListener('abort', () => {
       clearTimeout(timer)
-      reject(signal.reason as Error)
+      reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)))
     })
   })
 }

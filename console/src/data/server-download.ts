@@ -18,7 +18,10 @@ export function pendingOf(email: string, storage: Storage = sessionStorage): Pen
   const key = `endcap.downloads.${email}`
   const read = (): Record<string, string> => {
     try {
-      return JSON.parse(storage.getItem(key) ?? '{}') as Record<string, string>
+      const kept: unknown = JSON.parse(storage.getItem(key) ?? '{}')
+      return kept !== null && typeof kept === 'object'
+        ? Object.fromEntries(Object.entries(kept).map(([id, title]) => [id, String(title)]))
+        : {}
     } catch {
       return {}
     }

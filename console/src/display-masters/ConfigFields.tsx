@@ -25,6 +25,9 @@ type CheckField = 'bt' | 'nfc' | 'autorun' | 'autoupdate'
 
 const zones = Intl.supportedValuesOf('timeZone')
 const zonesShown = 80
+const lines = ['v1', 'v0'] as const
+const turns = [0, 90, 180, 270] as const
+const optionOf = <V extends string | number>(options: readonly V[], chosen: string | null) => options.find((one) => String(one) === chosen)
 const textLength: Record<TextField, number> = {
   code: 60,
   name: 100,
@@ -88,11 +91,11 @@ export function ConfigFields({ config, pins, caps, readOnly, onChange }: Props) 
         <Select
           label={t('displayMasters.field.line')}
           description={t(`displayMasters.lineHint.${config.line}`)}
-          data={(['v1', 'v0'] as const).map((value) => ({ value, label: t(`displayMasters.line.${value}`) }))}
+          data={lines.map((value) => ({ value, label: t(`displayMasters.line.${value}`) }))}
           value={config.line}
           allowDeselect={false}
           readOnly={readOnly}
-          onChange={(line) => line !== null && onChange({ line: line as Config['line'] })}
+          onChange={(chosen) => onChange({ line: optionOf(lines, chosen) ?? config.line })}
         />
       </Group>
       <Group name="screen">
@@ -114,11 +117,11 @@ export function ConfigFields({ config, pins, caps, readOnly, onChange }: Props) 
         />
         <Select
           label={t('displayMasters.field.orientation')}
-          data={['0', '90', '180', '270'].map((value) => ({ value, label: `${value}°` }))}
+          data={turns.map((turn) => ({ value: String(turn), label: `${turn}°` }))}
           value={String(config.orientation)}
           allowDeselect={false}
           readOnly={readOnly}
-          onChange={(turn) => turn !== null && onChange({ orientation: Number(turn) as Config['orientation'] })}
+          onChange={(chosen) => onChange({ orientation: optionOf(turns, chosen) ?? config.orientation })}
         />
         <Amount
           {...shared}

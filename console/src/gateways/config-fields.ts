@@ -1,5 +1,6 @@
 /** What a gateway can be set to in the console, and what is wrong with what was typed (specification 2 §3, §5). */
 import { channels, defaultChannelRow, type GatewayConfig, type GatewayConfigChange } from '@endcap/contract/gateways'
+import { recordOf } from '@endcap/contract/typed-object'
 import { gatewayIpForm, ipv4Form } from '@endcap/contract/vocabulary'
 
 export const configFields = [
@@ -32,7 +33,7 @@ export const channelsOf = (outband: boolean): number[] => {
 }
 
 export function toTexts(config: GatewayConfig): ConfigTexts {
-  return Object.fromEntries(configFields.map((field) => [field, config[field] === null ? '' : String(config[field])])) as ConfigTexts
+  return recordOf(configFields, (field) => (config[field] === null ? '' : String(config[field])))
 }
 
 export interface Problem {

@@ -164,7 +164,7 @@ function Strip({ sight, labels, onSeen, size }: Pick<Props, 'sight' | 'labels' |
   const room = inRows ? smallInRows : small
   const scale = Math.min(room.width / size.width, room.height / size.height, 1)
   const onKey = (event: KeyboardEvent, at: number) => {
-    const items = [...(list.current?.children ?? [])] as HTMLElement[]
+    const items = [...(list.current?.children ?? [])].filter((item) => item instanceof HTMLElement)
     const inRow = items.filter(({ offsetTop }) => offsetTop === items[0]?.offsetTop).length
     const [left, right, up, down] = [at - 1, at + 1, at - inRow, at + inRow]
     const to = { ArrowLeft: left, ArrowRight: right, ArrowUp: up, ArrowDown: down, Home: 0, End: samples.length - 1 }[event.key]

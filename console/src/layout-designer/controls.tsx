@@ -74,7 +74,12 @@ export function SelectLine<T extends string>({ label, value, options, onChange, 
   return (
     <label className="select-field">
       <span>{label}</span>
-      <select className="fi" value={value} disabled={readOnly} onChange={({ currentTarget }) => onChange(currentTarget.value as T)}>
+      <select
+        className="fi"
+        value={value}
+        disabled={readOnly}
+        onChange={({ currentTarget }) => onChange(options.find((one) => one.value === currentTarget.value)?.value ?? value)}
+      >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

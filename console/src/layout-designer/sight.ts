@@ -38,8 +38,10 @@ const longest = 2000
 export function readTyped(value: unknown): Record<number, string> {
   if (typeof value !== 'object' || value === null) return {}
   return Object.fromEntries(
-    Object.entries(value).filter(([index, text]) => /^\d{1,3}$/.test(index) && typeof text === 'string' && text.length <= longest),
-  ) as Record<number, string>
+    Object.entries(value).filter(
+      (entry): entry is [string, string] => /^\d{1,3}$/.test(entry[0]) && typeof entry[1] === 'string' && entry[1].length <= longest,
+    ),
+  )
 }
 
 /** A product with values that were typed in the place of its own. */

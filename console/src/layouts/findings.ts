@@ -1,5 +1,6 @@
 /** What a check finds, in words, and where it stands on the label. */
 import type { DrawnLayout, LayoutContent, LayoutFinding } from '@endcap/contract/layouts'
+import { isRecord } from '../form/json.ts'
 
 /** Those that have words; others are shown as the server calls them. */
 export const findingKinds = [
@@ -56,5 +57,5 @@ export function boxesOf({ page, element }: Place, marks: DrawnLayout['marks'], d
 /** A drawing is carried as it is: what it consists of is looked at here alone. */
 function elementAt(list: unknown, place: number | undefined): Record<string, unknown> | undefined {
   const found: unknown = Array.isArray(list) && place !== undefined ? list[place] : undefined
-  return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : undefined
+  return isRecord(found) ? found : undefined
 }

@@ -1,5 +1,6 @@
 /** What a dry run of a product file found: what would change, and what would go wrong. */
 import type { FileCheck, PriceFinding } from '@endcap/contract/product-files'
+import { keysOf } from '@endcap/contract/typed-object'
 import { useTranslation } from 'react-i18next'
 import { sayLines } from '../form/file-reasons.ts'
 import { formatNumber } from '../ui/format.ts'
@@ -41,10 +42,10 @@ export function FileCheckResult({ check }: { check: FileCheck }) {
         )}
       </p>
       <dl className="counts">
-        {Object.entries(facts).map(([name, value]) => (
+        {keysOf(facts).map((name) => (
           <div key={name} data-bad={name === 'errors' || name === 'problems' || name === 'leftOut' || undefined}>
-            <dt>{t(`files.check.${name as keyof typeof facts}`)}</dt>
-            <dd>{formatNumber(value)}</dd>
+            <dt>{t(`files.check.${name}`)}</dt>
+            <dd>{formatNumber(facts[name] ?? 0)}</dd>
           </div>
         ))}
       </dl>

@@ -77,8 +77,8 @@ export function createOutbox<J, R>(options: Options<J, R>): Outbox<J, R> {
 
   const set = (next: Parcel<J, R>[], lost = contents.lost) => {
     const done = next.filter((one) => one.state === 'done')
-    const gone = new Set(done.slice(0, Math.max(0, done.length - keptDone)))
-    parcels = next.filter((one) => !gone.has(one as (typeof done)[number]))
+    const gone = new Set<Parcel<J, R>>(done.slice(0, Math.max(0, done.length - keptDone)))
+    parcels = next.filter((one) => !gone.has(one))
     contents = { parcels, lost }
     storage?.write(parcels)
     for (const listener of listeners) listener()

@@ -1,7 +1,7 @@
 /** The page before sign-in: a calm form, and beside it what the system is about. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Language } from '@endcap/contract/vocabulary'
+import { languages } from '@endcap/contract/vocabulary'
 import { changeLanguage, storedLanguage } from '../i18n/i18n.ts'
 import { Mark } from '../ui/Mark.tsx'
 
@@ -17,7 +17,7 @@ export function SignInFrame({ children }: { children: ReactNode }) {
             className="fi"
             style={{ width: 110 }}
             value={storedLanguage()}
-            onChange={(event) => void changeLanguage(event.target.value as Language)}
+            onChange={(event) => void changeLanguage(languages.find((one) => one === event.target.value) ?? 'en_US')}
           >
             <option value="en_US">English</option>
             <option value="ja_JP">日本語</option>

@@ -1,4 +1,5 @@
 /** The second step of signing in: a code of the app, or a recovery code. */
+import { CallError } from '@endcap/contract/client'
 import { Button, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -28,7 +29,7 @@ export function SecondStep({ challenge, onBack }: Props) {
       .catch((error: unknown) => {
         const text = errorText(error, t)
         // Nothing but the first step helps when the challenge is over, or the account locked.
-        if (error instanceof Error && 'answer' in error && (error.answer as { code: string }).code !== 'code-wrong') onBack(text)
+        if (error instanceof CallError && error.answer.code !== 'code-wrong') onBack(text)
         else setProblem(text)
       })
       .finally(() => setBusy(false))

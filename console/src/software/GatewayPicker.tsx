@@ -29,7 +29,8 @@ export function GatewayPicker({ component, chosen, onChange }: Props) {
   const [taking, setTaking] = useState<'no' | 'yes' | Error>('no')
   const own = onlyChosen ? candidatesLike([...chosen.values()], text) : undefined
 
-  const [from, to] = [Math.max(0, top - 10), top + 20].map((line) => Math.floor(line / candidatePage)) as [number, number]
+  const pageOf = (line: number) => Math.floor(line / candidatePage)
+  const [from, to] = [pageOf(Math.max(0, top - 10)), pageOf(top + 20)]
   const pages = from === to ? [from] : [from, to]
   const answers = useQueries({ queries: pages.map((page) => candidates(api, text, page)) })
   const [answer] = answers

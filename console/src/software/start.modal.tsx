@@ -1,6 +1,7 @@
 /** A roll-out is begun: of which file, to which gateways, which one first, and how careful. */
 import type { StartRollout as Start, UpgradeCandidate, UpgradeFile } from '@endcap/contract/software'
 import { CallError } from '@endcap/contract/client'
+import { keysOf } from '@endcap/contract/typed-object'
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -38,7 +39,7 @@ export function StartRollout({ file, close }: { file: UpgradeFile; close: () => 
   const submit = async () => {
     if (scope === 'stores' && storeCodes.size === 0) throw new Error(t('software.start.chooseStore'))
     if (scope === 'gateways' && chosen.size === 0) throw new Error(t('software.start.chooseGateway'))
-    for (const field of Object.keys(numbers) as NumberField[])
+    for (const field of keysOf(numbers))
       if (!/^\d{1,4}$/.test(values[field])) throw new Error(t('software.start.enterNumber', { name: t(`software.start.${field}`) }))
     const body: Start = {
       fileId: file.fileId,
@@ -89,7 +90,7 @@ export function StartRollout({ file, close }: { file: UpgradeFile; close: () => 
         onChange={setFirst}
       />
       <div className="software-numbers">
-        {(Object.keys(numbers) as NumberField[]).map((field) => (
+        {keysOf(numbers).map((field) => (
           <TextInput
             key={field}
             label={t(`software.start.${field}`)}

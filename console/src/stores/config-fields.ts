@@ -163,6 +163,8 @@ export function spotOf({ latitude, longitude }: Draft): { latitude: number; long
   const [north, east] = [latitude, longitude].map((typed) => {
     const text = String(typed ?? '').trim()
     return text === '' ? Number.NaN : Number(text)
-  }) as [number, number]
-  return Math.abs(north) <= 90 && Math.abs(east) <= 180 ? { latitude: north, longitude: east } : undefined
+  })
+  return north !== undefined && east !== undefined && Math.abs(north) <= 90 && Math.abs(east) <= 180
+    ? { latitude: north, longitude: east }
+    : undefined
 }

@@ -66,8 +66,7 @@ export const alarmColumns = (t: TFunction, wordsOf = alarmWords) => ({
 
 /** `types`: those that can stand in the list. */
 export const alarmFilters = (types: readonly AlarmType[], t: TFunction) => ({
-  // The options are those of the contract.
-  type: { options: types, label: (option: string) => alarmTypeName(option as AlarmType, t) },
+  type: { options: types, label: (option: string) => t(`alarms.kind.${option}.name`) },
   class: { options: ['1', '2', '3'], label: (option: string) => t(`alarms.class${option}`) },
   state: { options: alarmStates, label: (option: string) => t(`alarms.${option}`) },
 })

@@ -3,7 +3,7 @@ import { alarmDetailTypes, alarmKinds, alarmTypes, type AlarmKind } from '@endca
 import type { Alarm } from '@endcap/contract/alarms'
 import type { Privilege } from '@endcap/contract/privileges'
 import { fillBlanks } from '@endcap/contract/templates'
-import type { Language } from '@endcap/contract/vocabulary'
+import { languages } from '@endcap/contract/vocabulary'
 import i18next, { type TFunction } from 'i18next'
 import { paths } from '../app/paths.ts'
 
@@ -33,7 +33,8 @@ const plain = (value: unknown): string =>
 export function alarmWords(alarm: Alarm, t: TFunction): { title: string; detail: string } {
   const { variables } = alarmKinds[alarm.type]
   // What somebody wrote instead of the usual texts.
-  const own = alarm.content?.[i18next.language as Language]
+  const language = languages.find((one) => one === i18next.language)
+  const own = language && alarm.content?.[language]
   if (own !== undefined) {
     const fill = (text: string) =>
       fillBlanks(text, (name) => (variables.includes(name) ? valueWords(name, alarm.data[name], alarm, t) : ''))
