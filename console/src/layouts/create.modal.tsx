@@ -98,27 +98,7 @@ export function CreateDrawing({ from, close }: Props) {
           withAsterisk
           searchable
         />
-        {size === ofCard && (
-          <>
-            <TextInput
-              id="create-card"
-              label={t('layouts.create.width')}
-              inputMode="numeric"
-              value={width}
-              error={wrong === 'card'}
-              onChange={(event) => setWidth(event.target.value)}
-              autoComplete="off"
-            />
-            <TextInput
-              label={t('layouts.create.height')}
-              inputMode="numeric"
-              value={height}
-              error={wrong === 'card'}
-              onChange={(event) => setHeight(event.target.value)}
-              autoComplete="off"
-            />
-          </>
-        )}
+        {size === ofCard && <CardSize {...{ width, height }} wrong={wrong === 'card'} onWidth={setWidth} onHeight={setHeight} />}
         <Select
           label={t('layouts.column.modelClass')}
           description={t('layouts.create.coloursHint')}
@@ -131,6 +111,39 @@ export function CreateDrawing({ from, close }: Props) {
         <ScopeSelect value={scope} onChange={setScope} />
       </div>
     </FormModal>
+  )
+}
+
+interface CardProps {
+  width: string
+  height: string
+  wrong: boolean
+  onWidth: (width: string) => void
+  onHeight: (height: string) => void
+}
+/** How large a card is, millimetres. */
+function CardSize({ width, height, wrong, onWidth, onHeight }: CardProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <TextInput
+        id="create-card"
+        label={t('layouts.create.width')}
+        inputMode="numeric"
+        value={width}
+        error={wrong}
+        onChange={(event) => onWidth(event.target.value)}
+        autoComplete="off"
+      />
+      <TextInput
+        label={t('layouts.create.height')}
+        inputMode="numeric"
+        value={height}
+        error={wrong}
+        onChange={(event) => onHeight(event.target.value)}
+        autoComplete="off"
+      />
+    </>
   )
 }
 

@@ -1,11 +1,6 @@
 /** One script: its use, the editor, and beside it the trial, the versions or the last runs. */
-import { CallError } from '@endcap/contract/client'
 import { administratorRoleId } from '@endcap/contract/privileges'
-import { scriptExamples } from '@endcap/contract/script-examples'
-import { defaultScope, scriptKinds, type ScriptKind, type UseType } from '@endcap/contract/scripts'
-import { Menu } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { defaultScope, scriptKinds, type ScriptKind } from '@endcap/contract/scripts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,14 +12,15 @@ import { paths } from '../app/paths.ts'
 import { textOf, useRouteSearch } from '../app/route.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { SaveBar } from '../draft/SaveBar.tsx'
-import { useEdited } from '../draft/use-edited.ts'
-import { useStores } from '../data/use-stores.ts'
+import { useStores } from '../shell/Scope.tsx'
 import { formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
-import { CodeComparison, CodeEditor, type Mark } from './CodeEditor.tsx'
+import { CodeComparison, CodeEditor } from './CodeEditor.tsx'
 import { kinds } from './kinds.ts'
 import { Runs } from './Runs.tsx'
 import { Trial } from './Trial.tsx'
+import { UseBar } from './UseBar.tsx'
+import { useScript } from './use-script.ts'
 import { useVersion, Versions } from './Versions.tsx'
 import { ScreenWaits } from '../ui/ScreenWaits.tsx'
 
@@ -209,106 +205,4 @@ function useShown(): [Search, (next: Search) => void] {
     void navigate({ to: '.', search: address, replace: true })
   }
   return [search, show]
-}
-
-/** The stored script, what was made of it, and how it is kept. */
-function useScript(kind: ScriptKind, storeCode: string) {
-  const api = useApi()
-  const queries = useQueryClient()
-  const { read } = kinds[kind]
-  const query = useQuery({ queryKey: ['scripts', storeCode, kind], queryFn: ({ signal }) => read(api, storeCode, signal) })
-  const stored = query.data
-  const edit = useEdited(stored && { draft: { code: stored.code, useType: stored.useType }, version: String(stored.version) })
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<unknown>()
-  const [marks, setMarks] = useState<readonly Mark[]>([])
-  const change = (part: Partial<ScriptDraft>) => {
-    setMarks([])
-    setProblem(undefined)
-    if (edit.draft !== undefined) edit.change({ ...edit.draft, ...part })
-  }
-  const keep = async (send: () => Promise<NonNullable<typeof stored>>) => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      queries.setQueryData(['scripts', storeCode, kind], await send())
-      edit.discard()
-      setMarks([])
-      void queries.invalidateQueries({ queryKey: ['scripts', storeCode, kind, 'versions'] })
-    } catch (error) {
-      setProblem(error)
-      setMarks(marksOf(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-  const discard = () => {
-    edit.discard()
-    setProblem(undefined)
-    setMarks([])
-    void query.refetch()
-  }
-  return { query, stored, edit, busy, problem, marks, setMarks, change, keep, discard }
-}
-interface ScriptDraft {
-  code: string
-  useType: UseType
-}
-
-interface UseProps {
-  kind: ScriptKind
-  /** The script of all stores, not of one. */
-  isDefault: boolean
-  hasDefault: boolean
-  draft: ScriptDraft
-  mayWrite: boolean
-  onChange: (part: Partial<ScriptDraft>) => void
-}
-/** Which script is used, and examples to begin with. */
-function UseBar({ kind, isDefault, hasDefault, draft, mayWrite, onChange }: UseProps) {
-  const { t } = useTranslation()
-  const uses: UseType[] = isDefault ? ['OFF', 'OWN'] : ['OFF', 'DEFAULT', 'OWN']
-  return (
-    <div className="script-bar">
-      <div className="seg framed" role="group" aria-label={t('scripts.use')}>
-        {uses.map((use) => (
-          <button
-            key={use}
-            type="button"
-            aria-pressed={draft.useType === use}
-            disabled={!mayWrite}
-            onClick={() => onChange({ useType: use })}
-          >
-            {t(`scripts.useType.${use === 'OWN' && isDefault ? 'ON' : use}`)}
-          </button>
-        ))}
-      </div>
-      <span className="script-note">{draft.useType === 'DEFAULT' ? t(hasDefault ? 'scripts.defaultUsed' : 'scripts.noDefault') : ''}</span>
-      <span className="grow" />
-      {mayWrite && (
-        <Menu position="bottom-end" withinPortal>
-          <Menu.Target>
-            <button type="button" className="btn">
-              {t('scripts.examples')}
-              <IconChevronDown size={14} stroke={1.7} />
-            </button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {scriptExamples[kind].map(({ name, code }) => (
-              <Menu.Item key={name} onClick={() => onChange({ code, ...(draft.code === '' && { useType: 'OWN' }) })}>
-                {t(`scripts.example.${name}`)}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
-      )}
-    </div>
-  )
-}
-
-/** The line that a refusal names. */
-function marksOf(error: unknown): Mark[] {
-  if (!(error instanceof CallError)) return []
-  const [, line] = /\(line (\d+)/.exec(error.answer.message) ?? []
-  return line === undefined ? [] : [{ line: Number(line), message: error.answer.message }]
 }

@@ -1,6 +1,6 @@
 /** The slides in their order. They are dragged, or moved with Ctrl and the arrow keys. */
 import { IconClock, IconPlus } from '@tabler/icons-react'
-import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { moveSlide, newSlide, withSlide, type EditorSlide } from './slides.ts'
 import { SlideView, useStage } from './stage.tsx'
@@ -20,7 +20,7 @@ export function SlideStrip({ editor, readOnly }: { editor: Editor; readOnly: boo
   const { screen } = useStage()
   const { slides, slide: selected, selectSlide, set } = editor
   const list = useRef<HTMLOListElement>(null)
-  const [drag, setDrag] = useState<{ key: string; to: number }>()
+  const [drag, grab] = useSlideDrag(list, readOnly, set)
   const scale = Math.min(small.width / screen.width, small.height / screen.height)
 
   const focus = (key: string | undefined) =>
@@ -36,39 +36,6 @@ export function SlideStrip({ editor, readOnly }: { editor: Editor; readOnly: boo
     }
     if (!readOnly) set((now) => moveSlide(now, slide.key, at + way))
     focus(slide.key)
-  }
-  /** Before which slide the pointer is. */
-  const placeAt = (x: number) => {
-    const cards = [...(list.current?.querySelectorAll('[data-slide]') ?? [])].map((card) => card.getBoundingClientRect())
-    return cards.filter((card) => card.left + card.width / 2 < x).length
-  }
-  const grab = (event: PointerEvent<HTMLElement>, key: string) => {
-    if (readOnly || event.button !== 0 || event.pointerType === 'touch') return
-    const card = event.currentTarget
-    const from = event.clientX
-    let to: number | undefined
-    const onMove = (now: globalThis.PointerEvent) => {
-      if (to === undefined && Math.abs(now.clientX - from) < dragFrom) return
-      to = placeAt(now.clientX)
-      setDrag({ key, to })
-    }
-    const end = () => {
-      card.removeEventListener('pointermove', onMove)
-      card.removeEventListener('pointerup', end)
-      card.removeEventListener('pointercancel', end)
-      setDrag(undefined)
-      const place = to
-      // Behind itself is where it is.
-      if (place !== undefined)
-        set((now) => {
-          const at = now.findIndex((slide) => slide.key === key)
-          return moveSlide(now, key, place > at ? place - 1 : place)
-        })
-    }
-    card.setPointerCapture(event.pointerId)
-    card.addEventListener('pointermove', onMove)
-    card.addEventListener('pointerup', end)
-    card.addEventListener('pointercancel', end)
   }
   const add = () => {
     const slide = newSlide()
@@ -121,4 +88,43 @@ export function SlideStrip({ editor, readOnly }: { editor: Editor; readOnly: boo
       </ol>
     </section>
   )
+}
+
+/** A slide is dragged to another place: which one, before which other, and what takes it up. */
+function useSlideDrag(list: RefObject<HTMLElement | null>, readOnly: boolean, set: Editor['set']) {
+  const [drag, setDrag] = useState<{ key: string; to: number }>()
+  /** Before which slide the pointer is. */
+  const placeAt = (x: number) => {
+    const cards = [...(list.current?.querySelectorAll('[data-slide]') ?? [])].map((card) => card.getBoundingClientRect())
+    return cards.filter((card) => card.left + card.width / 2 < x).length
+  }
+  const grab = (event: PointerEvent<HTMLElement>, key: string) => {
+    if (readOnly || event.button !== 0 || event.pointerType === 'touch') return
+    const card = event.currentTarget
+    const from = event.clientX
+    let to: number | undefined
+    const onMove = (now: globalThis.PointerEvent) => {
+      if (to === undefined && Math.abs(now.clientX - from) < dragFrom) return
+      to = placeAt(now.clientX)
+      setDrag({ key, to })
+    }
+    const end = () => {
+      card.removeEventListener('pointermove', onMove)
+      card.removeEventListener('pointerup', end)
+      card.removeEventListener('pointercancel', end)
+      setDrag(undefined)
+      const place = to
+      // Behind itself is where it is.
+      if (place !== undefined)
+        set((now) => {
+          const at = now.findIndex((slide) => slide.key === key)
+          return moveSlide(now, key, place > at ? place - 1 : place)
+        })
+    }
+    card.setPointerCapture(event.pointerId)
+    card.addEventListener('pointermove', onMove)
+    card.addEventListener('pointerup', end)
+    card.addEventListener('pointercancel', end)
+  }
+  return [drag, grab] as const
 }

@@ -3,7 +3,7 @@
  * that does not exist (specification 1 §4, §5). Who scans faster than the server answers does not wait: the scans do.
  */
 import { TextInput } from '@mantine/core'
-import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '@endcap/contract/tags'
 import { problemText, useApi, useSession } from '../app/services.ts'
@@ -23,29 +23,10 @@ const doneShown = 5
 
 export function AssignModal({ rows, close }: ActionProps<Tag>) {
   const { t } = useTranslation()
-  const api = useApi()
-  const storeCode = useStoreCode()
   const tagField = useRef<HTMLInputElement>(null)
   const productField = useRef<HTMLInputElement>(null)
   const betweenScans = useRef(() => Promise.resolve())
-  const { site } = useSession().user.systemConfig
-  const [{ outbox, desk, families }] = useState(() => {
-    const families = createFamilyDesk(api, { storeCode, site })
-    const outbox: PairOutbox = createOutbox({
-      send: async (job) => {
-        const family = await families.ask(job)
-        return family === undefined ? sendAssign(api, storeCode, job) : families.assign(job, family)
-      },
-      onRefusal: 'halt',
-      calm: () => betweenScans.current(),
-      onDone: () => {
-        playSound('success')
-        tagField.current?.focus()
-      },
-      onRefused: () => playSound('failure'),
-    })
-    return { families, outbox, desk: createAssignDesk(outbox, rows.length === 1 ? (rows[0]?.barcode ?? '') : '') }
-  })
+  const { outbox, desk, families } = useDesks(rows, tagField, betweenScans)
   const { parcels } = useSyncExternalStore(outbox.subscribe, outbox.get)
   const now = useSyncExternalStore(desk.subscribe, desk.get)
   const pair = pairInQuestion(parcels)
@@ -128,4 +109,29 @@ export function AssignModal({ rows, close }: ActionProps<Tag>) {
       )}
     </FormModal>
   )
+}
+
+/** The scans and what becomes of them; made once for the dialog. */
+function useDesks(rows: readonly Tag[], tagField: RefObject<HTMLInputElement | null>, betweenScans: RefObject<() => Promise<void>>) {
+  const api = useApi()
+  const storeCode = useStoreCode()
+  const { site } = useSession().user.systemConfig
+  const [desks] = useState(() => {
+    const families = createFamilyDesk(api, { storeCode, site })
+    const outbox: PairOutbox = createOutbox({
+      send: async (job) => {
+        const family = await families.ask(job)
+        return family === undefined ? sendAssign(api, storeCode, job) : families.assign(job, family)
+      },
+      onRefusal: 'halt',
+      calm: () => betweenScans.current(),
+      onDone: () => {
+        playSound('success')
+        tagField.current?.focus()
+      },
+      onRefused: () => playSound('failure'),
+    })
+    return { families, outbox, desk: createAssignDesk(outbox, rows.length === 1 ? (rows[0]?.barcode ?? '') : '') }
+  })
+  return desks
 }

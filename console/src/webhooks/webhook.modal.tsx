@@ -23,7 +23,6 @@ export function WebhookModal({ webhook, close }: Props) {
   const api = useApi()
   const queries = useQueryClient()
   const { user } = useSession()
-  const { data: stores = [] } = useStores()
   const [draft, setDraft] = useState<WebhookSettings>(() => settingsOf(webhook, user.enableWholeStore))
   const [typed, setTyped] = useState(false)
   const [secret, setSecret] = useState<string>()
@@ -102,28 +101,41 @@ export function WebhookModal({ webhook, close }: Props) {
           </select>
         </label>
       )}
-      <div className="member-field" role="group" aria-label={t('webhooks.column.storeCodes')}>
-        <span aria-hidden="true">{t('webhooks.column.storeCodes')}</span>
-        {user.enableWholeStore && (
-          <label className="chk">
-            <input
-              type="checkbox"
-              className="ck"
-              checked={draft.storeCodes === null}
-              onChange={(event) => change({ storeCodes: event.target.checked ? null : [] })}
-            />
-            <span>{t('webhooks.allStores')}</span>
-          </label>
-        )}
-        {draft.storeCodes !== null && (
-          <StorePicker stores={stores} chosen={new Set(draft.storeCodes)} onChange={(chosen) => change({ storeCodes: [...chosen] })} />
-        )}
-      </div>
+      <StoresField storeCodes={draft.storeCodes} mayAll={user.enableWholeStore} onChange={(storeCodes) => change({ storeCodes })} />
       <label className="chk">
         <input type="checkbox" className="ck" checked={draft.enabled} onChange={(event) => change({ enabled: event.target.checked })} />
         <span>{t('webhooks.enabled')}</span>
       </label>
     </FormModal>
+  )
+}
+
+interface StoresProps {
+  /** Null: all of them. */
+  storeCodes: WebhookSettings['storeCodes']
+  mayAll: boolean
+  onChange: (storeCodes: WebhookSettings['storeCodes']) => void
+}
+/** The stores whose events are sent. */
+function StoresField({ storeCodes, mayAll, onChange }: StoresProps) {
+  const { t } = useTranslation()
+  const { data: stores = [] } = useStores()
+  return (
+    <div className="member-field" role="group" aria-label={t('webhooks.column.storeCodes')}>
+      <span aria-hidden="true">{t('webhooks.column.storeCodes')}</span>
+      {mayAll && (
+        <label className="chk">
+          <input
+            type="checkbox"
+            className="ck"
+            checked={storeCodes === null}
+            onChange={(event) => onChange(event.target.checked ? null : [])}
+          />
+          <span>{t('webhooks.allStores')}</span>
+        </label>
+      )}
+      {storeCodes !== null && <StorePicker stores={stores} chosen={new Set(storeCodes)} onChange={(chosen) => onChange([...chosen])} />}
+    </div>
   )
 }
 
