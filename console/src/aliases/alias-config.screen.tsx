@@ -74,38 +74,7 @@ export function AliasConfigScreen() {
       <p className="setting-note">{t('aliases.about')}</p>
       {query.isError && rows === undefined && <LoadFailure error={query.error} retry={() => void query.refetch()} />}
       {rows === undefined && !query.isError && <div className="skel" aria-busy="true" style={{ height: 240, margin: '0 16px' }} />}
-      {rows !== undefined && (
-        <div className="setting-table" role="region" aria-label={t('aliases.title')} tabIndex={-1}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t('aliases.column.index')}</th>
-                <th scope="col">{t('aliases.column.name')}</th>
-                <th scope="col">{t('aliases.column.type')}</th>
-                <th scope="col">{t('aliases.column.key')}</th>
-                <th scope="col">{t('aliases.column.chart')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <Row
-                  key={row.index}
-                  row={row}
-                  twice={twice.has(row.index)}
-                  readOnly={!mayChange}
-                  onChange={set}
-                  onKey={(index) => form.change(withKey(rows, index))}
-                />
-              ))}
-            </tbody>
-          </table>
-          {mayChange && rows.length < prInfoSlots && (
-            <button type="button" className="btn" onClick={() => form.change(withMore(rows, moreSlots))}>
-              {t('aliases.more', { count: Math.min(moreSlots, prInfoSlots - rows.length) })}
-            </button>
-          )}
-        </div>
-      )}
+      {rows !== undefined && <AliasTable rows={rows} twice={twice} mayChange={mayChange} onRow={set} onRows={form.change} />}
       {!hasKey && (
         <p className="setting-note warn" role="status">
           {t('aliases.noKey')}
@@ -131,6 +100,51 @@ export function AliasConfigScreen() {
         />
       )}
     </form>
+  )
+}
+
+interface TableProps {
+  rows: Alias[]
+  /** Those whose name another one has, too. */
+  twice: ReadonlySet<number>
+  mayChange: boolean
+  onRow: RowProps['onChange']
+  onRows: (rows: Alias[]) => void
+}
+/** One line for each slot, and more of them when they are asked for. */
+function AliasTable({ rows, twice, mayChange, onRow, onRows }: TableProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="setting-table" role="region" aria-label={t('aliases.title')} tabIndex={-1}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('aliases.column.index')}</th>
+            <th scope="col">{t('aliases.column.name')}</th>
+            <th scope="col">{t('aliases.column.type')}</th>
+            <th scope="col">{t('aliases.column.key')}</th>
+            <th scope="col">{t('aliases.column.chart')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row
+              key={row.index}
+              row={row}
+              twice={twice.has(row.index)}
+              readOnly={!mayChange}
+              onChange={onRow}
+              onKey={(index) => onRows(withKey(rows, index))}
+            />
+          ))}
+        </tbody>
+      </table>
+      {mayChange && rows.length < prInfoSlots && (
+        <button type="button" className="btn" onClick={() => onRows(withMore(rows, moreSlots))}>
+          {t('aliases.more', { count: Math.min(moreSlots, prInfoSlots - rows.length) })}
+        </button>
+      )}
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
 /** The first step: which screens there are, and how they stand to each other (specification 3 §2, §3). */
+import { keysOf } from '@endcap/contract/typed-object'
 import { panelSizes, type PanelType } from '@endcap/signage/models'
 import { windowOf, type Box, type Panel } from '@endcap/signage/shows'
 import { IconPlus, IconRotateClockwise2, IconTrash } from '@tabler/icons-react'
@@ -72,18 +73,6 @@ export function ScreensStep({ draft, change, readOnly }: StepProps) {
     },
     [device],
   )
-  const field = (name: 'left' | 'top' | 'width' | 'height', least: number) =>
-    panel !== undefined && (
-      <NumberField
-        label={t(`shows.${name}`)}
-        value={panel[name]}
-        least={least}
-        most={farthest}
-        readOnly={readOnly}
-        onChange={(value) => put(place, { ...panel, [name]: value }, `${name}:${place}`)}
-        unit="px"
-      />
-    )
   return (
     <div className="show-step">
       <div className="show-tools" role="toolbar" aria-label={t('shows.step.0')}>
@@ -142,19 +131,46 @@ export function ScreensStep({ draft, change, readOnly }: StepProps) {
       ) : panel === undefined ? (
         <p className="aside">{t('shows.screensHint')}</p>
       ) : (
-        <div
-          className="show-fields"
-          role="group"
-          aria-label={t('shows.screenLabel', { number: place + 1, type: panel.type, rotation: panel.rotation })}
-        >
-          <b>{t('shows.screenNumber', { number: place + 1 })}</b>
-          <span>{t('shows.screenType', { type: panel.type, rotation: panel.rotation })}</span>
-          {field('left', 0)}
-          {field('top', 0)}
-          {field('width', 8)}
-          {field('height', 8)}
-        </div>
+        <PanelFields
+          panel={panel}
+          number={place + 1}
+          readOnly={readOnly}
+          onChange={(name, value) => put(place, { ...panel, [name]: value }, `${name}:${place}`)}
+        />
       )}
+    </div>
+  )
+}
+
+interface FieldsProps {
+  panel: Panel
+  number: number
+  readOnly: boolean
+  onChange: (name: Side, value: number) => void
+}
+/** At least so many pixels. */
+const leastOf = { left: 0, top: 0, width: 8, height: 8 }
+type Side = keyof typeof leastOf
+/** Where a screen hangs and how large it is, in numbers. */
+function PanelFields({ panel, number, readOnly, onChange }: FieldsProps) {
+  const { t } = useTranslation()
+  const { type, rotation } = panel
+  return (
+    <div className="show-fields" role="group" aria-label={t('shows.screenLabel', { number, type, rotation })}>
+      <b>{t('shows.screenNumber', { number })}</b>
+      <span>{t('shows.screenType', { type, rotation })}</span>
+      {keysOf(leastOf).map((name) => (
+        <NumberField
+          key={name}
+          label={t(`shows.${name}`)}
+          value={panel[name]}
+          least={leastOf[name]}
+          most={farthest}
+          readOnly={readOnly}
+          onChange={(value) => onChange(name, value)}
+          unit="px"
+        />
+      ))}
     </div>
   )
 }

@@ -12,7 +12,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { errorText, useApi, useCan } from '../app/services.ts'
@@ -40,43 +40,41 @@ const actions: Action<SignageShowRow>[] = [
   { name: 'remove', needs: 'plus.write', on: 'either', icon: IconTrash, opens: Remove },
 ]
 
+/** The list of shows, declared. */
+const spec = tableSpec(shows.search, {
+  name: 'shows',
+  live: 'signage',
+  rowId: ({ id }) => id,
+  pageLength: 25,
+  columns: [
+    {
+      field: 'name',
+      width: 200,
+      cell: ({ id, name }) => (
+        <Link className="open" to={paths.show(id)} search={{}}>
+          {name}
+        </Link>
+      ),
+      text: ({ name }) => name,
+    },
+    { field: 'resolution', width: 104, numeric: true, cell: ({ resolution }) => sizeInPixels(resolution) },
+    { field: 'deviceCount', width: 104, numeric: true },
+    { field: 'contentCount', width: 84, numeric: true },
+    { field: 'contentLayout', width: 80, numeric: true, sort: false },
+    { field: 'duration', width: 84, numeric: true, cell: ({ duration }) => lengthText(duration) },
+    { field: 'user', width: 164 },
+    { field: 'updatedAt', width: 168, cell: ({ updatedAt }) => formatTime(updatedAt) },
+  ],
+  filters: { name: 'text', resolution: 'text', deviceCount: 'text', contentCount: 'text', duration: 'text', user: 'text' },
+  dateRange: true,
+  defaultOrder: { column: 'name', dir: 'asc' },
+})
+
 export function ShowListScreen() {
   const { t } = useTranslation()
   const api = useApi()
   const mayWrite = useCan()('plus.write')
   const [open, setOpen] = useState<{ what: 'preview' | 'remove'; row: SignageShowRow } | { what: 'import' }>()
-  const spec = useMemo(
-    () =>
-      tableSpec(shows.search, {
-        name: 'shows',
-        live: 'signage',
-        rowId: ({ id }) => id,
-        pageLength: 25,
-        columns: [
-          {
-            field: 'name',
-            width: 200,
-            cell: ({ id, name }) => (
-              <Link className="open" to={paths.show(id)} search={{}}>
-                {name}
-              </Link>
-            ),
-            text: ({ name }) => name,
-          },
-          { field: 'resolution', width: 104, numeric: true, cell: ({ resolution }) => sizeInPixels(resolution) },
-          { field: 'deviceCount', width: 104, numeric: true },
-          { field: 'contentCount', width: 84, numeric: true },
-          { field: 'contentLayout', width: 80, numeric: true, sort: false },
-          { field: 'duration', width: 84, numeric: true, cell: ({ duration }) => lengthText(duration) },
-          { field: 'user', width: 164 },
-          { field: 'updatedAt', width: 168, cell: ({ updatedAt }) => formatTime(updatedAt) },
-        ],
-        filters: { name: 'text', resolution: 'text', deviceCount: 'text', contentCount: 'text', duration: 'text', user: 'text' },
-        dateRange: true,
-        defaultOrder: { column: 'name', dir: 'asc' },
-      }),
-    [],
-  )
   const close = () => setOpen(undefined)
   const download = async ({ id }: SignageShowRow) => {
     try {

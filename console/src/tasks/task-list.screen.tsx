@@ -21,89 +21,7 @@ export function TaskListScreen() {
   const seesTags = useCan()('tag.read')
   const [shown, setShown] = useState<{ task: Task; failedOnly: boolean }>()
   const [charted, setCharted] = useState<Task>()
-  // Of use where there are devices that do not confirm.
-  const others = (useModels() ?? []).some(({ tagType }) => tagType.length > 2)
-  const spec = useMemo(
-    () =>
-      tableSpec(tasks.search, {
-        name: 'tasks',
-        live: 'tasks',
-        rowId: (task) => `${task.storeCode}/${task.taskId}`,
-        pageLength: 25,
-        columns: [
-          {
-            field: 'taskId',
-            width: 100,
-            cell: (task) => (
-              <Link
-                className="open mono"
-                to={paths.task(task.storeCode, task.taskId, task.taskType)}
-                search={{}}
-                aria-label={t('tasks.open', { id: task.taskId })}
-              >
-                {task.taskId}
-              </Link>
-            ),
-          },
-          { field: 'taskType', width: 120, cell: (task) => t(`tasks.type.${task.taskType}`) },
-          { field: 'progress', width: 180, cell: (task) => <Progress progress={task.progress} /> },
-          { field: 'totalTags', width: 90, numeric: true },
-          {
-            field: 'failed',
-            width: 90,
-            numeric: true,
-            cell: (task) =>
-              task.failed === 0 ? (
-                '–'
-              ) : (
-                <button
-                  type="button"
-                  className="cell"
-                  style={{ color: 'var(--bad-t)' }}
-                  aria-label={`${task.failed} · ${t('tags.list.ofFailures', { id: task.taskId })}`}
-                  onClick={() => setShown({ task, failedOnly: true })}
-                >
-                  {task.failed}
-                </button>
-              ),
-          },
-          {
-            field: 'delivered',
-            width: 100,
-            numeric: true,
-            ...(!others && { optional: true as const }),
-            cell: (task) => (task.delivered === 0 ? '–' : <span title={t('state.DELIVERED')}>{formatNumber(task.delivered)}</span>),
-            text: (task) => task.delivered,
-          },
-          { field: 'storeName', width: 170 },
-          { field: 'storeCode', width: 100, cell: (task) => <span className="mono">{task.storeCode}</span> },
-          { field: 'startTime', width: 172, cell: (task) => formatTime(task.startTime) },
-          {
-            field: 'endTime',
-            width: 200,
-            cell: (task) => {
-              if (task.endTime !== null) return formatTime(task.endTime)
-              const expected =
-                task.expectedEnd === null ? '' : ` · ${t('tasks.expected', { time: formatTime(task.expectedEnd).slice(11) })}`
-              return <span style={{ color: 'var(--info-t)' }}>{t('tasks.inProgress') + expected}</span>
-            },
-          },
-          { field: 'createdBy', width: 190 },
-        ],
-        filters: {
-          taskId: 'text',
-          storeName: 'text',
-          storeCode: 'text',
-          progress: 'text',
-          delivered: 'text',
-          createdBy: 'text',
-          taskType: { options: taskTypes, label: (option) => t(`tasks.type.${option}`) },
-        },
-        dateRange: true,
-        defaultOrder: { column: 'startTime', dir: 'desc' },
-      }),
-    [t, others],
-  )
+  const spec = useTaskTable(setShown)
   return (
     <>
       <TableScreen
@@ -144,5 +62,93 @@ export function TaskListScreen() {
         />
       )}
     </>
+  )
+}
+
+/** The list of tasks, declared. `onShow`, the same from one drawing to the next, shows the tags of a task. */
+function useTaskTable(onShow: (shown: { task: Task; failedOnly: boolean }) => void) {
+  const { t } = useTranslation()
+  // Of use where there are devices that do not confirm.
+  const others = (useModels() ?? []).some(({ tagType }) => tagType.length > 2)
+  return useMemo(
+    () =>
+      tableSpec(tasks.search, {
+        name: 'tasks',
+        live: 'tasks',
+        rowId: (task) => `${task.storeCode}/${task.taskId}`,
+        pageLength: 25,
+        columns: [
+          {
+            field: 'taskId',
+            width: 100,
+            cell: (task) => (
+              <Link
+                className="open mono"
+                to={paths.task(task.storeCode, task.taskId, task.taskType)}
+                search={{}}
+                aria-label={t('tasks.open', { id: task.taskId })}
+              >
+                {task.taskId}
+              </Link>
+            ),
+          },
+          { field: 'taskType', width: 120, cell: (task) => t(`tasks.type.${task.taskType}`) },
+          { field: 'progress', width: 180, cell: (task) => <Progress progress={task.progress} /> },
+          { field: 'totalTags', width: 90, numeric: true },
+          {
+            field: 'failed',
+            width: 90,
+            numeric: true,
+            cell: (task) =>
+              task.failed === 0 ? (
+                '–'
+              ) : (
+                <button
+                  type="button"
+                  className="cell"
+                  style={{ color: 'var(--bad-t)' }}
+                  aria-label={`${task.failed} · ${t('tags.list.ofFailures', { id: task.taskId })}`}
+                  onClick={() => onShow({ task, failedOnly: true })}
+                >
+                  {task.failed}
+                </button>
+              ),
+          },
+          {
+            field: 'delivered',
+            width: 100,
+            numeric: true,
+            ...(!others && { optional: true as const }),
+            cell: (task) => (task.delivered === 0 ? '–' : <span title={t('state.DELIVERED')}>{formatNumber(task.delivered)}</span>),
+            text: (task) => task.delivered,
+          },
+          { field: 'storeName', width: 170 },
+          { field: 'storeCode', width: 100, cell: (task) => <span className="mono">{task.storeCode}</span> },
+          { field: 'startTime', width: 172, cell: (task) => formatTime(task.startTime) },
+          {
+            field: 'endTime',
+            width: 200,
+            cell: (task) => {
+              if (task.endTime !== null) return formatTime(task.endTime)
+              const expected =
+                task.expectedEnd === null ? '' : ` · ${t('tasks.expected', { time: formatTime(task.expectedEnd).slice(11) })}`
+              return <span style={{ color: 'var(--info-t)' }}>{t('tasks.inProgress') + expected}</span>
+            },
+          },
+          { field: 'createdBy', width: 190 },
+        ],
+        filters: {
+          taskId: 'text',
+          storeName: 'text',
+          storeCode: 'text',
+          progress: 'text',
+          delivered: 'text',
+          createdBy: 'text',
+          taskType: { options: taskTypes, label: (option) => t(`tasks.type.${option}`) },
+        },
+        dateRange: true,
+        defaultOrder: { column: 'startTime', dir: 'desc' },
+      }),
+    [t, others, onShow],
   )
 }

@@ -87,40 +87,16 @@ function DevicesEditor({ timelineId }: { timelineId: string }) {
         {stored.schedule.length === 0 && <p className="aside">{t('timelines.noLayersYet')}</p>}
         <div className="screen-lists">
           {device.map((list, screen) => (
-            // oxlint-disable-next-line react/no-array-index-key -- a screen is its number
-            <section key={screen} className="screen-list" aria-label={t('timelines.screen', { number: screen + 1 })}>
-              <header>
-                <h2>{t('timelines.screen', { number: screen + 1 })}</h2>
-                <span className="grow">{t('timelines.displays', { count: list.length })}</span>
-                {!readOnly && (
-                  <button type="button" className="btn" onClick={() => setChoosing(screen)}>
-                    <IconPlus size={15} stroke={1.7} />
-                    {t('timelines.addDisplays')}
-                  </button>
-                )}
-              </header>
-              {screen >= Math.max(1, stored.screens) && stored.schedule.length > 0 && (
-                <p className="layer-never">{t('timelines.noSuchScreen')}</p>
-              )}
-              {list.length === 0 ? (
-                <p className="aside">{t('timelines.noDisplays')}</p>
-              ) : (
-                <ul>
-                  {list.map((mac) => (
-                    <DisplayLine
-                      key={mac}
-                      display={known.get(mac)}
-                      mac={mac}
-                      screen={screen}
-                      screens={device.length}
-                      readOnly={readOnly}
-                      onScreen={(to) => changeDevice((now) => withDisplays(now, to, [mac]))}
-                      onDrop={() => changeDevice((now) => withoutDisplay(now, mac))}
-                    />
-                  ))}
-                </ul>
-              )}
-            </section>
+            <ScreenList
+              // oxlint-disable-next-line react/no-array-index-key -- a screen is its number
+              key={screen}
+              {...{ list, screen, known, readOnly }}
+              screens={device.length}
+              isBeyond={screen >= Math.max(1, stored.screens) && stored.schedule.length > 0}
+              onAdd={() => setChoosing(screen)}
+              onScreen={(mac, to) => changeDevice((now) => withDisplays(now, to, [mac]))}
+              onDrop={(mac) => changeDevice((now) => withoutDisplay(now, mac))}
+            />
           ))}
         </div>
       </div>
@@ -135,6 +111,56 @@ function DevicesEditor({ timelineId }: { timelineId: string }) {
         />
       )}
     </div>
+  )
+}
+
+interface ScreenProps {
+  list: readonly string[]
+  screen: number
+  screens: number
+  known: ReadonlyMap<string, Display>
+  /** No show of the timeline has so many screens. */
+  isBeyond: boolean
+  readOnly: boolean
+  onAdd: () => void
+  onScreen: (mac: string, to: number) => void
+  onDrop: (mac: string) => void
+}
+/** One screen of the shows, and the displays that show it. */
+function ScreenList({ list, screen, screens, known, isBeyond, readOnly, onAdd, onScreen, onDrop }: ScreenProps) {
+  const { t } = useTranslation()
+  return (
+    <section className="screen-list" aria-label={t('timelines.screen', { number: screen + 1 })}>
+      <header>
+        <h2>{t('timelines.screen', { number: screen + 1 })}</h2>
+        <span className="grow">{t('timelines.displays', { count: list.length })}</span>
+        {!readOnly && (
+          <button type="button" className="btn" onClick={onAdd}>
+            <IconPlus size={15} stroke={1.7} />
+            {t('timelines.addDisplays')}
+          </button>
+        )}
+      </header>
+      {isBeyond && <p className="layer-never">{t('timelines.noSuchScreen')}</p>}
+      {list.length === 0 ? (
+        <p className="aside">{t('timelines.noDisplays')}</p>
+      ) : (
+        <ul>
+          {list.map((mac) => (
+            <DisplayLine
+              key={mac}
+              display={known.get(mac)}
+              mac={mac}
+              screen={screen}
+              screens={screens}
+              readOnly={readOnly}
+              onScreen={(to) => onScreen(mac, to)}
+              onDrop={() => onDrop(mac)}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }
 
