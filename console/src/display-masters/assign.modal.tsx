@@ -76,17 +76,7 @@ export function AssignProducts({ device, close }: { device: DisplayMaster; close
           </button>
         }
       />
-      {asking && (
-        <div className="msg" role="alertdialog" aria-label={t('displayMasters.assign.ask')} style={{ margin: 0 }}>
-          <span className="grow">{t('displayMasters.assign.ask')}</span>
-          <button type="button" className="btn" onClick={() => answer(false)}>
-            {t('common.no')}
-          </button>
-          <button type="button" className="btn pri" onClick={() => answer(true)} autoFocus>
-            {t('common.yes')}
-          </button>
-        </div>
-      )}
+      {asking && <AskLast onAnswer={answer} />}
       {list.length === 0 ? (
         <p className="aside">{t('displayMasters.assign.none')}</p>
       ) : (
@@ -113,5 +103,21 @@ export function AssignProducts({ device, close }: { device: DisplayMaster; close
         </Sortable>
       )}
     </FormModal>
+  )
+}
+
+/** Whether the product that is still typed belongs to the list. */
+function AskLast({ onAnswer }: { onAnswer: (withCode: boolean) => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className="msg" role="alertdialog" aria-label={t('displayMasters.assign.ask')} style={{ margin: 0 }}>
+      <span className="grow">{t('displayMasters.assign.ask')}</span>
+      <button type="button" className="btn" onClick={() => onAnswer(false)}>
+        {t('common.no')}
+      </button>
+      <button type="button" className="btn pri" onClick={() => onAnswer(true)} autoFocus>
+        {t('common.yes')}
+      </button>
+    </div>
   )
 }

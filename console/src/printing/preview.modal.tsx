@@ -105,27 +105,35 @@ export function PreviewModal({ storeCode, prList, close }: Props) {
               <p>{t('printing.preview.progress', { done: pages, count: data.pages })}</p>
             </div>
           )}
-          {done !== undefined && (
-            <div role="status">
-              <p>{t(done.opened ? 'printing.preview.opened' : 'printing.preview.blocked')}</p>
-              <p className="print-links">
-                <a className="btn" href={done.address} target="_blank" rel="noreferrer">
-                  {t('printing.preview.link')}
-                </a>
-                <a className="btn" href={done.address} download={`labels-${storeCode}.pdf`}>
-                  {t('printing.preview.download')}
-                </a>
-              </p>
-            </div>
-          )}
-          {done !== undefined && done.problems.length > 0 && (
-            <>
-              <p role="alert">{t('printing.preview.notes', { count: done.problems.length })}</p>
-              <WrongLines label={t('printing.preview.faults')} lines={faults(done.problems)} />
-            </>
-          )}
+          {done !== undefined && <Outcome done={done} storeCode={storeCode} faults={faults(done.problems)} />}
         </div>
       </div>
     </FormModal>
+  )
+}
+
+/** Where the file is, and what was left out of it. */
+function Outcome({ done, storeCode, faults }: { done: Done; storeCode: string; faults: string[] }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <div role="status">
+        <p>{t(done.opened ? 'printing.preview.opened' : 'printing.preview.blocked')}</p>
+        <p className="print-links">
+          <a className="btn" href={done.address} target="_blank" rel="noreferrer">
+            {t('printing.preview.link')}
+          </a>
+          <a className="btn" href={done.address} download={`labels-${storeCode}.pdf`}>
+            {t('printing.preview.download')}
+          </a>
+        </p>
+      </div>
+      {done.problems.length > 0 && (
+        <>
+          <p role="alert">{t('printing.preview.notes', { count: done.problems.length })}</p>
+          <WrongLines label={t('printing.preview.faults')} lines={faults} />
+        </>
+      )}
+    </>
   )
 }

@@ -30,11 +30,6 @@ export function RowModal({ storeCode, list, row, product, aliases, layouts, onSa
   const { t } = useTranslation()
   const [draft, setDraft] = useState(row)
   const [qty, setQty] = useState(String(row.qty))
-  const [allFields, setAllFields] = useState(false)
-  const own = aliases.filter((alias) => !alias.key)
-  const fields = own.slice(0, allFields ? undefined : prInfoShown)
-  const more = own.length - prInfoShown
-  const base = product ?? []
   const submit = async () => {
     const count = readQty(qty)
     if (count === undefined) throw new Error(t('printing.badQty', { max: maxPrintQty }))
@@ -84,35 +79,7 @@ export function RowModal({ storeCode, list, row, product, aliases, layouts, onSa
             />
           </div>
           <p>{t('printing.row.hint')}</p>
-          <div className="fields">
-            {fields.map(({ index, name, type }) => {
-              const changed = (draft.prInfo[index] ?? null) !== null
-              const stands = base[index] ?? ''
-              return (
-                <TextInput
-                  key={index}
-                  className={type === 'name' ? 'wide' : ''}
-                  label={name}
-                  description={
-                    changed
-                      ? stands === ''
-                        ? t('printing.row.productBlank')
-                        : t('printing.row.productSays', { value: stands })
-                      : undefined
-                  }
-                  maxLength={1000}
-                  value={draft.prInfo[index] ?? stands}
-                  onChange={(event) => setDraft({ ...draft, prInfo: withOwn(draft.prInfo, index, event.target.value, base) })}
-                  autoComplete="off"
-                />
-              )
-            })}
-          </div>
-          {more > 0 && (
-            <button type="button" className="btn ghost" aria-expanded={allFields} onClick={() => setAllFields(!allFields)}>
-              {allFields ? t('products.fewerFields') : t('products.allFields', { count: more })}
-            </button>
-          )}
+          <OwnData prInfo={draft.prInfo} base={product ?? []} aliases={aliases} onChange={(prInfo) => setDraft({ ...draft, prInfo })} />
           {draft.prInfo.length > 0 && (
             <button type="button" className="btn" onClick={() => setDraft({ ...draft, prInfo: [] })}>
               {t('printing.row.asProduct')}
@@ -132,6 +99,50 @@ export function RowModal({ storeCode, list, row, product, aliases, layouts, onSa
         <Label storeCode={storeCode} row={draft} layoutId={draft.layoutId ?? list.layoutId} />
       </div>
     </FormModal>
+  )
+}
+
+interface DataProps extends Pick<Props, 'aliases'> {
+  prInfo: ListRow['prInfo']
+  /** What the product says. */
+  base: NonNullable<Props['product']>
+  onChange: (prInfo: ListRow['prInfo']) => void
+}
+/** What the row says instead of its product, a few fields until all are asked for. */
+function OwnData({ prInfo, base, aliases, onChange }: DataProps) {
+  const { t } = useTranslation()
+  const [allFields, setAllFields] = useState(false)
+  const own = aliases.filter((alias) => !alias.key)
+  const fields = own.slice(0, allFields ? undefined : prInfoShown)
+  const more = own.length - prInfoShown
+  return (
+    <>
+      <div className="fields">
+        {fields.map(({ index, name, type }) => {
+          const changed = (prInfo[index] ?? null) !== null
+          const stands = base[index] ?? ''
+          return (
+            <TextInput
+              key={index}
+              className={type === 'name' ? 'wide' : ''}
+              label={name}
+              description={
+                changed ? (stands === '' ? t('printing.row.productBlank') : t('printing.row.productSays', { value: stands })) : undefined
+              }
+              maxLength={1000}
+              value={prInfo[index] ?? stands}
+              onChange={(event) => onChange(withOwn(prInfo, index, event.target.value, base))}
+              autoComplete="off"
+            />
+          )
+        })}
+      </div>
+      {more > 0 && (
+        <button type="button" className="btn ghost" aria-expanded={allFields} onClick={() => setAllFields(!allFields)}>
+          {allFields ? t('products.fewerFields') : t('products.allFields', { count: more })}
+        </button>
+      )}
+    </>
   )
 }
 

@@ -73,36 +73,11 @@ export function RoleListScreen() {
           ))}
         </nav>
         {chosen !== undefined && (
-          <section className="role" aria-label={chosen.name}>
-            <div className="role-head">
-              <h2>{chosen.name}</h2>
-              {chosen.mayChange && (
-                <>
-                  <button type="button" className="btn" onClick={() => setOpen({ kind: 'edit', role: chosen })}>
-                    <IconEdit {...icon} />
-                    {t('roles.action.edit')}
-                  </button>
-                  <button type="button" className="btn" onClick={() => setOpen({ kind: 'delete', role: chosen })}>
-                    <IconTrash {...icon} />
-                    {t('roles.action.delete')}
-                  </button>
-                </>
-              )}
-            </div>
-            <p className="hint">
-              {chosen.role_id === 0 ? t('roles.administrator') : t('roles.changedAt', { time: formatTime(chosen.updatedAt) })}
-              {chosen.role_id !== 0 && can('role.write') && !chosen.mayChange && ` ${t('roles.above')}`}
-              {chosen.accountCount > 0 && can('member.read') && (
-                <>
-                  {' '}
-                  <Link to={paths.members} search={{ f: { roleName: `==${chosen.name}` } }}>
-                    {t('roles.who', { count: chosen.accountCount, number: formatNumber(chosen.accountCount) })}
-                  </Link>
-                </>
-              )}
-            </p>
-            <PrivilegeTree rights={chosen.privilege} />
-          </section>
+          <RoleDetail
+            role={chosen}
+            onEdit={() => setOpen({ kind: 'edit', role: chosen })}
+            onDelete={() => setOpen({ kind: 'delete', role: chosen })}
+          />
         )}
         {chosen === undefined && query.error === null && <div className="role skel" style={{ minHeight: 420 }} />}
       </div>
@@ -125,5 +100,43 @@ export function RoleListScreen() {
         />
       )}
     </>
+  )
+}
+
+/** What the role allows, and who has it. */
+function RoleDetail({ role, onEdit, onDelete }: { role: Role; onEdit: () => void; onDelete: () => void }) {
+  const { t } = useTranslation()
+  const can = useCan()
+  return (
+    <section className="role" aria-label={role.name}>
+      <div className="role-head">
+        <h2>{role.name}</h2>
+        {role.mayChange && (
+          <>
+            <button type="button" className="btn" onClick={onEdit}>
+              <IconEdit {...icon} />
+              {t('roles.action.edit')}
+            </button>
+            <button type="button" className="btn" onClick={onDelete}>
+              <IconTrash {...icon} />
+              {t('roles.action.delete')}
+            </button>
+          </>
+        )}
+      </div>
+      <p className="hint">
+        {role.role_id === 0 ? t('roles.administrator') : t('roles.changedAt', { time: formatTime(role.updatedAt) })}
+        {role.role_id !== 0 && can('role.write') && !role.mayChange && ` ${t('roles.above')}`}
+        {role.accountCount > 0 && can('member.read') && (
+          <>
+            {' '}
+            <Link to={paths.members} search={{ f: { roleName: `==${role.name}` } }}>
+              {t('roles.who', { count: role.accountCount, number: formatNumber(role.accountCount) })}
+            </Link>
+          </>
+        )}
+      </p>
+      <PrivilegeTree rights={role.privilege} />
+    </section>
   )
 }

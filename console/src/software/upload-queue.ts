@@ -36,6 +36,18 @@ const isPassing = (error: unknown) =>
   error instanceof CallError &&
   (error.status === 0 || error.status === 429 || error.status >= 500 || /^upload-(offset|incomplete)$/.test(error.answer.code))
 
+/** Waits, but not longer than until the network is back. */
+const pause = (ms: number) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(done, ms)
+    function done() {
+      clearTimeout(timer)
+      removeEventListener('online', done)
+      resolve()
+    }
+    addEventListener('online', done)
+  })
+
 export function createUploadQueue(api: Api): UploadQueue {
   let queue: readonly Queued[] = []
   let running = false
@@ -89,16 +101,6 @@ export function createUploadQueue(api: Api): UploadQueue {
       }
     }
   }
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(done, ms)
-      function done() {
-        clearTimeout(timer)
-        removeEventListener('online', done)
-        resolve()
-      }
-      addEventListener('online', done)
-    })
 
   async function run() {
     if (running) return

@@ -86,14 +86,7 @@ export function MigrateStore({ store: { storeCode, storeName }, close }: { store
           </div>
         )}
         {failed !== undefined && problem === undefined && move !== undefined && move !== null && move.errors.length > 1 && (
-          <ul className="store-errors">
-            {move.errors.slice(1).map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-            {move.errorCount > move.errors.length && (
-              <li>{t('storeConfig.moreErrors', { count: move.errorCount - move.errors.length })}</li>
-            )}
-          </ul>
+          <MoreErrors move={move} />
         )}
         {move !== undefined && move !== null && (isRunning(move) || move.state === 'DONE') && (
           <Course move={move} lost={sending === 'lost'} paused={move.state === 'RECEIVING' && sending === 'no'} />
@@ -145,5 +138,18 @@ function Course({
       </span>
       <Progress value={part * 100} animated={state === 'CHECKING'} aria-label={fileName} />
     </div>
+  )
+}
+
+/** What else was wrong, behind what is said first. */
+function MoreErrors({ move }: { move: StoreMove }) {
+  const { t } = useTranslation()
+  return (
+    <ul className="store-errors">
+      {move.errors.slice(1).map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+      {move.errorCount > move.errors.length && <li>{t('storeConfig.moreErrors', { count: move.errorCount - move.errors.length })}</li>}
+    </ul>
   )
 }
