@@ -155,6 +155,32 @@ function reader({ note, onEnded, onRights }: Told): (data: unknown) => void {
   }
 }
 
+interface Heard {
+  /** Whether it was not replaced by another one. */
+  isInUse: () => boolean
+  onLate: () => void
+  onWord: (data: unknown) => void
+  onClosed: (code: number) => void
+}
+/** Opens the channel and says who asks; what it hears is told while it is in use. */
+function openChannel(email: string, { isInUse, onLate, onWord, onClosed }: Heard): WebSocket {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+  const socket = new WebSocket(`${scheme}://${location.host}/push`)
+  const late = setTimeout(onLate, pushOpenTimeoutMs)
+  socket.addEventListener('open', () => {
+    if (isInUse()) socket.send(JSON.stringify({ accessToken: '', accessEmail: email }))
+  })
+  socket.addEventListener('message', ({ data }) => {
+    clearTimeout(late)
+    if (isInUse()) onWord(data)
+  })
+  socket.addEventListener('close', ({ code }) => {
+    clearTimeout(late)
+    if (isInUse()) onClosed(code)
+  })
+  return socket
+}
+
 export function startLive({ queries, email, check, onEnded, onRights, onConnection }: Parts): Live {
   const gathered = gather(queries)
   const read = reader({ note: gathered.note, onEnded, onRights })
@@ -212,36 +238,29 @@ export function startLive({ queries, email, check, onEnded, onRights, onConnecti
 
   function connect() {
     clearTimeout(retrying)
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-    const next = new WebSocket(`${scheme}://${location.host}/push`)
+    const next = openChannel(email, {
+      isInUse: () => socket === next,
+      onLate: startAsking,
+      onWord: (data) => {
+        if (!open) welcome()
+        freshAt = Date.now()
+        read(data)
+      },
+      onClosed: (code) => onGone(code === tryLaterCode ? crowdedMs : 0),
+    })
     socket?.close()
     socket = next
-    const late = setTimeout(startAsking, pushOpenTimeoutMs)
-    next.addEventListener('open', () => {
-      if (socket === next) next.send(JSON.stringify({ accessToken: '', accessEmail: email }))
-    })
-    /** With the first word of the server: it may still have closed one that was open, for want of room. */
-    const welcome = () => {
-      clearTimeout(asking)
-      // What changed while the channel was closed was not told.
-      if (isAsking || attempt > 0) {
-        void queries.invalidateQueries()
-        onRights()
-      }
-      ;[open, isAsking, answers, attempt, freshAt] = [true, false, true, 0, Date.now()]
-      settle()
+  }
+  /** With the first word of the server: it may still have closed one that was open, for want of room. */
+  const welcome = () => {
+    clearTimeout(asking)
+    // What changed while the channel was closed was not told.
+    if (isAsking || attempt > 0) {
+      void queries.invalidateQueries()
+      onRights()
     }
-    next.addEventListener('message', ({ data }) => {
-      clearTimeout(late)
-      if (socket !== next) return
-      if (!open) welcome()
-      freshAt = Date.now()
-      read(data)
-    })
-    next.addEventListener('close', ({ code }) => {
-      clearTimeout(late)
-      if (socket === next) onGone(code === tryLaterCode ? crowdedMs : 0)
-    })
+    ;[open, isAsking, answers, attempt, freshAt] = [true, false, true, 0, Date.now()]
+    settle()
   }
 
   const retry = () => {
