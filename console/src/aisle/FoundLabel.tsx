@@ -74,44 +74,7 @@ export function FoundLabel({ storeCode, tag, desk, may, blink, brief }: Props) {
           </div>
         </>
       )}
-      {may.length > 1 && (
-        <div className="found-do">
-          {blink !== undefined && (
-            <button type="button" className="btn" disabled={!hasLight} onClick={() => blink(tag.tagMac)}>
-              <IconBulb {...icon} />
-              {t('aisle.action.blink')}
-            </button>
-          )}
-          {tag.prCode !== null && (
-            <button
-              type="button"
-              className={`btn ${diagnosis?.action === 'reassign' ? 'pri' : ''}`}
-              onClick={() => desk.add({ kind: 'resend', tagMac: tag.tagMac })}
-            >
-              <IconRefresh {...icon} />
-              {t('aisle.sendAgain')}
-            </button>
-          )}
-          <button
-            type="button"
-            className={`btn ${diagnosis?.action === 'assign' ? 'pri' : ''}`}
-            onClick={() => desk.go({ action: 'assign', code: tag.tagMac })}
-          >
-            <IconTag {...icon} />
-            {t('aisle.action.assign')}
-          </button>
-          {tag.prCode !== null && (
-            <button
-              type="button"
-              className={`btn ${diagnosis?.action === 'replace-battery' ? 'pri' : ''}`}
-              onClick={() => desk.go({ action: 'swap', code: tag.tagMac })}
-            >
-              <IconReplace {...icon} />
-              {t('aisle.action.swap')}
-            </button>
-          )}
-        </div>
-      )}
+      {may.length > 1 && <NextSteps {...{ tag, desk, blink, hasLight }} wanted={diagnosis?.action} />}
       {!hasLight && <p className="found-hint">{t('aisle.noLightHere')}</p>}
       <dl className="facts">
         <Fact name={t('tags.column.prCode')}>
@@ -127,6 +90,54 @@ export function FoundLabel({ storeCode, tag, desk, may, blink, brief }: Props) {
         {diagnosis !== undefined && <Fact name={t('aisle.heard')}>{formatTime(diagnosis.lastHeardAt)}</Fact>}
       </dl>
     </section>
+  )
+}
+
+interface StepsProps extends Pick<Props, 'tag' | 'desk' | 'blink'> {
+  hasLight: boolean
+  /** What helps the label; undefined while that is not known. */
+  wanted: string | undefined
+}
+/** What can be done with the label, what it wants first of all. */
+function NextSteps({ tag, desk, blink, hasLight, wanted }: StepsProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="found-do">
+      {blink !== undefined && (
+        <button type="button" className="btn" disabled={!hasLight} onClick={() => blink(tag.tagMac)}>
+          <IconBulb {...icon} />
+          {t('aisle.action.blink')}
+        </button>
+      )}
+      {tag.prCode !== null && (
+        <button
+          type="button"
+          className={`btn ${wanted === 'reassign' ? 'pri' : ''}`}
+          onClick={() => desk.add({ kind: 'resend', tagMac: tag.tagMac })}
+        >
+          <IconRefresh {...icon} />
+          {t('aisle.sendAgain')}
+        </button>
+      )}
+      <button
+        type="button"
+        className={`btn ${wanted === 'assign' ? 'pri' : ''}`}
+        onClick={() => desk.go({ action: 'assign', code: tag.tagMac })}
+      >
+        <IconTag {...icon} />
+        {t('aisle.action.assign')}
+      </button>
+      {tag.prCode !== null && (
+        <button
+          type="button"
+          className={`btn ${wanted === 'replace-battery' ? 'pri' : ''}`}
+          onClick={() => desk.go({ action: 'swap', code: tag.tagMac })}
+        >
+          <IconReplace {...icon} />
+          {t('aisle.action.swap')}
+        </button>
+      )}
+    </div>
   )
 }
 

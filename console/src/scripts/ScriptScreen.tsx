@@ -20,7 +20,7 @@ import { kinds } from './kinds.ts'
 import { Runs } from './Runs.tsx'
 import { Trial } from './Trial.tsx'
 import { UseBar } from './UseBar.tsx'
-import { useScript } from './use-script.ts'
+import { useScript, type ScriptDraft } from './use-script.ts'
 import { useVersion, Versions } from './Versions.tsx'
 import { ScreenWaits } from '../ui/ScreenWaits.tsx'
 
@@ -102,31 +102,7 @@ function Script({ kind, storeCode }: { kind: ScriptKind; storeCode: string }) {
         onChange={kept.change}
       />
       <div className="script-work">
-        <section className="script-code" aria-label={t('scripts.script')}>
-          {compared === undefined ? (
-            <CodeEditor
-              label={t(`scripts.kind.${kind}`)}
-              code={draft.code}
-              readOnly={!mayWrite}
-              hint={t('scripts.empty')}
-              marks={marks}
-              jump={jump}
-              // Who begins to write means to use it.
-              onChange={(code) => kept.change({ code, ...(stored.version === 0 && draft.code === '' && { useType: 'OWN' }) })}
-            />
-          ) : (
-            <CodeComparison
-              before={compared.code}
-              after={draft.code}
-              labels={[t('scripts.version', { version: compared.version }), t('scripts.inEditor')]}
-            />
-          )}
-          <p className="script-standing" role="status">
-            {stored.version === 0
-              ? t('scripts.neverSaved')
-              : t('scripts.savedBy', { version: stored.version, by: stored.updatedBy, at: formatTime(stored.updatedAt) })}
-          </p>
-        </section>
+        <CodeSection {...{ kind, stored, draft, compared, mayWrite, marks, jump }} onChange={kept.change} />
         <section className="script-side" aria-label={t(`scripts.tab.${tab}`)}>
           <div className="tabs" role="group" aria-label={t('scripts.beside')}>
             {tabs.map((one) => (
@@ -189,6 +165,49 @@ function Script({ kind, storeCode }: { kind: ScriptKind; storeCode: string }) {
     </>
   )
 }
+
+interface CodeProps extends Pick<ReturnType<typeof useScript>, 'marks'> {
+  kind: ScriptKind
+  stored: Pick<StoredScript, 'version' | 'updatedBy' | 'updatedAt'>
+  draft: ScriptDraft
+  /** A version that the draft is compared with. */
+  compared: ReturnType<typeof useVersion>
+  mayWrite: boolean
+  jump: { line: number } | undefined
+  onChange: (part: Partial<ScriptDraft>) => void
+}
+/** The editor, or what changed since a version, and how the stored script stands. */
+function CodeSection({ kind, stored, draft, compared, mayWrite, marks, jump, onChange }: CodeProps) {
+  const { t } = useTranslation()
+  return (
+    <section className="script-code" aria-label={t('scripts.script')}>
+      {compared === undefined ? (
+        <CodeEditor
+          label={t(`scripts.kind.${kind}`)}
+          code={draft.code}
+          readOnly={!mayWrite}
+          hint={t('scripts.empty')}
+          marks={marks}
+          jump={jump}
+          // Who begins to write means to use it.
+          onChange={(code) => onChange({ code, ...(stored.version === 0 && draft.code === '' && { useType: 'OWN' }) })}
+        />
+      ) : (
+        <CodeComparison
+          before={compared.code}
+          after={draft.code}
+          labels={[t('scripts.version', { version: compared.version }), t('scripts.inEditor')]}
+        />
+      )}
+      <p className="script-standing" role="status">
+        {stored.version === 0
+          ? t('scripts.neverSaved')
+          : t('scripts.savedBy', { version: stored.version, by: stored.updatedBy, at: formatTime(stored.updatedAt) })}
+      </p>
+    </section>
+  )
+}
+type StoredScript = NonNullable<ReturnType<typeof useScript>['stored']>
 
 /** What the address shows beside the script, and what puts it there; the store stays. */
 function useShown(): [Search, (next: Search) => void] {

@@ -32,7 +32,6 @@ export function Trial({ kind, storeCode, code, mayRun, onMarks, onJump }: Props)
   const { t } = useTranslation()
   const api = useApi()
   const { data: stores = [] } = useStores()
-  const models = useModels()
   const { sample } = kinds[kind]
   const [file, setFile] = useState<File>()
   const [store, setStore] = useState<string | null>(storeCode === defaultScope ? null : storeCode)
@@ -87,25 +86,7 @@ export function Trial({ kind, storeCode, code, mayRun, onMarks, onJump }: Props)
             limit={100}
           />
         )}
-        {sample === 'tag' && (
-          <>
-            <TextInput
-              label={t('scripts.try.tag')}
-              description={t('scripts.try.tagHint')}
-              value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
-            />
-            <Select
-              label={t('scripts.try.model')}
-              placeholder={t('scripts.try.anyModel')}
-              data={models?.map((model) => ({ value: model.tagType, label: `${model.name} · ${model.tagType}` })) ?? []}
-              value={tagType}
-              onChange={setTagType}
-              clearable
-              searchable
-            />
-          </>
-        )}
+        {sample === 'tag' && <TagFields text={text} tagType={tagType} onText={setText} onTagType={setTagType} />}
         {sample === 'device' && (
           <>
             <p className="script-hint">{t('scripts.try.noDevices')}</p>
@@ -121,24 +102,7 @@ export function Trial({ kind, storeCode, code, mayRun, onMarks, onJump }: Props)
             </div>
           </>
         )}
-        {sample === 'login' && (
-          <>
-            <p className="script-hint">{t('scripts.try.reallyAsked')}</p>
-            <TextInput
-              label={t('scripts.try.email')}
-              value={login.email}
-              onChange={(event) => setLogin({ ...login, email: event.currentTarget.value })}
-              autoComplete="off"
-            />
-            <TextInput
-              label={t('scripts.try.password')}
-              type="password"
-              value={login.password}
-              onChange={(event) => setLogin({ ...login, password: event.currentTarget.value })}
-              autoComplete="off"
-            />
-          </>
-        )}
+        {sample === 'login' && <LoginFields login={login} onChange={setLogin} />}
         <button type="submit" className="btn pri" disabled={busy || !mayRun || code.trim() === ''} aria-busy={busy}>
           {t(busy ? 'scripts.try.running' : 'scripts.try.run')}
         </button>
@@ -150,6 +114,64 @@ export function Trial({ kind, storeCode, code, mayRun, onMarks, onJump }: Props)
       )}
       {result !== undefined && <TrialResult result={result} onJump={onJump} />}
     </div>
+  )
+}
+
+interface TagProps {
+  text: string
+  tagType: string | null
+  onText: (text: string) => void
+  onTagType: (tagType: string | null) => void
+}
+/** A label or a product, and the kind of label. */
+function TagFields({ text, tagType, onText, onTagType }: TagProps) {
+  const { t } = useTranslation()
+  const models = useModels()
+  return (
+    <>
+      <TextInput
+        label={t('scripts.try.tag')}
+        description={t('scripts.try.tagHint')}
+        value={text}
+        onChange={(event) => onText(event.currentTarget.value)}
+      />
+      <Select
+        label={t('scripts.try.model')}
+        placeholder={t('scripts.try.anyModel')}
+        data={models?.map((model) => ({ value: model.tagType, label: `${model.name} · ${model.tagType}` })) ?? []}
+        value={tagType}
+        onChange={onTagType}
+        clearable
+        searchable
+      />
+    </>
+  )
+}
+
+interface Login {
+  email: string
+  password: string
+}
+/** Who tries to sign in. */
+function LoginFields({ login, onChange }: { login: Login; onChange: (login: Login) => void }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <p className="script-hint">{t('scripts.try.reallyAsked')}</p>
+      <TextInput
+        label={t('scripts.try.email')}
+        value={login.email}
+        onChange={(event) => onChange({ ...login, email: event.currentTarget.value })}
+        autoComplete="off"
+      />
+      <TextInput
+        label={t('scripts.try.password')}
+        type="password"
+        value={login.password}
+        onChange={(event) => onChange({ ...login, password: event.currentTarget.value })}
+        autoComplete="off"
+      />
+    </>
   )
 }
 

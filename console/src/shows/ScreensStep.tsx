@@ -25,6 +25,7 @@ const types = Object.keys(panelSizes).map(Number) as PanelType[]
 const room = { width: 1920, height: 540 }
 const farthest = 32_768
 const keyOf = (place: number) => `screen-${place}`
+const placeOf = (key: string) => Number(key.slice(keyOf(0).length - 1))
 
 const draw = ({ panel, number }: ScreenBox) => (
   <span className="show-screen" data-type={panel.type}>
@@ -59,7 +60,6 @@ export function ScreensStep({ draft, change, readOnly }: StepProps) {
   const panel = device[place]
   const put = (at: number, next: Panel, group?: string) =>
     change((now) => (isFree(now.device, at, next) ? { ...now, device: now.device.with(at, next) } : now), group)
-  const placeOf = (key: string) => Number(key.slice(keyOf(0).length - 1))
   const remove = (key: string) => {
     const gone = placeOf(key)
     change((now) => ({ ...now, device: now.device.filter((_, index) => index !== gone) }))
@@ -67,7 +67,7 @@ export function ScreensStep({ draft, change, readOnly }: StepProps) {
   }
   const allow = useCallback(
     (key: string, box: Box) => {
-      const at = Number(key.slice(keyOf(0).length - 1))
+      const at = placeOf(key)
       const one = device[at]
       return one !== undefined && isFree(device, at, { ...one, left: box.left, top: box.top })
     },
@@ -76,22 +76,15 @@ export function ScreensStep({ draft, change, readOnly }: StepProps) {
   return (
     <div className="show-step">
       <div className="show-tools" role="toolbar" aria-label={t('shows.step.0')}>
-        {!readOnly &&
-          types.map((type) => (
-            <button
-              key={type}
-              type="button"
-              className="btn"
-              disabled={device.length >= mostPanels}
-              onClick={() => {
-                change((now) => withPanel(now, type))
-                setSelected(keyOf(device.length))
-              }}
-            >
-              <IconPlus size={15} stroke={1.7} />
-              {t('shows.addScreen', { type, width: panelSizes[type].width, height: panelSizes[type].height })}
-            </button>
-          ))}
+        {!readOnly && (
+          <AddScreen
+            isFull={device.length >= mostPanels}
+            onAdd={(type) => {
+              change((now) => withPanel(now, type))
+              setSelected(keyOf(device.length))
+            }}
+          />
+        )}
         <span className="grow" />
         {panel !== undefined && !readOnly && (
           <>
@@ -140,6 +133,17 @@ export function ScreensStep({ draft, change, readOnly }: StepProps) {
       )}
     </div>
   )
+}
+
+/** A button for each kind of screen. */
+function AddScreen({ isFull, onAdd }: { isFull: boolean; onAdd: (type: PanelType) => void }) {
+  const { t } = useTranslation()
+  return types.map((type) => (
+    <button key={type} type="button" className="btn" disabled={isFull} onClick={() => onAdd(type)}>
+      <IconPlus size={15} stroke={1.7} />
+      {t('shows.addScreen', { type, width: panelSizes[type].width, height: panelSizes[type].height })}
+    </button>
+  ))
 }
 
 interface FieldsProps {
