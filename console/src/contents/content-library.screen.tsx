@@ -137,8 +137,6 @@ export function ContentLibraryScreen() {
       .file({ params: { contentId: content.id } })
       .then((blob) => saveBlob(blob, fileNameOf(content)))
       .catch((error: unknown) => notify(errorText(error, t), 'bad'))
-  const close = () => setShown(undefined)
-  const closeFolder = () => setFolder(undefined)
   const openGroup = groups.find(({ id }) => id === open)
   const path = pathOf(groups, open).map(({ name }) => name)
   const title = open === allGroups ? t('contents.title') : open === rootGroup ? t('contents.folder.root') : path.join(' / ')
@@ -193,18 +191,39 @@ export function ContentLibraryScreen() {
           )}
         />
       </div>
-      {shown?.what === 'view' && <ContentViewer content={shown.content} close={close} />}
-      {shown?.what === 'rename' && <ContentRename content={shown.content} close={close} />}
-      {shown?.what === 'replace' && <ReplaceContent content={shown.content} close={close} />}
-      {shown?.what === 'remove' && <Remove rows={[shown.content]} close={close} />}
-      {folder?.deed === 'create' && <FolderNameModal parent={folder.group} onMade={openFolder} close={closeFolder} />}
-      {folder?.deed === 'rename' && folder.group !== undefined && <FolderNameModal group={folder.group} close={closeFolder} />}
-      {folder?.deed === 'move' && folder.group !== undefined && (
-        <FolderMoveModal group={folder.group} groups={groups} close={closeFolder} />
-      )}
-      {folder?.deed === 'remove' && folder.group !== undefined && (
-        <FolderRemoveModal group={folder.group} groups={groups} close={closeFolder} />
-      )}
+      {shown !== undefined && <ContentDialog {...shown} close={() => setShown(undefined)} />}
+      {folder !== undefined && <FolderDialog {...folder} groups={groups} onMade={openFolder} close={() => setFolder(undefined)} />}
     </div>
+  )
+}
+
+/** What is done with one content. */
+function ContentDialog({ what, content, close }: { what: Deed; content: SignageContent; close: () => void }) {
+  return (
+    <>
+      {what === 'view' && <ContentViewer content={content} close={close} />}
+      {what === 'rename' && <ContentRename content={content} close={close} />}
+      {what === 'replace' && <ReplaceContent content={content} close={close} />}
+      {what === 'remove' && <Remove rows={[content]} close={close} />}
+    </>
+  )
+}
+
+interface FolderProps {
+  deed: FolderDeed
+  group: ContentGroup | undefined
+  groups: readonly ContentGroup[]
+  onMade: (group: string) => void
+  close: () => void
+}
+/** What is done with a folder: made in it, or done to it. */
+function FolderDialog({ deed, group, groups, onMade, close }: FolderProps) {
+  return (
+    <>
+      {deed === 'create' && <FolderNameModal parent={group} onMade={onMade} close={close} />}
+      {deed === 'rename' && group !== undefined && <FolderNameModal group={group} close={close} />}
+      {deed === 'move' && group !== undefined && <FolderMoveModal group={group} groups={groups} close={close} />}
+      {deed === 'remove' && group !== undefined && <FolderRemoveModal group={group} groups={groups} close={close} />}
+    </>
   )
 }

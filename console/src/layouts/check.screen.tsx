@@ -38,51 +38,7 @@ function Check({ drawing }: { drawing: OpenDrawing }) {
   const { drawingId, rev, archived } = drawing
   const { check, busy, holds } = state
   const running = check?.state === 'RUNNING'
-  const spec = useMemo(
-    () =>
-      tableSpec(layouts.searchCheck, {
-        name: 'layouts',
-        live: 'layouts',
-        rowId: ({ findingId }) => findingId,
-        pageLength: 25,
-        columns: [
-          {
-            field: 'prCode',
-            width: 170,
-            cell: ({ storeCode, prCode }) => (
-              <Link className="open mono" to={paths.layoutDesigner(drawingId)} search={{ store: storeCode, product: prCode }}>
-                {prCode}
-              </Link>
-            ),
-          },
-          {
-            field: 'level',
-            width: 100,
-            cell: ({ level }) => <Level level={level} />,
-            text: ({ level }) => t(`layouts.level.${level}`),
-          },
-          { field: 'kind', width: 180, cell: ({ kind }) => t(`layouts.finding.${kind}`, { defaultValue: kind }) },
-          { field: 'name', width: 170, sort: false },
-          {
-            field: 'storeCode',
-            heading: t('layouts.store'),
-            width: 110,
-            cell: ({ storeCode }) => <span className="mono">{storeCode}</span>,
-          },
-          { field: 'element', width: 124, cell: (row) => elementText(row, t) },
-          { field: 'detail', width: 380, cell: (row) => <span title={detailText(row, t)}>{detailText(row, t)}</span> },
-        ],
-        filters: {
-          prCode: 'text',
-          level: { options: ['error', 'warning'], label: (option) => t(`layouts.level.${option}`) },
-          kind: { options: findingKinds, label: (option) => t(`layouts.finding.${option}`) },
-          storeCode: 'text',
-          element: 'text',
-          detail: 'text',
-        },
-      }),
-    [t, drawingId],
-  )
+  const spec = useFindingTable(drawingId)
   return (
     <>
       <TableScreen
@@ -139,6 +95,56 @@ function Check({ drawing }: { drawing: OpenDrawing }) {
       />
       {publishing && <PublishModal drawing={drawing} close={() => setPublishing(false)} />}
     </>
+  )
+}
+
+/** The findings of a check, declared. */
+function useFindingTable(drawingId: OpenDrawing['drawingId']) {
+  const { t } = useTranslation()
+  return useMemo(
+    () =>
+      tableSpec(layouts.searchCheck, {
+        name: 'layouts',
+        live: 'layouts',
+        rowId: ({ findingId }) => findingId,
+        pageLength: 25,
+        columns: [
+          {
+            field: 'prCode',
+            width: 170,
+            cell: ({ storeCode, prCode }) => (
+              <Link className="open mono" to={paths.layoutDesigner(drawingId)} search={{ store: storeCode, product: prCode }}>
+                {prCode}
+              </Link>
+            ),
+          },
+          {
+            field: 'level',
+            width: 100,
+            cell: ({ level }) => <Level level={level} />,
+            text: ({ level }) => t(`layouts.level.${level}`),
+          },
+          { field: 'kind', width: 180, cell: ({ kind }) => t(`layouts.finding.${kind}`, { defaultValue: kind }) },
+          { field: 'name', width: 170, sort: false },
+          {
+            field: 'storeCode',
+            heading: t('layouts.store'),
+            width: 110,
+            cell: ({ storeCode }) => <span className="mono">{storeCode}</span>,
+          },
+          { field: 'element', width: 124, cell: (row) => elementText(row, t) },
+          { field: 'detail', width: 380, cell: (row) => <span title={detailText(row, t)}>{detailText(row, t)}</span> },
+        ],
+        filters: {
+          prCode: 'text',
+          level: { options: ['error', 'warning'], label: (option) => t(`layouts.level.${option}`) },
+          kind: { options: findingKinds, label: (option) => t(`layouts.finding.${option}`) },
+          storeCode: 'text',
+          element: 'text',
+          detail: 'text',
+        },
+      }),
+    [t, drawingId],
   )
 }
 

@@ -112,35 +112,50 @@ export function UploadModal({ close }: ActionProps<Product>) {
           )}
           {checked && step === 'choose' && <FileCheckResult check={check} />}
           {!checked && step === 'choose' && (
-            <div className="file-apply">
-              <p className="hint">{t('files.check.hint')}</p>
-              <Button
-                variant="default"
-                disabled={file === undefined}
-                onClick={() => void apply().catch((error: unknown) => setProblem(errorText(error, t)))}
-              >
-                {t('files.check.applyUnchecked')}
-              </Button>
-            </div>
+            <Unchecked
+              disabled={file === undefined}
+              onApply={() => void apply().catch((error: unknown) => setProblem(errorText(error, t)))}
+            />
           )}
         </>
       ) : (
-        <p role="status" style={{ margin: 0 }}>
-          {t('files.upload.done', {
-            rows: applied.dataCount,
-            changed: applied.changed,
-            unchanged: applied.unchanged,
-            labels: applied.tagCount,
-          })}{' '}
-          {applied.taskId !== null && (
-            <Link to={paths.task(storeCode, applied.taskId, 'UPDATE')} search={{}}>
-              {t('files.task')}
-            </Link>
-          )}
-        </p>
+        <Outcome applied={applied} storeCode={storeCode} />
       )}
       <WrongLines label={t('files.errors')} lines={refusal.lines} />
     </FormModal>
+  )
+}
+
+/** What the file changed, and the task that brings it to the labels. */
+function Outcome({ applied, storeCode }: { applied: Applied; storeCode: string }) {
+  const { t } = useTranslation()
+  return (
+    <p role="status" style={{ margin: 0 }}>
+      {t('files.upload.done', {
+        rows: applied.dataCount,
+        changed: applied.changed,
+        unchanged: applied.unchanged,
+        labels: applied.tagCount,
+      })}{' '}
+      {applied.taskId !== null && (
+        <Link to={paths.task(storeCode, applied.taskId, 'UPDATE')} search={{}}>
+          {t('files.task')}
+        </Link>
+      )}
+    </p>
+  )
+}
+
+/** The file without a look at it first. */
+function Unchecked({ disabled, onApply }: { disabled: boolean; onApply: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className="file-apply">
+      <p className="hint">{t('files.check.hint')}</p>
+      <Button variant="default" disabled={disabled} onClick={onApply}>
+        {t('files.check.applyUnchecked')}
+      </Button>
+    </div>
   )
 }
 
