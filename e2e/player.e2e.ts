@@ -31,7 +31,7 @@ const slideOf = (...object: object[]) => ({ duration: 30, bgColor: '#000000', ob
 const save = (...show: object[]) =>
   client.displays.saveShow({
     params: { storeCode, plusMac: mac },
-    body: { screenWidth: 1920, screenHeight: 540, show: show as never },
+    body: { screenWidth: 1920, screenHeight: 540, show: show },
   })
 const middle = () => pixelOf(display.page, 960, 270)
 const infoOf = () => client.displays.info({ params: { storeCode, plusMac: mac } })

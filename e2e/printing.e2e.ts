@@ -71,11 +71,14 @@ function labelsIn(pdf: Buffer): Promise<string[][]> {
     drawPdf(pdf).map(async ({ width, height, rgb }) => {
       const data = new Uint8ClampedArray(width * height * 4).fill(255)
       for (let point = 0; point < width * height; point++) data.set(rgb.subarray(point * 3, point * 3 + 3), point * 4)
-      const found = await readBarcodes({ width, height, data, colorSpace: 'srgb' } as Parameters<typeof readBarcodes>[0], {
-        formats: ['EAN13'],
-        maxNumberOfSymbols: 64,
-        tryHarder: true,
-      })
+      const found = await readBarcodes(
+        { width, height, data, colorSpace: 'srgb' },
+        {
+          formats: ['EAN13'],
+          maxNumberOfSymbols: 64,
+          tryHarder: true,
+        },
+      )
       // Codes of one row of labels lie nearly at one height.
       const rowHeight = 25 * pixelsPerMm
       return found

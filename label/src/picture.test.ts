@@ -8,9 +8,9 @@ type Dither = NonNullable<Extract<LayoutInput['pages'][number]['elements'][numbe
 const renderer = createRenderer()
 
 function png(style: string, [width, height] = [64, 64]): Buffer {
-  const context = createCanvas(width!, height!).getContext('2d')
+  const context = createCanvas(width, height).getContext('2d')
   context.fillStyle = style
-  context.fillRect(0, 0, width!, height!)
+  context.fillRect(0, 0, width, height)
   return context.canvas.toBuffer('image/png')
 }
 function draw(file: Buffer, dither: Dither = 'none', palette: 'bw' | 'bwr' = 'bwr') {

@@ -274,7 +274,7 @@ describe('software', () => {
   const update = async ({ url, headers }: Pick<Started, 'url' | 'headers'>, wanted: object, more: Record<string, string> = {}) => {
     const { status, body } = await ask(`${url}/host/update`, {
       method: 'POST',
-      headers: { ...headers, ...more } as Record<string, string>,
+      headers: { ...headers, ...more },
       body: JSON.stringify(wanted),
     })
     return { status, ...(JSON.parse(Buffer.from(body, 'latin1').toString()) as { message?: string }) }

@@ -2,11 +2,11 @@
 import type { Manifest } from '@endcap/contract/player'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { HostBusy, type MachineFacts } from './machine.ts'
-import { createSoftware, type Tried } from './software.ts'
+import { createSoftware } from './software.ts'
 
 const zone = 'Asia/Tokyo'
 /** A page on a machine that installs what it is asked to; the time in UTC. */
-function pageAt(begun: string, { ver = '2.0', autoUpdate = true, can = true, tried = {} as Tried, random = 0.5 } = {}) {
+function pageAt(begun: string, { ver = '2.0', autoUpdate = true, can = true, tried = {}, random = 0.5 } = {}) {
   vi.useFakeTimers({ now: Date.parse(begun) })
   let wanted: Manifest['software'] = { ver, sha256: 'a'.repeat(64), bytes: 5, type: 'application/octet-stream' }
   const state = { online: true, has: '1.0' as string | null, kept: tried }

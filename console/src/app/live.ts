@@ -216,7 +216,7 @@ export function startLive({ queries, email, check, onEnded, onRights, onConnecti
     if (isBack) connect()
     settle()
     clearTimeout(asking)
-    asking = setTimeout(ask, pushFallbackPollMs)
+    asking = setTimeout(() => void ask(), pushFallbackPollMs)
   }
   const startAsking = () => {
     if (isAsking || stopped) return

@@ -45,7 +45,7 @@ export function Canvas({ draw, summary, length, onPick }: Props) {
     if (made === undefined || onPick === undefined) return undefined
     const listener = ({ dataIndex }: { dataIndex: number }) => onPick(dataIndex)
     made.on('click', listener as never)
-    return () => void made.off('click', listener as never)
+    return () => void made.off('click', listener)
   }, [onPick])
 
   const show = (index: number) => {

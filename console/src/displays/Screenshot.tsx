@@ -23,7 +23,7 @@ export function Screenshot({ storeCode, info }: { storeCode: string; info: Devic
   const [url, setUrl] = useState<string>()
   useEffect(() => {
     if (data === undefined) return undefined
-    const made = URL.createObjectURL(data as Blob)
+    const made = URL.createObjectURL(data)
     setUrl(made)
     return () => URL.revokeObjectURL(made)
   }, [data])

@@ -36,9 +36,16 @@ export function RemoveThings({ title, submit, things: given, text, inUse, mono =
   // The list behind forgets what is gone, the dialog does not.
   const [things] = useState(given)
   const [left, setLeft] = useState<readonly Left[]>()
+  const removeThings = async () => {
+    try {
+      return await remove(things)
+    } finally {
+      await queries.invalidateQueries({ queryKey: ['signage'] })
+    }
+  }
   const onSubmit = async () => {
     if (things.length === 0) throw new Error(t('common.noRow'))
-    const stays = await remove(things).finally(() => queries.invalidateQueries({ queryKey: ['signage'] }))
+    const stays = await removeThings()
     if (stays.length > 0) return setLeft(stays)
     void notify(t('common.complete'))
     close(true)

@@ -35,7 +35,7 @@ const keyedLeaf = (one: Leaf): EditorLeaf => ({ ...one, key: newKey() })
 export const keyed = (one: Element): EditorElement =>
   one.type === 'repeat' ? { ...one, key: newKey(), elements: one.elements.map(keyedLeaf) } : keyedLeaf(one)
 function plainLeaf({ key: _, ...leaf }: EditorLeaf): Leaf {
-  return leaf as Leaf
+  return leaf
 }
 export function plain(one: EditorElement): Element {
   if (one.type !== 'repeat') return plainLeaf(one)

@@ -213,7 +213,7 @@ describe('the address of the map', () => {
     expect(writeMapState(readMapState({ viewType: 'map' }))).toEqual({ viewType: 'map' })
   })
   test('nonsense in it falls back to what is usual', () => {
-    expect(readMapState({ f: 'x' as never, page: -1, rows: 7, at: '91,0,3', store: 12 as never })).toEqual({
+    expect(readMapState({ f: 'x', page: -1, rows: 7, at: '91,0,3', store: 12 })).toEqual({
       filters: {},
       store: '12',
       page: 0,

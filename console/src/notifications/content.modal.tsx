@@ -48,7 +48,7 @@ export function ContentModal({ notification, readOnly, close }: Props) {
     gcTime: 0,
   })
   const { data } = query
-  const stored = useMemo(() => data && { draft: data.content as Draft, version: data.version }, [data])
+  const stored = useMemo(() => data && { draft: data.content, version: data.version }, [data])
   const { draft, changed, change, version } = useEdited<Draft>(stored)
   const name = t(`notifications.name.${notification}`)
 

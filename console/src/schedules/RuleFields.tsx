@@ -66,7 +66,11 @@ export function RuleFields({ draft, readOnly, onChange }: Props) {
               disabled={readOnly}
               aria-pressed={draft.days.includes(day)}
               onClick={() =>
-                onChange({ days: draft.days.includes(day) ? draft.days.filter((one) => one !== day) : [...draft.days, day].toSorted() })
+                onChange({
+                  days: draft.days.includes(day)
+                    ? draft.days.filter((one) => one !== day)
+                    : [...draft.days, day].toSorted((one, other) => one - other),
+                })
               }
             >
               {t(`schedules.day.${day}`)}

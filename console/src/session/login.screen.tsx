@@ -88,7 +88,7 @@ export function LoginScreen({ onTyping }: { onTyping: () => void }) {
     )
   return (
     <SignInFrame>
-      <form onSubmit={submit} onInput={onTyping} noValidate>
+      <form onSubmit={(event) => void submit(event)} onInput={onTyping} noValidate>
         <Brand />
         <h1>{t('session.signIn')}</h1>
         {news !== undefined && problem === undefined && (

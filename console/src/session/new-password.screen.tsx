@@ -102,7 +102,7 @@ function Choose({ link }: { link: string }) {
     )
   if (email === undefined) return <p role="status">{t('newPassword.checking')}</p>
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={(event) => void submit(event)} noValidate>
       <p style={{ margin: 0 }}>{t('newPassword.of', { email })}</p>
       {problem !== undefined && <Problem text={problem} />}
       <input type="hidden" autoComplete="username" value={email} readOnly />

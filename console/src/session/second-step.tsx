@@ -35,7 +35,7 @@ export function SecondStep({ challenge, onBack }: Props) {
       .finally(() => setBusy(false))
   }
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={(event) => void submit(event)} noValidate>
       <Brand />
       <h1>{t('secondFactor.step')}</h1>
       <p style={{ margin: 0 }}>{t('secondFactor.stepText')}</p>

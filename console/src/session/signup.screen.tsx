@@ -52,7 +52,7 @@ export function SignupScreen() {
   }
   return (
     <SignInFrame>
-      <form onSubmit={submit} noValidate>
+      <form onSubmit={(event) => void submit(event)} noValidate>
         <Brand />
         <h1>{t('session.signUp')}</h1>
         {problem !== undefined && (

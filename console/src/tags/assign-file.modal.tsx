@@ -60,7 +60,7 @@ export function AssignFileModal({ close }: ActionProps<Tag>) {
       <FileDrop
         text={t('tags.assign.file')}
         choose={t('tags.assign.choose')}
-        onFile={async (file) => setRead(readTagIds(await file.text()))}
+        onFile={(file) => void file.text().then((text) => setRead(readTagIds(text)))}
       />
       {read !== undefined && <p style={{ margin: 0 }}>{t('tags.assign.count', { count: read.ids.length })}</p>}
       {read !== undefined && read.bad.length > 0 && (

@@ -100,13 +100,11 @@ export async function requestOf({ name, endpoint }: Operation, way: Way): Promis
   const searched = way.searched === true && isList ? { ...(made as object), search: { value: secret } } : made
   const headers: Record<string, string> = way.smuggled === undefined ? {} : { 'store-code': way.smuggled, 'x-store-code': way.smuggled }
   if (kind !== 'upload') {
-    const payload = method === 'GET' ? undefined : ((searched ?? {}) as object)
+    const payload = method === 'GET' ? undefined : (searched ?? {})
     return { method, url, headers, payload, sent: decodeURIComponent(url) + JSON.stringify(payload ?? '') }
   }
   const file = await fileFor(name, way)
-  const fields = Object.fromEntries(
-    Object.entries((made ?? {}) as object).flatMap(([key, value]) => (value === null ? [] : [[key, String(value)]])),
-  )
+  const fields = Object.fromEntries(Object.entries(made ?? {}).flatMap(([key, value]) => (value === null ? [] : [[key, String(value)]])))
   const form = multipart(fields, file)
   return {
     method,

@@ -55,20 +55,22 @@ From the kill to the first right answer through the balancer with the victim bac
 
 ${table(
   ['killed', 'times', 'mean', 'longest'],
-  [...kills].toSorted().map(([victim, one]) => [victim, one.count, seconds(one.sum / one.count), seconds(one.longest)]),
+  byName(kills).map(([victim, one]) => [victim, one.count, seconds(one.sum / one.count), seconds(one.longest)]),
 )}
 
 ## Files
 
 ${table(
   ['way', 'accepted', 'prices', 'longest until accepted'],
-  [...files].toSorted().map(([way, one]) => [way, one.accepted, one.prices, seconds(one.longest)]),
+  byName(files).map(([way, one]) => [way, one.accepted, one.prices, seconds(one.longest)]),
 )}
 
-${repeats.size === 0 ? 'None had to be sent again.' : table(['sent again', 'times'], [...repeats].toSorted())}
+${repeats.size === 0 ? 'None had to be sent again.' : table(['sent again', 'times'], byName(repeats))}
 
 ## Violations
 
 ${violations.length === 0 ? 'None.' : violations.map(({ round, text, words }) => [`- Round ${round}: ${text}`, ...words.map((line) => `      ${line}`)].join('\n')).join('\n')}
 ${notes.length === 0 ? '' : `\n## Notes\n\n${notes.map(({ round, text }) => `- Round ${round}: ${text}`).join('\n')}\n`}`
 }
+
+const byName = <V>(counted: ReadonlyMap<string, V>): [string, V][] => [...counted].toSorted(([one], [other]) => one.localeCompare(other))

@@ -10,8 +10,7 @@ await seedStore(context.context, 'RN')
 const first = (await api('GET', '/config/alias')).body.aliasList as Alias[]
 const save = (aliasList: readonly Alias[], more: object = {}) => api('POST', '/config/alias', { aliasList, ...more })
 const named = (names: Record<string, string>) => first.map((alias) => ({ ...alias, name: names[alias.name] ?? alias.name }))
-const usage = async (aliasList: readonly Alias[]) =>
-  (await api('POST', '/config/alias/usage', { aliasList })).body.changes as unknown as AliasChange[]
+const usage = async (aliasList: readonly Alias[]) => (await api('POST', '/config/alias/usage', { aliasList })).body.changes as AliasChange[]
 const preview = async (prInfo = ['1', 'Milk', '', '198', '298']) =>
   (await api('POST', '/product/preview/encoded', { storeCode: 'RN', prCode: '1', prInfo, tagType: 'B5', layoutId: 'SHELF_PRICE' })).body
 const stored = async () => ({

@@ -25,7 +25,7 @@ interface Run {
   runId: string
   [field: string]: unknown
 }
-const runsOf = async (kind: string, scope: string) => (await api('GET', `/script/${kind}/store/${scope}/run`)).body.runs as unknown as Run[]
+const runsOf = async (kind: string, scope: string) => (await api('GET', `/script/${kind}/store/${scope}/run`)).body.runs as Run[]
 const outputOf = async (kind: string, scope: string, runId = '') =>
   (await api('GET', `/script/${kind}/store/${scope}/run/${runId}`)).body.output as string
 

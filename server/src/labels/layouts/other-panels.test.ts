@@ -131,7 +131,7 @@ describe('a check', () => {
       products: [{ prCode: 'x', prInfo: ['x', 'Tea', '', '1'] }],
     }
     const { body } = await api('POST', '/layout/draw', { ...drawn, panel: 'tag-90x200' })
-    expect(Buffer.from(String((body.pages as unknown as string[])[0]), 'base64').readInt32LE(18)).toBe(90)
+    expect(Buffer.from(String((body.pages as string[])[0]), 'base64').readInt32LE(18)).toBe(90)
     expect((await api('POST', '/layout/draw', { ...drawn, panel: 'A6' })).body).toMatchObject({ field: 'panel' })
   })
 })
@@ -139,8 +139,7 @@ describe('a check', () => {
 describe('types of tags', () => {
   test('to choose from are the specification’s, and those that the account’s stores have', async () => {
     const [one, other] = [await shop({ type: 'px-400x168-gray4-led' }), await shop({})]
-    const types = async (as = api) =>
-      ((await as('GET', '/tag/type')).body.typeList as unknown as { tagType: string }[]).map(({ tagType }) => tagType)
+    const types = async (as = api) => ((await as('GET', '/tag/type')).body.typeList as { tagType: string }[]).map(({ tagType }) => tagType)
     const own = await types(
       caller(app, await seedAccount(context.context, { email: 'own@x.example', stores: [one.storeCode], privileges: [] })),
     )

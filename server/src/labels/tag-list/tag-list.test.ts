@@ -51,7 +51,11 @@ const list = async (body: object) => {
 const withSite = async (site: 'edion' | 'croma' | 'nec' | 'coop', work: () => Promise<void>) => {
   const before = await getSetting(test_.context.db, 'system')
   await setSetting(test_.context.db, 'system', { ...before, site })
-  await work().finally(() => setSetting(test_.context.db, 'system', before))
+  try {
+    await work()
+  } finally {
+    await setSetting(test_.context.db, 'system', before)
+  }
 }
 
 describe('POST /status/store/{code}/tag/list/search', () => {

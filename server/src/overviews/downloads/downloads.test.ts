@@ -63,7 +63,7 @@ async function download(body: object, as = api) {
   expect({ code: file.statusCode, task }).toMatchObject({ code: 200 })
   return { task, file, text: file.body, disposition: String(file.headers['content-disposition']) }
 }
-const rowsOf = (text: string) => parse(text, { columns: true, bom: true, relax_quotes: false }) as Record<string, string>[]
+const rowsOf = (text: string) => parse<Record<string, string>>(text, { columns: true, bom: true, relax_quotes: false })
 
 describe('POST /file/download', () => {
   test.each(downloadPrivileges.map((privilege, type) => ({ type, privilege })))(

@@ -23,9 +23,9 @@ const told = async (key: NotificationKey) => (await api('GET', `/alarm/notificat
 const save = (key: NotificationKey, body: object) => api('POST', `/alarm/notification/content/${key}`, body)
 const exported = async () => {
   const { body } = await api('GET', '/alarm/notification/content')
-  return (body.contentList as unknown as ToldNotification[]).map(({ key, content }) => ({ key, content }))
+  return (body.contentList as ToldNotification[]).map(({ key, content }) => ({ key, content }))
 }
-const take = (contentList: unknown) => api('POST', '/alarm/notification/content', { contentList } as object)
+const take = (contentList: unknown) => api('POST', '/alarm/notification/content', { contentList })
 
 test('the usual texts are those that the database began with', () => {
   expect(begun).toEqual(usualContents)
@@ -146,7 +146,7 @@ describe('who is told', () => {
       ],
     })
     expect(await recipients(tokyo)).toEqual({ count: 2, mailEnabled: true, recipientList: [] })
-    const seen = (await recipients(seoul)).recipientList as unknown as { email: string }[]
+    const seen = (await recipients(seoul)).recipientList as { email: string }[]
     expect(seen.map((one) => one.email)).toEqual([root.email, seoul.email])
   })
 })

@@ -48,7 +48,7 @@ describe('a role', () => {
     const { version } = await get(roleId)
     const body = { role_id: String(roleId), name: 'Senior clerk', privilege: entries('tag.read'), version }
     expect((await api('POST', '/auth/role', body)).status).toBe(200)
-    const list = (await api('GET', '/auth/role')).body.roleList as unknown as RoleAnswer[]
+    const list = (await api('GET', '/auth/role')).body.roleList as RoleAnswer[]
     expect(list[0]).toMatchObject({ role_id: 0, mayChange: false })
     expect(list.find((role) => role.role_id === roleId)).toMatchObject({ name: 'Senior clerk', accountCount: 0, mayChange: true })
     expect(await api('POST', '/auth/role', { ...body, name: 'Too late' })).toMatchObject({
@@ -116,9 +116,7 @@ describe('open sessions', () => {
     expect((await change('product.read')).status).toBe(200)
     expect((await tags()).status).toBe(403)
     const { body } = await holder.call('GET', '/auth/login')
-    expect((body.privilege as unknown as { key: string; read: boolean }[]).filter((one) => one.read).map((one) => one.key)).toEqual([
-      'product',
-    ])
+    expect((body.privilege as { key: string; read: boolean }[]).filter((one) => one.read).map((one) => one.key)).toEqual(['product'])
     expect((await change('product.read', 'tag.read')).status).toBe(200)
     expect((await tags()).status).toBe(200)
   })

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Database, Db } from './schema.ts'
 
 /** PostgreSQL's type numbers. */
-const dateType = 1082
+const dateType = pg.types.builtins.DATE
 
 export interface ConnectOptions {
   poolSize?: number
@@ -32,8 +32,7 @@ export function connect(url: string, { poolSize = 10, statementTimeoutMs = 60_00
     connectionTimeoutMillis: 15_000,
     keepAlive: true,
     types: {
-      getTypeParser: (type: number, format?: 'text' | 'binary') =>
-        type === dateType ? (text: string) => text : pg.types.getTypeParser(type, format),
+      getTypeParser: (type, format) => (type === dateType ? (text: string) => text : pg.types.getTypeParser(type, format)),
     },
   })
   // An idle connection that breaks is replaced by the pool; the next query tells whether the database is gone.

@@ -39,7 +39,7 @@ export async function saveSchedule({ db, clock, signals }: Context, storeCode: s
     store_code: storeCode,
     name,
     period: period && JSON.stringify(period),
-    days: days.toSorted(),
+    days: days.toSorted((one, other) => one - other),
     time: JSON.stringify(time),
     updated_at: clock.now(),
   }

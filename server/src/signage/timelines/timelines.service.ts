@@ -97,7 +97,7 @@ export async function saveTimeline(
   given: Given,
 ): Promise<{ id: string; updatedAt: number; moved: number }> {
   const { id, device, updatedAt } = given
-  const rows = given.schedule?.map((row) => ({ ...row, days: row.days.toSorted() }))
+  const rows = given.schedule?.map((row) => ({ ...row, days: row.days.toSorted((one, other) => one - other) }))
   if (rows !== undefined) checkRows(rows)
   const { saved, changed, replayed } = await inTransaction(context.db, async (tx) => {
     const before = id === undefined ? undefined : await findTimeline(tx, id, { lock: true })
