@@ -5,6 +5,7 @@ import { IconEye } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
+import { isRecord } from '../form/json.ts'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatTime } from '../ui/format.ts'
@@ -66,5 +67,6 @@ const labelOf = ({ action, updatedAt }: AuditRow, t: TFunction) => `${actionWord
 const actionsKey = 'audit.action'
 function actions(t: TFunction): string[] {
   const words: unknown = t(actionsKey, { returnObjects: true })
-  return Object.entries(words as Record<string, object>).flatMap(([domain, names]) => Object.keys(names).map((name) => `${domain}.${name}`))
+  if (!isRecord(words)) return []
+  return Object.entries(words).flatMap(([domain, names]) => (isRecord(names) ? Object.keys(names).map((name) => `${domain}.${name}`) : []))
 }

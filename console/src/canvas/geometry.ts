@@ -187,9 +187,15 @@ export const touches = (a: Box, b: Box): boolean =>
 export const alignments = ['left', 'center', 'right', 'top', 'middle', 'bottom'] as const
 export type Alignment = (typeof alignments)[number]
 export function aligned(box: Box, to: Alignment, canvas: Size): Box {
-  const left = { left: 0, center: (canvas.width - box.width) / 2, right: canvas.width - box.width } as const
-  const top = { top: 0, middle: (canvas.height - box.height) / 2, bottom: canvas.height - box.height } as const
-  return to in left ? { ...box, left: Math.round(left[to as keyof typeof left]) } : { ...box, top: Math.round(top[to as keyof typeof top]) }
+  const sides: Record<Alignment, Partial<Box>> = {
+    left: { left: 0 },
+    center: { left: Math.round((canvas.width - box.width) / 2) },
+    right: { left: Math.round(canvas.width - box.width) },
+    top: { top: 0 },
+    middle: { top: Math.round((canvas.height - box.height) / 2) },
+    bottom: { top: Math.round(canvas.height - box.height) },
+  }
+  return { ...box, ...sides[to] }
 }
 
 /** Pictures and films: as high as the screen, and narrower when they would not fit (specification 3 §2). */

@@ -1,7 +1,7 @@
 /** A canvas with an ECharts drawing: made once, redrawn when its data, its width or the theme change. Part of the chunk that brings ECharts. */
 import { BarChart, LineChart } from 'echarts/charts'
 import { AriaComponent, GridComponent, TooltipComponent } from 'echarts/components'
-import { init, use, type ComposeOption, type EChartsType } from 'echarts/core'
+import { init, use, type ComposeOption, type ECElementEvent, type EChartsType } from 'echarts/core'
 import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts'
 import type { GridComponentOption, TooltipComponentOption } from 'echarts/components'
 import { CanvasRenderer } from 'echarts/renderers'
@@ -43,8 +43,8 @@ export function Canvas({ draw, summary, length, onPick }: Props) {
   useEffect(() => {
     const made = chart.current
     if (made === undefined || onPick === undefined) return undefined
-    const listener = ({ dataIndex }: { dataIndex: number }) => onPick(dataIndex)
-    made.on('click', listener as never)
+    const listener = ({ dataIndex }: ECElementEvent) => onPick(dataIndex)
+    made.on('click', listener)
     return () => void made.off('click', listener)
   }, [onPick])
 

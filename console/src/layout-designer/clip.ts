@@ -13,7 +13,8 @@ export const toClip = (elements: readonly EditorElement[]): string =>
 export function fromClip(text: string): Element[] | undefined {
   const value = parseJson(text)
   if (!isRecord(value) || value.kind !== mark || !Array.isArray(value.elements)) return undefined
-  const read = readLayout({ format: value.format, name: mark, width: 8, height: 8, pages: [{ elements: value.elements as unknown[] }] })
+  const elements: unknown[] = value.elements
+  const read = readLayout({ format: value.format, name: mark, width: 8, height: 8, pages: [{ elements }] })
   return 'layout' in read ? read.layout.pages[0]?.elements : undefined
 }
 

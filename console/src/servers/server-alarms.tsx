@@ -1,6 +1,6 @@
 /** The alarms of one server, newest first. */
 import type { Alarm } from '@endcap/contract/alarms'
-import { servers, type Server, type serviceNames } from '@endcap/contract/servers'
+import { servers, type Server } from '@endcap/contract/servers'
 import type { TFunction } from 'i18next'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,10 +13,9 @@ import { State } from '../ui/state.tsx'
 
 /** What was wrong, from the alarm's data: `service:…`, `state:…`, `memory`, `disk`, `offline`. */
 function wordsOf({ data }: Alarm, t: TFunction) {
-  const { conditions = [], percent, state } = data as { conditions?: string[]; percent?: number; state?: string | null }
-  const broken = conditions
-    .filter((one) => one.startsWith('service:'))
-    .map((one) => one.slice('service:'.length) as (typeof serviceNames)[number])
+  const { percent, state } = data
+  const conditions = Array.isArray(data.conditions) ? data.conditions.filter((one) => typeof one === 'string') : []
+  const broken = conditions.filter((one) => one.startsWith('service:')).map((one) => one.slice('service:'.length))
   const words = conditions
     .filter((one) => !one.startsWith('service:'))
     .map((one) => {

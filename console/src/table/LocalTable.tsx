@@ -24,12 +24,13 @@ function compare(a: unknown, b: unknown): number {
 }
 
 export function LocalTable<Row>({ label, rows, rowId, columns, headingOf, order, empty, rowActions, actionsWidth = 54 }: Props<Row>) {
-  const [sort, setSort] = useState<{ column: string | undefined; dir: 'asc' | 'desc' }>(order ?? { column: undefined, dir: 'asc' })
+  const [sort, setSort] = useState<{ column: (keyof Row & string) | undefined; dir: 'asc' | 'desc' }>(
+    order ?? { column: undefined, dir: 'asc' },
+  )
   const shown = useMemo(() => {
     const { column, dir } = sort
     if (rows === undefined || column === undefined) return rows
-    // Only fields of the row are columns.
-    const ordered = rows.toSorted((a, b) => compare(a[column as keyof Row], b[column as keyof Row]))
+    const ordered = rows.toSorted((a, b) => compare(a[column], b[column]))
     return dir === 'asc' ? ordered : ordered.toReversed()
   }, [rows, sort])
   return (
@@ -41,7 +42,12 @@ export function LocalTable<Row>({ label, rows, rowId, columns, headingOf, order,
       columns={columns}
       headingOf={(column) => headingOf(column.field)}
       sort={sort}
-      onSort={(column) => setSort({ column, dir: sort.column === column && sort.dir === 'asc' ? 'desc' : 'asc' })}
+      onSort={(column) =>
+        setSort({
+          column: columns.find(({ field }) => field === column)?.field,
+          dir: sort.column === column && sort.dir === 'asc' ? 'desc' : 'asc',
+        })
+      }
       filterRow={undefined}
       selection={undefined}
       current={undefined}

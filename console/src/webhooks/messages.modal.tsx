@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import { LocalTable } from '../table/LocalTable.tsx'
+import { isRecord } from '../form/json.ts'
 import { FormModal } from '../form/modal.tsx'
 import { SecretOnce } from '../ui/SecretOnce.tsx'
 import type { Column } from '../table/spec.ts'
@@ -118,6 +119,6 @@ const columns = (t: TFunction): Column<WebhookDelivery>[] => [
 
 /** What a message is about, shortly. */
 function aboutOf({ data }: WebhookDelivery['payload']): string {
-  const { storeCode, type, subject, taskType, taskId } = (data ?? {}) as Record<string, string | undefined>
+  const { storeCode, type, subject, taskType, taskId } = isRecord(data) ? data : {}
   return [storeCode, type ?? taskType, subject ?? taskId].filter(Boolean).join(' · ')
 }
