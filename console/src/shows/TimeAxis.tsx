@@ -1,7 +1,7 @@
 /** The seconds over the areas' tracks: marks, and the time that the canvas shows, set by pointing and by keys. */
 import type { PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lengthText } from '../contents/contents.ts'
+import { lengthText } from '../ui/format.ts'
 import { markSeconds } from './time.ts'
 
 interface Props {
