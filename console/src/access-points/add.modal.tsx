@@ -89,7 +89,7 @@ export function AddAccessPoint({ storeCode, storeName, close }: Props) {
       ) : (
         <>
           <Finder bridgeId={bridge?.bridgeId} onChoose={choose} />
-          <Address {...{ kind, address, discover }} onChange={setAddress} onDiscover={setDiscover} />
+          <Address kind={kind} address={address} discover={discover} onChange={setAddress} onDiscover={setDiscover} />
           {kind === 'opendisplay' && <PanelKeysField keyed={[]} keys={keys} onChange={setKeys} />}
         </>
       )}

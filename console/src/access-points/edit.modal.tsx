@@ -52,7 +52,7 @@ export function EditAccessPoint({ accessPoint, close }: { accessPoint: AccessPoi
       <Name name={name} onChange={setName} />
       {!calls && (
         <>
-          <Address {...{ kind, address, discover }} onChange={setAddress} onDiscover={setDiscover} />
+          <Address kind={kind} address={address} discover={discover} onChange={setAddress} onDiscover={setDiscover} />
           {kind === 'opendisplay' && <Visit seconds={visit} onChange={setVisit} />}
           {kind === 'opendisplay' && <PanelKeysField keyed={accessPoint.keyed} keys={keys} onChange={setKeys} />}
           <Probe bridgeId={bridgeId} kind={kind} address={where} keys={keys} of={gwMac} />

@@ -74,7 +74,7 @@ export function FoundLabel({ storeCode, tag, desk, may, blink, brief }: Props) {
           </div>
         </>
       )}
-      {may.length > 1 && <NextSteps {...{ tag, desk, blink, hasLight }} wanted={diagnosis?.action} />}
+      {may.length > 1 && <NextSteps tag={tag} desk={desk} blink={blink} hasLight={hasLight} wanted={diagnosis?.action} />}
       {!hasLight && <p className="found-hint">{t('aisle.noLightHere')}</p>}
       <dl className="facts">
         <Fact name={t('tags.column.prCode')}>

@@ -129,13 +129,21 @@ export function BoxCanvas<B extends CanvasBox>(props: Props<B>) {
           {boxes.map((box) => (
             <BoxItem
               key={box.key}
-              {...{ box, scale, live, render, take, select, readOnly }}
+              box={box}
+              scale={scale}
+              live={live}
+              render={render}
+              take={take}
+              select={select}
+              readOnly={readOnly}
               selected={many === undefined ? box.key === selected : many.keys.has(box.key)}
             />
           ))}
         </div>
-        {chosen.length === 1 && first !== undefined && <Frame {...{ box: first, size, scale, live, take, readOnly }} />}
-        {chosen.length > 1 && <Frames {...{ boxes: chosen, size, scale, live }} />}
+        {chosen.length === 1 && first !== undefined && (
+          <Frame box={first} size={size} scale={scale} live={live} take={take} readOnly={readOnly} />
+        )}
+        {chosen.length > 1 && <Frames boxes={chosen} size={size} scale={scale} live={live} />}
         {band !== undefined && <div className="canvas-band" style={placed(band, scale)} />}
       </div>
       <p id={help} className="sr">

@@ -28,7 +28,7 @@ afterEach(() => {
 
 const draw = (selected: string | undefined, more: Partial<Parameters<typeof BoxCanvas>[0]> = {}) => {
   const calls = { onSelect: vi.fn(), onChange: vi.fn(), onRemove: vi.fn(), render: vi.fn(({ key }: CanvasBox) => key) }
-  act(() => root.render(<BoxCanvas label="canvas" {...{ size, boxes, selected, ...calls, ...more }} />))
+  act(() => root.render(<BoxCanvas label="canvas" size={size} boxes={boxes} selected={selected} {...calls} {...more} />))
   return calls
 }
 const at = (key: string) => host.querySelector<HTMLElement>(`[data-key="${key}"]`)!

@@ -87,7 +87,13 @@ export function FolderTree(props: Props) {
   const item = (id: string, level: number, name: string, count: number, icon: ReactNode, line?: FolderLine) => (
     <FolderItem
       key={id}
-      {...{ id, level, name, count, icon, line, mayWrite }}
+      id={id}
+      level={level}
+      name={name}
+      count={count}
+      icon={icon}
+      line={line}
+      mayWrite={mayWrite}
       isActive={id === active}
       isOpen={id === open}
       isShut={shut.has(id)}

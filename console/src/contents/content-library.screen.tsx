@@ -132,17 +132,9 @@ export function ContentLibraryScreen() {
   const openFolder = (group: string) => {
     if (stillHere()) void navigate({ to: '.', search: group === allGroups ? {} : { group }, replace: true })
   }
-  const download = (content: SignageContent) =>
-    void api.contents
-      .file({ params: { contentId: content.id } })
-      .then((blob) => saveBlob(blob, fileNameOf(content)))
-      .catch((error: unknown) => notify(errorText(error, t), 'bad'))
   const openGroup = groups.find(({ id }) => id === open)
   const path = pathOf(groups, open).map(({ name }) => name)
   const title = open === allGroups ? t('contents.title') : open === rootGroup ? t('contents.folder.root') : path.join(' / ')
-  const button = (content: SignageContent, what: Deed, icon: typeof IconEye, label: string) => (
-    <RowButton label={t(label, { name: content.name })} icon={icon} onClick={() => setShown({ what, content })} />
-  )
   return (
     <div className="contents">
       <section className="contents-side" aria-label={t('contents.folders')}>
@@ -158,7 +150,11 @@ export function ContentLibraryScreen() {
         </div>
         <Problem query={query} />
         <FolderTree
-          {...{ groups, rootContents, open, mayWrite, dragged }}
+          groups={groups}
+          rootContents={rootContents}
+          open={open}
+          mayWrite={mayWrite}
+          dragged={dragged}
           onOpen={openFolder}
           onMoveFolder={moveFolder}
           onMoveContents={moveContents}
@@ -176,24 +172,37 @@ export function ContentLibraryScreen() {
           actions={actions}
           onSelected={onSelected}
           actionsWidth={mayWrite ? 180 : 76}
-          rowActions={(content) => (
-            <>
-              {button(content, 'view', IconEye, 'media.view')}
-              <RowButton label={t('media.download', { name: content.name })} icon={IconDownload} onClick={() => download(content)} />
-              {mayWrite && (
-                <>
-                  {button(content, 'rename', IconPencil, 'contents.rename')}
-                  {button(content, 'replace', IconReplace, 'media.replace')}
-                  {button(content, 'remove', IconTrash, 'media.removeOne')}
-                </>
-              )}
-            </>
-          )}
+          rowActions={(content) => <ContentButtons content={content} mayWrite={mayWrite} onDeed={(what) => setShown({ what, content })} />}
         />
       </div>
       {shown !== undefined && <ContentDialog {...shown} close={() => setShown(undefined)} />}
       {folder !== undefined && <FolderDialog {...folder} groups={groups} onMade={openFolder} close={() => setFolder(undefined)} />}
     </div>
+  )
+}
+
+/** What can be done with a content, in its row. */
+function ContentButtons({ content, mayWrite, onDeed }: { content: SignageContent; mayWrite: boolean; onDeed: (what: Deed) => void }) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const { name } = content
+  const download = () =>
+    void api.contents
+      .file({ params: { contentId: content.id } })
+      .then((blob) => saveBlob(blob, fileNameOf(content)))
+      .catch((error: unknown) => notify(errorText(error, t), 'bad'))
+  return (
+    <>
+      <RowButton label={t('media.view', { name })} icon={IconEye} onClick={() => onDeed('view')} />
+      <RowButton label={t('media.download', { name })} icon={IconDownload} onClick={download} />
+      {mayWrite && (
+        <>
+          <RowButton label={t('contents.rename', { name })} icon={IconPencil} onClick={() => onDeed('rename')} />
+          <RowButton label={t('media.replace', { name })} icon={IconReplace} onClick={() => onDeed('replace')} />
+          <RowButton label={t('media.removeOne', { name })} icon={IconTrash} onClick={() => onDeed('remove')} />
+        </>
+      )}
+    </>
   )
 }
 

@@ -55,7 +55,8 @@ export function ConfigFields({ config, pins, caps, readOnly, onChange }: Props) 
       disabled={refused[field] !== undefined}
       readOnly={readOnly}
       onChange={(event) => onChange({ [field]: event.target.value })}
-      {...{ autoComplete: 'off', spellCheck: false }}
+      autoComplete="off"
+      spellCheck={false}
     />
   )
   const check = (field: CheckField) => (

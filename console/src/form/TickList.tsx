@@ -115,7 +115,8 @@ export function TickList<T>(props: Props<T>) {
             <Line
               key={lineKey(index)}
               {...props}
-              {...{ index, start }}
+              index={index}
+              start={start}
               id={`${id}-${index}`}
               isActive={index === active}
               setActive={setActive}

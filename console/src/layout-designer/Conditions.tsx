@@ -49,7 +49,10 @@ export function Conditions({ when = [], onChange, readOnly, products }: Props) {
         <ConditionLine
           // oxlint-disable-next-line react/no-array-index-key -- they have nothing else that tells them apart
           key={place}
-          {...{ condition, place, readOnly, products }}
+          condition={condition}
+          place={place}
+          readOnly={readOnly}
+          products={products}
           onChange={(part) => change(place, part)}
           onRemove={() => set(when.filter((_, index) => index !== place))}
         />

@@ -119,7 +119,7 @@ function Aligns({ element, change, readOnly }: FieldsProps<OfKind<'text'> | OfKi
   const { t } = useTranslation()
   return (
     <div className="panel-line">
-      <Align {...{ element, change, readOnly }} />
+      <Align element={element} change={change} readOnly={readOnly} />
       <Choice
         label={t('layoutDesigner.valign')}
         value={element.valign}
@@ -161,10 +161,11 @@ function TextFields(props: FieldsProps<OfKind<'text'>>) {
         label={t('layoutDesigner.text')}
         field="text"
         value={text}
-        {...{ shown, readOnly }}
+        shown={shown}
+        readOnly={readOnly}
         onChange={(text) => change({ text }, `text:${key}`)}
       />
-      <RoleField {...{ role, change, readOnly }} />
+      <RoleField role={role} change={change} readOnly={readOnly} />
       <Sizes {...props} />
       <Aligns {...props} />
       <div className="panel-line">
@@ -176,7 +177,7 @@ function TextFields(props: FieldsProps<OfKind<'text'>>) {
           readOnly={readOnly}
           onChange={(lines) => change({ lines }, `lines:${key}`)}
         />
-        <Ink {...{ element, change, readOnly }} />
+        <Ink element={element} change={change} readOnly={readOnly} />
       </div>
       <CheckLine
         label={t('layoutDesigner.ellipsis')}
@@ -212,7 +213,7 @@ function PriceFields(props: FieldsProps<OfKind<'price'>>) {
         <Wrong field="field" />
         {!readOnly && <FieldPicker shown={shown} formats={false} first={['price']} onPick={({ name }) => change({ field: name })} />}
       </div>
-      <RoleField {...{ role, change, readOnly }} />
+      <RoleField role={role} change={change} readOnly={readOnly} />
       <Sizes {...props} />
       <Aligns {...props} />
       <div className="panel-line">
@@ -225,7 +226,7 @@ function PriceFields(props: FieldsProps<OfKind<'price'>>) {
           readOnly={readOnly}
           onChange={(percent) => change({ small: percent / 100 }, `small:${key}`)}
         />
-        <Ink {...{ element, change, readOnly }} />
+        <Ink element={element} change={change} readOnly={readOnly} />
       </div>
     </>
   )
@@ -284,7 +285,7 @@ function LineFields({ element, change, readOnly }: FieldsProps<OfKind<'line'>>) 
         readOnly={readOnly}
         onChange={(lineWidth) => change({ lineWidth }, `width:${key}`)}
       />
-      <Ink {...{ element, change, readOnly }} />
+      <Ink element={element} change={change} readOnly={readOnly} />
     </div>
   )
 }
@@ -325,7 +326,8 @@ function BarcodeFields(props: FieldsProps<OfKind<'barcode'>>) {
         field="value"
         value={value}
         first={['barcode']}
-        {...{ shown, readOnly }}
+        shown={shown}
+        readOnly={readOnly}
         onChange={(value) => change({ value }, `value:${key}`)}
       />
       <div className="panel-line">
@@ -338,7 +340,7 @@ function BarcodeFields(props: FieldsProps<OfKind<'barcode'>>) {
           readOnly={readOnly}
           onChange={(quiet) => change({ quiet }, `quiet:${key}`)}
         />
-        <Align {...{ element, change, readOnly }} />
+        <Align element={element} change={change} readOnly={readOnly} />
       </div>
       <ColourChoice
         label={t('layoutDesigner.colour')}

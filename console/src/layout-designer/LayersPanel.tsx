@@ -46,7 +46,7 @@ export function LayersPanel({ designer, drawn, readOnly }: Props) {
         <small>{t('layoutDesigner.elementCount', { count: page.elements.length })}</small>
       </h2>
       {page.elements.length === 0 && <p className="hint">{t(readOnly ? 'layoutDesigner.emptyPage' : 'layoutDesigner.emptyPageAdd')}</p>}
-      <LayerList {...{ designer, drawn, readOnly }} elements={page.elements} scope={{ page: page.key }} />
+      <LayerList designer={designer} drawn={drawn} readOnly={readOnly} elements={page.elements} scope={{ page: page.key }} />
     </section>
   )
 }
@@ -66,9 +66,15 @@ function LayerList({ designer, drawn, readOnly, elements, scope }: Props & { ele
     >
       {(element) => (
         <div className="layer">
-          <LayerRow {...{ designer, drawn, element, scope }} />
+          <LayerRow designer={designer} drawn={drawn} element={element} scope={scope} />
           {element.type === 'repeat' && (
-            <LayerList {...{ designer, drawn, readOnly }} elements={element.elements} scope={{ page: scope.page, repeat: element.key }} />
+            <LayerList
+              designer={designer}
+              drawn={drawn}
+              readOnly={readOnly}
+              elements={element.elements}
+              scope={{ page: scope.page, repeat: element.key }}
+            />
           )}
         </div>
       )}

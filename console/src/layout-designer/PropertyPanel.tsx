@@ -113,11 +113,11 @@ function OnePanel({ designer, actions, live, shown, readOnly, products, element 
         <span>{t(`layoutDesigner.type.${type}`)}</span>
         <small title={content}>{content}</small>
       </h2>
-      <Places {...{ element, actions, live, readOnly }} />
-      <ElementFields key={key} {...{ element, change, shown, readOnly }} enter={() => designer.enter(key)} />
+      <Places element={element} actions={actions} live={live} readOnly={readOnly} />
+      <ElementFields key={key} element={element} change={change} shown={shown} readOnly={readOnly} enter={() => designer.enter(key)} />
       <Wrong field="" />
-      <Conditions when={element.when} {...{ readOnly, products }} onChange={(when) => actions.edit({ when }, `when:${key}`)} />
-      {!readOnly && <ArrangeButtons {...{ designer, actions }} />}
+      <Conditions when={element.when} readOnly={readOnly} products={products} onChange={(when) => actions.edit({ when }, `when:${key}`)} />
+      {!readOnly && <ArrangeButtons designer={designer} actions={actions} />}
     </section>
   )
 }
@@ -174,7 +174,7 @@ function SeveralPanel({ designer, actions, readOnly }: Props) {
         <span>{t('layoutDesigner.several', { count: designer.chosen.length })}</span>
       </h2>
       <p className="hint">{t('layoutDesigner.severalHint')}</p>
-      {!readOnly && <ArrangeButtons {...{ designer, actions }} />}
+      {!readOnly && <ArrangeButtons designer={designer} actions={actions} />}
     </section>
   )
 }
@@ -199,7 +199,12 @@ function PagePanel({ designer, actions, readOnly, products }: Props) {
       {place === 0 ? (
         <p className="hint">{t('layoutDesigner.mainAlways')}</p>
       ) : (
-        <Conditions when={page.when} {...{ readOnly, products }} onChange={(when) => actions.editPage({ when }, `when:${page.key}`)} />
+        <Conditions
+          when={page.when}
+          readOnly={readOnly}
+          products={products}
+          onChange={(when) => actions.editPage({ when }, `when:${page.key}`)}
+        />
       )}
       {!readOnly && <p className="hint">{t('layoutDesigner.selectHint')}</p>}
     </section>

@@ -77,7 +77,7 @@ export function SightBar({ sight, definition, labels, onSeen }: Props) {
         <p className="hint sight-hint">{t(sight.text.trim() === '' ? 'layoutDesigner.noProducts' : 'common.nothingFound')}</p>
       )}
       {storeCode !== undefined && samples.length === 0 && query.isFetching && <div className="skel sight-waits" aria-busy="true" />}
-      {samples.length > 0 && <Strip {...{ sight, labels, onSeen }} size={definition} />}
+      {samples.length > 0 && <Strip sight={sight} labels={labels} onSeen={onSeen} size={definition} />}
     </section>
   )
 }

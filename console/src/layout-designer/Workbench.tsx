@@ -68,11 +68,11 @@ export function Workbench({ drawing, designer, readOnly }: Props) {
   return (
     <div className="designer-parts">
       <div className="designer-left">
-        <PagesPanel {...{ designer, readOnly }} findings={drawn.findings} />
-        <LayersPanel {...{ designer, drawn, readOnly }} />
+        <PagesPanel designer={designer} readOnly={readOnly} findings={drawn.findings} />
+        <LayersPanel designer={designer} drawn={drawn} readOnly={readOnly} />
       </div>
       <div className="designer-main">
-        <AddBar {...{ designer, readOnly }} onAdd={add} onHelp={() => setHelp(true)} />
+        <AddBar designer={designer} readOnly={readOnly} onAdd={add} onHelp={() => setHelp(true)} />
         {!readOnly && picture.input}
         {refused !== undefined && (
           <div className="msg" role="alert">
@@ -83,17 +83,33 @@ export function Workbench({ drawing, designer, readOnly }: Props) {
           </div>
         )}
         <Artboard
-          {...{ designer, actions, zoom, live, drawn, busy, readOnly }}
+          designer={designer}
+          actions={actions}
+          zoom={zoom}
+          live={live}
+          drawn={drawn}
+          busy={busy}
+          readOnly={readOnly}
           isHidden={!sight.byHand && shown !== undefined && shown.picture === undefined}
         >
           <PanelChoice sight={sight} />
         </Artboard>
-        <SightBar {...{ sight, definition, labels }} onSeen={setSeen} />
+        <SightBar sight={sight} definition={definition} labels={labels} onSeen={setSeen} />
       </div>
       <div className="designer-right">
-        <PropertyPanel {...{ designer, actions, live, problems, readOnly }} shown={sight.shown} products={placesOf(definition)} />
+        <PropertyPanel
+          designer={designer}
+          actions={actions}
+          live={live}
+          problems={problems}
+          readOnly={readOnly}
+          shown={sight.shown}
+          products={placesOf(definition)}
+        />
         <FindingsPanel
-          {...{ designer, problems, retry }}
+          designer={designer}
+          problems={problems}
+          retry={retry}
           findings={drawn.findings}
           waits={drawn.layout === undefined}
           error={failed?.error}

@@ -107,7 +107,7 @@ function DrawingDesigner({ read, error }: { read: OpenDrawing; error: unknown })
   }
   return (
     <div className="editor designer">
-      <Head {...{ read, designer, readOnly, download }} />
+      <Head read={read} designer={designer} readOnly={readOnly} download={download} />
       {error !== null && (
         <div className="msg" role="alert">
           {errorText(error, t)}

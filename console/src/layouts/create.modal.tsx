@@ -98,7 +98,7 @@ export function CreateDrawing({ from, close }: Props) {
           withAsterisk
           searchable
         />
-        {size === ofCard && <CardSize {...{ width, height }} wrong={wrong === 'card'} onWidth={setWidth} onHeight={setHeight} />}
+        {size === ofCard && <CardSize width={width} height={height} wrong={wrong === 'card'} onWidth={setWidth} onHeight={setHeight} />}
         <Select
           label={t('layouts.column.modelClass')}
           description={t('layouts.create.coloursHint')}

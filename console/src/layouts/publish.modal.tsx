@@ -141,7 +141,8 @@ function Changes({ drawing }: { drawing: OpenDrawing }) {
         <div className="skel" style={{ height: 160 }} aria-busy="true" />
       ) : (
         <Diff
-          {...{ size, modelClass }}
+          size={size}
+          modelClass={modelClass}
           storeCode={sample.chosen.storeCode}
           prCodes={sample.prCodes}
           before={

@@ -166,7 +166,8 @@ function Version({ drawing, version: shown, before, mayChange }: Props) {
       <Problem query={older} />
       {read.data !== undefined && (before === undefined || older.data !== undefined) && (
         <Diff
-          {...{ size, modelClass }}
+          size={size}
+          modelClass={modelClass}
           storeCode={sample.chosen.storeCode}
           prCodes={sample.prCodes}
           before={

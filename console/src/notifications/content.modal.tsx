@@ -84,7 +84,10 @@ export function ContentModal({ notification, readOnly, close }: Props) {
         !query.isError && <div className="skel" style={{ height: 460 }} />
       ) : (
         <Texts
-          {...{ data, draft, language, readOnly }}
+          data={data}
+          draft={draft}
+          language={language}
+          readOnly={readOnly}
           onLanguage={setLanguage}
           onChange={(field, text) => change({ ...draft, [language]: { ...draft[language], [field]: text } })}
           onUsual={() => change({ ...draft, [language]: data.usualContent[language] })}

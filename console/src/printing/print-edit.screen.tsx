@@ -147,17 +147,22 @@ function PrintEdit({ storeCode }: { storeCode: string }) {
       />
       {row !== undefined && (
         <RowModal
-          {...{ storeCode, list, row, aliases, layouts, close }}
+          storeCode={storeCode}
+          list={list}
+          row={row}
+          aliases={aliases}
+          layouts={layouts}
+          close={close}
           product={known.products(row.prCode)}
           onSave={(changed) => change((now) => withRow(now, changed))}
           onRemove={() => change((now) => withoutRow(now, row.id))}
         />
       )}
-      {open === 'import' && <ImportModal {...{ storeCode, list, change, close }} />}
-      {open === 'all' && <AllRowsModal {...{ list, change, layouts, close }} />}
-      {open === 'clear' && <ClearModal {...{ list, change, close }} />}
-      {open === 'save' && <SaveModal {...{ storeCode, list, change, close }} />}
-      {open === 'load' && <LoadModal {...{ storeCode, list, change, close }} />}
+      {open === 'import' && <ImportModal storeCode={storeCode} list={list} change={change} close={close} />}
+      {open === 'all' && <AllRowsModal list={list} change={change} layouts={layouts} close={close} />}
+      {open === 'clear' && <ClearModal list={list} change={change} close={close} />}
+      {open === 'save' && <SaveModal storeCode={storeCode} list={list} change={change} close={close} />}
+      {open === 'load' && <LoadModal storeCode={storeCode} list={list} change={change} close={close} />}
       {open === 'preview' && <PreviewModal storeCode={storeCode} prList={items} close={close} />}
     </div>
   )

@@ -91,7 +91,11 @@ export function RuleFields({ draft, readOnly, onChange }: Props) {
                 placeholder={end === 'start' ? '09:00' : '18:00'}
                 value={range[end]}
                 pattern={timePattern}
-                {...{ readOnly, maxLength: 5, inputMode: 'numeric', autoComplete: 'off', style: { width: 90 } }}
+                readOnly={readOnly}
+                maxLength={5}
+                inputMode="numeric"
+                autoComplete="off"
+                style={{ width: 90 }}
                 onChange={({ currentTarget }) => changeTime(index, { [end]: tidyTime(currentTarget.value) })}
               />
             ))}

@@ -64,7 +64,9 @@ export function ScheduleModal({ schedule, readOnly = false, close }: Props) {
           label={t('schedules.column.name')}
           value={draft.name}
           onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-          {...{ readOnly, maxLength: 100, autoComplete: 'off' }}
+          readOnly={readOnly}
+          maxLength={100}
+          autoComplete="off"
           data-autofocus
           withAsterisk
         />

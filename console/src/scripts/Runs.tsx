@@ -61,7 +61,7 @@ export function Runs({ kind, storeCode, version, chosen, onChoose, onJump }: Pro
               </small>
               {run.detail !== '' && <span className="script-why">{run.detail}</span>}
             </button>
-            {run.runId === chosen && <Run {...{ kind, storeCode, run, onJump }} isCurrent={isCurrent(run)} />}
+            {run.runId === chosen && <Run kind={kind} storeCode={storeCode} run={run} onJump={onJump} isCurrent={isCurrent(run)} />}
           </li>
         ))}
       </ol>

@@ -32,6 +32,7 @@ interface Search {
   run?: string | undefined
 }
 const tabs = ['try', 'versions', 'runs'] as const
+type Tab = (typeof tabs)[number]
 
 export function ScriptScreen({ kind }: { kind: ScriptKind }) {
   const { t } = useTranslation()
@@ -102,15 +103,18 @@ function Script({ kind, storeCode }: { kind: ScriptKind; storeCode: string }) {
         onChange={kept.change}
       />
       <div className="script-work">
-        <CodeSection {...{ kind, stored, draft, compared, mayWrite, marks, jump }} onChange={kept.change} />
+        <CodeSection
+          kind={kind}
+          stored={stored}
+          draft={draft}
+          compared={compared}
+          mayWrite={mayWrite}
+          marks={marks}
+          jump={jump}
+          onChange={kept.change}
+        />
         <section className="script-side" aria-label={t(`scripts.tab.${tab}`)}>
-          <div className="tabs" role="group" aria-label={t('scripts.beside')}>
-            {tabs.map((one) => (
-              <button key={one} type="button" aria-pressed={one === tab} onClick={() => show(one === 'try' ? {} : { tab: one })}>
-                {t(`scripts.tab.${one}`)}
-              </button>
-            ))}
-          </div>
+          <SideTabs tab={tab} onChoose={(chosen) => show(chosen === 'try' ? {} : { tab: chosen })} />
           {tab === 'runs' && (
             <Runs
               kind={kind}
@@ -163,6 +167,20 @@ function Script({ kind, storeCode }: { kind: ScriptKind; storeCode: string }) {
         />
       )}
     </>
+  )
+}
+
+/** Chooses what stands beside the script. */
+function SideTabs({ tab, onChoose }: { tab: Tab; onChoose: (tab: Tab) => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className="tabs" role="group" aria-label={t('scripts.beside')}>
+      {tabs.map((one) => (
+        <button key={one} type="button" aria-pressed={one === tab} onClick={() => onChoose(one)}>
+          {t(`scripts.tab.${one}`)}
+        </button>
+      ))}
+    </div>
   )
 }
 

@@ -86,7 +86,8 @@ function SetEditor({ setId }: { setId: string | undefined }) {
           maxLength={100}
           readOnly={readOnly}
           onChange={(event) => change((now) => ({ ...now, name: event.target.value }), 'name')}
-          {...{ autoComplete: 'off', withAsterisk: true }}
+          autoComplete="off"
+          withAsterisk
         />
         {list.length > 0 && total > 0 && (
           <div className="set-strip" role="img" aria-label={t('showSets.strip')}>

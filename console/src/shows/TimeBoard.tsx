@@ -101,7 +101,16 @@ export function TimeBoard(props: Props) {
               <TimeTrack
                 // oxlint-disable-next-line react/no-array-index-key -- an area is its number
                 key={area}
-                {...{ area, items, contents, chosen, duration, perSecond, readOnly, moving, onArea, onChoose }}
+                area={area}
+                items={items}
+                contents={contents}
+                chosen={chosen}
+                duration={duration}
+                perSecond={perSecond}
+                readOnly={readOnly}
+                moving={moving}
+                onArea={onArea}
+                onChoose={onChoose}
                 isSelected={area === selectedArea}
                 isOver={over === area}
                 onOver={(isOver) => setOver((now) => (isOver ? area : now === area ? undefined : now))}

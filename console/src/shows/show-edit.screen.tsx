@@ -124,7 +124,8 @@ function ShowEditor({ showId, from }: { showId: string | undefined; from: string
           maxLength={100}
           readOnly={readOnly}
           onChange={(event) => change((now) => ({ ...now, name: event.target.value }), 'name')}
-          {...{ autoComplete: 'off', withAsterisk: true }}
+          autoComplete="off"
+          withAsterisk
         />
         <div className="show-length">
           <span>{t('shows.column.duration')}</span>

@@ -77,7 +77,13 @@ export function Editor({ storeCode, screen, editor, readOnly, device, head, note
         <Problem query={query} />
         <Problem query={schedules} />
         {notes}
-        <Workbench {...{ editor, readOnly, children }} schedules={schedules.data?.scheduleList} onPreview={() => setPreview(true)} />
+        <Workbench
+          editor={editor}
+          readOnly={readOnly}
+          children={children}
+          schedules={schedules.data?.scheduleList}
+          onPreview={() => setPreview(true)}
+        />
       </div>
       {preview && (
         <PreviewModal
@@ -98,6 +104,23 @@ const draw = ({ object, width, height }: ObjectBox): ReactNode => (
   <ObjectView object={width === object.width && height === object.height ? object : { ...object, width, height }} how="edit" />
 )
 
+/** The objects as boxes of the canvas: what did not change stays the same box, and is not drawn anew. */
+function useObjectBoxes(objects: readonly EditorObject[]): ObjectBox[] {
+  const { t } = useTranslation()
+  const nameOf = useObjectName()
+  const [known] = useState(() => new WeakMap<EditorObject, ObjectBox>())
+  return objects.map((object): ObjectBox => {
+    const { key, left, top, width, height, type, autoSize } = object
+    const label = `${t(`slideEditor.type.${type}`)} ${nameOf(object)}`
+    const before = known.get(object)
+    if (before?.label === label) return before
+    const keepRatio = type === 'image' || type === 'video' || autoSize === true
+    const box = { key, label, object, left, top, width, height, keepRatio }
+    known.set(object, box)
+    return box
+  })
+}
+
 interface BenchProps extends Pick<Props, 'editor' | 'readOnly' | 'children'> {
   schedules: Parameters<typeof SlidePanel>[0]['schedules']
   onPreview: () => void
@@ -105,33 +128,13 @@ interface BenchProps extends Pick<Props, 'editor' | 'readOnly' | 'children'> {
 function Workbench({ editor, readOnly, schedules, onPreview, children }: BenchProps) {
   const { t } = useTranslation()
   const { screen } = useStage()
-  const nameOf = useObjectName()
   const [live] = useState(createLiveBox)
   const [problem, setProblem] = useState<string>()
   const [playing, setPlaying] = useState<ReadonlySet<string>>(new Set())
   const { slide, object, slides } = editor
   const edit = useObjectActions(editor, screen, readOnly)
   useUndoKeys(editor, !readOnly)
-  /** What did not change stays the same, and is not drawn anew. */
-  const [known] = useState(() => new WeakMap<EditorObject, ObjectBox>())
-  const boxes = (slide?.object ?? []).map((object): ObjectBox => {
-    const { key, left, top, width, height, type, autoSize } = object
-    const label = `${t(`slideEditor.type.${type}`)} ${nameOf(object)}`
-    const before = known.get(object)
-    if (before?.label === label) return before
-    const box = {
-      key,
-      label,
-      object,
-      left,
-      top,
-      width,
-      height,
-      keepRatio: type === 'image' || type === 'video' || autoSize === true,
-    }
-    known.set(object, box)
-    return box
-  })
+  const boxes = useObjectBoxes(slide?.object ?? [])
   const place = (key: string, box: Box, group?: string) => {
     const before = slide?.object.find((one) => one.key === key)
     const size = before?.autoSize === true && box.width !== before.width ? autoSized(box.width, screen) : {}
@@ -188,14 +191,18 @@ function Workbench({ editor, readOnly, schedules, onPreview, children }: BenchPr
       <div className="editor-side">
         {slide !== undefined && object !== undefined && (
           <ObjectPanel
-            {...{ editor, object, slide, live, readOnly }}
+            editor={editor}
+            object={object}
+            slide={slide}
+            live={live}
+            readOnly={readOnly}
             playing={playing.has(object.key)}
             onPlay={() => toggle(object.key)}
             onRemove={() => edit.remove(object.key)}
             onDuplicate={edit.duplicate}
           />
         )}
-        {slide !== undefined && <SlidePanel {...{ editor, slide, schedules, readOnly }} />}
+        {slide !== undefined && <SlidePanel editor={editor} slide={slide} schedules={schedules} readOnly={readOnly} />}
         {children}
       </div>
     </div>

@@ -146,7 +146,10 @@ function DeviceEditor({ storeCode, info, first: read, latest }: Props & { proble
   return (
     <>
       <Editor
-        {...{ storeCode, screen, editor, readOnly }}
+        storeCode={storeCode}
+        screen={screen}
+        editor={editor}
+        readOnly={readOnly}
         device={{ mac, products: info.product.join(), tz: info.tz }}
         head={() => (
           <>

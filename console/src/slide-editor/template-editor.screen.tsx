@@ -79,7 +79,9 @@ function TemplateEditor({ storeCode, read }: { storeCode: string; read: SlideTem
   const editor = useEditor({ source, first, latest: read, saves: !readOnly, onTaken: () => void notify(t('slideEditor.taken')) })
   return (
     <Editor
-      {...{ storeCode, editor, readOnly }}
+      storeCode={storeCode}
+      editor={editor}
+      readOnly={readOnly}
       screen={templateSizes[size]}
       head={() => (
         <>
@@ -87,7 +89,7 @@ function TemplateEditor({ storeCode, read }: { storeCode: string; read: SlideTem
           <Sub storeCode={storeCode} size={size} />
           <span className="grow" />
           {readOnly ? <span className="save-state">{t('slideEditor.readOnly')}</span> : <SaveState editor={editor} />}
-          <Files {...{ name, size, editor, readOnly }} />
+          <Files name={name} size={size} editor={editor} readOnly={readOnly} />
         </>
       )}
       notes={<SaveNote editor={editor} />}
@@ -152,7 +154,9 @@ function NewTemplate({ storeCode, size }: { storeCode: string; size: TemplateSiz
   }
   return (
     <Editor
-      {...{ storeCode, editor, readOnly }}
+      storeCode={storeCode}
+      editor={editor}
+      readOnly={readOnly}
       screen={templateSizes[size]}
       head={() => (
         <>
@@ -177,7 +181,7 @@ function NewTemplate({ storeCode, size }: { storeCode: string; size: TemplateSiz
               </button>
             </form>
           )}
-          <Files {...{ name, size, editor, readOnly }} />
+          <Files name={name} size={size} editor={editor} readOnly={readOnly} />
         </>
       )}
       notes={

@@ -76,7 +76,7 @@ function Readings<E extends TableEndpoint>({ name, spec, load, point, look }: Pr
       tabs={() => (
         <>
           <TagHistoryTabs storeCode={storeCode} tagMac={tagMac} tagId={tagId} current={name} />
-          <Chart {...{ name, spec, load, point, look }} />
+          <Chart name={name} spec={spec} load={load} point={point} look={look} />
         </>
       )}
       empty={t('tags.readings.none')}

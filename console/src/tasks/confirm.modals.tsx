@@ -44,9 +44,25 @@ function TaskConfirm({
 
 export function RevertModal({ storeCode, taskId, close }: OfTask) {
   const api = useApi()
-  return <TaskConfirm {...{ storeCode, taskId, close }} name="revert" run={() => api.updates.revert({ params: { storeCode, taskId } })} />
+  return (
+    <TaskConfirm
+      storeCode={storeCode}
+      taskId={taskId}
+      close={close}
+      name="revert"
+      run={() => api.updates.revert({ params: { storeCode, taskId } })}
+    />
+  )
 }
 export function RetryModal({ storeCode, taskId, close }: OfTask) {
   const api = useApi()
-  return <TaskConfirm {...{ storeCode, taskId, close }} name="retry" run={() => api.tasks.retry({ params: { storeCode, taskId } })} />
+  return (
+    <TaskConfirm
+      storeCode={storeCode}
+      taskId={taskId}
+      close={close}
+      name="retry"
+      run={() => api.tasks.retry({ params: { storeCode, taskId } })}
+    />
+  )
 }

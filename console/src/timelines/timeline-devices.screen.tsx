@@ -90,7 +90,10 @@ function DevicesEditor({ timelineId }: { timelineId: string }) {
             <ScreenList
               // oxlint-disable-next-line react/no-array-index-key -- a screen is its number
               key={screen}
-              {...{ list, screen, known, readOnly }}
+              list={list}
+              screen={screen}
+              known={known}
+              readOnly={readOnly}
               screens={device.length}
               isBeyond={screen >= Math.max(1, stored.screens) && stored.schedule.length > 0}
               onAdd={() => setChoosing(screen)}
