@@ -1,6 +1,7 @@
 /** Draws the elements of a layout on a page. What cannot be drawn right is a problem with a name, never a guess. */
 import { encodeBarcode, type Symbology } from './barcode.ts'
-import { BadValue, type Fields } from './fields.ts'
+import { BadValue } from './bad-value.ts'
+import type { Fields } from './fields.ts'
 import type { Fonts } from './fonts.ts'
 import type { Glyphs, Style } from './glyph/glyphs.ts'
 import { symbologyNames, type BarcodeElement, type Element, type Leaf, type PriceElement, type TextElement } from './layout.ts'

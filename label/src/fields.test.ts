@@ -1,6 +1,7 @@
 /** What a layout makes of the values of a product, in the language and currency of a store. */
 import { describe, expect, test } from 'vitest'
-import { BadValue, createFields } from './fields.ts'
+import { BadValue } from './bad-value.ts'
+import { createFields } from './fields.ts'
 
 const currencies: Record<string, string> = { 'en-US': 'USD', 'ja-JP': 'JPY', 'de-DE': 'EUR', 'ko-KR': 'KRW' }
 const fieldsFor = (value: string, locale = 'en-US') =>

@@ -1,12 +1,11 @@
 /** Resolves templates: fields of prInfo by alias name, formatted for the store's language and currency. */
-import { RE2JS } from 're2js'
-import { date, money, narrow, percent, plainNumber, taxed, unitMoney } from './formats.ts'
+import { BadValue } from './bad-value.ts'
+import { meets } from './conditions.ts'
+import { date, money, narrow, percent, plainNumber, priceParts, taxed, unitMoney, type PriceParts } from './formats.ts'
 import type { Condition } from './layout.ts'
 import { readStored, type NumberWords } from './numbers.ts'
-import { BadPattern, readPattern, type Pattern } from './pattern.ts'
-import { say, short } from './sentences.ts'
+import { short } from './sentences.ts'
 import { parseTemplate, type Slot } from './template.ts'
-import { writePattern } from './write-pattern.ts'
 
 export interface LabelProduct {
   prCode: string
@@ -19,17 +18,6 @@ export interface LabelAlias {
   type?: string
   /** The name that it had at first: drawings that read this name mean it, unless another alias has the name by now. */
   origin?: string
-}
-
-/** A value that a layout wants to format but cannot: never drawn as something else. */
-export class BadValue extends Error {
-  readonly words: ReturnType<typeof say>
-  constructor(...words: Parameters<typeof say>) {
-    const said = say(...words)
-    super(said.detail)
-    this.name = 'BadValue'
-    this.words = said
-  }
 }
 
 export interface Fields {
@@ -46,38 +34,10 @@ export interface Fields {
   /** The product code; empty where there is no such product. */
   code(scope: number): string
 }
-export interface PriceParts {
-  before: string
-  whole: string
-  decimal: string
-  cents: string
-  after: string
-}
 
 interface Locale {
   locale: string
   currency: string
-}
-
-const patterns = new Map<string, RE2JS>()
-/** RE2 takes time linear in the text, however the pattern is made. */
-function patternOf(source: string): RE2JS {
-  let pattern = patterns.get(source)
-  if (pattern === undefined) {
-    if (patterns.size > 1000) patterns.clear()
-    pattern = RE2JS.compile(writePattern(readOrFail(source), 're2'))
-    patterns.set(source, pattern)
-  }
-  return pattern
-}
-/** A layout that was stored before such patterns were refused is not drawn any more, and says why. */
-function readOrFail(source: string): Pattern {
-  try {
-    return readPattern(source)
-  } catch (error) {
-    if (error instanceof BadPattern) throw new BadValue(error.fault, error.values)
-    throw error
-  }
 }
 
 export function createFields(
@@ -154,37 +114,8 @@ export function createFields(
       if (text === '') return undefined
       const currency = currencyOf(scope)
       const amount = numberOf(name, text, { currency }, 'price')
-      const parts: PriceParts = { before: '', whole: '', decimal: '', cents: '', after: '' }
-      for (const part of money(locale, currency).formatToParts(amount)) {
-        if (part.type === 'integer' || part.type === 'group' || part.type === 'minusSign') parts.whole += part.value
-        else if (part.type === 'decimal') parts.decimal = part.value
-        else if (part.type === 'fraction') parts.cents = part.value
-        else if (part.type === 'currency') parts[parts.whole === '' ? 'before' : 'after'] = narrow(part.value)
-      }
-      return parts
+      return priceParts(amount, locale, currency)
     },
-    holds({ field, is, value: wanted = '' }, scope) {
-      const text = value(field, scope)
-      switch (is) {
-        case 'filled':
-          return text !== ''
-        case 'empty':
-          return text === ''
-        case 'equals':
-          return text === wanted
-        case 'not-equals':
-          return text !== wanted
-        case 'greater':
-          return amountOf(text) > Number(wanted)
-        case 'less':
-          return amountOf(text) < Number(wanted)
-        case 'contains':
-          return text.includes(wanted)
-        case 'starts-with':
-          return text.startsWith(wanted)
-        case 'matches':
-          return patternOf(wanted).test(text)
-      }
-    },
+    holds: (condition, scope) => meets(value(condition.field, scope), condition, amountOf),
   }
 }

@@ -19,6 +19,24 @@ export const narrow = (text: string): string => text.replaceAll('\uffe5', '\u00a
 const moneyOptions = (currency: string) => ({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' }) as const
 export const money = (locale: string, currency: string): Intl.NumberFormat =>
   formatter(`money ${locale} ${currency}`, () => new Intl.NumberFormat(locale, moneyOptions(currency)))
+export interface PriceParts {
+  before: string
+  whole: string
+  decimal: string
+  cents: string
+  after: string
+}
+/** An amount in its parts: what stands before the figure, whole part with its sign, cents, what stands after it. */
+export function priceParts(amount: number, locale: string, currency: string): PriceParts {
+  const parts: PriceParts = { before: '', whole: '', decimal: '', cents: '', after: '' }
+  for (const part of money(locale, currency).formatToParts(amount)) {
+    if (part.type === 'integer' || part.type === 'group' || part.type === 'minusSign') parts.whole += part.value
+    else if (part.type === 'decimal') parts.decimal = part.value
+    else if (part.type === 'fraction') parts.cents = part.value
+    else if (part.type === 'currency') parts[parts.whole === '' ? 'before' : 'after'] = narrow(part.value)
+  }
+  return parts
+}
 /** More decimals than the currency has, where a unit costs less than one of it: € 0.0558 a gram would be € 0.06. */
 const moreDecimals = 2
 export function unitMoney(amount: number, locale: string, currency: string): string {
