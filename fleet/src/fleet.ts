@@ -4,10 +4,11 @@ import { createLine, createLoader, type Line } from '@endcap/gateway-link/gatewa
 import { modelOf } from '@endcap/label/models'
 import { createFaults, type Faults } from './faults.ts'
 import { createGateway, type Gateway, type GatewaySetup } from './gateway.ts'
-import { createRandom } from './random.ts'
+import { createRandom, type Random } from './random.ts'
 import { createSensorAir } from './sensor-air.ts'
 import type { Sensor, SensorSetup } from './sensor.ts'
 import { createTag, type Tag, type TagSetup } from './tag.ts'
+import { createWheel } from './wheel.ts'
 
 export interface FleetSetup {
   /** Address of the server, for bitmaps. */
@@ -55,19 +56,31 @@ interface Waking {
   called: boolean
 }
 
+/** Makes a tag, and hangs it within reach of two gateways of its store, `near`, as far as there are so many. */
+function place(setup: TagSetup, near: readonly Unit[], random: Random): Placed {
+  const best = random.below(Math.max(1, near.length))
+  const rssi = -45 - random.below(30)
+  const tag = createTag(setup, {
+    battery: random.next() < 0.04 ? 0.6 + random.next() * 0.1 : random.next() * 0.25,
+    // Freezer models hang where it is cold.
+    temperature: (modelOf(setup.tagType)?.freezer === true ? -24 : 18) + random.next() * 6,
+  })
+  const hearers = near.length === 0 ? [] : [{ unit: near[best]!, rssi }]
+  if (near.length > 1) hearers.push({ unit: near[(best + 1) % near.length]!, rssi: rssi - 12 })
+  return { tag, hearers }
+}
+
 export function createFleet({ serverUrl, mqttUrl, gateways, tags, sensors = [], seed = 1, speed = 1 }: FleetSetup): Fleet {
   const random = createRandom(seed)
   const faults = createFaults()
   const units = gateways.map(createUnit)
   const byStore = Map.groupBy(units, (unit) => unit.gateway.setup.storeCode)
-  const placed = new Map<string, Placed>(tags.map((setup) => [setup.tagMac, place(setup)]))
+  const placed = new Map<string, Placed>(tags.map((setup) => [setup.tagMac, place(setup, byStore.get(setup.storeCode) ?? [], random)]))
   const air = createSensorAir({ sensors, gateways: units.map((unit) => unit.gateway), faults, seed, speed })
   /** Gateways without power. */
   const off = new Set<string>()
   let timers: NodeJS.Timeout[] = []
-  /** Who wakes at which tick. */
-  const wheel = new Map<number, Waking[]>()
-  let tick = 0
+  const wheel = createWheel<Waking>()
 
   function createUnit(setup: GatewaySetup): Unit {
     const load = createLoader(serverUrl, setup)
@@ -106,32 +119,10 @@ export function createFleet({ serverUrl, mqttUrl, gateways, tags, sensors = [], 
     return { gateway, line }
   }
 
-  function place(setup: TagSetup): Placed {
-    const near = byStore.get(setup.storeCode) ?? []
-    const best = random.below(Math.max(1, near.length))
-    const rssi = -45 - random.below(30)
-    const tag = createTag(setup, {
-      battery: random.next() < 0.04 ? 0.6 + random.next() * 0.1 : random.next() * 0.25,
-      // Freezer models hang where it is cold.
-      temperature: (modelOf(setup.tagType)?.freezer === true ? -24 : 18) + random.next() * 6,
-    })
-    const hearers = near.length === 0 ? [] : [{ unit: near[best]!, rssi }]
-    if (near.length > 1) hearers.push({ unit: near[(best + 1) % near.length]!, rssi: rssi - 12 })
-    return { tag, hearers }
-  }
-
-  const wakeAfter = (one: Placed, ms: number, called = false) => {
-    const at = tick + Math.max(1, Math.round(ms / tickMs))
-    const list = wheel.get(at)
-    if (list === undefined) wheel.set(at, [{ one, called }])
-    else list.push({ one, called })
-  }
+  const wakeAfter = (one: Placed, ms: number, called = false) => wheel.add({ one, called }, ms / tickMs)
 
   function turn() {
-    tick++
-    const waking = wheel.get(tick) ?? []
-    wheel.delete(tick)
-    for (const { one, called } of waking) {
+    for (const { one, called } of wheel.turn()) {
       const { tag, hearers } = one
       const hearer = hearers.find(({ unit }) => unit.gateway.isOnline())
       const lost =
