@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os'
 import type { ScriptKind } from '@endcap/contract/scripts'
 import type { Logger } from 'pino'
 import { findImage } from './image.ts'
-import { createPool } from './pool.ts'
-import type { Lease, Ran, TrialRun } from './turns.ts'
+import { createPool, type ScriptPool } from './pool.ts'
+import type { JobWanted, Lease, Ran, TrialRun } from './turns.ts'
 import { faultOf, type Fault } from './words.ts'
 
 export { TooManyTrials } from './pool.ts'
@@ -136,94 +136,110 @@ export function createScriptRunner({
   }
   const pool = createPool({ files, size, log })
 
-  function jobOf({ kind, scope, code, context, trial }: Script) {
-    const { functions, ms, bytes } = rules[kind]
-    const load = JSON.stringify({ op: 'load', source: code, need: functions, ctx: context })
-    const key = createHash('sha256')
-      .update(JSON.stringify([kind, scope]))
-      .update(load)
-      .digest('hex')
-    const most = Math.min(ms, longestMs, trial === undefined ? Infinity : trialMs)
-    return { key, load, scope, trial, ms: most, maxBytes: bytes, once: false }
-  }
-
-  async function parse(script: Script, file: { name: string; content: Uint8Array }, onRecords: (records: Records) => Promise<void>) {
-    if (file.content.byteLength > maxParsedBytes) throw new ScriptFailure({ ...tooLarge, line: null, trace: [] })
-    const lease: Lease = {}
-    const job = jobOf(script)
-    const maxBytes = Math.min(mostBytes, Math.max(job.maxBytes, 64 * megabyte + 3 * file.content.byteLength))
-    const total: Parsed = { records: 0, rejected: 0, log: '', ms: 0, bytes: 0 }
-    const next = { request: JSON.stringify({ op: 'next', max: recordsAtOnce }) }
-    const pull = async (steps: { request: string; payload?: Uint8Array }[]) => {
-      const ran = await pool.run({ ...job, maxBytes, lease, steps, ms: Math.max(1, job.ms - total.ms) })
-      total.ms += ran.ms
-      total.bytes = Math.max(total.bytes, ran.bytes)
-      total.log = lastPrinted(total.log + printedOf(ran.answers))
-      return lastOf(ran).value
-    }
-    try {
-      let coming = pull([{ request: JSON.stringify({ op: 'open', name: file.name }), payload: file.content }, next])
-      for (;;) {
-        const { records, done, fault } = await coming.then((value) => recordsOf(value, total.rejected))
-        total.records += records.records.length
-        total.rejected = records.rejected
-        if (total.records + total.rejected > maxRecords) throw new ScriptFailure({ ...flood, line: null, trace: [] })
-        if (!done) {
-          coming = pull([next])
-          // Looked at in its turn.
-          coming.catch(() => undefined)
-        }
-        await onRecords(records)
-        if (fault !== undefined) throw new ScriptFailure(fault)
-        if (done) return total
-      }
-    } catch (error) {
-      // With what it printed from its beginning.
-      throw error instanceof ScriptFailure ? new ScriptFailure(error.fault, total.log, total.ms) : error
-    } finally {
-      pool.release(lease)
-    }
-  }
-
   return {
     check: async (script) => {
-      const { answers } = await pool.run({ ...jobOf(script), steps: [], once: true })
+      const { answers } = await pool.run({ ...jobOf(script, longestMs), steps: [], once: true })
       const fault = answers[0]?.error
       if (fault !== undefined) throw new ScriptFailure(fault, answers[0]?.log)
     },
-    decorate: async (script, items) => {
-      const all: Decorated = { results: [], late: null, log: '', ms: 0 }
-      for (let from = 0; from < items.length; from += itemsAtOnce) {
-        const request = JSON.stringify({ op: 'decorate', items: items.slice(from, from + itemsAtOnce) })
-        const ran = await pool.run({ ...jobOf(script), steps: [{ request }] })
-        const { value, log } = lastOf(ran)
-        if (!Array.isArray(value.results)) throw damaged()
-        all.results.push(...value.results)
-        all.ms += ran.ms
-        all.log = lastPrinted(all.log + log)
-        all.late = faultOf(value.late) ?? null
-        if (all.late !== null) break
-      }
-      return all
-    },
-    parse,
-    authenticate: async (script, login, request) => {
-      const answers: HttpAnswer[] = []
-      let ms = 0
-      for (let turn = 0; turn <= maxRequests; turn++) {
-        const step = { request: JSON.stringify({ op: 'authenticate', login, answers }) }
-        const ran = await pool.run({ ...jobOf(script), steps: [step], once: true })
-        ms += ran.ms
-        const { value, log } = lastOf(ran)
-        if (value.http === undefined) return { answer: value, log, ms }
-        // Whoever makes the request looks at every part of it.
-        answers.push(turn === maxRequests ? { error: 'too many requests' } : await request(value.http as HttpRequest))
-      }
-      throw new ScriptFailure({ type: 'HttpLimit', message: `more than ${maxRequests} requests in one sign-in`, line: null, trace: [] })
-    },
+    decorate: (script, items) => decorate(pool, jobOf(script, longestMs), items),
+    parse: (script, file, onRecords) => parse(pool, jobOf(script, longestMs), file, onRecords),
+    authenticate: (script, login, request) => authenticate(pool, jobOf(script, longestMs), login, request),
     size: pool.size,
     stop: pool.stop,
   }
+}
+
+type ScriptJob = Omit<JobWanted, 'steps'>
+/** What a script needs to run, within the limits of its kind. */
+function jobOf({ kind, scope, code, context, trial }: Script, longestMs: number): ScriptJob {
+  const { functions, ms, bytes } = rules[kind]
+  const load = JSON.stringify({ op: 'load', source: code, need: functions, ctx: context })
+  const key = createHash('sha256')
+    .update(JSON.stringify([kind, scope]))
+    .update(load)
+    .digest('hex')
+  const most = Math.min(ms, longestMs, trial === undefined ? Infinity : trialMs)
+  return { key, load, scope, trial, ms: most, maxBytes: bytes, once: false }
+}
+
+async function decorate(pool: ScriptPool, job: ScriptJob, items: readonly Item[]): Promise<Decorated> {
+  const all: Decorated = { results: [], late: null, log: '', ms: 0 }
+  for (let from = 0; from < items.length; from += itemsAtOnce) {
+    const request = JSON.stringify({ op: 'decorate', items: items.slice(from, from + itemsAtOnce) })
+    const ran = await pool.run({ ...job, steps: [{ request }] })
+    const { value, log } = lastOf(ran)
+    if (!Array.isArray(value.results)) throw damaged()
+    all.results.push(...value.results)
+    all.ms += ran.ms
+    all.log = lastPrinted(all.log + log)
+    all.late = faultOf(value.late) ?? null
+    if (all.late !== null) break
+  }
+  return all
+}
+
+async function parse(
+  pool: ScriptPool,
+  job: ScriptJob,
+  file: { name: string; content: Uint8Array },
+  onRecords: (records: Records) => Promise<void>,
+): Promise<Parsed> {
+  if (file.content.byteLength > maxParsedBytes) throw new ScriptFailure({ ...tooLarge, line: null, trace: [] })
+  const lease: Lease = {}
+  const maxBytes = Math.min(mostBytes, Math.max(job.maxBytes, 64 * megabyte + 3 * file.content.byteLength))
+  const total: Parsed = { records: 0, rejected: 0, log: '', ms: 0, bytes: 0 }
+  const next = { request: JSON.stringify({ op: 'next', max: recordsAtOnce }) }
+  const pull = async (steps: { request: string; payload?: Uint8Array }[]) => {
+    const ran = await pool.run({ ...job, maxBytes, lease, steps, ms: Math.max(1, job.ms - total.ms) })
+    total.ms += ran.ms
+    total.bytes = Math.max(total.bytes, ran.bytes)
+    total.log = lastPrinted(total.log + printedOf(ran.answers))
+    return lastOf(ran).value
+  }
+  try {
+    let coming = pull([{ request: JSON.stringify({ op: 'open', name: file.name }), payload: file.content }, next])
+    for (;;) {
+      const { records, done, fault } = await coming.then((value) => recordsOf(value, total.rejected))
+      total.records += records.records.length
+      total.rejected = records.rejected
+      if (total.records + total.rejected > maxRecords) throw new ScriptFailure({ ...flood, line: null, trace: [] })
+      if (!done) {
+        coming = pull([next])
+        // Looked at in its turn.
+        coming.catch(() => undefined)
+      }
+      await onRecords(records)
+      if (fault !== undefined) throw new ScriptFailure(fault)
+      if (done) return total
+    }
+  } catch (error) {
+    // With what it printed from its beginning.
+    throw error instanceof ScriptFailure ? new ScriptFailure(error.fault, total.log, total.ms) : error
+  } finally {
+    pool.release(lease)
+  }
+}
+
+/** Several turns: each may ask for a request, and the next one is given what that brought. */
+async function authenticate(
+  pool: ScriptPool,
+  job: ScriptJob,
+  login: object,
+  request: (wanted: HttpRequest) => Promise<HttpAnswer>,
+): ReturnType<ScriptRunner['authenticate']> {
+  const answers: HttpAnswer[] = []
+  let ms = 0
+  for (let turn = 0; turn <= maxRequests; turn++) {
+    const step = { request: JSON.stringify({ op: 'authenticate', login, answers }) }
+    const ran = await pool.run({ ...job, steps: [step], once: true })
+    ms += ran.ms
+    const { value, log } = lastOf(ran)
+    if (value.http === undefined) return { answer: value, log, ms }
+    // Whoever makes the request looks at every part of it.
+    answers.push(turn === maxRequests ? { error: 'too many requests' } : await request(value.http as HttpRequest))
+  }
+  throw new ScriptFailure({ type: 'HttpLimit', message: `more than ${maxRequests} requests in one sign-in`, line: null, trace: [] })
 }
 
 /** The JSON of the last step; throws how the script failed. */
