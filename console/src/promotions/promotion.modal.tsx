@@ -2,18 +2,14 @@
 import { CallError } from '@endcap/contract/client'
 import type { Alias } from '@endcap/contract/products'
 import type { Promotion } from '@endcap/contract/promotions'
-import { Select, Textarea, TextInput } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import '../theme/field-grid.css'
-import '../theme/promotions.css'
-import { useLayoutIds } from '../app/lists.ts'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import { notify } from '../ui/notify.ts'
 import { newDraft, toChange, toDraft, wrongOf, type PromotionDraft } from './draft.ts'
+import { PromotionFields } from './PromotionFields.tsx'
 
 interface Props {
   storeType: string
@@ -51,14 +47,6 @@ export function PromotionModal({ storeType, promotion, aliases, readOnly, close 
       await queries.invalidateQueries({ queryKey: ['promotions'] })
     }
   }
-  const text = (name: 'name' | 'priority' | 'codes' | 'ruleValues') => ({
-    id: `promotion-${name}`,
-    value: draft[name],
-    readOnly,
-    error: wrongField === name,
-    autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
-  })
   const title =
     promotion === undefined
       ? t('promotions.createTitle', { type: storeType })
@@ -74,181 +62,7 @@ export function PromotionModal({ storeType, promotion, aliases, readOnly, close 
       unsaved={!readOnly && JSON.stringify(draft) !== JSON.stringify(first)}
       readOnly={readOnly}
     >
-      <div className="field-grid">
-        <TextInput className="wide" label={t('promotions.field.name')} {...text('name')} withAsterisk data-autofocus />
-        <Time
-          name="starts"
-          value={draft.starts}
-          wrong={wrongField === 'starts'}
-          readOnly={readOnly}
-          onChange={(starts) => change({ starts })}
-        />
-        <Time name="ends" value={draft.ends} wrong={wrongField === 'ends'} readOnly={readOnly} onChange={(ends) => change({ ends })} />
-        <TextInput
-          label={t('promotions.field.priority')}
-          description={t('promotions.hint.priority')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          inputMode="numeric"
-          {...text('priority')}
-        />
-        <Select
-          id="promotion-layoutId"
-          label={t('promotions.field.layoutId')}
-          data={[{ value: '', label: t('promotions.sameLayout') }, ...useLayoutIds()]}
-          value={draft.layoutId}
-          readOnly={readOnly}
-          error={wrongField === 'layoutId'}
-          allowDeselect={false}
-          searchable
-          onChange={(layoutId) => change({ layoutId: layoutId ?? '' })}
-        />
-        <Textarea
-          className="wide"
-          label={t('promotions.field.prCodeList')}
-          description={t('promotions.hint.prCodeList')}
-          classNames={{ input: 'mono' }}
-          rows={4}
-          spellCheck={false}
-          {...text('codes')}
-        />
-        <SlotSelect
-          label={t('promotions.field.rule')}
-          id="promotion-ruleSlot"
-          aliases={aliases}
-          value={draft.ruleSlot}
-          none={t('promotions.noRule')}
-          readOnly={readOnly}
-          onChange={(ruleSlot) => change({ ruleSlot })}
-        />
-        <TextInput
-          label={t('promotions.field.ruleValues')}
-          placeholder={t('promotions.hint.ruleValues')}
-          {...text('ruleValues')}
-          disabled={draft.ruleSlot === ''}
-        />
-        <Changes
-          changes={draft.changes}
-          aliases={aliases.filter((alias) => !alias.key)}
-          wrong={wrongField === 'changes'}
-          readOnly={readOnly}
-          onChange={(changes) => change({ changes })}
-        />
-      </div>
+      <PromotionFields draft={draft} aliases={aliases} wrongField={wrongField} readOnly={readOnly} change={change} />
     </FormModal>
-  )
-}
-
-interface TimeProps {
-  name: 'starts' | 'ends'
-  value: string
-  wrong: boolean
-  readOnly: boolean
-  onChange: (value: string) => void
-}
-function Time({ name, value, wrong, readOnly, onChange }: TimeProps) {
-  const { t } = useTranslation()
-  return (
-    <TextInput
-      id={`promotion-${name}`}
-      type="datetime-local"
-      step={1}
-      label={t(`promotions.field.${name}`)}
-      value={value}
-      readOnly={readOnly}
-      error={wrong}
-      withAsterisk
-      onChange={(event) => onChange(event.target.value)}
-    />
-  )
-}
-
-interface SlotProps {
-  id?: string
-  label: string
-  aliases: readonly Alias[]
-  value: string
-  /** What is offered for no slot. */
-  none?: string
-  readOnly: boolean
-  onChange: (index: string) => void
-}
-/** A slot of products by its name; one whose name is gone by its number. */
-function SlotSelect({ id, label, aliases, value, none, readOnly, onChange }: SlotProps) {
-  const { t } = useTranslation()
-  const known = aliases.map((alias) => ({ value: String(alias.index), label: alias.name }))
-  const lost = value !== '' && !known.some((one) => one.value === value)
-  return (
-    <Select
-      {...(id !== undefined && { id })}
-      label={label}
-      data={[
-        ...(none === undefined ? [] : [{ value: '', label: none }]),
-        ...known,
-        ...(lost ? [{ value, label: t('promotions.slotNumber', { slot: Number(value) + 1 }) }] : []),
-      ]}
-      value={value}
-      readOnly={readOnly}
-      allowDeselect={false}
-      searchable
-      onChange={(index) => onChange(index ?? '')}
-    />
-  )
-}
-
-interface ChangesProps {
-  changes: PromotionDraft['changes']
-  aliases: readonly Alias[]
-  wrong: boolean
-  readOnly: boolean
-  onChange: (changes: PromotionDraft['changes']) => void
-}
-function Changes({ changes, aliases, wrong, readOnly, onChange }: ChangesProps): ReactNode {
-  const { t } = useTranslation()
-  const free = aliases.filter((alias) => !changes.some((one) => one.index === String(alias.index)))
-  const nameOf = (index: string) => aliases.find((alias) => String(alias.index) === index)?.name ?? index
-  const set = (place: number, part: Partial<PromotionDraft['changes'][number]>) =>
-    onChange(changes.map((one, index) => (index === place ? { ...one, ...part } : one)))
-  return (
-    <fieldset className="wide promotion-changes">
-      <legend>{t('promotions.field.changes')}</legend>
-      <p className="hint">{t('promotions.hint.changes')}</p>
-      {changes.map(({ index, value }, place) => (
-        <div key={index} className="promotion-change">
-          <SlotSelect
-            label={t('promotions.slot')}
-            aliases={aliases.filter((alias) => String(alias.index) === index || free.includes(alias))}
-            value={index}
-            readOnly={readOnly}
-            onChange={(next) => set(place, { index: next })}
-          />
-          <TextInput
-            label={t('promotions.value')}
-            aria-label={`${t('promotions.value')}, ${nameOf(index)}`}
-            value={value}
-            error={wrong}
-            readOnly={readOnly}
-            autoComplete="off"
-            onChange={(event) => set(place, { value: event.target.value })}
-          />
-          {!readOnly && (
-            <button
-              type="button"
-              className="btn ghost icon"
-              aria-label={t('promotions.removeChange', { name: nameOf(index) })}
-              title={t('promotions.removeChange', { name: nameOf(index) })}
-              onClick={() => onChange(changes.filter((_, other) => other !== place))}
-            >
-              <IconTrash size={15} stroke={1.7} />
-            </button>
-          )}
-        </div>
-      ))}
-      {!readOnly && free[0] !== undefined && (
-        <button type="button" className="btn" onClick={() => onChange([...changes, { index: String(free[0]?.index), value: '' }])}>
-          <IconPlus size={15} stroke={1.7} />
-          {t('promotions.addChange')}
-        </button>
-      )}
-    </fieldset>
   )
 }
