@@ -93,17 +93,6 @@ export function SmtpForm({ readOnly }: { readOnly: boolean }) {
     void query.refetch()
   }
   const { hasPassword, source } = query.data
-  const field = (name: 'server' | 'port' | 'account') => ({
-    label: t(`settings.field.${name}`),
-    description: t(`settings.hint.${name}`, { defaultValue: '' }),
-    value: draft[name],
-    error: errorOf(name),
-    readOnly,
-    withAsterisk: draft.enable,
-    autoComplete: 'off',
-    inputWrapperOrder: hintBelow,
-    onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
-  })
   return (
     <form
       className="setting-form"
@@ -114,48 +103,7 @@ export function SmtpForm({ readOnly }: { readOnly: boolean }) {
       }}
     >
       {source === 'environment' && <p className="setting-note">{t('settings.smtpEnvironment')}</p>}
-      <Section name="smtp">
-        <Checkbox
-          className="wide"
-          label={t('settings.field.enable')}
-          checked={draft.enable}
-          disabled={readOnly}
-          onChange={(event) => set({ enable: event.currentTarget.checked })}
-        />
-        <TextInput {...field('server')} classNames={{ input: 'mono' }} spellCheck={false} />
-        <TextInput {...field('port')} inputMode="numeric" />
-        <Select
-          label={t('settings.field.encryption')}
-          data={encryptions.map((one) => ({ value: one, label: t(`settings.option.encryption.${one}`) }))}
-          value={draft.encryption}
-          allowDeselect={false}
-          readOnly={readOnly}
-          onChange={(chosen) => set({ encryption: chosen ?? 'none' })}
-        />
-        <TextInput {...field('account')} />
-        {!readOnly && (
-          <>
-            <Password
-              label={t('settings.field.password')}
-              description={t(hasPassword ? 'settings.passwordKept' : 'settings.passwordNone')}
-              error={errorOf('password')}
-              value={draft.password}
-              disabled={draft.withoutPassword}
-              autoComplete="new-password"
-              inputWrapperOrder={hintBelow}
-              onChange={(event) => set({ password: event.target.value })}
-            />
-            {hasPassword && (
-              <Checkbox
-                className="wide"
-                label={t('settings.withoutPassword')}
-                checked={draft.withoutPassword}
-                onChange={(event) => set({ withoutPassword: event.currentTarget.checked, password: '' })}
-              />
-            )}
-          </>
-        )}
-      </Section>
+      <SmtpFields draft={draft} hasPassword={hasPassword} errorOf={errorOf} readOnly={readOnly} set={set} />
       {tested !== undefined && (
         <div className={tested.ok ? 'setting-answer' : 'msg'} role={tested.ok ? 'status' : 'alert'}>
           {tested.ok && <Glyph kind="ok" />}
@@ -179,5 +127,73 @@ export function SmtpForm({ readOnly }: { readOnly: boolean }) {
         </SaveBar>
       )}
     </form>
+  )
+}
+
+interface FieldsProps {
+  draft: Draft
+  /** The server has a password. */
+  hasPassword: boolean
+  /** Why the server refused a field. */
+  errorOf: (name: string) => string | undefined
+  readOnly: boolean
+  set: (part: Partial<Draft>) => void
+}
+function SmtpFields({ draft, hasPassword, errorOf, readOnly, set }: FieldsProps) {
+  const { t } = useTranslation()
+  const field = (name: 'server' | 'port' | 'account') => ({
+    label: t(`settings.field.${name}`),
+    description: t(`settings.hint.${name}`, { defaultValue: '' }),
+    value: draft[name],
+    error: errorOf(name),
+    readOnly,
+    withAsterisk: draft.enable,
+    autoComplete: 'off',
+    inputWrapperOrder: hintBelow,
+    onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
+  })
+  return (
+    <Section name="smtp">
+      <Checkbox
+        className="wide"
+        label={t('settings.field.enable')}
+        checked={draft.enable}
+        disabled={readOnly}
+        onChange={(event) => set({ enable: event.currentTarget.checked })}
+      />
+      <TextInput {...field('server')} classNames={{ input: 'mono' }} spellCheck={false} />
+      <TextInput {...field('port')} inputMode="numeric" />
+      <Select
+        label={t('settings.field.encryption')}
+        data={encryptions.map((one) => ({ value: one, label: t(`settings.option.encryption.${one}`) }))}
+        value={draft.encryption}
+        allowDeselect={false}
+        readOnly={readOnly}
+        onChange={(chosen) => set({ encryption: chosen ?? 'none' })}
+      />
+      <TextInput {...field('account')} />
+      {!readOnly && (
+        <>
+          <Password
+            label={t('settings.field.password')}
+            description={t(hasPassword ? 'settings.passwordKept' : 'settings.passwordNone')}
+            error={errorOf('password')}
+            value={draft.password}
+            disabled={draft.withoutPassword}
+            autoComplete="new-password"
+            inputWrapperOrder={hintBelow}
+            onChange={(event) => set({ password: event.target.value })}
+          />
+          {hasPassword && (
+            <Checkbox
+              className="wide"
+              label={t('settings.withoutPassword')}
+              checked={draft.withoutPassword}
+              onChange={(event) => set({ withoutPassword: event.currentTarget.checked, password: '' })}
+            />
+          )}
+        </>
+      )}
+    </Section>
   )
 }
