@@ -21,6 +21,8 @@ interface Props {
   onChange: (part: Partial<Config>) => void
 }
 type TextField = 'code' | 'name' | 'category' | 'section' | 'shelfID' | 'position' | 'timeserver' | 'opentime' | 'closetime'
+/** Why the display cannot do what a field says. */
+type RefusedBecause = (field: keyof MasterConfig) => string | undefined
 type CheckField = 'bt' | 'nfc' | 'autorun' | 'autoupdate'
 
 const zones = Intl.supportedValuesOf('timeZone')
@@ -68,7 +70,6 @@ export function ConfigFields({ config, pins, caps, readOnly, onChange }: Props) 
       onChange={(event) => onChange({ [field]: event.currentTarget.checked })}
     />
   )
-  const shared = { readOnly, refusedBecause: reason }
   return (
     <>
       <Group name="place">
@@ -99,48 +100,7 @@ export function ConfigFields({ config, pins, caps, readOnly, onChange }: Props) 
           onChange={(chosen) => onChange({ line: optionOf(lines, chosen) ?? config.line })}
         />
       </Group>
-      <Group name="screen">
-        <Amount
-          {...shared}
-          field="volume"
-          value={config.volume}
-          hint={t('displayMasters.upTo', { max: masterVolume.max })}
-          tidy={asVolume}
-          onChange={(volume) => onChange({ volume })}
-        />
-        <Amount
-          {...shared}
-          field="bright"
-          value={config.bright}
-          hint={t('displayMasters.upTo', { max: masterBright.max })}
-          tidy={asBright}
-          onChange={(bright) => onChange({ bright })}
-        />
-        <Select
-          label={t('displayMasters.field.orientation')}
-          data={turns.map((turn) => ({ value: String(turn), label: `${turn}°` }))}
-          value={String(config.orientation)}
-          allowDeselect={false}
-          readOnly={readOnly}
-          onChange={(chosen) => onChange({ orientation: optionOf(turns, chosen) ?? config.orientation })}
-        />
-        <Amount
-          {...shared}
-          field="screenInterval"
-          value={config.screenInterval}
-          hint={t('displayMasters.hint.screenInterval')}
-          tidy={asInterval}
-          onChange={(screenInterval) => onChange({ screenInterval })}
-        />
-        <Amount
-          {...shared}
-          field="cameraInterval"
-          value={config.cameraInterval}
-          hint={t('displayMasters.hint.cameraInterval')}
-          tidy={asInterval}
-          onChange={(cameraInterval) => onChange({ cameraInterval })}
-        />
-      </Group>
+      <ScreenGroup config={config} readOnly={readOnly} refusedBecause={reason} onChange={onChange} />
       <Group name="hours">
         {text('opentime', { hint: t('displayMasters.hint.hours'), mono: true })}
         {text('closetime', { hint: t('displayMasters.hint.closetime'), mono: true })}
@@ -166,23 +126,86 @@ export function ConfigFields({ config, pins, caps, readOnly, onChange }: Props) 
         {check('bt')}
         {check('nfc')}
       </Group>
-      <Group name="codes">
-        <Pin
-          field="adminPwd"
-          isSet={pins.admin}
-          value={config.adminPwd}
-          readOnly={readOnly}
-          onChange={(adminPwd) => onChange({ adminPwd })}
-        />
-        <Pin
-          field="managerPwd"
-          isSet={pins.manager}
-          value={config.managerPwd}
-          readOnly={readOnly}
-          onChange={(managerPwd) => onChange({ managerPwd })}
-        />
-      </Group>
+      <CodesGroup config={config} pins={pins} readOnly={readOnly} onChange={onChange} />
     </>
+  )
+}
+
+interface ScreenProps extends Pick<Props, 'config' | 'readOnly' | 'onChange'> {
+  refusedBecause: RefusedBecause
+}
+/** How loud, how bright, which way up, and how often it takes a picture of itself. */
+function ScreenGroup({ config, readOnly, refusedBecause, onChange }: ScreenProps) {
+  const { t } = useTranslation()
+  return (
+    <Group name="screen">
+      <Amount
+        readOnly={readOnly}
+        refusedBecause={refusedBecause}
+        field="volume"
+        value={config.volume}
+        hint={t('displayMasters.upTo', { max: masterVolume.max })}
+        tidy={asVolume}
+        onChange={(volume) => onChange({ volume })}
+      />
+      <Amount
+        readOnly={readOnly}
+        refusedBecause={refusedBecause}
+        field="bright"
+        value={config.bright}
+        hint={t('displayMasters.upTo', { max: masterBright.max })}
+        tidy={asBright}
+        onChange={(bright) => onChange({ bright })}
+      />
+      <Select
+        label={t('displayMasters.field.orientation')}
+        data={turns.map((turn) => ({ value: String(turn), label: `${turn}°` }))}
+        value={String(config.orientation)}
+        allowDeselect={false}
+        readOnly={readOnly}
+        onChange={(chosen) => onChange({ orientation: optionOf(turns, chosen) ?? config.orientation })}
+      />
+      <Amount
+        readOnly={readOnly}
+        refusedBecause={refusedBecause}
+        field="screenInterval"
+        value={config.screenInterval}
+        hint={t('displayMasters.hint.screenInterval')}
+        tidy={asInterval}
+        onChange={(screenInterval) => onChange({ screenInterval })}
+      />
+      <Amount
+        readOnly={readOnly}
+        refusedBecause={refusedBecause}
+        field="cameraInterval"
+        value={config.cameraInterval}
+        hint={t('displayMasters.hint.cameraInterval')}
+        tidy={asInterval}
+        onChange={(cameraInterval) => onChange({ cameraInterval })}
+      />
+    </Group>
+  )
+}
+
+/** The codes that open the display's menu. */
+function CodesGroup({ config, pins, readOnly, onChange }: Pick<Props, 'config' | 'pins' | 'readOnly' | 'onChange'>) {
+  return (
+    <Group name="codes">
+      <Pin
+        field="adminPwd"
+        isSet={pins.admin}
+        value={config.adminPwd}
+        readOnly={readOnly}
+        onChange={(adminPwd) => onChange({ adminPwd })}
+      />
+      <Pin
+        field="managerPwd"
+        isSet={pins.manager}
+        value={config.managerPwd}
+        readOnly={readOnly}
+        onChange={(managerPwd) => onChange({ managerPwd })}
+      />
+    </Group>
   )
 }
 
@@ -208,7 +231,7 @@ interface AmountProps {
   /** What becomes of a text that is no such number. */
   tidy: (value: unknown) => number
   readOnly: boolean
-  refusedBecause: (field: keyof MasterConfig) => string | undefined
+  refusedBecause: RefusedBecause
   onChange: (value: number) => void
 }
 /** What is typed may be anything; it becomes a number that may be when the field is left. */
