@@ -99,35 +99,7 @@ export function ObjectPanel({ editor, object, slide, live, readOnly, playing, on
         {field('width')}
         {field('height')}
       </div>
-      {type === 'product' && (
-        <div className="panel-line">
-          <label className="select-field">
-            <span>{t('slideEditor.slot.label')}</span>
-            <select
-              className="fi"
-              value={object.id}
-              disabled={readOnly}
-              onChange={({ currentTarget }) => change({ id: currentTarget.value })}
-            >
-              {[...new Set([...slotIds(screen.width), object.id])].map((id) => (
-                <option key={id}>{id}</option>
-              ))}
-            </select>
-          </label>
-          <label className="check-line">
-            <input
-              type="checkbox"
-              className="ck"
-              checked={object.autoSize === true}
-              disabled={readOnly}
-              onChange={({ currentTarget }) =>
-                change({ autoSize: currentTarget.checked, ...(currentTarget.checked && autoSized(object.width, screen)) })
-              }
-            />
-            {t('slideEditor.autoSize')}
-          </label>
-        </div>
-      )}
+      {type === 'product' && <ProductSlot object={object} readOnly={readOnly} change={change} />}
       {type === 'webpage' && <Address key={key} value={object.id} readOnly={readOnly} onChange={(id) => change({ id })} />}
       {(type === 'video' || type === 'webpage') && (
         <button type="button" className="btn" aria-pressed={playing} onClick={onPlay}>
@@ -136,58 +108,106 @@ export function ObjectPanel({ editor, object, slide, live, readOnly, playing, on
       )}
       {!readOnly && (
         <>
-          <div className="icon-line" role="group" aria-label={t('slideEditor.align')}>
-            {alignments.map((to) => (
-              <button
-                key={to}
-                type="button"
-                className="btn icon"
-                aria-label={t(`slideEditor.alignTo.${to}`)}
-                title={t(`slideEditor.alignTo.${to}`)}
-                onClick={() => change(aligned(object, to, screen))}
-              >
-                {alignIcons[to]}
-              </button>
-            ))}
-          </div>
+          <AlignButtons onAlign={(to) => change(aligned(object, to, screen))} />
           <div className="icon-line" data-groups>
-            <span role="group" aria-label={t('slideEditor.order')}>
-              {orders.map((order) => (
-                <button
-                  key={order}
-                  type="button"
-                  className="btn icon"
-                  aria-label={t(`slideEditor.orderTo.${order}`)}
-                  title={t(`slideEditor.orderTo.${order}`)}
-                  disabled={reorder(slide, key, order) === slide}
-                  onClick={() => editor.change((now) => reorder(now, key, order))}
-                >
-                  {orderIcons[order]}
-                </button>
-              ))}
-            </span>
-            <button
-              type="button"
-              className="btn icon"
-              aria-label={t('slideEditor.duplicate')}
-              title={`${t('slideEditor.duplicate')} (Ctrl+D)`}
-              onClick={onDuplicate}
-            >
-              <IconCopyPlus {...icon} />
-            </button>
-            <button
-              type="button"
-              className="btn icon"
-              aria-label={t('slideEditor.remove')}
-              title={`${t('slideEditor.remove')} (Delete)`}
-              onClick={onRemove}
-            >
-              <IconTrash {...icon} />
-            </button>
+            <OrderButtons editor={editor} slide={slide} object={object} />
+            <IconButton label={t('slideEditor.duplicate')} keys="Ctrl+D" icon={<IconCopyPlus {...icon} />} onClick={onDuplicate} />
+            <IconButton label={t('slideEditor.remove')} keys="Delete" icon={<IconTrash {...icon} />} onClick={onRemove} />
           </div>
         </>
       )}
     </section>
+  )
+}
+
+/** Which of the display's products stands here, and whether it keeps the shape of its picture. */
+function ProductSlot({
+  object,
+  readOnly,
+  change,
+}: {
+  object: EditorObject
+  readOnly: boolean
+  change: (part: Partial<SlideObject>) => void
+}) {
+  const { t } = useTranslation()
+  const { screen } = useStage()
+  return (
+    <div className="panel-line">
+      <label className="select-field">
+        <span>{t('slideEditor.slot.label')}</span>
+        <select className="fi" value={object.id} disabled={readOnly} onChange={({ currentTarget }) => change({ id: currentTarget.value })}>
+          {[...new Set([...slotIds(screen.width), object.id])].map((id) => (
+            <option key={id}>{id}</option>
+          ))}
+        </select>
+      </label>
+      <label className="check-line">
+        <input
+          type="checkbox"
+          className="ck"
+          checked={object.autoSize === true}
+          disabled={readOnly}
+          onChange={({ currentTarget }) =>
+            change({ autoSize: currentTarget.checked, ...(currentTarget.checked && autoSized(object.width, screen)) })
+          }
+        />
+        {t('slideEditor.autoSize')}
+      </label>
+    </div>
+  )
+}
+
+interface ButtonProps {
+  label: string
+  /** That do the same. */
+  keys?: string
+  icon: ReactNode
+  disabled?: boolean
+  onClick: () => void
+}
+function IconButton({ label, keys, icon, disabled, onClick }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      className="btn icon"
+      aria-label={label}
+      title={keys === undefined ? label : `${label} (${keys})`}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {icon}
+    </button>
+  )
+}
+
+/** To the edges and the middle of the screen. */
+function AlignButtons({ onAlign }: { onAlign: (to: Alignment) => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className="icon-line" role="group" aria-label={t('slideEditor.align')}>
+      {alignments.map((to) => (
+        <IconButton key={to} label={t(`slideEditor.alignTo.${to}`)} icon={alignIcons[to]} onClick={() => onAlign(to)} />
+      ))}
+    </div>
+  )
+}
+
+/** Before and behind the other objects of the slide. */
+function OrderButtons({ editor, slide, object: { key } }: Pick<ObjectProps, 'editor' | 'slide' | 'object'>) {
+  const { t } = useTranslation()
+  return (
+    <span role="group" aria-label={t('slideEditor.order')}>
+      {orders.map((order) => (
+        <IconButton
+          key={order}
+          label={t(`slideEditor.orderTo.${order}`)}
+          icon={orderIcons[order]}
+          disabled={reorder(slide, key, order) === slide}
+          onClick={() => editor.change((now) => reorder(now, key, order))}
+        />
+      ))}
+    </span>
   )
 }
 
