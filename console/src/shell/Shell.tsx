@@ -18,7 +18,7 @@ import { Mark } from '../ui/Mark.tsx'
 import { firstNotice } from '../ui/notify.ts'
 import { Account } from './Account.tsx'
 import { ConnectionNote } from './ConnectionNote.tsx'
-import { navGroups, searchOf } from '../app/nav.ts'
+import { navGroups, searchOf, type NavItem } from '../app/nav.ts'
 import { Scope } from './Scope.tsx'
 import { useStores } from '../data/use-stores.ts'
 
@@ -28,19 +28,13 @@ const storeKey = 'endcap.store'
 
 export function Shell() {
   const { t } = useTranslation()
-  const can = useCan()
-  const services = useServices()
-  const { api, session } = services
   const noticed = useSyncExternalStore(firstNotice.subscribe, firstNotice.told)
-  const { user } = useSession()
-  const queries = useQueryClient()
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const [chosen, setChosen] = useState<string | undefined>(() => localStorage.getItem(storeKey) ?? undefined)
   const [menu, setMenu] = useState(false)
   const [searching, setSearching] = useState(false)
-  const [connection, setConnection] = useState<Connection>()
-  const live = useRef<Live>(undefined)
+  const { connection, retry } = useLive()
   const { data: stores = [] } = useStores()
   /** What the address is about: a store, as in /tag/detail/{storeCode}, or a thing that no store has. */
   const about = useRouterState({ select: ({ matches }): { storeCode?: string; serverId?: string } => matches.at(-1)?.params ?? {} })
@@ -48,21 +42,6 @@ export function Shell() {
   const item = navGroups.flatMap((group) => group.items).find((one) => one.under.test(pathname))
   const place = stores.find((store) => store.storeCode === about.storeCode)?.storeName ?? about.serverId
 
-  useEffect(() => {
-    const started = startLive({
-      queries,
-      email: user.email,
-      check: (signal) => api.session.check({}, { signal }),
-      onEnded: () => {
-        setSignInNotice('ended')
-        session.set(undefined)
-      },
-      onRights: () => void renewSession(services).then(() => queries.invalidateQueries()),
-      onConnection: setConnection,
-    })
-    live.current = started
-    return started.stop
-  }, [user.email, queries, services, api, session])
   useEffect(() => setMenu(false), [pathname])
 
   /** The palette is loaded with its first use; it opens itself then, and has the shortcut from there on. */
@@ -86,29 +65,7 @@ export function Shell() {
           Endcap
         </div>
         <Scope storeCode={storeCode} onChoose={choose} />
-        <nav className="nav" aria-label={t('nav.main')}>
-          {navGroups.map((group) => (
-            <div key={group.name}>
-              <h2>{t(`nav.${group.name}`)}</h2>
-              {group.items
-                .filter((one) => can(one.needs))
-                .map((one) => (
-                  <Link
-                    key={one.name}
-                    to={one.to(storeCode)}
-                    search={searchOf(one, storeCode)}
-                    // Which one is current is told by `under`, not by how addresses begin.
-                    activeOptions={{ exact: true }}
-                    {...(one === item && { 'aria-current': 'page' })}
-                  >
-                    <one.icon size={16} stroke={1.6} />
-                    {t(`nav.${one.name}`)}
-                    {one.name === 'alarms' && <OpenCount />}
-                  </Link>
-                ))}
-            </div>
-          ))}
-        </nav>
+        <Navigation storeCode={storeCode} current={item} />
         <Account />
       </aside>
       <div className="main">
@@ -122,25 +79,8 @@ export function Shell() {
           >
             <IconMenu2 size={17} />
           </button>
-          <div className="crumb">
-            {item !== undefined &&
-              (place === undefined ? (
-                <b>{t(`nav.${item.name}`)}</b>
-              ) : (
-                <Link to={item.to(undefined)} search={keptView} style={{ color: 'inherit', textDecoration: 'none' }}>
-                  {t(`nav.${item.name}`)}
-                </Link>
-              ))}
-            {place !== undefined && (
-              <>
-                <span aria-hidden="true">/</span>
-                <b>{place}</b>
-              </>
-            )}
-          </div>
-          {connection !== undefined && connection.state !== 'live' && (
-            <ConnectionNote connection={connection} onRetry={() => live.current?.retry()} />
-          )}
+          <Breadcrumb item={item} place={place} />
+          {connection !== undefined && connection.state !== 'live' && <ConnectionNote connection={connection} onRetry={retry} />}
           <CollectingNote storeCode={storeCode} />
           <button type="button" className="find" onClick={search}>
             <IconSearch size={14} />
@@ -156,6 +96,86 @@ export function Shell() {
       {noticed && <Notices />}
       <TransferHost />
       <PasswordFlags />
+    </div>
+  )
+}
+
+/** Hears what changes while the shell is there, and how the connection is: undefined as long as it always was. */
+function useLive(): { connection: Connection | undefined; retry: () => void } {
+  const services = useServices()
+  const { api, session } = services
+  const { user } = useSession()
+  const queries = useQueryClient()
+  const [connection, setConnection] = useState<Connection>()
+  const live = useRef<Live>(undefined)
+  useEffect(() => {
+    const started = startLive({
+      queries,
+      email: user.email,
+      check: (signal) => api.session.check({}, { signal }),
+      onEnded: () => {
+        setSignInNotice('ended')
+        session.set(undefined)
+      },
+      onRights: () => void renewSession(services).then(() => queries.invalidateQueries()),
+      onConnection: setConnection,
+    })
+    live.current = started
+    return started.stop
+  }, [user.email, queries, services, api, session])
+  return { connection, retry: () => live.current?.retry() }
+}
+
+/** All screens that the person may see, by task; of the store that is chosen, as far as they are of one. */
+function Navigation({ storeCode, current }: { storeCode: string | undefined; current: NavItem | undefined }) {
+  const { t } = useTranslation()
+  const can = useCan()
+  return (
+    <nav className="nav" aria-label={t('nav.main')}>
+      {navGroups.map((group) => (
+        <div key={group.name}>
+          <h2>{t(`nav.${group.name}`)}</h2>
+          {group.items
+            .filter((one) => can(one.needs))
+            .map((one) => (
+              <Link
+                key={one.name}
+                to={one.to(storeCode)}
+                search={searchOf(one, storeCode)}
+                // Which one is current is told by `under`, not by how addresses begin.
+                activeOptions={{ exact: true }}
+                {...(one === current && { 'aria-current': 'page' })}
+              >
+                <one.icon size={16} stroke={1.6} />
+                {t(`nav.${one.name}`)}
+                {one.name === 'alarms' && <OpenCount />}
+              </Link>
+            ))}
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+/** The screen, and the store or thing that it is about. */
+function Breadcrumb({ item, place }: { item: NavItem | undefined; place: string | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <div className="crumb">
+      {item !== undefined &&
+        (place === undefined ? (
+          <b>{t(`nav.${item.name}`)}</b>
+        ) : (
+          <Link to={item.to(undefined)} search={keptView} style={{ color: 'inherit', textDecoration: 'none' }}>
+            {t(`nav.${item.name}`)}
+          </Link>
+        ))}
+      {place !== undefined && (
+        <>
+          <span aria-hidden="true">/</span>
+          <b>{place}</b>
+        </>
+      )}
     </div>
   )
 }
