@@ -33,7 +33,6 @@ export function PrintEditScreen() {
 
 function PrintEdit({ storeCode }: { storeCode: string }) {
   const { t } = useTranslation()
-  const write = useCan()('ip.write')
   const [list, change] = usePrintList(storeCode)
   const known = useProducts(storeCode, list)
   const aliases = useAliases()
@@ -81,56 +80,17 @@ function PrintEdit({ storeCode }: { storeCode: string }) {
       <TemplateFromAddress storeCode={storeCode} list={list} change={change} />
       <div className="print-bar">
         <AddProduct storeCode={storeCode} list={list} change={change} learn={known.learn} />
-        {layouts.length === 0 ? (
-          <div className="skel print-layout" style={{ height: 36 }} aria-busy="true" />
-        ) : (
-          <Select
-            id="print-layout"
-            className="print-layout"
-            aria-label={t('printing.template')}
-            placeholder={t('printing.chooseTemplate')}
-            data={layouts.map(({ name, perPage, width, height }) => ({
-              value: name,
-              label: t('printing.layoutOf', { name, width, height, count: perPage }),
-            }))}
-            value={list.layoutId}
-            onChange={(layoutId) => {
-              change((now) => ({ ...now, layoutId }))
-              setProblem(undefined)
-            }}
-            allowDeselect={false}
-            error={problem === t('printing.selectTemplate')}
-          />
-        )}
+        <ChooseLayout
+          layouts={layouts}
+          layoutId={list.layoutId}
+          isMissing={problem === t('printing.selectTemplate')}
+          onChoose={(layoutId) => {
+            change((now) => ({ ...now, layoutId }))
+            setProblem(undefined)
+          }}
+        />
       </div>
-      <div className="print-tools" role="toolbar" aria-label={t('printing.tools')}>
-        <button type="button" className="btn" onClick={() => setOpen('import')}>
-          <IconFileImport {...icon} />
-          {t('printing.import.open')}
-        </button>
-        <button type="button" className="btn" onClick={() => setOpen('load')}>
-          <IconTemplate {...icon} />
-          {t('printing.load.open')}
-        </button>
-        {write && (
-          <button type="button" className="btn" onClick={() => openUnlessEmpty('save')}>
-            <IconDeviceFloppy {...icon} />
-            {t('printing.save.open')}
-          </button>
-        )}
-        <button type="button" className="btn" onClick={() => openUnlessEmpty('all')}>
-          <IconAdjustments {...icon} />
-          {t('printing.all.open')}
-        </button>
-        <button type="button" className="btn" onClick={() => openUnlessEmpty('clear')}>
-          <IconTrash {...icon} />
-          {t('printing.clear.open')}
-        </button>
-        <span className="print-count" role="status">
-          {t('printing.rows', { count: rows.length })} · {t('printing.labels', { count: labels })} ·{' '}
-          {t('printing.pages', { count: pagesOf(items, layouts) })}
-        </span>
-      </div>
+      <PrintTools rows={rows.length} labels={labels} pages={pagesOf(items, layouts)} onOpen={setOpen} onOpenUnlessEmpty={openUnlessEmpty} />
       {problem !== undefined && (
         <div className="msg" role="alert">
           {problem}
@@ -164,6 +124,80 @@ function PrintEdit({ storeCode }: { storeCode: string }) {
       {open === 'save' && <SaveModal storeCode={storeCode} list={list} change={change} close={close} />}
       {open === 'load' && <LoadModal storeCode={storeCode} list={list} change={change} close={close} />}
       {open === 'preview' && <PreviewModal storeCode={storeCode} prList={items} close={close} />}
+    </div>
+  )
+}
+
+interface LayoutProps {
+  layouts: ReturnType<typeof usePaperLayouts>
+  layoutId: string | null
+  /** None was chosen, and one is needed. */
+  isMissing: boolean
+  onChoose: (layoutId: string | null) => void
+}
+/** The layout of the paper that labels are printed on, when nothing else is said of a row. */
+function ChooseLayout({ layouts, layoutId, isMissing, onChoose }: LayoutProps) {
+  const { t } = useTranslation()
+  return layouts.length === 0 ? (
+    <div className="skel print-layout" style={{ height: 36 }} aria-busy="true" />
+  ) : (
+    <Select
+      id="print-layout"
+      className="print-layout"
+      aria-label={t('printing.template')}
+      placeholder={t('printing.chooseTemplate')}
+      data={layouts.map(({ name, perPage, width, height }) => ({
+        value: name,
+        label: t('printing.layoutOf', { name, width, height, count: perPage }),
+      }))}
+      value={layoutId}
+      onChange={onChoose}
+      allowDeselect={false}
+      error={isMissing}
+    />
+  )
+}
+
+interface ToolsProps {
+  /** Of the list: its rows, and the labels and pages that come of them. */
+  rows: number
+  labels: number
+  pages: number
+  onOpen: (what: Open) => void
+  /** Says that the list is empty, where it is. */
+  onOpenUnlessEmpty: (what: Open) => void
+}
+/** What can be done with the list as a whole, and how large it is. */
+function PrintTools({ rows, labels, pages, onOpen, onOpenUnlessEmpty }: ToolsProps) {
+  const { t } = useTranslation()
+  const write = useCan()('ip.write')
+  return (
+    <div className="print-tools" role="toolbar" aria-label={t('printing.tools')}>
+      <button type="button" className="btn" onClick={() => onOpen('import')}>
+        <IconFileImport {...icon} />
+        {t('printing.import.open')}
+      </button>
+      <button type="button" className="btn" onClick={() => onOpen('load')}>
+        <IconTemplate {...icon} />
+        {t('printing.load.open')}
+      </button>
+      {write && (
+        <button type="button" className="btn" onClick={() => onOpenUnlessEmpty('save')}>
+          <IconDeviceFloppy {...icon} />
+          {t('printing.save.open')}
+        </button>
+      )}
+      <button type="button" className="btn" onClick={() => onOpenUnlessEmpty('all')}>
+        <IconAdjustments {...icon} />
+        {t('printing.all.open')}
+      </button>
+      <button type="button" className="btn" onClick={() => onOpenUnlessEmpty('clear')}>
+        <IconTrash {...icon} />
+        {t('printing.clear.open')}
+      </button>
+      <span className="print-count" role="status">
+        {t('printing.rows', { count: rows })} · {t('printing.labels', { count: labels })} · {t('printing.pages', { count: pages })}
+      </span>
     </div>
   )
 }
