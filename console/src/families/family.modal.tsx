@@ -48,15 +48,7 @@ export function FamilyModal({ family, readOnly = false, close }: Props) {
   const layoutIds = useLayoutIds()
   const codes = splitCodes(products)
 
-  const ownOf = async (fmPrCode: string): Promise<Family | undefined> => {
-    try {
-      const found = await api.families.get({ params: { familyCode: fmPrCode, storeCodeOrShared: storeCode } })
-      return found.storeCode === storeCode ? found : undefined
-    } catch (error) {
-      if (error instanceof CallError && error.status === 404) return undefined
-      throw error
-    }
-  }
+  const { ownOf, now } = useOwnFamily(storeCode, family)
   const submit = async () => {
     const fmPrCode = code.trim()
     if (fmPrCode === '') throw new Error(t('families.enterFamily'))
@@ -76,11 +68,6 @@ export function FamilyModal({ family, readOnly = false, close }: Props) {
     void queries.invalidateQueries({ queryKey: ['products', storeCode] })
     close(true)
   }
-  const { data: now } = useQuery({
-    queryKey: ['products', storeCode, 'family', family?.fmPrCode],
-    queryFn: () => ownOf(family?.fmPrCode ?? ''),
-    enabled: family !== undefined,
-  })
   const shown = (now ?? family ?? known)?.tagCount ?? 0
   const kept = codes.slice(0, places)
   const isChanged = code !== (family?.fmPrCode ?? '') || kept.join() !== productsOf(family).join() || nfc !== (family?.nfc ?? '')
@@ -108,18 +95,13 @@ export function FamilyModal({ family, readOnly = false, close }: Props) {
             data-autofocus={family === undefined ? true : undefined}
             autoComplete="off"
           />
-          <Textarea
-            label={t('families.products')}
-            description={t('families.places', { used: kept.length, places })}
-            error={codes.length > places && t('families.tooMany', { cut: codes.slice(places).join(', ') })}
-            classNames={{ input: 'mono' }}
-            autosize
-            minRows={4}
-            maxRows={10}
-            value={products}
-            onChange={(event) => setProducts(event.target.value)}
+          <ProductCodes
+            text={products}
+            codes={codes}
+            places={places}
             readOnly={readOnly}
-            data-autofocus={family !== undefined ? true : undefined}
+            hasFocus={family !== undefined}
+            onChange={setProducts}
           />
           <Select
             label={t('families.column.layoutId')}
@@ -148,5 +130,56 @@ export function FamilyModal({ family, readOnly = false, close }: Props) {
         />
       </div>
     </FormModal>
+  )
+}
+
+/** What finds the family of a code that is the store's own, not one that all stores share; and the one that is open, as it is by now. */
+function useOwnFamily(storeCode: string, family: Family | undefined) {
+  const api = useApi()
+  const ownOf = async (fmPrCode: string): Promise<Family | undefined> => {
+    try {
+      const found = await api.families.get({ params: { familyCode: fmPrCode, storeCodeOrShared: storeCode } })
+      return found.storeCode === storeCode ? found : undefined
+    } catch (error) {
+      if (error instanceof CallError && error.status === 404) return undefined
+      throw error
+    }
+  }
+  const { data: now } = useQuery({
+    queryKey: ['products', storeCode, 'family', family?.fmPrCode],
+    queryFn: () => ownOf(family?.fmPrCode ?? ''),
+    enabled: family !== undefined,
+  })
+  return { ownOf, now }
+}
+
+interface CodesProps {
+  /** As it is typed in, and the codes that it holds. */
+  text: string
+  codes: readonly string[]
+  /** Products that a family can have. */
+  places: number
+  readOnly: boolean
+  /** It is what is typed into first. */
+  hasFocus: boolean
+  onChange: (text: string) => void
+}
+/** The codes of a family's products, and how many of its places they take. */
+function ProductCodes({ text, codes, places, readOnly, hasFocus, onChange }: CodesProps) {
+  const { t } = useTranslation()
+  return (
+    <Textarea
+      label={t('families.products')}
+      description={t('families.places', { used: Math.min(codes.length, places), places })}
+      error={codes.length > places && t('families.tooMany', { cut: codes.slice(places).join(', ') })}
+      classNames={{ input: 'mono' }}
+      autosize
+      minRows={4}
+      maxRows={10}
+      value={text}
+      onChange={(event) => onChange(event.target.value)}
+      readOnly={readOnly}
+      data-autofocus={hasFocus ? true : undefined}
+    />
   )
 }
