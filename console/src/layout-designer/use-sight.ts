@@ -82,7 +82,6 @@ export interface Sight {
 
 export function useSight({ storeCode: storeOfDrawing, size, modelClass }: OpenDrawing): Sight {
   const { t } = useTranslation()
-  const api = useApi()
   const { search, go } = useDesignerAddress()
   const stores = useStores()
   const aliases = useAliases()
@@ -98,26 +97,7 @@ export function useSight({ storeCode: storeOfDrawing, size, modelClass }: OpenDr
   const known = (code: string | undefined) => stores.data?.find((store) => store.storeCode === code)?.storeCode
   const storeCode = storeOfDrawing ?? known(asked) ?? known(remembered) ?? stores.data?.[0]?.storeCode
   const productCode = textOf(search.product)
-  /** What the address named when it was opened is among the samples; what is chosen from them later is there anyway. */
-  const [linked] = useState(productCode)
-  const query = useQuery({
-    queryKey: ['products', storeCode, 'layout-samples', linked, wanted],
-    queryFn:
-      storeCode === undefined
-        ? skipToken
-        : ({ signal }) =>
-            api.layouts.samples(
-              { body: { storeCode, ...(wanted !== '' ? { search: wanted } : linked !== undefined && { prCode: linked }) } },
-              { signal },
-            ),
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-  })
-  const samples = useMemo(() => {
-    const all = storeCode === undefined ? [] : (query.data?.sampleList ?? [])
-    // Who searches wants what was found alone.
-    return wanted === '' ? all : all.filter(({ why }) => why === 'asked')
-  }, [query.data, storeCode, wanted])
+  const { query, samples } = useSamples({ storeCode, wanted, productCode })
   // What was chosen stays, also when a search shows others.
   const [chosen, setChosen] = useState<LayoutSample>()
   const product =
@@ -182,4 +162,37 @@ export function useSight({ storeCode: storeOfDrawing, size, modelClass }: OpenDr
     shown: byHand ? { prCode: hand.prCode, prInfo: hand.prInfo ?? [] } : base,
     choosePanel: (next) => go({ panel: next }),
   }
+}
+
+interface SamplesWanted {
+  storeCode: string | undefined
+  /** Part of a code or name; empty for those that a layout is most likely to fail with. */
+  wanted: string
+  /** The one that the address names. */
+  productCode: string | undefined
+}
+/** Products of a store, of which one is looked at. */
+function useSamples({ storeCode, wanted, productCode }: SamplesWanted) {
+  const api = useApi()
+  /** What the address named when it was opened is among the samples; what is chosen from them later is there anyway. */
+  const [linked] = useState(productCode)
+  const query = useQuery({
+    queryKey: ['products', storeCode, 'layout-samples', linked, wanted],
+    queryFn:
+      storeCode === undefined
+        ? skipToken
+        : ({ signal }) =>
+            api.layouts.samples(
+              { body: { storeCode, ...(wanted !== '' ? { search: wanted } : linked !== undefined && { prCode: linked }) } },
+              { signal },
+            ),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  })
+  const samples = useMemo(() => {
+    const all = storeCode === undefined ? [] : (query.data?.sampleList ?? [])
+    // Who searches wants what was found alone.
+    return wanted === '' ? all : all.filter(({ why }) => why === 'asked')
+  }, [query.data, storeCode, wanted])
+  return { query, samples }
 }
