@@ -14,6 +14,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/layouts.css'
@@ -37,78 +38,78 @@ const actions: Action<Drawing>[] = [{ name: 'export', needs: 'ld.read', on: 'sel
 
 type Open = { what: 'create' | 'import' } | { what: 'copy' | 'archive' | 'remove'; drawing: Drawing }
 
+function drawingSpec(t: TFunction) {
+  return tableSpec(layouts.search, {
+    name: 'layouts',
+    live: 'layouts',
+    rowId: ({ drawingId }) => drawingId,
+    pageLength: 25,
+    columns: [
+      {
+        field: 'layoutId',
+        width: 230,
+        cell: (drawing) => (
+          <span className="layout-name">
+            <Thumb drawing={drawing} />
+            <Link className="open" to={paths.layoutDesigner(drawing.drawingId)} search={{}}>
+              {drawing.layoutId}
+            </Link>
+          </span>
+        ),
+        text: ({ layoutId }) => layoutId,
+      },
+      {
+        field: 'version',
+        width: 184,
+        filter: 'state',
+        cell: (drawing) => <VersionState drawing={drawing} />,
+        text: (drawing) => stateText(drawing, t),
+      },
+      { field: 'size', width: 146, cell: sizeText },
+      {
+        field: 'modelClass',
+        width: 84,
+        cell: ({ modelClass }) => <Colours modelClass={modelClass} />,
+        text: ({ modelClass }) => t(`layouts.colours.${modelClass}`),
+      },
+      { field: 'products', width: 88, numeric: true, cell: (drawing) => <Counted drawing={drawing} count={drawing.products} /> },
+      { field: 'tags', width: 78, numeric: true, cell: (drawing) => <Counted drawing={drawing} count={drawing.tags} /> },
+      { field: 'kind', width: 108, cell: ({ kind }) => t(`layouts.kind.${kind}`) },
+      {
+        field: 'storeCode',
+        width: 120,
+        cell: ({ storeCode }) => <Scope storeCode={storeCode} />,
+        text: ({ storeCode }) => storeCode ?? '',
+      },
+      {
+        field: 'waiting',
+        width: 190,
+        sort: false,
+        cell: ({ waiting }) => (waiting === null ? '–' : waitText(waiting, t)),
+      },
+      { field: 'updatedBy', width: 180 },
+      { field: 'updatedAt', width: 168, cell: ({ updatedAt }) => formatTime(updatedAt) },
+    ],
+    filters: {
+      layoutId: 'text',
+      size: 'text',
+      modelClass: { options: colourClasses, label: (option) => t(`layouts.colours.${option}`) },
+      state: { options: drawingStates, label: (option) => t(`layouts.state.${option}`) },
+      kind: { options: layoutKinds, label: (option) => t(`layouts.kind.${option}`) },
+      storeCode: 'text',
+      updatedBy: 'text',
+    },
+    dateRange: true,
+  })
+}
+
 export function LayoutLibraryScreen() {
   const { t } = useTranslation()
   const api = useApi()
   const mayWrite = useCan()('ld.write')
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
-  const spec = useMemo(
-    () =>
-      tableSpec(layouts.search, {
-        name: 'layouts',
-        live: 'layouts',
-        rowId: ({ drawingId }) => drawingId,
-        pageLength: 25,
-        columns: [
-          {
-            field: 'layoutId',
-            width: 230,
-            cell: (drawing) => (
-              <span className="layout-name">
-                <Thumb drawing={drawing} />
-                <Link className="open" to={paths.layoutDesigner(drawing.drawingId)} search={{}}>
-                  {drawing.layoutId}
-                </Link>
-              </span>
-            ),
-            text: ({ layoutId }) => layoutId,
-          },
-          {
-            field: 'version',
-            width: 184,
-            filter: 'state',
-            cell: (drawing) => <VersionState drawing={drawing} />,
-            text: (drawing) => stateText(drawing, t),
-          },
-          { field: 'size', width: 146, cell: sizeText },
-          {
-            field: 'modelClass',
-            width: 84,
-            cell: ({ modelClass }) => <Colours modelClass={modelClass} />,
-            text: ({ modelClass }) => t(`layouts.colours.${modelClass}`),
-          },
-          { field: 'products', width: 88, numeric: true, cell: (drawing) => <Counted drawing={drawing} count={drawing.products} /> },
-          { field: 'tags', width: 78, numeric: true, cell: (drawing) => <Counted drawing={drawing} count={drawing.tags} /> },
-          { field: 'kind', width: 108, cell: ({ kind }) => t(`layouts.kind.${kind}`) },
-          {
-            field: 'storeCode',
-            width: 120,
-            cell: ({ storeCode }) => <Scope storeCode={storeCode} />,
-            text: ({ storeCode }) => storeCode ?? '',
-          },
-          {
-            field: 'waiting',
-            width: 190,
-            sort: false,
-            cell: ({ waiting }) => (waiting === null ? '–' : waitText(waiting, t)),
-          },
-          { field: 'updatedBy', width: 180 },
-          { field: 'updatedAt', width: 168, cell: ({ updatedAt }) => formatTime(updatedAt) },
-        ],
-        filters: {
-          layoutId: 'text',
-          size: 'text',
-          modelClass: { options: colourClasses, label: (option) => t(`layouts.colours.${option}`) },
-          state: { options: drawingStates, label: (option) => t(`layouts.state.${option}`) },
-          kind: { options: layoutKinds, label: (option) => t(`layouts.kind.${option}`) },
-          storeCode: 'text',
-          updatedBy: 'text',
-        },
-        dateRange: true,
-      }),
-    [t],
-  )
+  const spec = useMemo(() => drawingSpec(t), [t])
   const opened = (drawing: Drawing) => mayWrite && drawing.mayChange && !drawing.archived
   return (
     <>
