@@ -4,6 +4,7 @@ import { priceEntry } from '@endcap/signage/shows'
 import { TextInput } from '@mantine/core'
 import { IconCash, IconLayoutBoard, IconPlus, IconX } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/settings.css'
@@ -41,23 +42,10 @@ export function SetEditScreen() {
 
 function SetEditor({ setId }: { setId: string | undefined }) {
   const { t } = useTranslation()
-  const api = useApi()
   const navigate = useNavigate()
   const readOnly = !useCan()('plus.write')
   const [choosing, setChoosing] = useState(false)
-  const kept = useKept<ShowSet, SetDraft>({
-    id: setId,
-    kind: 'set',
-    load: (id, signal) => api.showSets.read({ params: { setId: id } }, { signal }),
-    toDraft: draftOf,
-    begin: emptySet,
-    save: async ({ name, list }, base) => {
-      const problem = problemOf({ name, list })
-      if (problem !== undefined)
-        throw new Refusal(t(`showSets.problem.${problem.kind}`), problem.kind === 'duration' ? t('shows.problem.durationTitle') : undefined)
-      return api.showSets.save({ body: { ...base, name: name.trim(), list: list.map(({ id, duration }) => ({ id, duration })) } })
-    },
-  })
+  const kept = useKeptSet(setId)
   const { draft, query, change } = kept
   const save = async () => {
     const answer = await kept.save()
@@ -89,13 +77,7 @@ function SetEditor({ setId }: { setId: string | undefined }) {
           autoComplete="off"
           withAsterisk
         />
-        {list.length > 0 && total > 0 && (
-          <div className="set-strip" role="img" aria-label={t('showSets.strip')}>
-            {list.map(({ key, name: entryName, duration, id }) => (
-              <i key={key} style={{ flexGrow: Math.max(0, duration) || 0 }} data-price={id === priceEntry || undefined} title={entryName} />
-            ))}
-          </div>
-        )}
+        {list.length > 0 && total > 0 && <Strip list={list} />}
         {list.length === 0 ? (
           <p className="aside">{t('showSets.empty')}</p>
         ) : (
@@ -103,41 +85,18 @@ function SetEditor({ setId }: { setId: string | undefined }) {
             label={t('showSets.entries')}
             entries={list}
             keyOf={({ key }) => String(key)}
-            handleLabel={(entry, place) => t('showSets.move', { name: nameOf(entry), place })}
+            handleLabel={(entry, place) => t('showSets.move', { name: nameOf(entry, t), place })}
             onMove={(from, to) => change((now) => ({ ...now, list: moved(now.list, from, to) }))}
             readOnly={readOnly}
           >
             {(entry, place) => (
-              <>
-                <span className="set-start">{lengthText(starts[place] ?? 0)}</span>
-                {isPrice(entry) ? <IconCash size={17} stroke={1.6} aria-hidden /> : <IconLayoutBoard size={17} stroke={1.6} aria-hidden />}
-                <span className="grow set-entry">
-                  {isPrice(entry) ? (
-                    t('showSets.price')
-                  ) : (
-                    <Link to={paths.show(entry.id)} search={{}}>
-                      {entry.name}
-                    </Link>
-                  )}
-                  <small>{isPrice(entry) ? t('showSets.priceHint') : t('shows.screens', { count: entry.deviceCount })}</small>
-                </span>
-                <Seconds
-                  label={t('showSets.secondsOf', { name: nameOf(entry) })}
-                  value={entry.duration}
-                  readOnly={readOnly}
-                  onChange={(seconds) => changeEntry(entry.key, seconds)}
-                />
-                {!readOnly && (
-                  <button
-                    type="button"
-                    className="btn ghost icon"
-                    aria-label={t('showSets.drop', { name: nameOf(entry) })}
-                    onClick={() => change((now) => ({ ...now, list: now.list.filter(({ key }) => key !== entry.key) }))}
-                  >
-                    <IconX size={15} stroke={1.7} />
-                  </button>
-                )}
-              </>
+              <EntryLine
+                entry={entry}
+                start={starts[place] ?? 0}
+                readOnly={readOnly}
+                onSeconds={(seconds) => changeEntry(entry.key, seconds)}
+                onDrop={() => change((now) => ({ ...now, list: now.list.filter(({ key }) => key !== entry.key) }))}
+              />
             )}
           </Sortable>
         )}
@@ -177,8 +136,77 @@ function SetEditor({ setId }: { setId: string | undefined }) {
       )}
     </div>
   )
+}
 
-  function nameOf(entry: Entry): string {
-    return isPrice(entry) ? t('showSets.price') : entry.name
-  }
+/** The set as it is edited, or a new one. */
+function useKeptSet(setId: string | undefined) {
+  const { t } = useTranslation()
+  const api = useApi()
+  return useKept<ShowSet, SetDraft>({
+    id: setId,
+    kind: 'set',
+    load: (id, signal) => api.showSets.read({ params: { setId: id } }, { signal }),
+    toDraft: draftOf,
+    begin: emptySet,
+    save: async ({ name, list }, base) => {
+      const problem = problemOf({ name, list })
+      if (problem !== undefined)
+        throw new Refusal(t(`showSets.problem.${problem.kind}`), problem.kind === 'duration' ? t('shows.problem.durationTitle') : undefined)
+      return api.showSets.save({ body: { ...base, name: name.trim(), list: list.map(({ id, duration }) => ({ id, duration })) } })
+    },
+  })
+}
+
+const nameOf = (entry: Entry, t: TFunction): string => (isPrice(entry) ? t('showSets.price') : entry.name)
+
+/** How long each entry is beside the others. */
+function Strip({ list }: { list: readonly Entry[] }) {
+  const { t } = useTranslation()
+  return (
+    <div className="set-strip" role="img" aria-label={t('showSets.strip')}>
+      {list.map(({ key, name: entryName, duration, id }) => (
+        <i key={key} style={{ flexGrow: Math.max(0, duration) || 0 }} data-price={id === priceEntry || undefined} title={entryName} />
+      ))}
+    </div>
+  )
+}
+
+interface LineProps {
+  entry: Entry
+  /** When it begins, in seconds of the set. */
+  start: number
+  readOnly: boolean
+  onSeconds: (seconds: number) => void
+  onDrop: () => void
+}
+/** A show of the set, or a list of prices, with its seconds. */
+function EntryLine({ entry, start, readOnly, onSeconds, onDrop }: LineProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <span className="set-start">{lengthText(start)}</span>
+      {isPrice(entry) ? <IconCash size={17} stroke={1.6} aria-hidden /> : <IconLayoutBoard size={17} stroke={1.6} aria-hidden />}
+      <span className="grow set-entry">
+        {isPrice(entry) ? (
+          t('showSets.price')
+        ) : (
+          <Link to={paths.show(entry.id)} search={{}}>
+            {entry.name}
+          </Link>
+        )}
+        <small>{isPrice(entry) ? t('showSets.priceHint') : t('shows.screens', { count: entry.deviceCount })}</small>
+      </span>
+      <Seconds
+        label={t('showSets.secondsOf', { name: nameOf(entry, t) })}
+        value={entry.duration}
+        readOnly={readOnly}
+        onChange={onSeconds}
+      />
+      {!readOnly && (
+        <button type="button" className="btn ghost icon" aria-label={t('showSets.drop', { name: nameOf(entry, t) })} onClick={onDrop}>
+          <IconX size={15} stroke={1.7} />
+        </button>
+      )}
+    </>
+  )
 }

@@ -38,38 +38,13 @@ export function ShowEditScreen() {
 
 function ShowEditor({ showId, from }: { showId: string | undefined; from: string | undefined }) {
   const { t } = useTranslation()
-  const api = useApi()
   const navigate = useNavigate()
   const stillHere = useStillHere()
   const readOnly = !useCan()('plus.write')
   const search = useRouteSearch()
   const step = Number(search.step) === 1 ? 1 : 0
   const [open, setOpen] = useState<'preview' | 'import'>()
-  const original = useQuery({
-    queryKey: ['signage', '', 'show', from],
-    queryFn: ({ signal }) => api.shows.read({ params: { showId: from ?? '' } }, { signal }),
-    enabled: from !== undefined,
-  })
-  const copied = original.data
-  const begin = useMemo(
-    () =>
-      from === undefined ? emptyShow : copied && { ...showDraftOf(copied), name: t('shows.copyName', { name: copied.name }).slice(0, 100) },
-    [from, copied, t],
-  )
-  const kept = useKept<SignageShow, ShowDraft>({
-    id: showId,
-    kind: 'show',
-    load: (id, signal) => api.shows.read({ params: { showId: id } }, { signal }),
-    toDraft: showDraftOf,
-    begin,
-    tidy: (draft) => (showProblem(draft) === undefined ? tidied(draft) : draft),
-    save: async (draft, base) => {
-      const problem = showProblem(draft)
-      if (problem !== undefined)
-        throw new Refusal(t(`shows.problem.${problem}`), problem === 'duration' ? t('shows.problem.durationTitle') : undefined)
-      return api.shows.save({ body: { ...saveOf(draft), ...base } })
-    },
-  })
+  const { kept, waits } = useKeptShow(showId, from)
   const { draft, query, change } = kept
   const contents = useContents(draft?.areas.flatMap(({ items }) => items.map(({ id }) => id)) ?? [])
   const go = (to: number) => {
@@ -82,7 +57,6 @@ function ShowEditor({ showId, from }: { showId: string | undefined; from: string
     if (answer !== undefined && showId === undefined)
       void navigate({ to: paths.show(answer.id), search: step === 1 ? { step: 1 } : {}, replace: true })
   }
-  const waits = showId === undefined ? original : query
   if (draft === undefined) return waits.error === null ? <ScreenWaits /> : <Problem query={waits} />
 
   const { width, height } = canvasOf(normalised(draft))
@@ -136,20 +110,7 @@ function ShowEditor({ showId, from }: { showId: string | undefined; from: string
             onChange={(duration) => change((now) => ({ ...now, duration }), 'duration')}
           />
         </div>
-        <nav className="show-steps" aria-label={t('shows.steps')}>
-          {steps.map((one) => (
-            <button
-              key={one}
-              type="button"
-              className="btn ghost"
-              aria-current={one === step ? 'step' : undefined}
-              disabled={one === 1 && !hasScreens}
-              onClick={() => go(one)}
-            >
-              <b>{one + 1}</b> {t(`shows.step.${one}`)}
-            </button>
-          ))}
-        </nav>
+        <Steps step={step} hasScreens={hasScreens} onStep={go} />
       </div>
       <Problem query={query} />
       {step === 0 || !hasScreens ? (
@@ -173,5 +134,58 @@ function ShowEditor({ showId, from }: { showId: string | undefined; from: string
         />
       )}
     </div>
+  )
+}
+
+/** The show as it is edited, or a new one, which may begin as a copy; `waits` says whether what it begins with is there. */
+function useKeptShow(showId: string | undefined, from: string | undefined) {
+  const { t } = useTranslation()
+  const api = useApi()
+  const original = useQuery({
+    queryKey: ['signage', '', 'show', from],
+    queryFn: ({ signal }) => api.shows.read({ params: { showId: from ?? '' } }, { signal }),
+    enabled: from !== undefined,
+  })
+  const copied = original.data
+  const begin = useMemo(
+    () =>
+      from === undefined ? emptyShow : copied && { ...showDraftOf(copied), name: t('shows.copyName', { name: copied.name }).slice(0, 100) },
+    [from, copied, t],
+  )
+  const kept = useKept<SignageShow, ShowDraft>({
+    id: showId,
+    kind: 'show',
+    load: (id, signal) => api.shows.read({ params: { showId: id } }, { signal }),
+    toDraft: showDraftOf,
+    begin,
+    tidy: (draft) => (showProblem(draft) === undefined ? tidied(draft) : draft),
+    save: async (draft, base) => {
+      const problem = showProblem(draft)
+      if (problem !== undefined)
+        throw new Refusal(t(`shows.problem.${problem}`), problem === 'duration' ? t('shows.problem.durationTitle') : undefined)
+      return api.shows.save({ body: { ...saveOf(draft), ...base } })
+    },
+  })
+  return { kept, waits: showId === undefined ? original : kept.query }
+}
+
+/** The two steps of the wizard; there are no areas before there are screens. */
+function Steps({ step, hasScreens, onStep }: { step: number; hasScreens: boolean; onStep: (step: number) => void }) {
+  const { t } = useTranslation()
+  return (
+    <nav className="show-steps" aria-label={t('shows.steps')}>
+      {steps.map((one) => (
+        <button
+          key={one}
+          type="button"
+          className="btn ghost"
+          aria-current={one === step ? 'step' : undefined}
+          disabled={one === 1 && !hasScreens}
+          onClick={() => onStep(one)}
+        >
+          <b>{one + 1}</b> {t(`shows.step.${one}`)}
+        </button>
+      ))}
+    </nav>
   )
 }
