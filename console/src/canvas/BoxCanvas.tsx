@@ -1,26 +1,16 @@
 /** Boxes on a canvas: slides with their objects, shelves with their screens, areas for content. */
-import { memo, useCallback, useEffect, useId, useRef, useState, type CSSProperties, type PointerEvent, type ReactNode } from 'react'
+import { useCallback, useEffect, useId, useRef, useState, type CSSProperties, type PointerEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/canvas.css'
 import { drawBand } from './band.ts'
 import { useBoxKeys, type Many } from './box-keys.ts'
-import { boxAround, handleNames, handles, leastSide, type Box, type Guide, type Handle, type Size } from './geometry.ts'
+import { BoxItem } from './BoxItem.tsx'
+import { geometryText, placed, type CanvasBox } from './canvas-box.ts'
+import { Frame, Frames } from './Frame.tsx'
+import { boxAround, leastSide, type Box, type Handle, type Size } from './geometry.ts'
 import { hold } from './hold.ts'
-import { createLiveBox, heldBox, useHeld, type LiveBox } from './live-box.ts'
+import { createLiveBox, type LiveBox } from './live-box.ts'
 import { useScale } from './use-scale.ts'
-
-/** In pixels of the model, not turned. */
-export interface CanvasBox extends Box {
-  key: string
-  /** What it is called to those who do not see it. */
-  label: string
-  /** Has no handles when false. */
-  resizable?: boolean
-  /** Can be selected, but stays where it is. */
-  locked?: boolean
-  /** Keeps its shape when it is resized; Shift then lets go of it. */
-  keepRatio?: boolean
-}
 
 interface Props<B extends CanvasBox> {
   /** What the canvas is called. */
@@ -209,138 +199,4 @@ function takeAll(event: PointerEvent<HTMLElement>, now: Omit<Now, 'render'>, man
   })
 }
 
-const placed = ({ left, top, width, height }: Box, scale: number): CSSProperties => ({
-  transform: `translate(${left * scale}px, ${top * scale}px)`,
-  width: width * scale,
-  height: height * scale,
-})
-
-type Translate = (key: string, values: Record<string, number>) => string
-const geometryText = ({ left, top, width, height }: Box, t: Translate) => t('canvas.geometry', { left, top, width, height })
 const pick = ({ left, top, width, height }: Box): Box => ({ left, top, width, height })
-
-interface Shared {
-  scale: number
-  live: LiveBox
-  take: (event: PointerEvent<HTMLElement>, key: string, handle?: Handle) => void
-  readOnly: boolean
-}
-interface ItemProps<B extends CanvasBox> extends Shared {
-  box: B
-  selected: boolean
-  render: (box: B) => ReactNode
-  select: (key: string) => void
-}
-const BoxItem = memo(function BoxItem<B extends CanvasBox>({ box, scale, live, take, select, render, selected, readOnly }: ItemProps<B>) {
-  const { t } = useTranslation()
-  const held = useHeld(live, box.key)
-  const at = heldBox(held, box.key) ?? box
-  const { width, height } = at
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a box is moved by mouse and by keys
-    <div
-      className="canvas-box"
-      role="group"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys move it
-      tabIndex={0}
-      aria-label={`${box.label}, ${geometryText(box, t)}`}
-      aria-current={selected || undefined}
-      data-key={box.key}
-      data-held={held !== undefined || undefined}
-      data-fixed={readOnly || box.locked || undefined}
-      style={placed(at, scale)}
-      onPointerDown={(event) => take(event, box.key)}
-      onFocus={() => select(box.key)}
-    >
-      <div className="canvas-in" inert style={{ width, height }}>
-        <Content box={box} width={width} height={height} render={render} />
-      </div>
-    </div>
-  )
-}) as <B extends CanvasBox>(props: ItemProps<B>) => ReactNode
-
-/** Drawn anew only when the box itself changes or its size does: not while it is moved. */
-const Content = memo(function Content<B extends CanvasBox>({
-  box,
-  width,
-  height,
-  render,
-}: {
-  box: B
-  width: number
-  height: number
-  render: (box: B) => ReactNode
-}) {
-  return render(width === box.width && height === box.height ? box : { ...box, width, height })
-}) as <B extends CanvasBox>(props: { box: B; width: number; height: number; render: (box: B) => ReactNode }) => ReactNode
-
-/** Boxes with a smaller side have handles at their corners alone, outside of them; pixels of the screen. */
-const smallSide = 44
-/** The lines that a held box is aligned with. */
-function Guides({ guides, size, scale }: { guides: readonly Guide[]; size: Size; scale: number }) {
-  return guides.map(({ axis, at }) => (
-    <i
-      key={`${axis}${at}`}
-      className="canvas-guide"
-      data-axis={axis}
-      style={
-        axis === 'x'
-          ? { transform: `translateX(${at * scale}px)`, height: size.height * scale }
-          : { transform: `translateY(${at * scale}px)`, width: size.width * scale }
-      }
-    />
-  ))
-}
-/** Around each of several selected boxes. */
-function Frames({ boxes, size, scale, live }: { boxes: readonly CanvasBox[]; size: Size; scale: number; live: LiveBox }) {
-  const held = useHeld(live)
-  return (
-    <>
-      <Guides guides={held?.guides ?? []} size={size} scale={scale} />
-      {boxes.map((box) => (
-        <div key={box.key} className="canvas-frame" data-one-of style={placed(heldBox(held, box.key) ?? box, scale)} />
-      ))}
-      {held !== undefined && (
-        <div className="canvas-frame" data-around style={placed(held.box, scale)}>
-          <span className="canvas-figures">
-            {held.box.left}, {held.box.top} · {held.box.width} × {held.box.height}
-          </span>
-        </div>
-      )}
-    </>
-  )
-}
-
-/** Around the selected box, over all others, with handles and the lines that it is aligned with. */
-function Frame({ box, size, scale, live, take, readOnly }: Shared & { box: CanvasBox; size: Size }) {
-  const held = useHeld(live, box.key)
-  const at = heldBox(held, box.key) ?? box
-  const { left, top, width, height } = at
-  const still = readOnly || box.locked === true
-  // Handles would cover a small box, and nobody could take the box itself.
-  const small = { x: width * scale < smallSide, y: height * scale < smallSide }
-  const shown = handleNames.filter((name) => (handles[name].x !== 0 || !small.x) && (handles[name].y !== 0 || !small.y))
-  return (
-    <>
-      <Guides guides={held?.guides ?? []} size={size} scale={scale} />
-      <div
-        className="canvas-frame"
-        data-refused={held?.refused || undefined}
-        data-still={still || undefined}
-        data-small={small.x || small.y || undefined}
-        style={placed(at, scale)}
-      >
-        {!still &&
-          box.resizable !== false &&
-          shown.map((name) => (
-            <i key={name} className="canvas-handle" data-handle={name} aria-hidden onPointerDown={(event) => take(event, box.key, name)} />
-          ))}
-        {held !== undefined && (
-          <span className="canvas-figures">
-            {left}, {top} · {width} × {height}
-          </span>
-        )}
-      </div>
-    </>
-  )
-}

@@ -4,7 +4,8 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { initReactI18next } from 'react-i18next'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { BoxCanvas, type CanvasBox } from './BoxCanvas.tsx'
+import { BoxCanvas } from './BoxCanvas.tsx'
+import type { CanvasBox } from './canvas-box.ts'
 
 const size = { width: 1000, height: 400 }
 const boxOf = (key: string, left: number): CanvasBox => ({ key, label: key, left, top: 100, width: 100, height: 50 })
