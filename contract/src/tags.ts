@@ -1,19 +1,10 @@
 /** Tags: the list of a store, their delivery, and everything that assigns products to them (specification 1 §2, §3, §5, §7). */
 import * as z from 'zod'
+import { delivery } from './deliveries.ts'
+import { diagnosis } from './tag-diagnosis.ts'
 import { endpoint } from './endpoint.ts'
 import { tableEndpoint } from './table.ts'
-import {
-  deliveryState,
-  epochSeconds,
-  failureReason,
-  newTaskId,
-  operationKind,
-  nfcInput,
-  prCode,
-  storeCode,
-  tagMac,
-  tagStatus,
-} from './schemas.ts'
+import { epochSeconds, failureReason, newTaskId, operationKind, nfcInput, prCode, storeCode, tagMac, tagStatus } from './schemas.ts'
 
 export const tag = z.object({
   tagMac: z.string(),
@@ -49,79 +40,12 @@ export const tag = z.object({
 })
 export interface Tag extends z.infer<typeof tag> {}
 
-/** The newest delivery of a tag or an older one, with a time for each step it took. */
-export const delivery = z.object({
-  deliveryId: z.string(),
-  taskId: z.string(),
-  kind: operationKind,
-  page: z.int(),
-  state: deliveryState,
-  reason: failureReason.nullable(),
-  /** What the reason means here, in words. */
-  detail: z.string().nullable(),
-  prCode: z.string().nullable(),
-  prInfo: z.array(z.string()),
-  layoutId: z.string().nullable(),
-  nfc: z.string().nullable(),
-  gwMac: z.string().nullable(),
-  tries: z.int(),
-  queuedAt: epochSeconds,
-  renderedAt: epochSeconds.nullable(),
-  sentAt: epochSeconds.nullable(),
-  finishedAt: epochSeconds.nullable(),
-  /** false with SHOWN: the device took the picture, and its kind never says what stands on the glass. */
-  confirmed: z.boolean(),
-  /** Whether the picture can still be fetched. */
-  hasImage: z.boolean(),
-  /** The promotion that the label was drawn with: why it says something else than its product does. */
-  promotion: z.string().nullable(),
-})
-export interface Delivery extends z.infer<typeof delivery> {}
-
 /** What a tag told besides its readings: `doubt` that its glass may show something else than it was sent, `restart` that it started again. */
 export const tagEvents = ['doubt', 'button', 'button2', 'nfc', 'light', 'restart'] as const
 export type TagEvent = (typeof tagEvents)[number]
 
 /** A row of the update history: `status` as the list shows it, null while in progress. */
 const historyRow = delivery.extend({ status: z.enum(['OK', 'NG', 'CANCEL']).nullable(), updatedAt: epochSeconds.nullable() })
-
-/** Why a tag is as it is: a stable cause that the console puts into words, the evidence, and the one action that helps. */
-const diagnosis = z.object({
-  cause: z.enum([
-    'shown',
-    'no-product',
-    'waiting-render',
-    'waiting-gateway',
-    'waiting-window',
-    'waiting-tag',
-    'gateway-offline',
-    'tag-missing',
-    'not-confirmed',
-    'failed',
-  ]),
-  reason: failureReason.nullable(),
-  detail: z.string().nullable(),
-  action: z.enum([
-    'none',
-    'wait',
-    'check-gateway',
-    'find-tag',
-    'fix-layout',
-    'fix-data',
-    'fill-price',
-    'fill-name',
-    'reassign',
-    'assign',
-    'replace-battery',
-  ]),
-  lastHeardAt: epochSeconds.nullable(),
-  lastGateway: z.string().nullable(),
-  gatewayOfflineSince: epochSeconds.nullable(),
-  rssi: z.int().nullable(),
-  battery: z.number().nullable(),
-  tries: z.int(),
-  expectedAt: epochSeconds.nullable(),
-})
 
 const preview = z.object({
   /** PNG in base64, null while nothing is known to be on the glass. */

@@ -1,6 +1,7 @@
 /** What happened to a tag, newest first: its deliveries, and what it told besides. */
 import type { ResultOf } from '@endcap/contract/endpoint'
-import type { Delivery, TagEvent, tags } from '@endcap/contract/tags'
+import type { Delivery } from '@endcap/contract/deliveries'
+import type { TagEvent, tags } from '@endcap/contract/tags'
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '../ui/format.ts'
 import { Glyph, type StateKind } from '../ui/state.tsx'

@@ -1,5 +1,5 @@
 /** The status of a tag in detail: why it is so, the evidence, and each step its newest label took (specification 1 §2). */
-import type { Delivery } from '@endcap/contract/tags'
+import type { Delivery } from '@endcap/contract/deliveries'
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,7 @@
 /** The timeline of a tag and why it stands so, drawn for real. */
 import type { ResultOf } from '@endcap/contract/endpoint'
-import type { Delivery, Tag, tags } from '@endcap/contract/tags'
+import type { Delivery } from '@endcap/contract/deliveries'
+import type { Tag, tags } from '@endcap/contract/tags'
 import { expect, test } from 'vitest'
 import { drawDialog } from '../testing/dialog.tsx'
 import { eventually } from '../testing/eventually.ts'

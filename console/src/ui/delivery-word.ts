@@ -1,5 +1,5 @@
 /** The word and the mark for where a delivery stands. */
-import type { Delivery } from '@endcap/contract/tags'
+import type { Delivery } from '@endcap/contract/deliveries'
 import { kindOf, type StateKind } from './state.tsx'
 
 type Standing = Pick<Delivery, 'kind' | 'state' | 'confirmed'>

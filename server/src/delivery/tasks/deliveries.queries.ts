@@ -1,5 +1,5 @@
 /** Deliveries: open operations and the ledger under one shape, as lists and histories show them. */
-import type { Delivery } from '@endcap/contract/tags'
+import type { Delivery } from '@endcap/contract/deliveries'
 import type { DeliveryState } from '@endcap/contract/vocabulary'
 import { sql } from 'kysely'
 import { toEpoch, toEpochOrNull } from '../../platform/base/clock.ts'
