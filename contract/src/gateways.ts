@@ -5,6 +5,7 @@
 import * as z from 'zod'
 import { endpoint, file, upload } from './endpoint.ts'
 import { encodingField } from './file-encodings.ts'
+import { issued, predefined, waiting } from './gateway-registration.ts'
 import { diskUse, done, epochSeconds, gwMac, memoryUse, nodeStatus, samples, samplesQuery, storeCode } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
 import { gatewayIpForm, ipv4Form } from './vocabulary.ts'
@@ -113,41 +114,10 @@ export interface GatewayConfig extends z.infer<typeof gatewayConfig> {}
 const configChange = z.strictObject(settings).partial().extend({ gwMac })
 export type GatewayConfigChange = z.input<typeof configChange>
 
-/** A gateway's secret is shown once, when it is issued. */
-const issued = z.object({ storeCode: z.string(), gwMac: z.string(), secret: z.string() })
-export interface IssuedSecret extends z.infer<typeof issued> {}
-
 const channelPair = z.strictObject({ dataChannel: channel, eventChannel: channel })
 /** gwIndex → channels. */
 const channelMap = z.record(z.string().regex(/^\d{1,4}$/, 'must be a GW index: 0 to 9999'), channelPair)
 export type ChannelMap = z.infer<typeof channelMap>
-
-const predefined = z.object({
-  storeCode: z.string(),
-  storeName: z.string(),
-  gwMac: z.string(),
-  gwIndex: z.int(),
-  ip: z.string(),
-  dataChannel: z.int(),
-  eventChannel: z.int(),
-  channelGroupIndex: z.int(),
-  /** Whether it was ever heard. */
-  connected: z.boolean(),
-})
-export interface PredefinedRow extends z.infer<typeof predefined> {}
-
-/** A gateway that tried to sign in and was refused. */
-const waiting = z.object({
-  gwMac: z.string(),
-  /** Where it is registered, when its secret is what is wrong; null when nobody knows it. */
-  storeCode: z.string().nullable(),
-  storeName: z.string().nullable(),
-  address: z.string(),
-  firstAt: epochSeconds,
-  lastAt: epochSeconds,
-  tries: z.int(),
-})
-export interface WaitingGateway extends z.infer<typeof waiting> {}
 
 const predefinedFilters = ['storeCode', 'storeName', 'gwMac', 'gwIndex', 'ip', 'dataChannel', 'eventChannel'] as const
 

@@ -1,6 +1,6 @@
 /** Secrets of gateways, shown once: to be copied or kept as a file now, because nobody can see them again. */
 import { csvLine, csvStart } from '@endcap/contract/csv'
-import type { IssuedSecret } from '@endcap/contract/gateways'
+import type { IssuedSecret } from '@endcap/contract/gateway-registration'
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { saveBlob } from '../data/save.ts'

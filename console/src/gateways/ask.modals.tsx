@@ -1,5 +1,6 @@
 /** What a gateway is asked to do at once: to answer, to restart; and a new secret for it. */
-import type { GatewayDetail, IssuedSecret } from '@endcap/contract/gateways'
+import type { IssuedSecret } from '@endcap/contract/gateway-registration'
+import type { GatewayDetail } from '@endcap/contract/gateways'
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

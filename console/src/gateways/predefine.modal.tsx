@@ -1,6 +1,6 @@
 /** Registers gateways by a file: all of it is taken, or the lines that are wrong are named (specification 1 §5). */
 import { CallError } from '@endcap/contract/client'
-import type { IssuedSecret } from '@endcap/contract/gateways'
+import type { IssuedSecret } from '@endcap/contract/gateway-registration'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'

@@ -1,5 +1,6 @@
 /** The predefined configuration: every registered gateway with what it was registered with (specification 1 §2). */
-import { gateways, type PredefinedRow } from '@endcap/contract/gateways'
+import type { PredefinedRow } from '@endcap/contract/gateway-registration'
+import { gateways } from '@endcap/contract/gateways'
 import { IconUpload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'

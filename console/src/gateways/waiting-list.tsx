@@ -1,5 +1,6 @@
 /** Gateways that tried to sign in and were refused: somebody says whose they are, or that they are nobody's. */
-import { gateways, type WaitingGateway } from '@endcap/contract/gateways'
+import type { WaitingGateway } from '@endcap/contract/gateway-registration'
+import { gateways } from '@endcap/contract/gateways'
 import { IconCheck, IconKey, IconX } from '@tabler/icons-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

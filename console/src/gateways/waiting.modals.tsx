@@ -1,5 +1,5 @@
 /** What becomes of a gateway that waits: it gets a store and a secret, or is forgotten. */
-import type { IssuedSecret, WaitingGateway } from '@endcap/contract/gateways'
+import type { IssuedSecret, WaitingGateway } from '@endcap/contract/gateway-registration'
 import { Button, Modal } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'

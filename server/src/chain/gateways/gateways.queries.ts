@@ -1,5 +1,6 @@
 /** Gateways as registered and as they last reported. */
-import type { Gateway, GatewayDetail, GatewaySample, PredefinedRow } from '@endcap/contract/gateways'
+import type { PredefinedRow } from '@endcap/contract/gateway-registration'
+import type { Gateway, GatewayDetail, GatewaySample } from '@endcap/contract/gateways'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { status as statusMessage, type UpMessage } from '@endcap/gateway-link/messages'
 import { shardOf } from '@endcap/gateway-link/topics'

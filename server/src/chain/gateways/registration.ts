@@ -1,6 +1,7 @@
 /** How gateways come to belong to a store, and leave it: by a file, by approval, with a secret of their own that is told once. */
 import { systemLocation } from '@endcap/contract/alarms'
-import { defaultChannelRow, type IssuedSecret } from '@endcap/contract/gateways'
+import type { IssuedSecret } from '@endcap/contract/gateway-registration'
+import { defaultChannelRow } from '@endcap/contract/gateways'
 import type { UploadedFile } from '@endcap/contract/endpoint'
 import { raiseUnknownStore } from '../../people/alarms/unknown-store.ts'
 import { recordChange } from '../../platform/audit/audit.service.ts'

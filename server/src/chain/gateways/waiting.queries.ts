@@ -1,5 +1,5 @@
 /** Gateways that were refused, until somebody says whose they are. Bounded: by address, as a whole, and by time. */
-import type { WaitingGateway } from '@endcap/contract/gateways'
+import type { WaitingGateway } from '@endcap/contract/gateway-registration'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
 import { toEpoch } from '../../platform/base/clock.ts'
