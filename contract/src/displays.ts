@@ -1,93 +1,19 @@
 /** Displays of the v0 line: their list, what they show, what they are asked to do (specification 3 §2, §3, §7). */
-import { parseDeviceId } from '@endcap/signage/models'
-import { slideDefaults } from '@endcap/signage/shows'
 import * as z from 'zod'
+import { deviceConfig, infoSeconds } from './device-config.ts'
 import { deviceCaps, deviceReport } from './device-report.ts'
+import { plusMac } from './display-address.ts'
 import { endpoint, file } from './endpoint.ts'
-import { done, epochSeconds, nodeStatus, prCode, storeCode } from './schemas.ts'
+import { leftOut } from './left-out.ts'
+import { done, epochSeconds, prCode, storeCode } from './schemas.ts'
+import { signageStore } from './signage-stores.ts'
+import { showBody, showRev } from './slides.ts'
 import { tableEndpoint } from './table.ts'
-import { failureReasons } from './vocabulary.ts'
 
-/** A display's address: 12 hexadecimal digits, separated or not; kept in lower case with colons (specification 3 §5). */
-export const plusMac = z.string().transform((text, check) => {
-  const parsed = parseDeviceId(text)
-  if (parsed.state === 1) return parsed.mac
-  check.addIssue('must be a device address: 12 hexadecimal digits')
-  return z.NEVER
-})
 /** `PENDING` waits to be taken into a store. */
 export const deviceStatuses = ['ONLINE', 'OFFLINE', 'PENDING'] as const
 export type DeviceStatus = (typeof deviceStatuses)[number]
 export const deviceModes = ['normal', 'product', 'off'] as const
-
-/** Specification 3 §9: brightness of v0 is 0 to 255. */
-export const brightnessMax = 255
-export const defaultMaxVolume = 15
-/** Specification 3 §5: greater than the one and less than the other, seconds. */
-export const infoSecondsBounds = { above: 10, below: 300 } as const
-export const infoSecondsText = 'This value must be greater than 10 and less than 300.'
-export const infoSeconds = z.int().gt(infoSecondsBounds.above, infoSecondsText).lt(infoSecondsBounds.below, infoSecondsText)
-export const deviceConfig = z.object({
-  name: z.string().trim().max(100),
-  volume: z.int().min(0),
-  maxVolume: z.int().min(1),
-  brightness: z.int().min(0).max(brightnessMax),
-  /** IANA name; empty for the store's. */
-  tz: z.string().max(60),
-  localNtpServer: z.string().trim().max(200),
-  infoSeconds,
-})
-export interface DeviceConfig extends z.infer<typeof deviceConfig> {}
-
-const pixels = z.number().min(-32_768).max(32_768)
-export const slideObject = z.object({
-  type: z.enum(['image', 'video', 'widget', 'webpage', 'product']),
-  id: z.string().min(1).max(2000),
-  left: pixels,
-  top: pixels,
-  /** Specification of the editor: nothing is smaller than 8 pixels. */
-  width: pixels.min(8),
-  height: pixels.min(8),
-  index: z.int().min(0).max(10_000),
-  autoSize: z.boolean().optional(),
-})
-export const slide = z.object({
-  duration: z.int().min(1).max(86_400).default(slideDefaults.duration),
-  bgColor: z
-    .string()
-    .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #000000')
-    .default(slideDefaults.bgColor),
-  object: z.array(slideObject).max(200).default([]),
-  schedule: z.array(z.string().max(30)).max(100).default([]),
-  empty: z.boolean().default(false),
-})
-/** What a device's show is saved as, and its file show.json (specification 3 §7). */
-export const showBody = z.object({
-  screenWidth: z.int().min(1).max(16_384),
-  screenHeight: z.int().min(1).max(16_384),
-  show: z.array(slide).max(200),
-})
-export interface ShowBody extends z.infer<typeof showBody> {}
-/** Of slides as they stand: another one means that somebody has changed them. Saved with the one that was read, changes of others are not undone. */
-export const showRev = z.string().max(64)
-
-/** A store with its displays (specification 3 §3). */
-export const signageStore = z.object({
-  storeName: z.string(),
-  storeCode: z.string(),
-  address: z.string(),
-  total: z.int(),
-  online: z.int(),
-  offline: z.int(),
-  status: nodeStatus,
-  /** Of the overview's kind: its pictures, films, widgets, templates or schedules; of displays the same as `total`. */
-  count: z.int(),
-  position: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
-})
-export interface SignageStore extends z.infer<typeof signageStore> {}
-/** The kinds of overviews and lists (specification 3 §2). */
-export const signageKinds = ['device', 'image', 'video', 'widget', 'template', 'schedule'] as const
-export type SignageKind = (typeof signageKinds)[number]
 
 export const display = z.object({
   /** The address; the specification's list names it `_id`, too. */
@@ -111,10 +37,6 @@ export const display = z.object({
   screen: z.object({ width: z.int(), height: z.int() }),
 })
 export interface Display extends z.infer<typeof display> {}
-/** A product that a display does not show, and why. */
-export const leftOut = z.object({ mac: z.string(), name: z.string(), prCode: z.string(), reason: z.enum(failureReasons) })
-export interface LeftOut extends z.infer<typeof leftOut> {}
-
 export const deviceInfo = display.extend({
   storeCode: z.string(),
   volume: z.int(),

@@ -1,7 +1,8 @@
 /** What the values in paths must look like: by the parameter's name, everywhere the same. */
 import * as z from 'zod'
 import { allGroups, rootGroup } from './contents.ts'
-import { signageKinds, plusMac } from './displays.ts'
+import { plusMac } from './display-address.ts'
+import { signageKinds } from './signage-stores.ts'
 import { displaySoftwareKinds, mediaFileKinds, mediaUses } from './media.ts'
 import { epochSeconds, gwMac, sensorMac, storeCode, tagMac } from './schemas.ts'
 import type { Schema } from './endpoint.ts'

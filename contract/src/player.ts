@@ -5,7 +5,8 @@
 import * as z from 'zod'
 import { endpoint, file, upload } from './endpoint.ts'
 import { deviceCaps, deviceReport } from './device-report.ts'
-import { plusMac, slide } from './displays.ts'
+import { plusMac } from './display-address.ts'
+import { slide } from './slides.ts'
 import { playedShow } from './shows.ts'
 import { done, storeCode } from './schemas.ts'
 

@@ -7,7 +7,7 @@ export type { FileReading, FileReason } from './file-reasons.ts'
 import { tableEndpoint } from './table.ts'
 import { epochSeconds, storeCode } from './schemas.ts'
 import { failureReasons } from './vocabulary.ts'
-import { leftOut } from './displays.ts'
+import { leftOut } from './left-out.ts'
 
 /** Lines named in an answer and kept in the history; the count tells how many there were. */
 export const reportedErrors = 100

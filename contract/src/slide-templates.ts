@@ -2,7 +2,7 @@
 import { templateSizeNames } from '@endcap/signage/models'
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { showRev, slide } from './displays.ts'
+import { showRev, slide } from './slides.ts'
 import { done, epochSeconds } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
 

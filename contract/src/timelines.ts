@@ -1,7 +1,7 @@
 /** Timelines of the v1 line: which set is played when, and by which displays (specification 3 §2, §3, §5). */
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { plusMac } from './displays.ts'
+import { plusMac } from './display-address.ts'
 import { done, epochSeconds, numberId } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
 

@@ -1,5 +1,5 @@
 /** Every address of the console, typed: the specification's routes. */
-import type { SignageKind } from '@endcap/contract/displays'
+import type { SignageKind } from '@endcap/contract/signage-stores'
 
 const part = encodeURIComponent
 

@@ -1,5 +1,6 @@
 /** Name, volume, brightness and clock of a display. They save half a second after the last change, only with the right to write. */
-import { brightnessMax, type DeviceInfo } from '@endcap/contract/displays'
+import { brightnessMax } from '@endcap/contract/device-config'
+import type { DeviceInfo } from '@endcap/contract/displays'
 import { NumberInput, Select, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,6 @@
 /** What is asked of ticked displays, or of all of a store; each says first what will happen to which (specification 3 §2, §5). */
-import { deviceModes, infoSecondsBounds, type Display } from '@endcap/contract/displays'
+import { infoSecondsBounds } from '@endcap/contract/device-config'
+import { deviceModes, type Display } from '@endcap/contract/displays'
 import { TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,6 @@
 /** /plus/{kind}: every store by its displays and what it has for them, as a table or as a map (specification 3 §2). */
-import { displays, type SignageKind, type SignageStore } from '@endcap/contract/displays'
+import { displays } from '@endcap/contract/displays'
+import type { SignageKind, SignageStore } from '@endcap/contract/signage-stores'
 import { nodeStatuses } from '@endcap/contract/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 /** Slides as a file: `show.json` of a display (specification 3 §2). What is no such file is told from what is. */
-import type { ShowBody } from '@endcap/contract/displays'
+import type { ShowBody } from '@endcap/contract/slides'
 import { slideDefaults, type Slide, type SlideObject } from '@endcap/signage/shows'
 import { leastSide } from '../canvas/geometry.ts'
 import { isRecord, parseJson } from '../form/json.ts'

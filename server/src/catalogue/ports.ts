@@ -1,5 +1,5 @@
 /** What products, their files, families and scripts ask of the wings above them: labels, paper and signage. */
-import type { LeftOut } from '@endcap/contract/displays'
+import type { LeftOut } from '@endcap/contract/left-out'
 import type { FailureReason } from '@endcap/contract/vocabulary'
 import type { Bitmap } from '@endcap/label/bitmap'
 import type { Finding } from '@endcap/label/render'

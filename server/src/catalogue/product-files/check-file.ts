@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { reportedProblems, type FileCheck, type FileLabelProblem, type FileReading } from '@endcap/contract/product-files'
-import type { LeftOut } from '@endcap/contract/displays'
+import type { LeftOut } from '@endcap/contract/left-out'
 import type { LabelToCheck } from '../ports.ts'
 import type { Context } from '../../platform/context.ts'
 import { invalid } from '../../platform/base/errors.ts'

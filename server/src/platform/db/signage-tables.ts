@@ -1,6 +1,8 @@
 /** The tables of displays: devices, what they are asked, files, templates and schedules. */
 import type { DeviceCaps, DeviceReport } from '@endcap/contract/device-report'
-import type { DeviceConfig, DeviceStatus, ShowBody } from '@endcap/contract/displays'
+import type { DeviceConfig } from '@endcap/contract/device-config'
+import type { DeviceStatus } from '@endcap/contract/displays'
+import type { ShowBody } from '@endcap/contract/slides'
 import type { MediaFileKind } from '@endcap/contract/media'
 import type { CommandResult, CommandType } from '@endcap/contract/player'
 import type { MasterConfig } from '@endcap/contract/display-masters'

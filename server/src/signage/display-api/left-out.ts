@@ -1,5 +1,5 @@
 /** Products that displays leave out, worked out for each call, as the plans of the displays are: nothing is stored, so nothing is out of date. */
-import type { LeftOut } from '@endcap/contract/displays'
+import type { LeftOut } from '@endcap/contract/left-out'
 import { listAliases } from '../../catalogue/aliases/aliases.service.ts'
 import type { DisplaysAsked } from '../../catalogue/ports.ts'
 import type { Context } from '../../platform/context.ts'

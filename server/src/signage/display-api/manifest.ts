@@ -1,7 +1,7 @@
 /** All that a display is to play, in one piece: what it asks for when its revision is another one. */
 import { createHash } from 'node:crypto'
 import { heartbeatSeconds, type Manifest } from '@endcap/contract/player'
-import { infoSecondsBounds } from '@endcap/contract/displays'
+import { infoSecondsBounds } from '@endcap/contract/device-config'
 import { listAliases } from '../../catalogue/aliases/aliases.service.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/audit/transaction.ts'

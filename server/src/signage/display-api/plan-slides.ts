@@ -1,6 +1,6 @@
 /** What a display of the v0 line plays: its own slides, with their files and schedules. */
 import type { Manifest } from '@endcap/contract/player'
-import { brightnessMax, defaultMaxVolume } from '@endcap/contract/displays'
+import { brightnessMax, defaultMaxVolume } from '@endcap/contract/device-config'
 import type { MediaKind } from '@endcap/contract/media'
 import type { Slide, SlideObject } from '@endcap/signage/shows'
 import type { Db } from '../../platform/db/schema.ts'

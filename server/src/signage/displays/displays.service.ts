@@ -1,6 +1,7 @@
 /** What people do with displays (specification 3 §2, §4, §7). */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { brightnessMax, defaultMaxVolume, type DeviceInfo, type DeviceConfig } from '@endcap/contract/displays'
+import { brightnessMax, defaultMaxVolume, type DeviceConfig } from '@endcap/contract/device-config'
+import type { DeviceInfo } from '@endcap/contract/displays'
 import type { CommandType } from '@endcap/contract/player'
 import { isTimeZone } from '@endcap/signage/local-time'
 import { slotsOf } from '@endcap/signage/models'

@@ -1,5 +1,5 @@
 /** Stores with their displays, and how many pictures, films, widgets, templates or schedules they have (specification 3 §2). */
-import type { SignageStore } from '@endcap/contract/displays'
+import type { SignageStore } from '@endcap/contract/signage-stores'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql, type RawBuilder } from 'kysely'
 import { ofStores } from '../../platform/db/of-stores.ts'

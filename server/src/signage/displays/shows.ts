@@ -1,5 +1,5 @@
 /** What displays show: their own slides, or a template's (specification 3 §4, §5). */
-import type { ShowBody } from '@endcap/contract/displays'
+import type { ShowBody } from '@endcap/contract/slides'
 import { sizeOf } from '@endcap/signage/models'
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Context } from '../../platform/context.ts'

@@ -1,6 +1,6 @@
 /** Templates: saved, with the displays that show them, and removed (specification 3 §4, §5). */
 import { createHash } from 'node:crypto'
-import type { ShowBody } from '@endcap/contract/displays'
+import type { ShowBody } from '@endcap/contract/slides'
 import type { SlideTemplate } from '@endcap/contract/slide-templates'
 import { templateSizes, type TemplateSize } from '@endcap/signage/models'
 import { recordChange } from '../../platform/audit/audit.service.ts'

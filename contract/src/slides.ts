@@ -1,0 +1,35 @@
+/** Slides of displays of the v0 line, with the objects on them. */
+import { slideDefaults } from '@endcap/signage/shows'
+import * as z from 'zod'
+
+const pixels = z.number().min(-32_768).max(32_768)
+export const slideObject = z.object({
+  type: z.enum(['image', 'video', 'widget', 'webpage', 'product']),
+  id: z.string().min(1).max(2000),
+  left: pixels,
+  top: pixels,
+  /** Specification of the editor: nothing is smaller than 8 pixels. */
+  width: pixels.min(8),
+  height: pixels.min(8),
+  index: z.int().min(0).max(10_000),
+  autoSize: z.boolean().optional(),
+})
+export const slide = z.object({
+  duration: z.int().min(1).max(86_400).default(slideDefaults.duration),
+  bgColor: z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #000000')
+    .default(slideDefaults.bgColor),
+  object: z.array(slideObject).max(200).default([]),
+  schedule: z.array(z.string().max(30)).max(100).default([]),
+  empty: z.boolean().default(false),
+})
+/** What a device's show is saved as, and its file show.json (specification 3 §7). */
+export const showBody = z.object({
+  screenWidth: z.int().min(1).max(16_384),
+  screenHeight: z.int().min(1).max(16_384),
+  show: z.array(slide).max(200),
+})
+export interface ShowBody extends z.infer<typeof showBody> {}
+/** Of slides as they stand: another one means that somebody has changed them. Saved with the one that was read, changes of others are not undone. */
+export const showRev = z.string().max(64)
