@@ -2,7 +2,7 @@
  * The designer of layouts: what is drawn with the mouse and with the keyboard is the server's own picture and saves by itself; several elements
  * at once; two people at the same drawing; who may only look.
  */
-import type { OpenDrawing } from '@endcap/contract/layouts'
+import type { OpenDrawing } from '@endcap/contract/layout-drawings'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { violationsOf } from './axe.ts'

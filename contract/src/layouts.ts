@@ -4,40 +4,17 @@
  * (`label/src/layout.ts`): here it is carried as it is.
  */
 import * as z from 'zod'
+import { colourClasses, panelPalettes } from './colour-classes.ts'
 import { endpoint, made, upload } from './endpoint.ts'
+import { check, checkRow } from './layout-checks.ts'
+import { definition, drawing, drawingVersion, layoutId, openDrawing, rev, version, versionTask } from './layout-drawings.ts'
+import { drawn } from './layout-findings.ts'
+import { ruled, ruleList } from './layout-rules.ts'
 import { done, epochSeconds, numberId, prCode, storeCode, tagType } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
-import { layoutIdForm } from './vocabulary.ts'
 
-/** What a drawing is for: labels of tags, paper, or products on displays. It follows from its size. */
-export const layoutKinds = ['tag', 'paper', 'card'] as const
-export type LayoutKind = (typeof layoutKinds)[number]
-export const colourClasses = ['bw', 'bwr', 'bwry'] as const
-export type ColourClass = (typeof colourClasses)[number]
-/** What panels can show (`label/src/palettes.ts`): drawings are made for three classes, and drawn in any of these. */
-export const panelPalettes = [...colourClasses, 'bwy', 'gray4', 'gray16', 'spectra6', 'seven'] as const
-export type PanelPalette = (typeof panelPalettes)[number]
-/** Colour classes a panel can show, best first: a drawing for fewer colours always works. None that uses red goes to a panel without it. */
-export const classesFor: Record<PanelPalette, readonly ColourClass[]> = {
-  bwry: ['bwry', 'bwr', 'bw'],
-  bwr: ['bwr', 'bw'],
-  bw: ['bw'],
-  bwy: ['bw'],
-  gray4: ['bw'],
-  gray16: ['bw'],
-  spectra6: ['bwry', 'bwr', 'bw'],
-  seven: ['bwry', 'bwr', 'bw'],
-}
-
-/** As products name it. */
-export const layoutId = z.string().trim().min(1).max(40).regex(layoutIdForm, 'must be letters, digits, _ . -')
 /** `2.90` of tags, `A6` of paper, `400x300` of a place on a display. */
 const size = z.string().min(1).max(20)
-const definition = z.looseObject({})
-export type LayoutContent = Record<string, unknown>
-const version = z.int().min(1)
-/** How often a draft was saved: what an editor read, so that nobody writes over what somebody else did. */
-const rev = z.int().min(0)
 /** A minute on the clocks of the stores. */
 const localMinute = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'must be a time such as 2026-12-01T06:00')
 
@@ -47,103 +24,6 @@ export const layoutInfo = z.object({
   sizes: z.array(z.string()),
   updatedAt: epochSeconds,
 })
-export const drawing = z.object({
-  drawingId: z.string(),
-  layoutId: z.string(),
-  /** Null: shared by all stores. */
-  storeCode: z.string().nullable(),
-  size: z.string(),
-  modelClass: z.enum(colourClasses),
-  kind: z.enum(layoutKinds),
-  width: z.int(),
-  height: z.int(),
-  /** The newest that was published; 0 before the first. */
-  version: z.int(),
-  /** The draft is another one than that. */
-  changed: z.boolean(),
-  archived: z.boolean(),
-  /** A version that waits, and when it begins. */
-  waiting: z.object({ version, from: z.string() }).nullable(),
-  /** Products that have this layout and labels drawn by this drawing, in the account's stores, as last counted. */
-  products: z.int(),
-  tags: z.int(),
-  /** Stores with such labels. */
-  stores: z.int(),
-  countedAt: epochSeconds.nullable(),
-  updatedBy: z.string().nullable(),
-  updatedAt: epochSeconds,
-  /** The account may change it: those that are shared are for accounts with all stores. */
-  mayChange: z.boolean(),
-})
-export interface Drawing extends z.infer<typeof drawing> {}
-const openDrawing = drawing.extend({
-  draft: definition,
-  rev,
-  draftBy: z.string().nullable(),
-  draftAt: epochSeconds,
-})
-export interface OpenDrawing extends z.infer<typeof openDrawing> {}
-
-export const drawingVersion = z.object({
-  version,
-  author: z.string(),
-  note: z.string(),
-  /** Why it was published although the check had found errors. */
-  reason: z.string().nullable(),
-  errors: z.int().nullable(),
-  /** The version that was brought back by it. */
-  restores: version.nullable(),
-  publishedAt: epochSeconds,
-  /** On the stores' clocks; null: at once. */
-  from: z.string().nullable(),
-  state: z.enum(['PAST', 'LIVE', 'WAITING', 'CANCELLED']),
-  /** Of its tasks so far. */
-  stores: z.int(),
-  tags: z.int(),
-})
-export interface DrawingVersion extends z.infer<typeof drawingVersion> {}
-const versionTask = z.object({
-  storeCode: z.string(),
-  storeName: z.string(),
-  taskId: z.string().nullable(),
-  tags: z.int(),
-  at: epochSeconds,
-})
-
-/** A detail as the key of a sentence (`label/src/sentences.ts`) and what is filled in; null for what only the English words say. */
-const said = z.object({ sentence: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) }).nullable()
-/** What is wrong with a label, and where; a page and an element of it are counted from 0 and 1: element `2.1` is the first inside of the second. */
-const finding = z.object({
-  kind: z.string(),
-  level: z.enum(['error', 'warning']),
-  page: z.int(),
-  element: z.string(),
-  /** In English. */
-  detail: z.string(),
-  said,
-})
-export interface LayoutFinding extends z.infer<typeof finding> {}
-const mark = z.object({
-  page: z.int(),
-  element: z.string(),
-  x: z.number(),
-  y: z.number(),
-  w: z.number(),
-  h: z.number(),
-  size: z.number().nullable(),
-  text: z.string().nullable(),
-})
-export interface LayoutMark extends z.infer<typeof mark> {}
-const drawn = z.object({
-  /** Indexed BMPs in base64: the main page, then the sub pages. A page whose condition does not hold is left out. */
-  pages: z.array(z.string()),
-  /** For each of them which page of the layout it is, from 0. */
-  shown: z.array(z.int()),
-  findings: z.array(finding),
-  marks: z.array(mark),
-})
-export interface DrawnLayout extends z.infer<typeof drawn> {}
-
 const prInfo = z.array(z.string().max(2000)).max(255)
 const sample = z.object({
   prCode: z.string(),
@@ -152,70 +32,6 @@ const sample = z.object({
   why: z.enum(['asked', 'longest', 'dearest', 'cheapest', 'empty', 'japanese', 'korean', 'latin', 'promotion', 'any']),
 })
 export interface LayoutSample extends z.infer<typeof sample> {}
-
-export const checkStates = ['RUNNING', 'DONE', 'CANCELLED', 'FAILED'] as const
-const check = z.object({
-  checkId: z.string(),
-  drawingId: z.string(),
-  rev,
-  state: z.enum(checkStates),
-  /** Labels to look at, and how many have been. */
-  total: z.int(),
-  checked: z.int(),
-  /** No product has the layout yet: these are others, which may get it. */
-  others: z.boolean(),
-  /** Labels with errors, and with warnings alone. */
-  errors: z.int(),
-  warnings: z.int(),
-  by: z.string(),
-  startedAt: epochSeconds,
-  endedAt: epochSeconds.nullable(),
-})
-export interface LayoutCheck extends z.infer<typeof check> {}
-const checkRow = finding.extend({
-  /** Tells it from the others of the check. */
-  findingId: z.string(),
-  storeCode: z.string(),
-  prCode: z.string(),
-  /** Of a label with several: in the order of their places, `prCode` the first. */
-  prCodes: z.array(z.string()).nullable(),
-  name: z.string(),
-  /** The panel's colours that it was drawn in. */
-  modelClass: z.enum(panelPalettes),
-  /** The size of the panel that it was refitted to; null: its own. */
-  panel: z.string().nullable(),
-})
-export interface LayoutCheckRow extends z.infer<typeof checkRow> {}
-
-/** Operators of rules; those of a layout's elements and `matches` besides (`label/src/layout.ts`). */
-export const ruleOperators = ['filled', 'empty', 'equals', 'not-equals', 'greater', 'less', 'contains', 'starts-with'] as const
-/** Stands for the layout that a product names itself. */
-export const layoutField = 'LAYOUT_ID'
-const rule = z.strictObject({
-  name: z.string().trim().max(80).default(''),
-  enabled: z.boolean().default(true),
-  /** All of them must hold. */
-  when: z
-    .array(z.strictObject({ field: z.string().trim().min(1).max(80), is: z.enum(ruleOperators), value: z.string().max(200).optional() }))
-    .min(1, 'must have a condition: a rule without one would take every product')
-    .max(10),
-  layoutId,
-  /** Also for products that name a layout themselves. */
-  overrides: z.boolean().default(false),
-})
-export interface LayoutRule extends z.infer<typeof rule> {}
-const ruleList = z.array(rule).max(100)
-const ruled = z.object({
-  prCode: z.string(),
-  name: z.string(),
-  /** What it names itself. */
-  own: z.string().nullable(),
-  layoutId: z.string(),
-  because: z.enum(['named', 'rule', 'usual']),
-  /** Place of the rule in its list, from 1, and whose list that is (null: of all stores). */
-  rule: z.object({ place: z.int(), name: z.string(), storeCode: z.string().nullable() }).nullable(),
-})
-export interface RuledProduct extends z.infer<typeof ruled> {}
 
 const read = { access: 'ld.read', store: 'account' } as const
 const write = { access: 'ld.write', store: 'account' } as const

@@ -1,5 +1,7 @@
 /** Pictures of drawings, made by the server and kept: a draft that has not changed is not drawn again. */
-import type { Drawing, DrawnLayout, LayoutContent, PanelPalette } from '@endcap/contract/layouts'
+import type { PanelPalette } from '@endcap/contract/colour-classes'
+import type { Drawing, LayoutContent } from '@endcap/contract/layout-drawings'
+import type { DrawnLayout } from '@endcap/contract/layout-findings'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'

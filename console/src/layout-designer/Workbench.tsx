@@ -1,5 +1,5 @@
 /** The parts of the designer around one drawing: pages and layers, artboard, properties, and what it is looked at with. */
-import type { OpenDrawing } from '@endcap/contract/layouts'
+import type { OpenDrawing } from '@endcap/contract/layout-drawings'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createLiveBox } from '../canvas/live-box.ts'

@@ -1,6 +1,6 @@
 /** /layouts/{drawingId}: the designer of a drawing. What is done is saved as a draft; labels change when it is published. */
 import { CallError } from '@endcap/contract/client'
-import type { OpenDrawing } from '@endcap/contract/layouts'
+import type { OpenDrawing } from '@endcap/contract/layout-drawings'
 import { Menu } from '@mantine/core'
 import { IconDots, IconFileExport, IconHistory, IconListCheck, IconRestore } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 /** How the server names the places of a layout: in problems by index, in findings and marks by number. */
-import type { LayoutFinding } from '@endcap/contract/layouts'
+import type { LayoutFinding } from '@endcap/contract/layout-findings'
 import type { LayoutProblem } from '@endcap/label/layout'
 import type { EditorElement, EditorLayout, Scope } from './model.ts'
 

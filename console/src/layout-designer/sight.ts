@@ -1,6 +1,6 @@
 /** What a layout is looked at with: products, panels, typed values. */
 import type { Alias } from '@endcap/contract/products'
-import { classesFor, colourClasses, type ColourClass, type PanelPalette } from '@endcap/contract/layouts'
+import { classesFor, colourClasses, type ColourClass, type PanelPalette } from '@endcap/contract/colour-classes'
 import { fieldsOf, type LayoutDefinition } from '@endcap/label/layout'
 import { modelOf } from '@endcap/label/models'
 

@@ -1,6 +1,6 @@
 /** A drawing while somebody edits it: taken back and done again, saved by itself, and reconciled with what others save meanwhile. */
 import { CallError } from '@endcap/contract/client'
-import type { OpenDrawing } from '@endcap/contract/layouts'
+import type { OpenDrawing } from '@endcap/contract/layout-drawings'
 import { readLayout, type LayoutDefinition, type LayoutProblem } from '@endcap/label/layout'
 import { useBlocker } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'

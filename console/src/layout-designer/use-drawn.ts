@@ -1,6 +1,8 @@
 /** The layout as the server draws it: while it is dragged and typed, and small for other products. */
 import { CallError } from '@endcap/contract/client'
-import type { PanelPalette, DrawnLayout, LayoutFinding, LayoutMark, LayoutSample } from '@endcap/contract/layouts'
+import type { PanelPalette } from '@endcap/contract/colour-classes'
+import type { DrawnLayout, LayoutFinding, LayoutMark } from '@endcap/contract/layout-findings'
+import type { LayoutSample } from '@endcap/contract/layouts'
 import type { LayoutDefinition, LayoutProblem } from '@endcap/label/layout'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useApi } from '../app/services.ts'

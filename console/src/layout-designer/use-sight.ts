@@ -1,5 +1,7 @@
 /** What the layout is looked at with: a store, a product of it or typed values, and a class of panels. It stands in the address. */
-import type { PanelPalette, LayoutSample, OpenDrawing } from '@endcap/contract/layouts'
+import type { PanelPalette } from '@endcap/contract/colour-classes'
+import type { OpenDrawing } from '@endcap/contract/layout-drawings'
+import type { LayoutSample } from '@endcap/contract/layouts'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 /** Where a check stands: how far it is, or what it came to. */
-import type { LayoutCheck } from '@endcap/contract/layouts'
+import type { LayoutCheck } from '@endcap/contract/layout-checks'
 import { useTranslation } from 'react-i18next'
 import { formatNumber, formatTime } from '../ui/format.ts'
 import { Glyph } from '../ui/state.tsx'

@@ -1,5 +1,7 @@
 /** Two definitions drawn for the same products: before, after, and what has changed between them. */
-import type { ColourClass, DrawnLayout, LayoutContent } from '@endcap/contract/layouts'
+import type { ColourClass } from '@endcap/contract/colour-classes'
+import type { LayoutContent } from '@endcap/contract/layout-drawings'
+import type { DrawnLayout } from '@endcap/contract/layout-findings'
 import { readLayout } from '@endcap/label/layout'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,6 @@
 /** The panel beside a check: the label of one product as the draft draws it, with the element marked. */
-import type { LayoutCheckRow, OpenDrawing } from '@endcap/contract/layouts'
+import type { LayoutCheckRow } from '@endcap/contract/layout-checks'
+import type { OpenDrawing } from '@endcap/contract/layout-drawings'
 import type { TablePage } from '@endcap/contract/table'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

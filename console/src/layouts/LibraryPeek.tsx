@@ -11,7 +11,7 @@ import { Peek } from '../ui/Peek.tsx'
 import { Colours, VersionState, waitText } from './cells.tsx'
 import { nameOf, sizeText } from '../ui/drawings.ts'
 import { usePicture } from '../data/layout-picture.ts'
-import type { Drawing } from '@endcap/contract/layouts'
+import type { Drawing } from '@endcap/contract/layout-drawings'
 
 interface Props {
   drawingId: string

@@ -1,5 +1,5 @@
 /** One rule: what must hold, and the layout that products get then. */
-import { layoutField, ruleOperators } from '@endcap/contract/layouts'
+import { layoutField, ruleOperators } from '@endcap/contract/layout-rules'
 import { Autocomplete, Select } from '@mantine/core'
 import { IconArrowRight, IconCopy, IconPlus, IconTrash, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

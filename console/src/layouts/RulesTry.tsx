@@ -1,6 +1,6 @@
 /** Rules tried on the products of a store while they are written: what each gets and why, and how many get what. */
 import { CallError } from '@endcap/contract/client'
-import type { LayoutRule, RuledProduct } from '@endcap/contract/layouts'
+import type { LayoutRule, RuledProduct } from '@endcap/contract/layout-rules'
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 /** Puts drawings away, takes them back, and removes those that no label was ever drawn by. */
-import type { Drawing } from '@endcap/contract/layouts'
+import type { Drawing } from '@endcap/contract/layout-drawings'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

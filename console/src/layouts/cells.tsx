@@ -1,5 +1,6 @@
 /** What lists and pages say of a drawing. */
-import type { ColourClass, Drawing } from '@endcap/contract/layouts'
+import type { ColourClass } from '@endcap/contract/colour-classes'
+import type { Drawing } from '@endcap/contract/layout-drawings'
 import { useTranslation } from 'react-i18next'
 import { Glyph } from '../ui/state.tsx'
 import { inksOf, minuteText, signOf, stateOf } from '../ui/drawings.ts'

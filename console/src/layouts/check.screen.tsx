@@ -1,5 +1,6 @@
 /** /layouts/{drawingId}/check: a draft drawn for every product that has its layout, and what is wrong with which label. */
-import { layouts, type LayoutCheckRow } from '@endcap/contract/layouts'
+import type { LayoutCheckRow } from '@endcap/contract/layout-checks'
+import { layouts } from '@endcap/contract/layouts'
 import { IconEye, IconPlayerPlay, IconPlayerStop, IconUpload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -21,7 +22,7 @@ import { detailText, elementText, findingKinds } from './findings.ts'
 import { PublishModal } from './publish.modal.tsx'
 import { useCheck } from './use-check.ts'
 import { useDrawing } from './use-drawing.ts'
-import type { OpenDrawing } from '@endcap/contract/layouts'
+import type { OpenDrawing } from '@endcap/contract/layout-drawings'
 
 export function LayoutCheckScreen() {
   const { drawing, query } = useDrawing()

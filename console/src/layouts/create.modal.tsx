@@ -1,5 +1,6 @@
 /** A new drawing, empty or a copy of another one; the designer opens with it. */
-import { colourClasses, type ColourClass, type Drawing } from '@endcap/contract/layouts'
+import { colourClasses, type ColourClass } from '@endcap/contract/colour-classes'
+import type { Drawing } from '@endcap/contract/layout-drawings'
 import { layoutIdForm } from '@endcap/contract/vocabulary'
 import { Autocomplete, Select, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 /** The ticked drawings as a file; there is nothing to be asked. */
-import type { Drawing } from '@endcap/contract/layouts'
+import type { Drawing } from '@endcap/contract/layout-drawings'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'

@@ -1,5 +1,6 @@
 /** What a check finds, in words, and where it stands on the label. */
-import type { DrawnLayout, LayoutContent, LayoutFinding } from '@endcap/contract/layouts'
+import type { LayoutContent } from '@endcap/contract/layout-drawings'
+import type { DrawnLayout, LayoutFinding } from '@endcap/contract/layout-findings'
 import { isRecord } from '../form/json.ts'
 
 /** Those that have words; others are shown as the server calls them. */

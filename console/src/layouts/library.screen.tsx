@@ -1,5 +1,7 @@
 /** /layouts: every drawing of every layout, and what can be done with it beside drawing. */
-import { layouts, colourClasses, layoutKinds, type Drawing } from '@endcap/contract/layouts'
+import { colourClasses } from '@endcap/contract/colour-classes'
+import { layoutKinds, type Drawing } from '@endcap/contract/layout-drawings'
+import { layouts } from '@endcap/contract/layouts'
 import {
   IconArchive,
   IconArchiveOff,

@@ -1,5 +1,5 @@
 /** Makes a draft the newest version: what changes on the glass, on how many labels, when, and what the check says of it. */
-import type { OpenDrawing } from '@endcap/contract/layouts'
+import type { OpenDrawing } from '@endcap/contract/layout-drawings'
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'

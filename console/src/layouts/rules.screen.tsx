@@ -1,6 +1,6 @@
 /** /layouts/rules: by which rules products get their layout, of all stores or of one, tried on real products while they are written. */
 import { CallError } from '@endcap/contract/client'
-import type { LayoutRule } from '@endcap/contract/layouts'
+import type { LayoutRule } from '@endcap/contract/layout-rules'
 import { IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 /** Rules as they are edited: what is wrong with them, and which of them an answer of the server is about. */
-import { layoutField, type LayoutRule, type ruleOperators } from '@endcap/contract/layouts'
+import { layoutField, type LayoutRule, type ruleOperators } from '@endcap/contract/layout-rules'
 import type { Alias } from '@endcap/contract/products'
 
 export type Operator = (typeof ruleOperators)[number]

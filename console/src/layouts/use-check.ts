@@ -1,5 +1,6 @@
 /** The newest check of a drawing: asked for again while it runs, started, ended. */
-import type { LayoutCheck, OpenDrawing } from '@endcap/contract/layouts'
+import type { LayoutCheck } from '@endcap/contract/layout-checks'
+import type { OpenDrawing } from '@endcap/contract/layout-drawings'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 /** The way back to an older version, and taking back one that waits. */
-import type { Drawing, DrawingVersion } from '@endcap/contract/layouts'
+import type { Drawing, DrawingVersion } from '@endcap/contract/layout-drawings'
 import { Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 /** /layouts/{drawingId}/versions: what was published when and by whom, what changed with it, where it was followed, and the way back. */
-import type { DrawingVersion, OpenDrawing } from '@endcap/contract/layouts'
+import type { DrawingVersion, OpenDrawing } from '@endcap/contract/layout-drawings'
 import { IconArrowBackUp, IconUpload, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,6 +1,7 @@
 /** Drawings of layouts as the console names them. */
 import { CallError } from '@endcap/contract/client'
-import type { Drawing, PanelPalette } from '@endcap/contract/layouts'
+import type { PanelPalette } from '@endcap/contract/colour-classes'
+import type { Drawing } from '@endcap/contract/layout-drawings'
 import { inkColours } from '@endcap/label/palettes'
 import type { StateKind } from './state.tsx'
 

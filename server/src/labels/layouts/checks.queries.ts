@@ -1,5 +1,5 @@
 /** Checks of drafts against the products that have the layout, and what they found. */
-import type { LayoutCheck, LayoutCheckRow } from '@endcap/contract/layouts'
+import type { LayoutCheck, LayoutCheckRow } from '@endcap/contract/layout-checks'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql, type Selectable } from 'kysely'
 import { toEpoch, toEpochOrNull } from '../../platform/base/clock.ts'

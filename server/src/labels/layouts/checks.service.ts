@@ -2,7 +2,8 @@
  * A check draws a draft for every product that has its layout, or would, and looks at the pixels. It is done in steps, each in a transaction
  * that says where the next begins: whatever process is killed, another one goes on.
  */
-import { classesFor, type LayoutCheck, type PanelPalette } from '@endcap/contract/layouts'
+import { classesFor, type PanelPalette } from '@endcap/contract/colour-classes'
+import type { LayoutCheck } from '@endcap/contract/layout-checks'
 import { modelOf } from '@endcap/label/models'
 import type { Sentence } from '@endcap/label/sentences'
 import { listAliases, nameSlot } from '../../catalogue/aliases/aliases.service.ts'

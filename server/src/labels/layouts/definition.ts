@@ -1,5 +1,5 @@
 /** What a drawing consists of, looked at before it is kept: what is wrong is told with its place, and nothing is changed. */
-import type { LayoutContent } from '@endcap/contract/layouts'
+import type { LayoutContent } from '@endcap/contract/layout-drawings'
 import { layoutDefinition, layoutFormat, readLayout, type LayoutDefinition } from '@endcap/label/layout'
 import { invalid } from '../../platform/base/errors.ts'
 

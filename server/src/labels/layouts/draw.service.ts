@@ -1,6 +1,7 @@
 /** What the designer shows: a definition drawn for products, and products that it is worth looking at. */
 import type { CallOf, RequestOf } from '@endcap/contract/endpoint'
-import type { DrawnLayout, layouts as endpoints, LayoutSample } from '@endcap/contract/layouts'
+import type { DrawnLayout } from '@endcap/contract/layout-findings'
+import type { layouts as endpoints, LayoutSample } from '@endcap/contract/layouts'
 import { scaledLayout } from '@endcap/label/scaled'
 import { sql } from 'kysely'
 import { listAliases, nameSlot } from '../../catalogue/aliases/aliases.service.ts'

@@ -1,5 +1,5 @@
 /** Drawings as lists and the designer have them. */
-import type { Drawing, OpenDrawing } from '@endcap/contract/layouts'
+import type { Drawing, OpenDrawing } from '@endcap/contract/layout-drawings'
 import type { TablePage, TableRequest } from '@endcap/contract/table'
 import { sql } from 'kysely'
 import { toEpoch, toEpochOrNull } from '../../platform/base/clock.ts'

@@ -1,6 +1,7 @@
 /** Drawings and their drafts: made, saved, put away. Labels are drawn by versions alone: a draft changes nothing on a shelf. */
 import type { CallOf } from '@endcap/contract/endpoint'
-import type { layouts as endpoints, OpenDrawing } from '@endcap/contract/layouts'
+import type { OpenDrawing } from '@endcap/contract/layout-drawings'
+import type { layouts as endpoints } from '@endcap/contract/layouts'
 import { scaledLayout } from '@endcap/label/scaled'
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import { toEpoch } from '../../platform/base/clock.ts'

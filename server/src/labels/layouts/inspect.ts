@@ -1,6 +1,7 @@
 /** Labels drawn by a definition that is stored nowhere, with everything that is wrong with them. */
 import { createHash } from 'node:crypto'
-import type { LayoutFinding, LayoutMark, PanelPalette } from '@endcap/contract/layouts'
+import type { PanelPalette } from '@endcap/contract/colour-classes'
+import type { LayoutFinding, LayoutMark } from '@endcap/contract/layout-findings'
 import { encodeBmp, decodeBitmap } from '@endcap/label/bitmap'
 import type { Context } from '../../platform/context.ts'
 import { canonical } from './definition.ts'

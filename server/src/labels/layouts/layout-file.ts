@@ -1,6 +1,7 @@
 /** Layouts as a file: drawings as they are drafted, to be kept or taken to another system. */
 import type { FileAnswer, UploadedFile } from '@endcap/contract/endpoint'
-import { colourClasses, layoutId as layoutIdForm } from '@endcap/contract/layouts'
+import { colourClasses } from '@endcap/contract/colour-classes'
+import { layoutId as layoutIdForm } from '@endcap/contract/layout-drawings'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { recordChange } from '../../platform/audit/audit.service.ts'

@@ -1,5 +1,5 @@
 /** Rules: stored whole, looked at before, tried on products. */
-import { layoutField, type LayoutRule, type RuledProduct } from '@endcap/contract/layouts'
+import { layoutField, type LayoutRule, type RuledProduct } from '@endcap/contract/layout-rules'
 import { sql } from 'kysely'
 import { listAliases, nameSlot } from '../../catalogue/aliases/aliases.service.ts'
 import { recordChange } from '../../platform/audit/audit.service.ts'

@@ -1,5 +1,5 @@
 /** Versions of drawings, and the stores that have yet to follow them. */
-import type { DrawingVersion } from '@endcap/contract/layouts'
+import type { DrawingVersion } from '@endcap/contract/layout-drawings'
 import { sql } from 'kysely'
 import { toEpoch } from '../../platform/base/clock.ts'
 import { ofStores } from '../../platform/db/of-stores.ts'

@@ -1,5 +1,5 @@
 /** Publishing: a draft becomes a version, at once or from a time on; older versions come back the same way, as new ones. */
-import type { DrawingVersion, LayoutContent } from '@endcap/contract/layouts'
+import type { DrawingVersion, LayoutContent } from '@endcap/contract/layout-drawings'
 import { recordChange } from '../../platform/audit/audit.service.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/schema.ts'

@@ -1,5 +1,7 @@
 /** What labels are drawn with, in SQL: layouts, rules, aliases, the words of a store. */
-import type { ColourClass, LayoutContent, LayoutRule } from '@endcap/contract/layouts'
+import type { ColourClass } from '@endcap/contract/colour-classes'
+import type { LayoutContent } from '@endcap/contract/layout-drawings'
+import type { LayoutRule } from '@endcap/contract/layout-rules'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/schema.ts'
 

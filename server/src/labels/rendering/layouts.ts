@@ -1,5 +1,6 @@
 /** Which drawing a label gets: its layout's for its size and colours, the store's own before the shared one, in the version that holds there now. */
-import { classesFor, type ColourClass, type LayoutContent, type PanelPalette } from '@endcap/contract/layouts'
+import { classesFor, type ColourClass, type PanelPalette } from '@endcap/contract/colour-classes'
+import type { LayoutContent } from '@endcap/contract/layout-drawings'
 import { allModels, modelOf } from '@endcap/label/models'
 import type { Clock } from '../../platform/base/clock.ts'
 import type { RuleLists } from '../../platform/db/layout-tables.ts'

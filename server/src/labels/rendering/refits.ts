@@ -1,5 +1,5 @@
 /** Drawings for panels that nobody has drawn for: those of other families come in sizes that the specification does not have. */
-import { classesFor } from '@endcap/contract/layouts'
+import { classesFor } from '@endcap/contract/colour-classes'
 import { layoutDefinition, type LayoutDefinition } from '@endcap/label/layout'
 import type { Model } from '@endcap/label/models'
 import { scaledLayout } from '@endcap/label/scaled'

@@ -1,5 +1,5 @@
 /** What goes to a render thread and what comes back. */
-import type { PanelPalette } from '@endcap/contract/layouts'
+import type { PanelPalette } from '@endcap/contract/colour-classes'
 import type { FailureReason } from '@endcap/contract/vocabulary'
 import type { Mark } from '@endcap/label/render'
 import type { LabelProblem } from '../../catalogue/ports.ts'

@@ -1,5 +1,6 @@
 /** Rules: which layout a product gets whose file names none, or, where a rule says so, whatever it names. */
-import { layoutField, type LayoutRule, type PanelPalette } from '@endcap/contract/layouts'
+import type { PanelPalette } from '@endcap/contract/colour-classes'
+import { layoutField, type LayoutRule } from '@endcap/contract/layout-rules'
 import { createFields } from '@endcap/label/fields'
 import type { RuleLists } from '../../platform/db/layout-tables.ts'
 import type { FoundDrawing, LayoutBook, Place } from './layouts.ts'

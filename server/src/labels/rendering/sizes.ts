@@ -1,5 +1,6 @@
 /** The sizes that drawings are made for, and what they are in pixels: panels of tags, paper, places on displays. */
-import { panelPalettes, type LayoutKind } from '@endcap/contract/layouts'
+import { panelPalettes } from '@endcap/contract/colour-classes'
+import type { LayoutKind } from '@endcap/contract/layout-drawings'
 import { allModels, allSizes, describedType, modelOf } from '@endcap/label/models'
 import { paperLayouts, paperPanel } from '@endcap/label/paper'
 

@@ -1,5 +1,9 @@
 /** The tables of layouts: drawings with their drafts and versions, rules, checks, how much each is used. */
-import type { ColourClass, LayoutContent, LayoutFinding, LayoutRule, PanelPalette, checkStates } from '@endcap/contract/layouts'
+import type { ColourClass, PanelPalette } from '@endcap/contract/colour-classes'
+import type { checkStates } from '@endcap/contract/layout-checks'
+import type { LayoutContent } from '@endcap/contract/layout-drawings'
+import type { LayoutFinding } from '@endcap/contract/layout-findings'
+import type { LayoutRule } from '@endcap/contract/layout-rules'
 import type { Generated } from 'kysely'
 import type { Big, DefaultBig, GeneratedBig, GeneratedTime, Json, NullableJson, NullableLocalTime, NullableTime, Time } from './columns.ts'
 
