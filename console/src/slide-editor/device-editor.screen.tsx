@@ -119,17 +119,6 @@ function DeviceEditor({ storeCode, info, first: read, latest }: Props & { proble
       queries.fetchQuery({ queryKey: ['signage', storeCode, 'show', mac], queryFn: () => api.displays.readShow({ params }), staleTime: 0 }),
   }
   const editor = useEditor({ source, first, latest, saves: !readOnly, onTaken })
-  const exportShow = () => {
-    const text = writeShow({ screenWidth: screen.width, screenHeight: screen.height, show: toShow(editor.slides).map(whole) })
-    saveBlob(new Blob([text], { type: 'application/json' }), showFileName)
-  }
-  const importShow = async (file: File) => {
-    const show = file.size > showFileMaxBytes ? undefined : readShow(await file.text())
-    // Specification 3 §5, word for word.
-    if (show === undefined) return notify(t('slideEditor.badFile'), 'bad')
-    editor.set(fromShow(show))
-    return notify(t('slideEditor.imported', { count: show.length }))
-  }
   const backToTemplate = async () => {
     try {
       await editor.flush()
@@ -153,57 +142,20 @@ function DeviceEditor({ storeCode, info, first: read, latest }: Props & { proble
         device={{ mac, products: info.product.join(), tz: info.tz }}
         head={() => (
           <>
-            <h1>{nameOf(info)}</h1>
-            <span className="sub">
-              <Link to={paths.signageList('device', storeCode)} search={{}}>
-                {storeCode}
-              </Link>
-              {` · ${screen.width} × ${screen.height}`}
-            </span>
+            <Heading storeCode={storeCode} info={info} screen={screen} />
             <span className="grow" />
             {readOnly ? <span className="save-state">{t('slideEditor.readOnly')}</span> : <SaveState editor={editor} />}
-            {!readOnly && (
-              <FileInput label={t('slideEditor.import')} icon={<IconFileImport {...icon} />} onFile={(file) => void importShow(file)} />
-            )}
-            <button type="button" className="btn" onClick={exportShow}>
-              <IconFileExport {...icon} />
-              {t('slideEditor.export')}
-            </button>
+            <ShowFileButtons editor={editor} screen={screen} readOnly={readOnly} />
           </>
         )}
         notes={
           <>
             <SaveNote editor={editor} />
-            {detached !== '' && template === '' && (
-              <div className="msg note" role="status">
-                <span className="grow">{t('slideEditor.detached', { template: detached })}</span>
-                <button type="button" className="btn" onClick={() => void backToTemplate()}>
-                  {t('slideEditor.backToTemplate', { template: detached })}
-                </button>
-              </div>
-            )}
+            {detached !== '' && template === '' && <DetachedNote template={detached} onBack={() => void backToTemplate()} />}
           </>
         }
       >
-        <section className="panel-part" aria-label={t('slideEditor.device')}>
-          <h2>
-            <span>{t('slideEditor.device')}</span>
-            <DeviceState {...info} />
-          </h2>
-          <div className="template-line">
-            <span>
-              {template === '' ? t('slideEditor.noTemplate') : t('slideEditor.follows', { template })}
-              {template !== '' && !readOnly && <small>{t('slideEditor.willDetach')}</small>}
-            </span>
-            {!readOnly && (
-              <button type="button" className="btn" onClick={openTemplates}>
-                <IconTemplate {...icon} />
-                {t('slideEditor.applyTemplate')}
-              </button>
-            )}
-          </div>
-          <DeviceSettings key={mac} storeCode={storeCode} info={info} />
-        </section>
+        <DevicePart storeCode={storeCode} info={info} template={template} readOnly={readOnly} onTemplates={openTemplates} />
       </Editor>
       {applying && (
         <ApplyTemplateModal
@@ -220,6 +172,93 @@ function DeviceEditor({ storeCode, info, first: read, latest }: Props & { proble
         />
       )}
     </>
+  )
+}
+
+/** What the display is called, its store and its size. */
+function Heading({ storeCode, info, screen }: Pick<Props, 'storeCode' | 'info'> & { screen: Size }) {
+  return (
+    <>
+      <h1>{nameOf(info)}</h1>
+      <span className="sub">
+        <Link to={paths.signageList('device', storeCode)} search={{}}>
+          {storeCode}
+        </Link>
+        {` · ${screen.width} × ${screen.height}`}
+      </span>
+    </>
+  )
+}
+
+/** Reads the slides from a file, and writes them into one. */
+function ShowFileButtons({ editor, screen, readOnly }: { editor: ReturnType<typeof useEditor>; screen: Size; readOnly: boolean }) {
+  const { t } = useTranslation()
+  const exportShow = () => {
+    const text = writeShow({ screenWidth: screen.width, screenHeight: screen.height, show: toShow(editor.slides).map(whole) })
+    saveBlob(new Blob([text], { type: 'application/json' }), showFileName)
+  }
+  const importShow = async (file: File) => {
+    const show = file.size > showFileMaxBytes ? undefined : readShow(await file.text())
+    // Specification 3 §5, word for word.
+    if (show === undefined) return notify(t('slideEditor.badFile'), 'bad')
+    editor.set(fromShow(show))
+    return notify(t('slideEditor.imported', { count: show.length }))
+  }
+  return (
+    <>
+      {!readOnly && (
+        <FileInput label={t('slideEditor.import')} icon={<IconFileImport {...icon} />} onFile={(file) => void importShow(file)} />
+      )}
+      <button type="button" className="btn" onClick={exportShow}>
+        <IconFileExport {...icon} />
+        {t('slideEditor.export')}
+      </button>
+    </>
+  )
+}
+
+/** The slides are not those of their template any more; they can be again. */
+function DetachedNote({ template, onBack }: { template: string; onBack: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className="msg note" role="status">
+      <span className="grow">{t('slideEditor.detached', { template })}</span>
+      <button type="button" className="btn" onClick={onBack}>
+        {t('slideEditor.backToTemplate', { template })}
+      </button>
+    </div>
+  )
+}
+
+interface PartProps extends Pick<Props, 'storeCode' | 'info'> {
+  /** That its slides follow; empty for none. */
+  template: string
+  readOnly: boolean
+  onTemplates: () => void
+}
+/** The display beside its slides: its state, the template that they follow, its settings. */
+function DevicePart({ storeCode, info, template, readOnly, onTemplates }: PartProps) {
+  const { t } = useTranslation()
+  return (
+    <section className="panel-part" aria-label={t('slideEditor.device')}>
+      <h2>
+        <span>{t('slideEditor.device')}</span>
+        <DeviceState {...info} />
+      </h2>
+      <div className="template-line">
+        <span>
+          {template === '' ? t('slideEditor.noTemplate') : t('slideEditor.follows', { template })}
+          {template !== '' && !readOnly && <small>{t('slideEditor.willDetach')}</small>}
+        </span>
+        {!readOnly && (
+          <button type="button" className="btn" onClick={onTemplates}>
+            <IconTemplate {...icon} />
+            {t('slideEditor.applyTemplate')}
+          </button>
+        )}
+      </div>
+      <DeviceSettings key={info.mac} storeCode={storeCode} info={info} />
+    </section>
   )
 }
 
