@@ -3,7 +3,8 @@
  * could not be saved stays and is sent again, by itself where the server was out of reach, else when somebody says so.
  */
 import { CallError } from '@endcap/contract/client'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import { useLatest } from '../ui/use-latest.ts'
 
 /** Specification 3 §9. */
 export const autosaveMs = 500
@@ -107,8 +108,7 @@ export interface UseAutosave<T> {
 /** For something that is mounted: what still waits is saved when it goes, when the tab is hidden, and when the page is left. */
 export function useAutosave<T>(save: Save<T>, { merge, stops }: Pick<Options<T>, 'merge' | 'stops'> = {}): UseAutosave<T> {
   const [state, setState] = useState<SaveState>({ state: 'idle' })
-  const latest = useRef(save)
-  useEffect(() => void (latest.current = save))
+  const latest = useLatest(save)
   const [saver] = useState(() =>
     createAutosave<T>({
       save: (value, how) => latest.current(value, how),

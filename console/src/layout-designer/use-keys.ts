@@ -1,6 +1,7 @@
 /** Keys of the designer beside those of the canvas, while no field has the focus; the clipboard of the system. */
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { keysBelongElsewhere } from '../canvas/undo.ts'
+import { useLatest } from '../ui/use-latest.ts'
 import { addKeys, addKinds, type AddKind } from './new-element.ts'
 import type { Actions } from './use-actions.ts'
 import type { Designer } from './use-designer.ts'
@@ -16,8 +17,7 @@ interface Parts {
 }
 
 export function useKeys(parts: Parts): void {
-  const now = useRef(parts)
-  useEffect(() => void (now.current = parts))
+  const now = useLatest(parts)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.altKey || keysBelongElsewhere(event)) return
@@ -51,7 +51,7 @@ export function useKeys(parts: Parts): void {
       document.removeEventListener('cut', onCopy)
       document.removeEventListener('paste', onPaste)
     }
-  }, [])
+  }, [now])
 }
 
 function withControl({ key, code, shiftKey }: KeyboardEvent, { actions, readOnly }: Parts): (() => void) | undefined {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import './map.css'
 import { errorText } from '../app/services.ts'
 import type { MapConfig } from '@endcap/contract/map'
+import { useLatest } from '../ui/use-latest.ts'
 import { emptyZoom, selectedZoom } from './rules.ts'
 import type { Spot } from './store-map.ts'
 import { useMapConfig } from './use-map-config.ts'
@@ -42,8 +43,7 @@ export function PositionMap(props: Props) {
 const rounded = (degrees: number) => Number(degrees.toFixed(6))
 
 function Picker({ spot, readOnly, onPick, words, config, onFailed }: Props & { config: MapConfig; onFailed: () => void }) {
-  const latest = useRef(onPick)
-  latest.current = onPick
+  const latest = useLatest(onPick)
   /** What was pointed at here: the map stays where it is. */
   const picked = useRef<string>(undefined)
   // Closer there is nothing to see on the map that comes along.

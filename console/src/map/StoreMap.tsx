@@ -3,6 +3,7 @@ import type { MapConfig, Place } from '@endcap/contract/map'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { useLatest } from '../ui/use-latest.ts'
 import { boundsOf, countStates, isLocated, toFeatures, type Spot } from './points.ts'
 import { closedZoom, emptyZoom, fitAfterMs, initialZoom, selectedZoom } from './rules.ts'
 import type { Camera } from './store-map.ts'
@@ -30,8 +31,7 @@ export function StoreMap({ stores, config, selectedCode, info, place, at, fitKey
   const [content] = useState(() => document.createElement('div'))
   const [zoom, setZoom] = useState(at?.zoom ?? initialZoom)
   const selected = stores.find((store) => store.storeCode === selectedCode)
-  const latest = useRef({ stores, onSelect, onMoved, selectedCode })
-  latest.current = { stores, onSelect, onMoved, selectedCode }
+  const latest = useLatest({ stores, onSelect, onMoved, selectedCode })
   const { box, map, tilesFailed, ownMap, credit } = useStoreMap({
     config,
     title: t('map.name'),
@@ -81,7 +81,7 @@ export function StoreMap({ stores, config, selectedCode, info, place, at, fitKey
       setZoom(map.current?.camera().zoom ?? initialZoom)
     }, fitAfterMs)
     return () => clearTimeout(timer)
-  }, [map, fitKey, located, opened])
+  }, [map, fitKey, located, opened, latest])
 
   const counts = countStates(stores.filter(isLocated))
   return (

@@ -3,6 +3,7 @@ import { IconCamera, IconCameraOff } from '@tabler/icons-react'
 import { useDocumentVisibility } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLatest } from '../ui/use-latest.ts'
 
 /** Pause between two looks at the picture. */
 const lookEveryMs = 90
@@ -35,8 +36,7 @@ export function CameraScan({ onScan }: { onScan: (code: string) => void }) {
 function Finder({ onScan, onProblem }: { onScan: (code: string) => void; onProblem: (text: string) => void }) {
   const { t } = useTranslation()
   const video = useRef<HTMLVideoElement>(null)
-  const latest = useRef(onScan)
-  useEffect(() => void (latest.current = onScan))
+  const latest = useLatest(onScan)
   useEffect(() => {
     let [stopped, seen, seenAt] = [false, '', 0]
     let stream: MediaStream | undefined
@@ -73,7 +73,7 @@ function Finder({ onScan, onProblem }: { onScan: (code: string) => void; onProbl
       stopped = true
       for (const track of stream?.getTracks() ?? []) track.stop()
     }
-  }, [onProblem])
+  }, [onProblem, latest])
   return <video ref={video} muted playsInline aria-label={t('scan.view')} />
 }
 

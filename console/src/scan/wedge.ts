@@ -3,6 +3,7 @@
  * so that nobody has to click into a field between two scans.
  */
 import { useCallback, useEffect, useRef } from 'react'
+import { useLatest } from '../ui/use-latest.ts'
 
 /** Longest pause inside one scan, milliseconds. */
 const longestPauseMs = 35
@@ -41,8 +42,7 @@ export function createWedge(): Wedge {
  */
 export function useWedge(onScan: (code: string) => void): () => Promise<void> {
   const lastKeyMs = useRef(-Infinity)
-  const latest = useRef(onScan)
-  useEffect(() => void (latest.current = onScan))
+  const latest = useLatest(onScan)
   useEffect(() => {
     const wedge = createWedge()
     const onKey = (event: KeyboardEvent) => {
@@ -56,7 +56,7 @@ export function useWedge(onScan: (code: string) => void): () => Promise<void> {
     }
     addEventListener('keydown', onKey, { capture: true })
     return () => removeEventListener('keydown', onKey, { capture: true })
-  }, [])
+  }, [latest])
   return useCallback(async () => {
     while (performance.now() - lastKeyMs.current <= 2 * longestPauseMs) await new Promise((resolve) => setTimeout(resolve, longestPauseMs))
   }, [])

@@ -16,8 +16,9 @@ import {
   placeholder,
 } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLatest } from '../ui/use-latest.ts'
 
 /** Something is wrong in a line, counted from 1. */
 export interface Mark {
@@ -80,11 +81,10 @@ interface EditorProps {
 export function CodeEditor({ label, code, readOnly, hint, marks, jump, onChange }: EditorProps) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
-  const change = useRef(onChange)
-  change.current = onChange
+  const change = useLatest(onChange)
   const base = useBase(label)
-  const locked = useRef(new Compartment()).current
-  const first = useRef({ base, code, hint }).current
+  const [locked] = useState(() => new Compartment())
+  const [first] = useState({ base, code, hint })
   useEffect(() => {
     const made = new EditorView({
       ...(place.current !== null && { parent: place.current }),
@@ -110,7 +110,7 @@ export function CodeEditor({ label, code, readOnly, hint, marks, jump, onChange 
     })
     view.current = made
     return () => made.destroy()
-  }, [first, locked])
+  }, [first, locked, change])
   useEffect(() => {
     const { current } = view
     if (current !== undefined && current.state.doc.toString() !== code)
@@ -144,7 +144,7 @@ export function CodeEditor({ label, code, readOnly, hint, marks, jump, onChange 
 export function CodeComparison({ before, after, labels }: { before: string; after: string; labels: [string, string] }) {
   const place = useRef<HTMLDivElement>(null)
   const [left, right] = [useBase(labels[0]), useBase(labels[1])]
-  const extensions = useRef({ left, right }).current
+  const [extensions] = useState({ left, right })
   useEffect(() => {
     const locked = [EditorState.readOnly.of(true), EditorView.editable.of(false), EditorView.lineWrapping]
     const focus = EditorView.contentAttributes.of({ role: 'textbox', 'aria-readonly': 'true', 'aria-multiline': 'true' })

@@ -1,8 +1,9 @@
 /** Sign-in through a provider: its button, and what follows when the provider has sent somebody back. */
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { goTo } from '../app/place.ts'
 import { useServices } from '../app/services.ts'
+import { useLatest } from '../ui/use-latest.ts'
 
 /** Kept while somebody is at the provider: a secret of this browser, and the page that was asked for. */
 const secretKey = 'endcap.provider'
@@ -15,8 +16,7 @@ const isAnswer = () => new URLSearchParams(location.search).has('state')
 export function ProviderButton({ label, onProblem }: { label: string; onProblem: (error: unknown) => void }) {
   const { api, session } = useServices()
   const [busy, setBusy] = useState(isAnswer)
-  const problem = useRef(onProblem)
-  problem.current = onProblem
+  const problem = useLatest(onProblem)
 
   useEffect(() => {
     if (!isAnswer()) return
@@ -34,7 +34,7 @@ export function ProviderButton({ label, onProblem }: { label: string; onProblem:
       })
       .catch((error: unknown) => problem.current(error))
       .finally(() => setBusy(false))
-  }, [api, session])
+  }, [api, session, problem])
 
   const begin = () => {
     const browser = newSecret()

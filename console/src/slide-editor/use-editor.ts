@@ -6,6 +6,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAutosave, type SaveState } from '../canvas/autosave.ts'
 import { useUndo } from '../canvas/undo.ts'
+import { useLatest } from '../ui/use-latest.ts'
 import { changeSlide, fromShow, toShow, type EditorObject, type EditorSlide, type Slides } from './slides.ts'
 
 export interface Stored {
@@ -87,13 +88,12 @@ export function useEditor({ source, first, latest, saves, onTaken }: Options): E
     },
     [set],
   )
-  const told = useRef(onTaken)
-  useEffect(() => void (told.current = onTaken))
+  const told = useLatest(onTaken)
   useEffect(() => {
     if (latest === undefined || seen.current.has(latest.rev) || dirty()) return
     take(latest)
     told.current()
-  }, [latest, dirty, take])
+  }, [latest, dirty, take, told])
   useBlocker({
     shouldBlockFn: async () => {
       await flush()

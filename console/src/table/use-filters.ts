@@ -1,7 +1,8 @@
 /** The filters of a list as its screen shows them: a field for each, chips for what is set, and what sets and clears them. */
 import type { RowOf, TableEndpoint } from '@endcap/contract/table'
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLatest } from '../ui/use-latest.ts'
 import { isOpen, spanOf } from './Period.tsx'
 import { allDates, type ListState } from './request.ts'
 import type { Column, DeclaredTable, FilterInput } from './spec.ts'
@@ -19,12 +20,14 @@ export function useFilters<E extends TableEndpoint>({ spec, columns, headingOf, 
   type Row = RowOf<E>
   const { t } = useTranslation()
   const inputs: Readonly<Record<string, FilterInput | undefined>> = spec.filters
-  const latest = useRef({ state, change })
-  latest.current = { state, change }
-  const setFilter = useCallback((name: string, text: string) => {
-    const { state: now, change: apply } = latest.current
-    apply({ filters: { ...now.filters, [name]: text } })
-  }, [])
+  const latest = useLatest({ state, change })
+  const setFilter = useCallback(
+    (name: string, text: string) => {
+      const { state: now, change: apply } = latest.current
+      apply({ filters: { ...now.filters, [name]: text } })
+    },
+    [latest],
+  )
   const setters = useMemo(
     () => new Map(Object.keys(inputs).map((name) => [name, (text: string) => setFilter(name, text)])),
     [inputs, setFilter],

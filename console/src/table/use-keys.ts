@@ -3,6 +3,7 @@
  * ticks on the way; Ctrl A ticks all; Enter opens; Esc takes back (panel, then ticks); / goes to the filters, Esc or Down back from them.
  */
 import { useCallback, useRef, type KeyboardEvent, type RefObject } from 'react'
+import { useLatest } from '../ui/use-latest.ts'
 
 /** What Page Up and Page Down leap over. */
 const leap = 10
@@ -81,64 +82,66 @@ const isField = (target: EventTarget) =>
   target instanceof HTMLSelectElement
 
 export function useKeys(options: Options): (event: KeyboardEvent) => void {
-  const latest = useRef(options)
-  latest.current = options
+  const latest = useLatest(options)
   /** Where walking goes on when the row with the focus has left the screen. */
   const last = useRef(-1)
   /** A row that gets the focus with the next drawing. */
   const waiting = useRef<{ frame: number; index: number }>(undefined)
-  return useCallback((event) => {
-    const { box, count, reveal, selection, list } = latest.current
-    const { target } = event
-    if (!(target instanceof Element)) return
-    const focus = (index: number) => {
-      reveal(index)
-      // A row that has just come into view is drawn by then. Keys that come faster than that walk on from where this one leads.
-      if (waiting.current !== undefined) cancelAnimationFrame(waiting.current.frame)
-      const frame = requestAnimationFrame(() => {
-        waiting.current = undefined
-        const row = rowOf(box.current, index)
-        row?.focus({ preventScroll: true })
-        row?.scrollIntoView({ block: 'nearest' })
-      })
-      waiting.current = { frame, index }
-      last.current = index
-      list.onGo?.(index)
-    }
-    if (isField(target)) {
-      if (event.key !== 'Escape' && (event.key !== 'ArrowDown' || target instanceof HTMLSelectElement)) return
+  return useCallback(
+    (event) => {
+      const { box, count, reveal, selection, list } = latest.current
+      const { target } = event
+      if (!(target instanceof Element)) return
+      const focus = (index: number) => {
+        reveal(index)
+        // A row that has just come into view is drawn by then. Keys that come faster than that walk on from where this one leads.
+        if (waiting.current !== undefined) cancelAnimationFrame(waiting.current.frame)
+        const frame = requestAnimationFrame(() => {
+          waiting.current = undefined
+          const row = rowOf(box.current, index)
+          row?.focus({ preventScroll: true })
+          row?.scrollIntoView({ block: 'nearest' })
+        })
+        waiting.current = { frame, index }
+        last.current = index
+        list.onGo?.(index)
+      }
+      if (isField(target)) {
+        if (event.key !== 'Escape' && (event.key !== 'ArrowDown' || target instanceof HTMLSelectElement)) return
+        event.preventDefault()
+        if (event.key === 'ArrowDown' && count > 0) focus(0)
+        else box.current?.focus()
+        if (event.key === 'Escape') last.current = -1
+        return
+      }
+      // What floats above the list, such as a column's choices, belongs to the list for React alone.
+      if (box.current?.contains(target) !== true) return
+      const own = target.closest<HTMLElement>('tr[data-row]')?.dataset.row
+      const { opened = -1 } = list
+      const at = waiting.current?.index ?? (own !== undefined ? Number(own) : opened >= 0 ? opened : Math.min(last.current, count - 1))
+      // Space and Enter on a button, a link or a box are its own.
+      if ((event.key === ' ' || event.key === 'Enter') && target.closest('a, button, input') !== null) return
+      const step = stepOf(event, at, count)
+      if (step === undefined) return
+      if (step.kind === 'all' && selection === undefined) return
       event.preventDefault()
-      if (event.key === 'ArrowDown' && count > 0) focus(0)
-      else box.current?.focus()
-      if (event.key === 'Escape') last.current = -1
-      return
-    }
-    // What floats above the list, such as a column's choices, belongs to the list for React alone.
-    if (box.current?.contains(target) !== true) return
-    const own = target.closest<HTMLElement>('tr[data-row]')?.dataset.row
-    const { opened = -1 } = list
-    const at = waiting.current?.index ?? (own !== undefined ? Number(own) : opened >= 0 ? opened : Math.min(last.current, count - 1))
-    // Space and Enter on a button, a link or a box are its own.
-    if ((event.key === ' ' || event.key === 'Enter') && target.closest('a, button, input') !== null) return
-    const step = stepOf(event, at, count)
-    if (step === undefined) return
-    if (step.kind === 'all' && selection === undefined) return
-    event.preventDefault()
-    if (step.kind === 'go') {
-      if (step.range && selection !== undefined) selection.select(step.index, true)
-      focus(step.index)
-    } else if (step.kind === 'tick') selection?.select(step.index, step.range)
-    else if (step.kind === 'open') {
-      if (list.onOpen === undefined) rowOf(box.current, step.index)?.querySelector<HTMLElement>('a[href]')?.click()
-      else list.onOpen(step.index)
-    } else if (step.kind === 'all') selection?.selectAll()
-    else if (step.kind === 'back') list.onBack?.()
-    else {
-      const field = () => box.current?.querySelector<HTMLElement>('[data-filter]')
-      list.onFilters?.()
-      // Filters that were hidden are drawn first.
-      if (field() === null) requestAnimationFrame(() => field()?.focus())
-      else field()?.focus()
-    }
-  }, [])
+      if (step.kind === 'go') {
+        if (step.range && selection !== undefined) selection.select(step.index, true)
+        focus(step.index)
+      } else if (step.kind === 'tick') selection?.select(step.index, step.range)
+      else if (step.kind === 'open') {
+        if (list.onOpen === undefined) rowOf(box.current, step.index)?.querySelector<HTMLElement>('a[href]')?.click()
+        else list.onOpen(step.index)
+      } else if (step.kind === 'all') selection?.selectAll()
+      else if (step.kind === 'back') list.onBack?.()
+      else {
+        const field = () => box.current?.querySelector<HTMLElement>('[data-filter]')
+        list.onFilters?.()
+        // Filters that were hidden are drawn first.
+        if (field() === null) requestAnimationFrame(() => field()?.focus())
+        else field()?.focus()
+      }
+    },
+    [latest],
+  )
 }

@@ -1,5 +1,6 @@
 /** The row that the panel beside a list shows: opened, walked from, and closed. */
-import { useCallback, useRef } from 'react'
+import { useCallback } from 'react'
+import { useLatest } from '../ui/use-latest.ts'
 import type { ListState } from './request.ts'
 
 interface Options<Row> {
@@ -10,9 +11,8 @@ interface Options<Row> {
 }
 
 export function usePanelRow<Row>({ rows, rowId, peek, change }: Options<Row>) {
-  const latest = useRef(change)
-  latest.current = change
-  const show = useCallback((row: Row) => latest.current({ peek: rowId(row) }), [rowId])
+  const latest = useLatest(change)
+  const show = useCallback((row: Row) => latest.current({ peek: rowId(row) }), [latest, rowId])
   const opened = (rows ?? []).findIndex((row) => rowId(row) === peek)
   return {
     /** Its place among the rows, -1 without one. */

@@ -36,7 +36,8 @@ export function AssignModal({ rows, close }: ActionProps<Tag>) {
   const waiting = scansWaiting(now, parcels)
   const done = parcels.filter((one) => one.state === 'done').toReversed()
   const isSent = pair !== undefined && pair.state !== 'refused'
-  betweenScans.current = useWedge(desk.scan)
+  const scansDone = useWedge(desk.scan)
+  useEffect(() => void (betweenScans.current = scansDone), [scansDone])
 
   // Where the next scan belongs: nobody needs it there, but it shows what is missing.
   useEffect(() => {
