@@ -62,8 +62,11 @@ export function BoxCanvas<B extends CanvasBox>(props: Props<B>) {
   const [own] = useState(createLiveBox)
   const [band, setBand] = useState<Box>()
   const live = props.live ?? own
-  const room = useScale(size, { ...(props.mostScale !== undefined && { most: props.mostScale }), mostHeight: props.mostHeight })
-  const scale = props.scale ?? room.scale
+  const { ref: room, scale: fitting } = useScale(size, {
+    ...(props.mostScale !== undefined && { most: props.mostScale }),
+    mostHeight: props.mostHeight,
+  })
+  const scale = props.scale ?? fitting
   const now = useRef({ ...props, scale, live })
   useEffect(() => void (now.current = { ...props, scale, live }))
   /** The pointer takes a box: what gets the focus by that is not selected by it. */
@@ -104,7 +107,7 @@ export function BoxCanvas<B extends CanvasBox>(props: Props<B>) {
   const chosen = boxes.filter((box) => (many === undefined ? box.key === selected : many.keys.has(box.key)))
   const [first] = chosen
   return (
-    <div className="canvas-room" ref={room.ref} {...(many !== undefined && { onPointerDown: onGround })}>
+    <div className="canvas-room" ref={room} {...(many !== undefined && { onPointerDown: onGround })}>
       <div
         className="canvas"
         ref={canvas}

@@ -52,49 +52,54 @@ const actions: Action<SignageContent>[] = [
   { name: 'remove', needs: 'plus.write', on: 'either', icon: IconTrash, opens: Remove },
 ]
 
-function contentSpec(t: (key: string) => string, { view, mayWrite, onDrag, onDragEnd }: SpecParts) {
-  return tableSpec(contents.ofGroup, {
-    name: 'contents',
-    live: 'signage',
-    rowId: ({ id }) => id,
-    pageLength: 25,
-    columns: [
-      {
-        field: 'name',
-        width: 226,
-        cell: (content) => (
-          <span
-            className="signage-name content-name"
-            draggable={mayWrite}
-            onDragStart={(event) => onDrag(event, content)}
-            onDragEnd={onDragEnd}
-          >
-            <ContentThumb content={content} />
-            <button type="button" className="link" onClick={() => view(content)}>
-              {content.name}
-            </button>
-          </span>
-        ),
-        text: ({ name }) => name,
-      },
-      // A phone shows the first three.
-      { field: 'type', width: 80, cell: ({ type }) => t(`contents.type.${type}`) },
-      { field: 'group', width: 110, sort: false, cell: ({ groupName }) => groupName || '–', text: ({ groupName }) => groupName },
-      { field: 'resolution', width: 100, numeric: true, cell: ({ resolution }) => sizeInPixels(resolution) || '–' },
-      { field: 'duration', width: 84, numeric: true, cell: ({ duration }) => lengthText(duration) },
-      { field: 'size', width: 92, numeric: true, cell: ({ size }) => sizeText(size) },
-      { field: 'user', width: 170 },
-      { field: 'updatedAt', width: 168, cell: ({ updatedAt }) => formatTime(updatedAt) },
-    ],
-    filters: {
-      name: 'text',
-      resolution: 'text',
-      user: 'text',
-      type: { options: contentTypes, label: (option) => t(`contents.type.${option}`) },
-    },
-    dateRange: true,
-    defaultOrder: { column: 'name', dir: 'asc' },
-  })
+function useContentSpec({ view, mayWrite, onDrag, onDragEnd }: SpecParts) {
+  const { t } = useTranslation()
+  return useMemo(
+    () =>
+      tableSpec(contents.ofGroup, {
+        name: 'contents',
+        live: 'signage',
+        rowId: ({ id }) => id,
+        pageLength: 25,
+        columns: [
+          {
+            field: 'name',
+            width: 226,
+            cell: (content) => (
+              <span
+                className="signage-name content-name"
+                draggable={mayWrite}
+                onDragStart={(event) => onDrag(event, content)}
+                onDragEnd={onDragEnd}
+              >
+                <ContentThumb content={content} />
+                <button type="button" className="link" onClick={() => view(content)}>
+                  {content.name}
+                </button>
+              </span>
+            ),
+            text: ({ name }) => name,
+          },
+          // A phone shows the first three.
+          { field: 'type', width: 80, cell: ({ type }) => t(`contents.type.${type}`) },
+          { field: 'group', width: 110, sort: false, cell: ({ groupName }) => groupName || '–', text: ({ groupName }) => groupName },
+          { field: 'resolution', width: 100, numeric: true, cell: ({ resolution }) => sizeInPixels(resolution) || '–' },
+          { field: 'duration', width: 84, numeric: true, cell: ({ duration }) => lengthText(duration) },
+          { field: 'size', width: 92, numeric: true, cell: ({ size }) => sizeText(size) },
+          { field: 'user', width: 170 },
+          { field: 'updatedAt', width: 168, cell: ({ updatedAt }) => formatTime(updatedAt) },
+        ],
+        filters: {
+          name: 'text',
+          resolution: 'text',
+          user: 'text',
+          type: { options: contentTypes, label: (option) => t(`contents.type.${option}`) },
+        },
+        dateRange: true,
+        defaultOrder: { column: 'name', dir: 'asc' },
+      }),
+    [t, view, mayWrite, onDrag, onDragEnd],
+  )
 }
 
 export function ContentLibraryScreen() {
@@ -112,22 +117,18 @@ export function ContentLibraryScreen() {
   const ticked = useRef<readonly SignageContent[]>([])
   const [shown, setShown] = useState<{ what: Deed; content: SignageContent }>()
   const [folder, setFolder] = useState<{ deed: FolderDeed; group: ContentGroup | undefined }>()
-  const spec = useMemo(
-    () =>
-      contentSpec(t, {
-        mayWrite,
-        view: (content) => setShown({ what: 'view', content }),
-        onDrag: (event, { id, name }) => {
-          // A ticked row takes the others that are ticked with it.
-          const ids = ticked.current.map((one) => one.id)
-          dragged.current = { kind: 'contents', ids: ids.includes(id) ? ids : [id] }
-          event.dataTransfer.effectAllowed = 'move'
-          event.dataTransfer.setData('text/plain', name)
-        },
-        onDragEnd: () => void (dragged.current = undefined),
-      }),
-    [t, mayWrite, dragged, ticked],
-  )
+  const spec = useContentSpec({
+    mayWrite,
+    view: useCallback((content) => setShown({ what: 'view', content }), []),
+    onDrag: useCallback((event, { id, name }) => {
+      // A ticked row takes the others that are ticked with it.
+      const ids = ticked.current.map((one) => one.id)
+      dragged.current = { kind: 'contents', ids: ids.includes(id) ? ids : [id] }
+      event.dataTransfer.effectAllowed = 'move'
+      event.dataTransfer.setData('text/plain', name)
+    }, []),
+    onDragEnd: useCallback(() => void (dragged.current = undefined), []),
+  })
   const onSelected = useCallback((rows: readonly SignageContent[]) => void (ticked.current = rows), [ticked])
   const openFolder = (group: string) => {
     if (stillHere()) void navigate({ to: '.', search: group === allGroups ? {} : { group }, replace: true })

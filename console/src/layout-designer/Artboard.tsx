@@ -33,6 +33,7 @@ const drawBox = (): null => null
 export function Artboard({ designer, actions, zoom, live, drawn, busy, readOnly, isHidden, children }: Props) {
   const { t } = useTranslation()
   const { layout, page, elements, keys, scope, select } = designer
+  const { ref, scale } = zoom
   const [legend, setLegend] = useState(false)
   const [known] = useState(() => new WeakMap<EditorElement, ElementBox>())
   /** What did not change stays the same, and is not drawn anew. */
@@ -50,7 +51,7 @@ export function Artboard({ designer, actions, zoom, live, drawn, busy, readOnly,
   const picture = drawn.pictures.get(number)
   return (
     <div className="artboard">
-      <div className="artboard-room" ref={zoom.ref} onDoubleClick={() => enterChosen(designer)}>
+      <div className="artboard-room" ref={ref} onDoubleClick={() => enterChosen(designer)}>
         <BoxCanvas
           label={t('layoutDesigner.artboard', { number: number + 1 })}
           size={actions.panel}
@@ -62,7 +63,7 @@ export function Artboard({ designer, actions, zoom, live, drawn, busy, readOnly,
           render={drawBox}
           readOnly={readOnly}
           least={1}
-          scale={zoom.scale}
+          scale={scale}
           background={grounds[page.background]}
           live={live}
           ground={

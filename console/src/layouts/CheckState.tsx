@@ -6,13 +6,19 @@ import { Glyph } from '../ui/state.tsx'
 import { minutesOf } from './pace.ts'
 import { usePace } from './use-check.ts'
 
-export function CheckState({ check }: { check: LayoutCheck }) {
-  return check.state === 'RUNNING' ? <Running check={check} /> : <Ended check={check} />
+interface Props {
+  check: LayoutCheck
+  /** When it stood like this, milliseconds. */
+  at: number
 }
 
-function Running({ check }: { check: LayoutCheck }) {
+export function CheckState({ check, at }: Props) {
+  return check.state === 'RUNNING' ? <Running check={check} at={at} /> : <Ended check={check} />
+}
+
+function Running({ check, at }: Props) {
   const { t } = useTranslation()
-  const pace = usePace(check)
+  const pace = usePace(check, at)
   const { checked, total, errors, warnings } = check
   const left = pace && minutesOf(pace.secondsLeft)
   const words = [

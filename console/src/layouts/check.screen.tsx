@@ -83,7 +83,7 @@ function Check({ drawing }: { drawing: OpenDrawing }) {
             )}
             <div className="layout-check-head">
               {check === null && <p>{t('layouts.check.about')}</p>}
-              {check != null && <CheckState check={check} />}
+              {check != null && <CheckState check={check} at={state.query.dataUpdatedAt} />}
               {check != null && check.rev !== rev && <p className="layout-stale">{t('layouts.check.stale')}</p>}
             </div>
           </>

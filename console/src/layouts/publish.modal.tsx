@@ -179,7 +179,11 @@ function Checked({
           {errorText(failed, t)}
         </div>
       )}
-      {check && (holds || running) ? <CheckState check={check} /> : query.data !== undefined && <p>{t('layouts.publish.unchecked')}</p>}
+      {check && (holds || running) ? (
+        <CheckState check={check} at={query.dataUpdatedAt} />
+      ) : (
+        query.data !== undefined && <p>{t('layouts.publish.unchecked')}</p>
+      )}
       {running ? (
         <Button variant="default" disabled={busy} onClick={() => void cancel()}>
           {t('layouts.check.cancel')}

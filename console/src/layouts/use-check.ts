@@ -2,7 +2,7 @@
 import type { LayoutCheck } from '@endcap/contract/layout-checks'
 import type { OpenDrawing } from '@endcap/contract/layout-drawings'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { toldProblem } from '../ui/drawings.ts'
@@ -51,15 +51,11 @@ export function useCheck({ drawingId, rev }: Pick<OpenDrawing, 'drawingId' | 're
   }
 }
 
-/** From what has been seen of a check since this screen opened. */
-export function usePace(check: LayoutCheck): ReturnType<typeof paceOf> {
-  const first = useRef<Seen & { checkId: string }>(undefined)
-  const [last, setLast] = useState<Seen>()
-  const { checkId, checked, total } = check
-  useEffect(() => {
-    const now = { at: performance.now(), checked }
-    if (first.current?.checkId !== checkId) first.current = { ...now, checkId }
-    setLast(now)
-  }, [checkId, checked])
-  return first.current === undefined || last === undefined ? undefined : paceOf(first.current, last, total)
+/** From what has been seen of a check since this screen opened. `at`: when the check stood like this, milliseconds. */
+export function usePace({ checkId, checked, total }: LayoutCheck, at: number): ReturnType<typeof paceOf> {
+  const now: Seen = { at, checked }
+  const [seen, setSeen] = useState({ checkId, first: now, last: now })
+  if (seen.checkId !== checkId) setSeen({ checkId, first: now, last: now })
+  else if (seen.last.checked !== checked) setSeen({ ...seen, last: now })
+  return paceOf(seen.first, seen.last, total)
 }

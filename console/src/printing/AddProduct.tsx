@@ -10,19 +10,18 @@ import { errorText, useApi } from '../app/services.ts'
 import { useAliases } from '../data/aliases.ts'
 import { formatNumber } from '../ui/format.ts'
 import { playSound } from '../ui/sound.ts'
-import { withProduct, type PrintList } from './list.ts'
+import { withProduct } from './list.ts'
 import { nameOf, type ChangeList } from './use-print-list.ts'
 
 interface Props {
   storeCode: string
-  list: PrintList
   change: ChangeList
   learn: (more: Iterable<readonly [string, readonly string[]]>) => void
 }
 /** What is asked for while somebody types. */
 const pauseMs = 200
 
-export function AddProduct({ storeCode, list, change, learn }: Props) {
+export function AddProduct({ storeCode, change, learn }: Props) {
   const { t } = useTranslation()
   const api = useApi()
   const aliases = useAliases()
@@ -37,8 +36,6 @@ export function AddProduct({ storeCode, list, change, learn }: Props) {
   const found = text.trim().length < 2 ? [] : (data?.productList ?? [])
   // One scan after the other, in their order, however fast they come.
   const queue = useRef(Promise.resolve())
-  const count = useRef(list.rows.length)
-  count.current = list.rows.length
 
   const fail = (words: string) => {
     playSound('failure')

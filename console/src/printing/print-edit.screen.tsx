@@ -79,7 +79,7 @@ function PrintEdit({ storeCode }: { storeCode: string }) {
       </div>
       <TemplateFromAddress storeCode={storeCode} list={list} change={change} />
       <div className="print-bar">
-        <AddProduct storeCode={storeCode} list={list} change={change} learn={known.learn} />
+        <AddProduct storeCode={storeCode} change={change} learn={known.learn} />
         <ChooseLayout
           layouts={layouts}
           layoutId={list.layoutId}

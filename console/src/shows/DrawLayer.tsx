@@ -18,6 +18,12 @@ interface Point {
   x: number
   y: number
 }
+interface Drawn {
+  from: Point
+  to: Point
+  /** Where the canvas lies in the layer, and how large one of its pixels is shown. */
+  canvas: Point & { scale: number }
+}
 
 export function boxBetween(a: Point, b: Point, { width, height }: Size): Box | undefined {
   const onGrid = (value: number, most: number) => Math.max(0, Math.min(most, Math.round(value / showGrid) * showGrid))
@@ -30,7 +36,7 @@ export function boxBetween(a: Point, b: Point, { width, height }: Size): Box | u
 export function DrawLayer({ size, active, onBox, onCancel, children }: Props) {
   const { t } = useTranslation()
   const host = useRef<HTMLDivElement>(null)
-  const [drawn, setDrawn] = useState<{ from: Point; to: Point }>()
+  const [drawn, setDrawn] = useState<Drawn>()
   useEffect(() => {
     if (!active) return
     const onKey = (event: KeyboardEvent) => {
@@ -41,16 +47,16 @@ export function DrawLayer({ size, active, onBox, onCancel, children }: Props) {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [active, onCancel])
-  const canvas = () => host.current?.querySelector('.canvas')?.getBoundingClientRect()
-  const pointOf = ({ clientX, clientY }: PointerEvent): Point => {
-    const rect = canvas()
-    if (rect === undefined) return { x: 0, y: 0 }
-    return { x: ((clientX - rect.left) / rect.width) * size.width, y: ((clientY - rect.top) / rect.height) * size.height }
+  const measured = ({ clientX, clientY }: PointerEvent): { at: Point; canvas: Drawn['canvas'] } | undefined => {
+    const own = host.current?.getBoundingClientRect()
+    const rect = host.current?.querySelector('.canvas')?.getBoundingClientRect()
+    if (own === undefined || rect === undefined) return undefined
+    return {
+      at: { x: ((clientX - rect.left) / rect.width) * size.width, y: ((clientY - rect.top) / rect.height) * size.height },
+      canvas: { x: rect.left - own.left, y: rect.top - own.top, scale: rect.width / size.width },
+    }
   }
   const box = drawn && boxBetween(drawn.from, drawn.to, size)
-  const rect = active ? canvas() : undefined
-  const own = active ? host.current?.getBoundingClientRect() : undefined
-  const scale = rect === undefined ? 1 : rect.width / size.width
   return (
     <div className="show-canvas" ref={host}>
       {children}
@@ -61,21 +67,25 @@ export function DrawLayer({ size, active, onBox, onCancel, children }: Props) {
           aria-label={t('shows.drawHint')}
           onPointerDown={(event) => {
             event.currentTarget.setPointerCapture(event.pointerId)
-            setDrawn({ from: pointOf(event), to: pointOf(event) })
+            const now = measured(event)
+            setDrawn(now && { from: now.at, to: now.at, canvas: now.canvas })
           }}
-          onPointerMove={(event) => drawn !== undefined && setDrawn({ ...drawn, to: pointOf(event) })}
+          onPointerMove={(event) => {
+            const now = measured(event)
+            if (drawn !== undefined && now !== undefined) setDrawn({ from: drawn.from, to: now.at, canvas: now.canvas })
+          }}
           onPointerUp={() => {
             setDrawn(undefined)
             if (box !== undefined) onBox(box)
           }}
         >
-          {box !== undefined && rect !== undefined && own !== undefined && (
+          {drawn !== undefined && box !== undefined && (
             <i
               style={{
-                left: rect.left - own.left + box.left * scale,
-                top: rect.top - own.top + box.top * scale,
-                width: box.width * scale,
-                height: box.height * scale,
+                left: drawn.canvas.x + box.left * drawn.canvas.scale,
+                top: drawn.canvas.y + box.top * drawn.canvas.scale,
+                width: box.width * drawn.canvas.scale,
+                height: box.height * drawn.canvas.scale,
               }}
             />
           )}
