@@ -2,11 +2,12 @@
 import type { DeviceInfo } from '@endcap/contract/displays'
 import { IconCamera } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import { formatTime } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
+import { useObjectUrl } from '../ui/use-object-url.ts'
 
 export function Screenshot({ storeCode, info }: { storeCode: string; info: DeviceInfo }) {
   const { t } = useTranslation()
@@ -20,13 +21,7 @@ export function Screenshot({ storeCode, info }: { storeCode: string; info: Devic
     enabled: screenshotAt !== null,
     staleTime: Infinity,
   })
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    if (data === undefined) return undefined
-    const made = URL.createObjectURL(data)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [data])
+  const url = useObjectUrl(data)
   const waits = asked !== undefined && asked === screenshotAt
   const reason = caps.screenshot ? (status === 'ONLINE' ? undefined : t('displays.cannot.offline')) : t('displays.cannot.screenshot')
   const take = async () => {

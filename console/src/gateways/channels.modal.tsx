@@ -3,7 +3,7 @@ import { CallError } from '@endcap/contract/client'
 import { channels } from '@endcap/contract/gateways'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
@@ -15,10 +15,9 @@ export function ChannelsModal({ close }: { close: (changed: boolean) => void }) 
   const api = useApi()
   const query = useQuery({ queryKey: ['channels'], queryFn: ({ signal }) => api.gateways.channels({}, { signal }), gcTime: 0 })
   const [rows, setRows] = useState<ChannelRow[]>()
-  useEffect(() => {
-    if (query.data === undefined || rows !== undefined) return
+  // What is read first is changed from there on.
+  if (query.data !== undefined && rows === undefined)
     setRows(Object.entries(query.data.channel).map(([gwIndex, pair]) => ({ gwIndex, ...pair })))
-  }, [query.data, rows])
   const conflicts = conflictsOf(rows ?? [])
   const change = (place: number, part: Partial<ChannelRow>) =>
     setRows(rows?.map((row, index) => (index === place ? { ...row, ...part } : row)))

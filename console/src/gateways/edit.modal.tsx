@@ -1,7 +1,7 @@
 /** Sets one gateway, or all of a store at once (specification 1 §2, 2 §5). */
 import type { GatewayConfig } from '@endcap/contract/gateways'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
 import { errorText, useApi } from '../app/services.ts'
@@ -43,9 +43,8 @@ export function EditGateways({ storeCode, gwMac, close }: Props) {
   const [problems, setProblems] = useState<Record<string, Problem[]>>({})
   const [outcome, setOutcome] = useState<{ gwOK: string[]; gwNG: string[] }>()
   const list = query.data?.gwList.filter((one) => gwMac === undefined || one.gwMac === gwMac)
-  useEffect(() => {
-    if (list !== undefined && texts === undefined) setTexts(Object.fromEntries(list.map((one) => [one.gwMac, toTexts(one)])))
-  }, [list, texts])
+  // What is read first is changed from there on.
+  if (list !== undefined && texts === undefined) setTexts(Object.fromEntries(list.map((one) => [one.gwMac, toTexts(one)])))
   const set = (mac: string, field: ConfigField, text: string) =>
     setTexts((now) => now && { ...now, [mac]: { ...now[mac]!, [field]: text } })
 

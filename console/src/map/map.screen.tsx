@@ -2,7 +2,7 @@
 import type { Place } from '@endcap/contract/map'
 import { useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../app/lazy.tsx'
 import type { LiveDomain } from '../app/live.ts'
@@ -67,9 +67,6 @@ export function MapScreen({ path, live, to, load, refreshKey = [], title, counte
     // Whoever closed it by keyboard goes on where it was opened.
     root.current?.querySelector<HTMLElement>('.map-list [aria-current]')?.focus()
   }
-  useEffect(() => {
-    if (typed === '') setPlace(undefined)
-  }, [typed])
   const filtered = Object.values(filters).some((text) => text !== '')
   const error = query.error ?? config.error
   // Where there is no spot for a window, or no room, it stands beside the map.
@@ -105,6 +102,7 @@ export function MapScreen({ path, live, to, load, refreshKey = [], title, counte
             typed={typed}
             onType={(text) => {
               setTyped(text)
+              if (text === '') setPlace(undefined)
               if (state.page > 0) change({ page: 0 })
             }}
             places={places}

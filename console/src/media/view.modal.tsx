@@ -3,10 +3,11 @@ import type { MediaFile } from '@endcap/contract/media'
 import { Modal } from '@mantine/core'
 import { IconRotateClockwise } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
 import { formatBytes } from '../ui/format.ts'
+import { useObjectUrl } from '../ui/use-object-url.ts'
 
 interface Props {
   storeCode: string
@@ -76,13 +77,7 @@ function ContentView({ viewed, turn }: { viewed: Viewed; turn: number }) {
     gcTime: 0,
     staleTime: Infinity,
   })
-  const [href, setHref] = useState<string>()
-  useEffect(() => {
-    if (data === undefined) return
-    const made = URL.createObjectURL(data)
-    setHref(made)
-    return () => URL.revokeObjectURL(made)
-  }, [data])
+  const href = useObjectUrl(data)
   if (error !== null) return <Said text={errorText(error, t)} />
   if (href === undefined) return <p role="status">{t('common.loading')}</p>
   if (viewed.kind === 'image')

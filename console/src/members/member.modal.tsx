@@ -2,7 +2,7 @@
 import { administratorRoleId } from '@endcap/contract/privileges'
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useSession } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
@@ -25,13 +25,12 @@ export function MemberModal({ email, close }: { email?: string; close: (changed:
   const [version, setVersion] = useState<number>()
   const [typed, setTyped] = useState(false)
   const { data } = member
-  useEffect(() => {
-    // What somebody else changes meanwhile does not change what is typed: the server says so when it is sent.
-    if (data === undefined || version !== undefined) return
+  // What somebody else changes meanwhile does not change what is typed: the server says so when it is sent.
+  if (data !== undefined && version === undefined) {
     const { name, mobile, role_id: roleId, enableWholeStore: wholeStore, store, locked } = data
     setDraft({ ...emptyDraft, email: data.email, name, mobile, roleId: roleId ?? undefined, wholeStore, stores: new Set(store), locked })
     setVersion(data.version)
-  }, [data, version])
+  }
   const change = (next: Partial<MemberDraft>) => {
     setTyped(true)
     setDraft({ ...draft, ...next })

@@ -3,7 +3,7 @@ import { unreadDomain } from '@endcap/contract/members'
 import { languages, type Language } from '@endcap/contract/vocabulary'
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/members.css'
 import { renewSession, useServices, useSession } from '../app/services.ts'
@@ -34,7 +34,8 @@ export function SelfModal({ onClose }: { onClose: () => void }) {
     gcTime: 0,
   })
   const [version, setVersion] = useState<number>()
-  useEffect(() => setVersion((known) => known ?? data?.version), [data])
+  // The one that is read first: it tells what somebody else changed since.
+  if (version === undefined && data !== undefined) setVersion(data.version)
   const field = (name: 'name' | 'mobile' | 'oldPassword' | 'password' | 'retype') => ({
     value: draft[name],
     onChange: (event: { target: { value: string } }) => {

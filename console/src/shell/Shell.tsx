@@ -32,7 +32,10 @@ export function Shell() {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const [chosen, setChosen] = useState<string | undefined>(() => localStorage.getItem(storeKey) ?? undefined)
-  const [menu, setMenu] = useState(false)
+  /** The address that the menu was opened at: it closes with the next one. */
+  const [menuAt, setMenuAt] = useState<string>()
+  const menu = menuAt === pathname
+  if (menuAt !== undefined && !menu) setMenuAt(undefined)
   const [searching, setSearching] = useState(false)
   const { connection, retry } = useLive()
   const { data: stores = [] } = useStores()
@@ -42,7 +45,6 @@ export function Shell() {
   const item = navGroups.flatMap((group) => group.items).find((one) => one.under.test(pathname))
   const place = stores.find((store) => store.storeCode === about.storeCode)?.storeName ?? about.serverId
 
-  useEffect(() => setMenu(false), [pathname])
 
   /** The palette is loaded with its first use; it opens itself then, and has the shortcut from there on. */
   /** The next screen is on its way, and the one before still in sight. */
@@ -75,7 +77,7 @@ export function Shell() {
             className="btn ghost icon burger"
             aria-label={t('nav.menu')}
             aria-expanded={menu}
-            onClick={() => setMenu(!menu)}
+            onClick={() => setMenuAt(menu ? undefined : pathname)}
           >
             <IconMenu2 size={17} />
           </button>

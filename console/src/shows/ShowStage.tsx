@@ -2,11 +2,12 @@
 import type { SignageContent } from '@endcap/contract/contents'
 import { itemAt, windowOf, type AreaItem, type Show } from '@endcap/signage/shows'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/shows.css'
 import { useApi } from '../app/services.ts'
 import { useScale } from '../canvas/use-scale.ts'
+import { useObjectUrl } from '../ui/use-object-url.ts'
 
 interface Props {
   show: Show
@@ -82,14 +83,7 @@ export function useContentFile({ id, type, updatedAt }: Pick<SignageContent, 'id
     // Kept while the preview goes on: an item comes again with each turn of the show.
     gcTime: 60_000,
   })
-  const [href, setHref] = useState<string>()
-  useEffect(() => {
-    if (data === undefined) return
-    const made = URL.createObjectURL(data)
-    setHref(made)
-    return () => URL.revokeObjectURL(made)
-  }, [data])
-  return href
+  return useObjectUrl(data)
 }
 
 function Media(props: MediaProps) {

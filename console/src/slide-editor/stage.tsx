@@ -3,11 +3,12 @@ import type { MediaFile } from '@endcap/contract/media'
 import type { SlideObject } from '@endcap/signage/shows'
 import { IconMovie, IconPhotoOff, IconPlayerPlayFilled, IconPuzzle, IconWorld } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { createContext, memo, useContext, useEffect, useState, type ReactNode } from 'react'
+import { createContext, memo, useContext, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import type { Size } from '../canvas/geometry.ts'
 import { toDataUrl } from '../ui/Thumb.tsx'
+import { useObjectUrl } from '../ui/use-object-url.ts'
 import type { EditorObject, EditorSlide } from './slides.ts'
 
 export interface StageFacts {
@@ -57,17 +58,6 @@ const Plate = ({ icon, text, bad = false }: { icon: ReactNode; text: string; bad
   </div>
 )
 
-/** An address of the content in memory, for as long as something shows it. */
-function useAddress(content: Blob | undefined): string | undefined {
-  const [href, setHref] = useState<string>()
-  useEffect(() => {
-    if (content === undefined) return
-    const made = URL.createObjectURL(content)
-    setHref(made)
-    return () => URL.revokeObjectURL(made)
-  }, [content])
-  return href
-}
 /** Content that nobody shows any more is kept for so long. */
 const contentMs = 60_000
 function Content({ file }: { file: MediaFile }) {
@@ -79,7 +69,7 @@ function Content({ file }: { file: MediaFile }) {
     staleTime: Infinity,
     gcTime: contentMs,
   })
-  const href = useAddress(data)
+  const href = useObjectUrl(data)
   if (href === undefined) return file.thumb ? <Poster file={file} /> : null
   if (file.kind === 'image') return <img src={href} alt="" draggable={false} />
   return (

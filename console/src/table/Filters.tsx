@@ -1,7 +1,7 @@
 /** The filters of a list: a field under each heading, and chips for what is set. */
 import { Popover } from '@mantine/core'
 import { IconSelector, IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FilterInput } from './spec.ts'
 
@@ -27,21 +27,22 @@ export function FilterField({ heading, input, value, onChange }: FieldProps) {
 }
 
 function TextFilter({ label, hint, value, onChange }: { label: string; hint: string; value: string; onChange: (value: string) => void }) {
-  const [text, setText] = useState(value)
+  /** Undefined: nothing was typed since the filter was set. */
+  const [typed, setTyped] = useState<string>()
   // What came from elsewhere, such as clearing all filters, is taken over and never asked for, however late it is drawn.
-  const typed = useRef(false)
+  const [before, setBefore] = useState(value)
+  if (before !== value) {
+    setBefore(value)
+    setTyped(undefined)
+  }
   useEffect(() => {
-    typed.current = false
-    setText(value)
-  }, [value])
-  useEffect(() => {
-    if (!typed.current || text === value) return undefined
-    const timer = setTimeout(() => onChange(text), restMs)
+    if (typed === undefined || typed === value) return undefined
+    const timer = setTimeout(() => onChange(typed), restMs)
     return () => clearTimeout(timer)
-  }, [text, value, onChange])
+  }, [typed, value, onChange])
   /** At once, for who has finished: a field that is left, or goes with its dialog, has no time to rest. */
   const ask = () => {
-    if (typed.current && text !== value) onChange(text)
+    if (typed !== undefined && typed !== value) onChange(typed)
   }
   return (
     <input
@@ -49,11 +50,8 @@ function TextFilter({ label, hint, value, onChange }: { label: string; hint: str
       aria-label={label}
       title={hint}
       placeholder="…"
-      value={text}
-      onChange={(event) => {
-        typed.current = true
-        setText(event.target.value)
-      }}
+      value={typed ?? value}
+      onChange={(event) => setTyped(event.target.value)}
       onBlur={ask}
       onKeyDown={(event) => event.key === 'Enter' && ask()}
       data-filter

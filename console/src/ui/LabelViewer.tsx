@@ -1,6 +1,6 @@
 /** The pages of a label as pictures: turned, and one after the other (specification 1 §2, 2 §2). */
 import { IconChevronLeft, IconChevronRight, IconRotateClockwise } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 interface Props {
@@ -22,8 +22,12 @@ export function LabelViewer({ id, images, alt, none, standing = 0 }: Props) {
   const { t } = useTranslation()
   const [page, setPage] = useState(standing ?? 0)
   const [turn, setTurn] = useState(0)
-  useEffect(() => setPage(standing ?? 0), [id, standing])
-  useEffect(() => setTurn(0), [id])
+  const [shown, setShown] = useState({ id, standing })
+  if (shown.id !== id || shown.standing !== standing) {
+    setShown({ id, standing })
+    setPage(standing ?? 0)
+    if (shown.id !== id) setTurn(0)
+  }
   const count = images.length
   const at = Math.min(page, count - 1)
   const image = images[at]
