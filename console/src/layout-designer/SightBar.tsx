@@ -157,7 +157,8 @@ function Strip({ sight, labels, onSeen, size }: Pick<Props, 'sight' | 'labels' |
         }),
       { root, rootMargin: '80px' },
     )
-    for (const item of root.children) observer.observe(item)
+    const codes = new Set(samples.map(({ prCode }) => prCode))
+    for (const item of root.children) if (codes.has(item.getAttribute('data-sample') ?? '')) observer.observe(item)
     return () => observer.disconnect()
   }, [samples])
   const name = aliases.find((alias) => alias.type === 'name')

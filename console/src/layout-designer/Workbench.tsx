@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { createLiveBox } from '../canvas/live-box.ts'
 import { useUndoKeys } from '../canvas/undo.ts'
 import { placesOf } from '../data/layout-sample.ts'
+import { useLatest } from '../ui/use-latest.ts'
 import { AddBar } from './AddBar.tsx'
 import { Artboard } from './Artboard.tsx'
 import { FindingsPanel } from './FindingsPanel.tsx'
@@ -13,6 +14,7 @@ import { LayersPanel } from './LayersPanel.tsx'
 import { toDefinition } from './model.ts'
 import type { AddKind } from './new-element.ts'
 import { PagesPanel } from './PagesPanel.tsx'
+import type { Picture } from './picture-file.ts'
 import { usePictureFile } from './PictureField.tsx'
 import { PropertyPanel } from './PropertyPanel.tsx'
 import { PanelChoice, SightBar } from './SightBar.tsx'
@@ -40,7 +42,18 @@ export function Workbench({ drawing, designer, readOnly }: Props) {
   const sight = useSight(drawing)
   const actions = useActions(designer, readOnly)
   const zoom = useZoom(actions.panel)
-  const picture = usePictureFile(actions.addImage, setRefused)
+  // The keyboard goes on where the new element is.
+  const [added, setAdded] = useState(0)
+  const [only] = keys
+  const chosen = useLatest(only)
+  useEffect(() => {
+    if (added > 0 && chosen.current !== undefined) focusBox(chosen.current)
+  }, [added, chosen])
+  const addImage = (image: Picture) => {
+    actions.addImage(image)
+    setAdded((before) => before + 1)
+  }
+  const picture = usePictureFile(addImage, setRefused)
   const panel = useMemo(() => ({ size, modelClass: sight.panel }), [size, sight.panel])
   const definition = useMemo(() => toDefinition(layout), [layout])
   const isWrong = designer.problems.length > 0
@@ -51,18 +64,10 @@ export function Workbench({ drawing, designer, readOnly }: Props) {
   const shown = sight.product === undefined ? undefined : labels.get(sight.product.prCode)
   const add = (kind: AddKind) => {
     setRefused(undefined)
-    if (kind === 'image') picture.ask()
-    else actions.add(kind)
-    setAdded(true)
+    if (kind === 'image') return picture.ask()
+    actions.add(kind)
+    setAdded((before) => before + 1)
   }
-  // The keyboard goes on where the new element is.
-  const [added, setAdded] = useState(false)
-  const [only] = keys
-  useEffect(() => {
-    if (!added || only === undefined) return
-    setAdded(false)
-    focusBox(only)
-  }, [added, only])
   useUndoKeys(designer, !readOnly)
   useKeys({ designer, actions, zoom, readOnly, onAdd: add, onHelp: () => setHelp(true) })
   return (

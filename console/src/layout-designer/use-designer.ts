@@ -7,6 +7,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAutosave, type SaveState } from '../canvas/autosave.ts'
 import { useUndo } from '../canvas/undo.ts'
+import { useLatest } from '../ui/use-latest.ts'
 import {
   changeElements,
   elementsIn,
@@ -91,6 +92,8 @@ export function useDesigner({ source, first, latest, readOnly, page: pageNumber,
   const history = useUndo<EditorLayout>(begin)
   const { value: layout, set } = history
   /** What is saved, or on its way. */
+  const [kept, setKept] = useState(begin)
+  /** What was given to be saved last, or stands on the server. */
   const sent = useRef(begin)
   const rev = useRef(first.rev)
   const saving = useRef(false)
@@ -114,43 +117,43 @@ export function useDesigner({ source, first, latest, readOnly, page: pageNumber,
     return 'problems' in read ? read.problems : []
   }, [layout])
   const isWrong = problems.length > 0
+  if (!readOnly && !isWrong && layout !== kept) setKept(layout)
   useEffect(() => {
-    if (readOnly || isWrong || layout === sent.current) return
-    sent.current = layout
-    send(layout)
-  }, [layout, isWrong, readOnly, send])
+    if (kept === sent.current) return
+    sent.current = kept
+    send(kept)
+  }, [kept, send])
 
-  const mine = useRef(layout)
-  useEffect(() => void (mine.current = layout))
+  const mine = useLatest(layout)
   const take = useCallback(
     (drawing: OpenDrawing) => {
       // What is selected stays selected where it is still there.
       const theirs = withKeysOf(fromDefinition(definitionOf(drawing)), mine.current)
       sent.current = theirs
       rev.current = drawing.rev
+      setKept(theirs)
       set(theirs)
     },
-    [set],
+    [set, mine],
   )
-  const told = useRef(onTaken)
-  useEffect(() => void (told.current = onTaken))
-  const unsaved = !readOnly && layout !== sent.current
+  const told = useLatest(onTaken)
+  const unsaved = !readOnly && layout !== kept
   useEffect(() => {
-    if (latest.rev <= rev.current || dirty() || unsaved) return
+    // What is being saved decides whether theirs is taken: looked at again when that is done.
+    if (latest.rev <= rev.current || state.state === 'saving' || dirty() || unsaved) return
     take(latest)
     told.current(latest.draftBy ?? '')
-    // What was being saved decides whether theirs is taken: looked at again when that is done.
-  }, [latest, state.state, unsaved, dirty, take])
+  }, [latest, state.state, unsaved, dirty, take, told])
 
   const isBehind = state.state === 'failed' && isOvertaken(state.error)
   const [theirs, setTheirs] = useState<OpenDrawing>()
-  const load = useRef(source.load)
-  useEffect(() => void (load.current = source.load))
+  const load = useLatest(source.load)
   useEffect(() => {
-    if (!isBehind) return setTheirs(undefined)
+    if (!isBehind) return
     // Who it was is said as soon as it is known.
     load.current().then(setTheirs, () => undefined)
-  }, [isBehind])
+    return () => setTheirs(undefined)
+  }, [isBehind, load])
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
       if (current.pathname === next.pathname) return false

@@ -4,15 +4,16 @@ import type { PanelPalette } from '@endcap/contract/colour-classes'
 import type { DrawnLayout, LayoutFinding, LayoutMark } from '@endcap/contract/layout-findings'
 import type { LayoutSample } from '@endcap/contract/layouts'
 import type { LayoutDefinition, LayoutProblem } from '@endcap/label/layout'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useApi } from '../app/services.ts'
 import type { Box } from '../canvas/geometry.ts'
 import type { LiveBox } from '../canvas/live-box.ts'
 import { bmpAddress } from '../data/layout-picture.ts'
-import { createDrawQueue } from './draw-queue.ts'
+import { createDrawQueue, type Asked } from './draw-queue.ts'
 import { toDefinition, withBoxes, type EditorLayout, type Scope } from './model.ts'
 import { elementNamed, problemsOf } from './places.ts'
 import { placesOf } from '../data/layout-sample.ts'
+import { useLatest } from '../ui/use-latest.ts'
 import type { Sight } from './use-sight.ts'
 
 export interface DesignFinding extends Omit<LayoutFinding, 'element'> {
@@ -79,9 +80,18 @@ interface Question {
     products: ReturnType<Sight['productsFor']>
   }
 }
-const bodyOf = (definition: LayoutDefinition, sight: Sight, panel: Panel, first?: LayoutSample) => {
-  const { storeCode } = sight
-  return { ...(storeCode !== undefined && { storeCode }), definition, ...panel, products: sight.productsFor(placesOf(definition), first) }
+type Products = Pick<Sight, 'storeCode' | 'productsFor'>
+const bodyOf = (definition: LayoutDefinition, { storeCode, productsFor }: Products, panel: Panel, first?: LayoutSample) => ({
+  ...(storeCode !== undefined && { storeCode }),
+  definition,
+  ...panel,
+  products: productsFor(placesOf(definition), first),
+})
+/** The whole of the layout, for the page of this key. */
+function askedOf(layout: EditorLayout, pageKey: string, products: Products, panel: Panel): Asked<Question> {
+  const page = layout.pages.findIndex(({ key }) => key === pageKey)
+  const body = bodyOf(withPage(toDefinition(layout), page), products, panel)
+  return { subject: JSON.stringify([body.storeCode, panel, body.products]), question: { layout, body } }
 }
 
 /** Drawn anew with every move of what is held and every letter that is typed, as fast as answers come. */
@@ -90,11 +100,7 @@ export function useDrawn({ panel, layout, scope, live, sight, isWrong }: Wanted)
   const [drawn, setDrawn] = useState<Drawn>(nothing)
   const [failed, setFailed] = useState<{ problems: readonly LayoutProblem[]; error: unknown }>()
   const [busy, setBusy] = useState(false)
-  const [attempt, setAttempt] = useState(0)
-  const now = useRef({ panel, layout, scope, sight, isWrong })
-  useEffect(() => void (now.current = { panel, layout, scope, sight, isWrong }))
-  const call = useRef(api.layouts.draw)
-  useEffect(() => void (call.current = api.layouts.draw))
+  const call = useLatest(api.layouts.draw)
   const [queue] = useState(() =>
     createDrawQueue<Question, DrawnLayout>({
       call: ({ body }, signal) => call.current({ body }, { signal }),
@@ -111,37 +117,31 @@ export function useDrawn({ panel, layout, scope, live, sight, isWrong }: Wanted)
   )
   const { size, modelClass } = panel
   const { storeCode, productsFor } = sight
-  const ask = useRef((_: ReadonlyMap<string, Box> | undefined) => undefined as void)
-  useEffect(() => {
-    ask.current = (held) => {
-      const { layout, scope, sight, panel, isWrong } = now.current
-      if (isWrong) return
-      const asked = held === undefined ? layout : withBoxes(layout, scope, held)
-      const page = layout.pages.findIndex(({ key }) => key === scope.page)
-      const body = bodyOf(withPage(toDefinition(asked), page), sight, panel)
-      queue.ask({ subject: JSON.stringify([body.storeCode, panel, body.products]), question: { layout: asked, body } })
-    }
-  }, [queue])
-  // What is drawn depends on these alone; the others are read when it is asked for.
   const unready = sight.query.isFetching && sight.product === undefined
-  useEffect(() => {
-    if (!unready) ask.current(undefined)
-  }, [layout, scope.page, size, modelClass, storeCode, productsFor, isWrong, attempt, unready])
+  const ask = useCallback(() => {
+    if (unready || isWrong) return
+    queue.ask(askedOf(layout, scope.page, { storeCode, productsFor }, { size, modelClass }))
+  }, [queue, layout, scope.page, size, modelClass, storeCode, productsFor, isWrong, unready])
+  useEffect(ask, [ask])
+  const again = useLatest(ask)
+  const move = useLatest((held: ReadonlyMap<string, Box>) => {
+    if (!isWrong) queue.ask(askedOf(withBoxes(layout, scope, held), scope.page, { storeCode, productsFor }, { size, modelClass }))
+  })
   useEffect(
     () =>
       live.subscribe(() => {
         const held = live.get()
-        if (held !== undefined) ask.current(held.boxes ?? new Map([[held.key, held.box]]))
+        if (held !== undefined) move.current(held.boxes ?? new Map([[held.key, held.box]]))
       }),
-    [live],
+    [live, move],
   )
   useEffect(() => () => queue.stop(), [queue])
   useEffect(() => {
     if (failed === undefined || !isPassing(failed.error)) return
-    const timer = setTimeout(() => setAttempt((now) => now + 1), retryMs)
+    const timer = setTimeout(() => again.current(), retryMs)
     return () => clearTimeout(timer)
-  }, [failed])
-  return { drawn, failed, busy, retry: () => setAttempt((now) => now + 1) }
+  }, [failed, again])
+  return { drawn, failed, busy, retry: ask }
 }
 
 /** Small pictures wait until nothing was changed for so long: what is worked on comes first. */
@@ -168,8 +168,6 @@ export function useSmallLabels({
   const { storeCode, samples, productsFor } = sight
   // Another one of these makes all of them old.
   const of = useMemo(() => ({ layout, size, modelClass, storeCode, page }), [layout, size, modelClass, storeCode, page])
-  const current = useRef(sight)
-  useEffect(() => void (current.current = sight))
   const fresh = useRef<{ of: unknown; codes: Set<string> }>({ of: undefined, codes: new Set() })
   useEffect(() => {
     if (isWrong) return
@@ -178,7 +176,7 @@ export function useSmallLabels({
       for (const sample of samples) {
         if (fresh.current.of === of && fresh.current.codes.has(sample.prCode)) continue
         if (!seen.has(sample.prCode)) continue
-        const body = bodyOf(toDefinition(layout), current.current, { size, modelClass }, sample)
+        const body = bodyOf(toDefinition(layout), { storeCode, productsFor }, { size, modelClass }, sample)
         const answer = await api.layouts.draw({ body }, { signal: abort.signal }).catch(() => undefined)
         if (abort.signal.aborted) return
         if (fresh.current.of !== of) fresh.current = { of, codes: new Set() }
@@ -199,6 +197,6 @@ export function useSmallLabels({
       clearTimeout(timer)
       abort.abort()
     }
-  }, [api, of, layout, size, modelClass, page, samples, seen, isWrong, productsFor])
+  }, [api, of, layout, size, modelClass, storeCode, page, samples, seen, isWrong, productsFor])
   return labels.by
 }

@@ -36,16 +36,18 @@ export function useProducts(storeCode: string, { rows }: PrintList) {
   const api = useApi()
   const [known, setKnown] = useState<ReadonlyMap<string, readonly string[] | null>>(new Map())
   const [error, setError] = useState<Error | null>(null)
-  const [attempt, setAttempt] = useState(0)
   const missing = useMemo(() => [...new Set(rows.map((row) => row.prCode))].filter((code) => !known.has(code)), [rows, known])
   const learn = useCallback(
     (more: Iterable<readonly [string, readonly string[] | null]>) => setKnown((before) => new Map([...before, ...more])),
     [],
   )
   const asked = missing.join('\n')
-  useEffect(() => {
+  const running = useRef<AbortController>(undefined)
+  const ask = useCallback(() => {
+    running.current?.abort()
     if (asked === '') return
     const end = new AbortController()
+    running.current = end
     api.printing
       .products({ params: { storeCode }, body: { prCodeList: asked.split('\n') } }, { signal: end.signal })
       .then(({ productList, unknown }) => {
@@ -55,10 +57,13 @@ export function useProducts(storeCode: string, { rows }: PrintList) {
       .catch((reason: unknown) => {
         if (!end.signal.aborted) setError(reason instanceof Error ? reason : new Error(String(reason)))
       })
-    return () => end.abort()
-  }, [api, storeCode, asked, learn, attempt])
+  }, [api, storeCode, asked, learn])
+  useEffect(() => {
+    ask()
+    return () => running.current?.abort()
+  }, [ask])
   const products = useCallback<Products>((prCode) => known.get(prCode), [known])
-  return { products, learn, error, refetch: () => setAttempt(attempt + 1) }
+  return { products, learn, error, refetch: ask }
 }
 
 /** A product's name on the screen. */

@@ -49,20 +49,20 @@ export function ShowPreview({ name, show, contents, close }: Props) {
   const { t } = useTranslation()
   const [seconds, setSeconds] = useState(0)
   const [playing, setPlaying] = useState(true)
-  // The clock is set anew with each jump.
-  const [jumps, setJumps] = useState(0)
+  /** A jump sets it anew. */
   const begun = useRef<number>(undefined)
   const { duration } = show
   useEffect(() => {
     if (!playing) return
-    const from = (begun.current ??= performance.now())
-    const timer = setInterval(() => setSeconds(((performance.now() - from) / 1000) % duration), stepMs)
+    begun.current ??= performance.now()
+    const timer = setInterval(() => {
+      if (begun.current !== undefined) setSeconds(((performance.now() - begun.current) / 1000) % duration)
+    }, stepMs)
     return () => clearInterval(timer)
-  }, [playing, duration, jumps])
+  }, [playing, duration])
   const go = (to: number) => {
     begun.current = performance.now() - to * 1000
     setSeconds(to)
-    setJumps(jumps + 1)
   }
   const toggle = () => {
     if (!playing) begun.current = performance.now() - seconds * 1000
