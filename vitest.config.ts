@@ -30,7 +30,7 @@ const ratherPostgres = [
   'server/src/delivery/engine/gateways.test.ts',
   'server/src/delivery/engine/glass.test.ts',
   'server/src/delivery/engine/stray.test.ts',
-  'server/src/delivery/tasks/ending-plan.test.ts',
+  'server/src/delivery/plans.test.ts',
   'server/src/foreign-store.test.ts',
   'server/src/chain/gateways/gateways.test.ts',
   'server/src/chain/gateways/requests.test.ts',

@@ -3,7 +3,7 @@ import type { OperationKind } from '@endcap/contract/vocabulary'
 import type { GatewayAddress } from '@endcap/gateway-link/topics'
 import { sql } from 'kysely'
 import type { Db, LabelImage } from '../../platform/db/schema.ts'
-import { linkSeconds } from './intake.queries.ts'
+import { linkSeconds } from './sightings.queries.ts'
 
 export interface Route {
   opId: string

@@ -1,7 +1,7 @@
 /** Tags that are heard and that no store has yet. */
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/schema.ts'
-import { wiredRssi, type StoredSighting } from './intake.queries.ts'
+import { wiredRssi, type StoredSighting } from './sightings.queries.ts'
 
 /**
  * Puts tags that nobody has into the list of the store whose gateway hears them best, without a product. A tag belongs to one store: one

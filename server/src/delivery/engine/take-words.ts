@@ -13,7 +13,7 @@ import {
   type StoreTag,
   type Stray,
 } from './glass.queries.ts'
-import { storeSightings, type StoredSighting } from './intake.queries.ts'
+import { storeSightings, type StoredSighting } from './sightings.queries.ts'
 import { doubtGlass, keepEvents, type ToldEvent } from './tag-events.queries.ts'
 import { settleFailed, wordsOf, type LateResult } from './late.queries.ts'
 import { confirmedStatus } from '../tasks/confirmed-status.ts'

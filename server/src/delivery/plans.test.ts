@@ -1,12 +1,13 @@
-/** How PostgreSQL ends operations among a million others: each by its key, whatever else is open. */
-import { sql } from 'kysely'
+/** How PostgreSQL does the long statements of delivery among a million tags: row by row through keys, whatever else is there. */
+import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { seedStore } from '../../testing/seed.ts'
-import { createTestContext, type TestContext } from '../../testing/test-context.ts'
-import { endingStatement } from './end-operations.queries.ts'
+import { sightingsStatement, type StoredSighting } from './engine/sightings.queries.ts'
+import { seedStore } from '../testing/seed.ts'
+import { createTestContext, type TestContext } from '../testing/test-context.ts'
+import { endingStatement } from './tasks/end-operations.queries.ts'
 
 const tags = inject('testDatabase').kind === 'embedded' ? 100_000 : 1_000_000
-const large = ['tags', 'tag_glass', 'operations']
+const large = ['tags', 'tag_glass', 'tag_links', 'operations']
 let given: TestContext
 beforeAll(async () => {
   given = await createTestContext()
@@ -24,6 +25,9 @@ beforeAll(async () => {
       tx,
     )
     await sql`insert into tag_glass (store_code, tag_mac) select 'LARGE', mac from ${macs}`.execute(tx)
+    await sql`insert into tag_links (store_code, tag_mac, gw_mac, rssi, heard_at) select 'LARGE', mac, '02EC00000001', -60, now() from ${macs}`.execute(
+      tx,
+    )
     await sql`insert into operations (store_code, task_id, tag_mac, kind, lane, hash, queued_at, due_at)
       select 'LARGE', (select max(task_id) from tasks), mac, 'SHOW', 'image', 'a', now(), now() from ${macs}`.execute(tx)
   })
@@ -38,17 +42,49 @@ interface Plan {
 }
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
 
+const sighting = {
+  storeCode: 'LARGE',
+  gwMac: '02EC00000002',
+  type: 'B5',
+  at: 0,
+  rssi: -50,
+  battery: 3,
+  temperature: 20,
+  version: '1.0',
+  checkin: 60,
+  page: 0,
+  resets: 0,
+  shown: null,
+}
+
+/** How often each large table is read, and those that are read from end to end. */
+async function scansOf(statement: RawBuilder<unknown>) {
+  const explained = await sql<{ 'QUERY PLAN': { Plan: Plan }[] }>`explain (format json) ${statement}`.execute(given.context.db)
+  const scans = explained.rows
+    .flatMap((row) => row['QUERY PLAN'])
+    .flatMap(({ Plan: plan }) => nodes(plan))
+    .filter((node) => large.includes(node['Relation Name'] ?? ''))
+  return { count: scans.length, whole: scans.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']) }
+}
+
 test.each([1, 500])('the end of %i operations reads no large table from end to end', async (count) => {
   const { db, clock } = given.context
   const open = await sql<{ opId: string }>`select op_id::text as "opId" from operations limit ${count}`.execute(db)
   const endings = open.rows.map(({ opId }) => ({ opId, outcome: 'SHOWN' as const, status: 'OK' as const, answered: true }))
-  const explained = await sql<{ 'QUERY PLAN': { Plan: Plan }[] }>`explain (format json) ${endingStatement(endings, clock.now())}`.execute(
-    db,
-  )
-  const [{ Plan: plan } = { Plan: { 'Node Type': 'none' } }] = explained.rows[0]?.['QUERY PLAN'] ?? []
-  const scans = nodes(plan).filter((node) => large.includes(node['Relation Name'] ?? ''))
-  expect(scans.length).toBeGreaterThan(large.length)
-  expect(scans.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name'])).toEqual([])
+  const scans = await scansOf(endingStatement(endings, clock.now()))
+  expect(scans.count).toBeGreaterThan(3)
+  expect(scans.whole).toEqual([])
+})
+
+test.each([1, 500])('%i sightings read no large table from end to end', async (count) => {
+  const { clock } = given.context
+  const sightings = Array.from({ length: count }, (_, n): StoredSighting => ({
+    ...sighting,
+    tag: (n + 1).toString(16).toUpperCase().padStart(12, '0'),
+  }))
+  const scans = await scansOf(sightingsStatement(sightings, { at: clock.now(), lowBattery: 2.3 }))
+  expect(scans.count).toBeGreaterThan(3)
+  expect(scans.whole).toEqual([])
 })
 
 test('they end: the ledger has them, the tags are well, the task has counted', async () => {
