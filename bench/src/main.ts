@@ -1,9 +1,10 @@
-/** `npm run bench [-- render pipeline memory sensors tables dashboard history scripts printing promotions displays editor layouts console trmnl bridge]`: measures the budgets of docs/benchmarks.md on this machine. */
+/** `npm run bench [-- render pipeline memory sensors tables dashboard history scripts printing promotions displays editor layouts console trmnl bridge dev]`: measures the budgets of docs/benchmarks.md on this machine. */
 import { cpus } from 'node:os'
 import { benchBridge } from './bridge.ts'
 import { fillChain } from './chain.ts'
 import { benchConsole } from './console.ts'
 import { benchDashboard } from './dashboard.ts'
+import { benchDev } from './dev.ts'
 import { benchDisplays } from './displays.ts'
 import { benchEditor } from './editor.ts'
 import { benchHistory, fillHistory } from './history.ts'
@@ -28,6 +29,7 @@ const show = (figures: Figure[]) => {
 console.log(`${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}\n`)
 console.log('| What | Measured | Budget | |\n|---|---|---|---|')
 if (wants('render')) show(benchRender())
+if (wants('dev')) show(await benchDev())
 if (wants('trmnl')) show(await benchTrmnl())
 if (wants('pipeline') || wants('console') || wants('editor') || wants('tables') || wants('printing') || wants('bridge')) {
   const system = await startSystem(undefined)

@@ -22,7 +22,8 @@ export function optionsOf(script: string): string[] {
 const clockTicks = 100
 const administrator = { email: 'bench@endcap.example', password: 'bench-administrator-1' }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens to at the moment. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const port = portOf(server)
