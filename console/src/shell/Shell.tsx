@@ -45,10 +45,9 @@ export function Shell() {
   const item = navGroups.flatMap((group) => group.items).find((one) => one.under.test(pathname))
   const place = stores.find((store) => store.storeCode === about.storeCode)?.storeName ?? about.serverId
 
-
-  /** The palette is loaded with its first use; it opens itself then, and has the shortcut from there on. */
   /** The next screen is on its way, and the one before still in sight. */
   const fetching = useRouterState({ select: ({ status }) => status === 'pending' })
+  /** The palette is loaded with its first use; it opens itself then, and has the shortcut from there on. */
   const search = () => (searching ? void import('./Palette.tsx').then((module) => module.openPalette()) : setSearching(true))
   useHotkeys([['mod+K', () => setSearching(true)]], [])
   const go = (to: string, search: object = {}) => void navigate({ to, search: search })
