@@ -16,11 +16,11 @@ export const figureNames = ['casts', 'any', 'functionsOver100', 'functionsOver15
 export type FigureName = (typeof figureNames)[number]
 /** What holds today. A limit is only lowered. */
 export const limits: Record<FigureName, number> = {
-  casts: 58,
+  casts: 57,
   any: 2,
-  functionsOver100: 21,
+  functionsOver100: 6,
   functionsOver150: 0,
-  filesOver300: 7,
+  filesOver300: 0,
   untypedRoutes: 4,
 }
 
