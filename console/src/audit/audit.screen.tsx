@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { isRecord } from '../form/json.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatTime } from '../ui/format.ts'
@@ -25,7 +26,7 @@ export function AuditScreen() {
         dateRange: true,
         defaultOrder: { column: 'updatedAt', dir: 'desc' },
         columns: [
-          { field: 'updatedAt', width: 172, cell: ({ updatedAt }) => formatTime(updatedAt) },
+          timeColumn('updatedAt'),
           { field: 'email', width: 230, cell: ({ email }) => email || t('audit.nobody') },
           { field: 'action', width: 240, cell: ({ action }) => actionWords(action, t) },
           { field: 'subject', width: 190, cell: ({ subject }) => <span className="mono">{subject || '–'}</span> },

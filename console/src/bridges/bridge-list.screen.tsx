@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useCan } from '../app/services.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { deviceText } from '../ui/device-text.ts'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
@@ -65,7 +66,7 @@ export function BridgeListScreen() {
           { field: 'seenIp', width: 130, sort: false, cell: ({ seenIp }) => <span className="mono">{seenIp || '–'}</span> },
           { field: 'version', width: 90, cell: ({ version }) => version || '–' },
           { field: 'createdBy', width: 200, sort: false, optional: true },
-          { field: 'createdAt', width: 172, optional: true, cell: ({ createdAt }) => formatTime(createdAt) },
+          { ...timeColumn('createdAt'), optional: true },
         ],
         filters: { name: 'text', version: 'text' },
       }),

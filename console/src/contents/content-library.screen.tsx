@@ -9,10 +9,11 @@ import '../theme/contents.css'
 import { textOf, useRouteSearch } from '../app/route.ts'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import { saveBlob } from '../data/save.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { RowButton } from '../table/RowButton.tsx'
 import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatTime, lengthText } from '../ui/format.ts'
+import { lengthText } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { useStillHere } from '../ui/still-here.ts'
@@ -87,7 +88,7 @@ function useContentSpec({ view, mayWrite, onDrag, onDragEnd }: SpecParts) {
           { field: 'duration', width: 84, numeric: true, cell: ({ duration }) => lengthText(duration) },
           { field: 'size', width: 92, numeric: true, cell: ({ size }) => sizeText(size) },
           { field: 'user', width: 170 },
-          { field: 'updatedAt', width: 168, cell: ({ updatedAt }) => formatTime(updatedAt) },
+          timeColumn('updatedAt', 168),
         ],
         filters: {
           name: 'text',

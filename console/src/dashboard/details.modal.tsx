@@ -2,10 +2,10 @@
 import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { DashboardData } from '@endcap/contract/dashboard'
-import { Link } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
+import { countColumn, linkColumn } from '../table/columns.tsx'
 import type { Column } from '../table/spec.ts'
 import { modelOf } from '@endcap/label/models'
 import { sizeOf } from '../ui/tag-cells.tsx'
@@ -91,15 +91,7 @@ function Gateways({ rows }: { rows: NonNullable<DashboardData['gwTagStatus']> })
 function Servers({ rows }: { rows: NonNullable<DashboardData['serverStatus']>['serverList'] }) {
   const { t } = useTranslation()
   const columns: Column<(typeof rows)[number]>[] = [
-    {
-      field: 'name',
-      width: 260,
-      cell: (server) => (
-        <Link className="open" to={paths.server(server.id)} search={{}}>
-          {server.name}
-        </Link>
-      ),
-    },
+    linkColumn('name', 260, (server) => paths.server(server.id)),
     { field: 'type', width: 130, cell: (server) => t(`servers.type.${server.type}`) },
     { field: 'status', width: 130, cell: (server) => <State state={server.status} /> },
     { field: 'state', width: 150, cell: (server) => t(`servers.state.${server.state ?? 'none'}`) },
@@ -134,9 +126,9 @@ function Types({ status: { countByType, countNgByType, total } }: { status: NonN
     { field: 'model', width: 230 },
     { field: 'tagType', width: 130, cell: (row) => <span className="mono">{row.tagType}</span> },
     { field: 'size', width: 90, cell: (row) => (row.size === 'UNKNOWN' ? t('state.UNKNOWN') : row.size) },
-    { field: 'tags', width: 120, numeric: true, cell: (row) => formatNumber(row.tags) },
+    countColumn('tags', 120),
     { field: 'share', width: 100, numeric: true, sort: false },
-    { field: 'error', width: 120, numeric: true, cell: (row) => formatNumber(row.error) },
+    countColumn('error', 120),
   ]
   return (
     <Local
@@ -156,7 +148,7 @@ function Versions({ rows, total }: { rows: NonNullable<DashboardData['gwStatus']
   const columns: Column<(typeof shares)[number]>[] = [
     { field: 'gmpVersion', width: 180, cell: (row) => word(row.gmpVersion) },
     { field: 'grmVersion', width: 180, cell: (row) => word(row.grmVersion) },
-    { field: 'total', width: 130, numeric: true, cell: (row) => formatNumber(row.total) },
+    countColumn('total', 130),
     { field: 'share', width: 100, numeric: true, sort: false },
   ]
   return (
@@ -182,8 +174,8 @@ function Days({
   const rows = tags.map(({ date, total }, place) => ({ date, tagUpdates: total, productChanges: products[place]?.total ?? 0 }))
   const columns: Column<(typeof rows)[number]>[] = [
     { field: 'date', width: 150 },
-    { field: 'tagUpdates', width: 160, numeric: true, cell: (row) => formatNumber(row.tagUpdates) },
-    { field: 'productChanges', width: 160, numeric: true, cell: (row) => formatNumber(row.productChanges) },
+    countColumn('tagUpdates', 160),
+    countColumn('productChanges', 160),
   ]
   return (
     <Local

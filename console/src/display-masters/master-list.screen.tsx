@@ -8,11 +8,11 @@ import { useTranslation } from 'react-i18next'
 import '../theme/displays.css'
 import { paths } from '../app/paths.ts'
 import { useApi, useCan } from '../app/services.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { DeviceState } from '../ui/display-cells.tsx'
 import { RowButton } from '../table/RowButton.tsx'
 import { tableSpec, type Action } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatTime } from '../ui/format.ts'
 import { RebootMasters, RemoveMasters, UpdateMasters } from './ask.modals.tsx'
 import { AssignProducts } from './assign.modal.tsx'
 import { ConfigModal } from './config.modal.tsx'
@@ -68,7 +68,7 @@ export function masterListSpec(t: Translate, show: (device: DisplayMaster) => vo
           ),
         text: ({ timeline }) => timeline?.name ?? '',
       },
-      { field: 'recvTime', width: 168, cell: ({ recvTime }) => formatTime(recvTime) },
+      timeColumn('recvTime', 168),
       { field: 'mac', width: 152, optional: true, cell: ({ mac }) => <span className="mono">{mac}</span> },
       {
         field: 'ipAddress',

@@ -8,9 +8,10 @@ import { useTranslation } from 'react-i18next'
 import '../theme/field-grid.css'
 import '../theme/media.css'
 import { errorText, useApi, useCan, useServices } from '../app/services.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
 import { FileDrop } from '../form/FileDrop.tsx'
-import { formatBytes, formatTime } from '../ui/format.ts'
+import { formatBytes } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { RowButton } from '../table/RowButton.tsx'
@@ -73,7 +74,7 @@ export function SoftwareModal({ storeCode, kind, onClose }: Props) {
           { field: 'ver', width: 110, cell: ({ ver }) => <span className="mono">{ver}</span> },
           { field: 'name', width: 180 },
           { field: 'bytes', width: 90, numeric: true, cell: ({ bytes }) => formatBytes(bytes) },
-          { field: 'updatedAt', width: 160, cell: ({ updatedAt }) => formatTime(updatedAt) },
+          timeColumn('updatedAt', 160),
         ]}
         empty={t('media.software.none')}
         actionsWidth={mayWrite ? 130 : 10}

@@ -22,11 +22,11 @@ import '../theme/displays.css'
 import { paths } from '../app/paths.ts'
 import { useStoreCode } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { RowButton } from '../table/RowButton.tsx'
 import { useStores } from '../data/use-stores.ts'
 import { tableSpec, type Action } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatTime } from '../ui/format.ts'
 import { AcceptModal } from './accept.modal.tsx'
 import {
   InfoDurationModal,
@@ -84,7 +84,7 @@ export function deviceListSpec(t: Translate, show: (device: Display) => void) {
       { field: 'mode', width: 112, sort: false, cell: (device) => t(`displays.mode.${device.mode}`) },
       { field: 'showIdx', width: 100, numeric: true, cell: (device) => device.showIdx ?? '–' },
       { field: 'product', filter: 'prCode', width: 180, sort: false, cell: (device) => device.product.join(', ') || '–' },
-      { field: 'recvTime', width: 168, cell: (device) => formatTime(device.recvTime) },
+      timeColumn('recvTime', 168),
     ],
     filters: {
       mac: 'text',

@@ -3,9 +3,9 @@ import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
 import '../theme/displays.css'
-import { formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { State } from '../ui/state.tsx'
 import { nameOf } from './devices.ts'
@@ -36,7 +36,7 @@ export function StatusDetailModal({ storeCode, close }: { storeCode: string; clo
               cell: (row) => <State state="" kind={row.kind === 'offline' ? 'bad' : 'alarm'} label={t(`displays.detail.${row.kind}`)} />,
             },
             { field: 'percent', width: 90, numeric: true, cell: (row) => (row.percent === null ? '–' : `${row.percent} %`) },
-            { field: 'since', width: 168, cell: (row) => formatTime(row.since) },
+            timeColumn('since', 168),
             { field: 'mac', width: 152, cell: (row) => <span className="mono">{row.mac}</span> },
           ]}
           headingOf={(field) => t(`displays.detail.column.${field}`)}

@@ -5,10 +5,10 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { useTransfers, type Job } from '../data/transfers.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { exportJob, exportName } from '../table/export.ts'
 import type { Column } from '../table/spec.ts'
 import { tagListSpec } from '../tags/index.ts'
-import { formatTime } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
 import type { ListName } from './kinds.ts'
 
@@ -19,8 +19,8 @@ export function gatewayColumns(t: TFunction): Column<NgGateway>[] {
     { field: 'gwIndex', width: 90, numeric: true },
     { field: 'ip', width: 150, cell: (gateway) => <span className="mono">{gateway.ip.split(':')[0] || '–'}</span> },
     { field: 'timeSync', width: 130, cell: (gateway) => t(gateway.timeSync ? 'common.yes' : 'common.no') },
-    { field: 'offlineSince', width: 180, cell: (gateway) => formatTime(gateway.offlineSince) },
-    { field: 'updatedAt', width: 180, cell: (gateway) => formatTime(gateway.updatedAt) },
+    timeColumn('offlineSince', 180),
+    timeColumn('updatedAt', 180),
   ]
 }
 

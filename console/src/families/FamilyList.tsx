@@ -5,10 +5,11 @@ import { IconEye, IconPencil, IconPlus, IconTrash, IconUpload } from '@tabler/ic
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useCan, useSession } from '../app/services.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { tableSpec, type Action } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { useStoreCode } from '../data/use-store.ts'
-import { formatNumber, formatTime } from '../ui/format.ts'
+import { formatNumber } from '../ui/format.ts'
 import { DeleteFamiliesModal } from './delete.modal.tsx'
 import { CreateFamilyModal, FamilyModal, productsOf } from './family.modal.tsx'
 import { FamilyFileModal } from './file.modal.tsx'
@@ -36,7 +37,7 @@ export const familyListSpec = (site: string, onOpen: (family: Family) => void) =
       { field: 'layoutId', width: 130 },
       ...(hidesNfc(site) ? [] : [{ field: 'nfc' as const, width: 180, cell: (family: Family) => family.nfc ?? '–' }]),
       { field: 'tagCount', width: 80, numeric: true, sort: false, cell: (family) => formatNumber(family.tagCount) },
-      { field: 'updatedAt', width: 172, cell: (family) => formatTime(family.updatedAt) },
+      timeColumn('updatedAt'),
     ],
     filters: { fmPrCode: 'text', prCodeList: 'text', layoutId: 'text', ...(hidesNfc(site) ? {} : { nfc: 'text' as const }) },
     dateRange: true,

@@ -14,9 +14,9 @@ import { useStoreCode } from '../app/route.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { useDownload } from '../data/server-download.ts'
 import { useStores } from '../data/use-stores.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatTime } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
 import { GatewayStatus, ipText, LinkState, shownStatus, TimeSync } from './cells.tsx'
 import { Channel } from '../ui/Channel.tsx'
@@ -92,7 +92,7 @@ export function gatewayListSpec(t: (key: string) => string, storeCode: string, a
         cell: (gateway) => <TimeSync inSync={gateway.timeSync} />,
         text: (gateway) => t(gateway.timeSync ? 'gateways.sync.OK' : 'gateways.sync.NG'),
       },
-      { field: 'updatedAt', width: 172, cell: (gateway) => formatTime(gateway.updatedAt) },
+      timeColumn('updatedAt'),
     ],
     filters: {
       gwMac: 'text',

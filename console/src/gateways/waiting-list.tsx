@@ -5,8 +5,8 @@ import { IconCheck, IconKey, IconX } from '@tabler/icons-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useCan } from '../app/services.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
-import { formatTime } from '../ui/format.ts'
 import { NewSecret } from './ask.modals.tsx'
 import { macWidth, PartList, partTable } from './part-list.tsx'
 import { Approve, Decide, Reject, WaitsFor, waitsFor, yesOf } from './waiting.modals.tsx'
@@ -45,8 +45,8 @@ export function WaitingList({ tabs }: { tabs: ReactNode }) {
             text: (row) => waitsFor(t, row),
           },
           { field: 'address', width: 128, cell: (row) => <span className="mono">{row.address}</span> },
-          { field: 'firstAt', width: 172, cell: (row) => formatTime(row.firstAt) },
-          { field: 'lastAt', width: 172, cell: (row) => formatTime(row.lastAt) },
+          timeColumn('firstAt'),
+          timeColumn('lastAt'),
           { field: 'tries', width: 80, numeric: true, sort: false, optional: true },
         ],
         filters: { gwMac: 'text', storeCode: 'text', address: 'text' },

@@ -22,6 +22,7 @@ import { useTranslation } from 'react-i18next'
 import '../theme/layouts.css'
 import { paths } from '../app/paths.ts'
 import { useApi, useCan } from '../app/services.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { RowButton } from '../table/RowButton.tsx'
 import { RowLink } from '../table/RowLink.tsx'
 import { tableSpec, type Action } from '../table/spec.ts'
@@ -90,7 +91,7 @@ function drawingSpec(t: TFunction) {
         cell: ({ waiting }) => (waiting === null ? '–' : waitText(waiting, t)),
       },
       { field: 'updatedBy', width: 180 },
-      { field: 'updatedAt', width: 168, cell: ({ updatedAt }) => formatTime(updatedAt) },
+      timeColumn('updatedAt', 168),
     ],
     filters: {
       layoutId: 'text',

@@ -6,9 +6,10 @@ import { useTranslation } from 'react-i18next'
 import '../theme/media.css'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import { saveBlob } from '../data/save.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatBytes, formatTime } from '../ui/format.ts'
+import { formatBytes } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
 import { RemoveModal } from '../form/remove.modal.tsx'
 import { RowButton } from '../table/RowButton.tsx'
@@ -77,7 +78,7 @@ function MediaList({ kind }: { kind: MediaKind }) {
         { field: 'bytes', width: 100, numeric: true, cell: ({ bytes }) => formatBytes(bytes) },
         { field: 'type', width: 110, sort: false, cell: ({ type }) => t(`media.type.${typeWord(type)}`) },
         { field: 'uploadedBy', width: 190 },
-        { field: 'updatedAt', width: 172, cell: ({ updatedAt }) => formatTime(updatedAt) },
+        timeColumn('updatedAt'),
       ],
       filters: { name: 'text', uploadedBy: 'text' },
       dateRange: true,

@@ -5,9 +5,9 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/members.css'
 import { useApi, useCan, useSession } from '../app/services.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatTime } from '../ui/format.ts'
 import { LoginHistoryModal } from './login-history.modal.tsx'
 import { MemberModal } from './member.modal.tsx'
 import { MemberPeek } from './MemberPeek.tsx'
@@ -70,9 +70,9 @@ export function memberSpec(t: (key: string) => string) {
         cell: (member) => t(member.secondFactor ? 'session.on' : 'session.off'),
         text: (member) => t(member.secondFactor ? 'session.on' : 'session.off'),
       },
-      { field: 'lastLoginAt', width: 172, cell: (member) => formatTime(member.lastLoginAt) },
+      timeColumn('lastLoginAt'),
       { field: 'mobile', width: 150, optional: true },
-      { field: 'updatedAt', width: 172, optional: true, cell: (member) => formatTime(member.updatedAt) },
+      { ...timeColumn('updatedAt'), optional: true },
     ],
     filters: {
       name: 'text',

@@ -1,15 +1,14 @@
 /** /paper/upload/history: paper files received and what became of them. */
 import { papers } from '@endcap/contract/papers'
 import type { FileUpload } from '@endcap/contract/product-files'
-import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
 import { isParserFailure } from '../data/parser-failure.ts'
+import { linkColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatTime } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
 
 export function FileState({ file }: { file: FileUpload }) {
@@ -26,15 +25,7 @@ export const paperHistorySpec = (t: (key: string) => string) =>
     rowId: (file) => file._id,
     pageLength: 25,
     columns: [
-      {
-        field: 'fileName',
-        width: 280,
-        cell: (file) => (
-          <Link className="open" to={paths.paperFile(file._id)} search={{}}>
-            {file.fileName}
-          </Link>
-        ),
-      },
+      linkColumn('fileName', 280, (file) => paths.paperFile(file._id)),
       { field: 'error', width: 130, sort: false, cell: (file) => <FileState file={file} /> },
       {
         field: 'storeCode',
@@ -44,8 +35,8 @@ export const paperHistorySpec = (t: (key: string) => string) =>
       },
       { field: 'dataCount', width: 90, numeric: true },
       { field: 'errorCount', width: 90, numeric: true },
-      { field: 'received', width: 172, cell: (file) => formatTime(file.received) },
-      { field: 'finished', width: 172, cell: (file) => formatTime(file.finished) },
+      timeColumn('received'),
+      timeColumn('finished'),
       { field: 'source', width: 200 },
     ],
     filters: { fileName: 'text', storeCode: 'text', source: 'text' },

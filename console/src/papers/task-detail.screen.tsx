@@ -7,10 +7,10 @@ import { useTranslation } from 'react-i18next'
 import { usePath } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { useAliasColumns } from '../data/aliases.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { tableSpec, type Action } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { Progress } from '../ui/Progress.tsx'
-import { formatTime } from '../ui/format.ts'
 import { PaperPeek } from './PaperPeek.tsx'
 import { PrintFailedModal, PrintModal } from './print.modals.tsx'
 import { PrintState, reasonOf } from './result.tsx'
@@ -31,13 +31,13 @@ export const paperRowsSpec = (t: (key: string) => string) =>
       { field: 'prCode', width: 150, cell: (row) => <span className="mono">{row.prCode}</span> },
       { field: 'state', width: 120, cell: (row) => <PrintState state={row.state} /> },
       { field: 'resultMsg', width: 300, cell: (row) => reasonOf(row, t) },
-      { field: 'printedTime', width: 172, cell: (row) => formatTime(row.printedTime) },
+      timeColumn('printedTime'),
       { field: 'layout', width: 125 },
       { field: 'copies', width: 80, numeric: true },
       { field: 'printerIp', width: 150, cell: (row) => <span className="mono">{row.printerIp}</span> },
       { field: 'printerName', width: 130, cell: (row) => row.printerName || '–' },
       { field: 'line', width: 70, numeric: true },
-      { field: 'updatedAt', width: 172, cell: (row) => formatTime(row.updatedAt), optional: true },
+      { ...timeColumn('updatedAt'), optional: true },
     ],
     filters: {
       prCode: 'text',

@@ -1,16 +1,15 @@
 /** /paper/task/{storeCode}: the paper tasks of one store. */
 import { papers, type PaperTask } from '@endcap/contract/papers'
 import { IconUpload } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useStoreCode } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
+import { countColumn, linkColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec, type Action } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { Progress } from '../ui/Progress.tsx'
-import { formatNumber, formatTime } from '../ui/format.ts'
 import { UploadPaperModal } from './upload.modal.tsx'
 
 const actions: Action<PaperTask>[] = [{ name: 'upload', needs: 'paper.write', on: 'table', icon: IconUpload, opens: UploadPaperModal }]
@@ -22,22 +21,14 @@ export const paperTaskListSpec = () =>
     rowId: (task) => task._id,
     pageLength: 25,
     columns: [
-      {
-        field: 'taskDes',
-        width: 260,
-        cell: (task) => (
-          <Link className="open" to={paths.paperTask(task.storeCode, task._id)} search={{}}>
-            {task.taskDes}
-          </Link>
-        ),
-      },
+      linkColumn('taskDes', 260, (task) => paths.paperTask(task.storeCode, task._id)),
       { field: 'progress', width: 180, cell: (task) => <Progress progress={task.progress} />, text: (task) => task.progress },
-      { field: 'total', width: 90, numeric: true, cell: (task) => formatNumber(task.total) },
-      { field: 'complete', width: 100, numeric: true, cell: (task) => formatNumber(task.complete) },
-      { field: 'failed', width: 110, numeric: true, cell: (task) => formatNumber(task.failed) },
+      countColumn('total', 90),
+      countColumn('complete', 100),
+      countColumn('failed', 110),
       { field: '_id', width: 90, cell: (task) => <span className="mono">{task._id}</span> },
-      { field: 'createdAt', width: 172, cell: (task) => formatTime(task.createdAt) },
-      { field: 'updatedAt', width: 172, cell: (task) => formatTime(task.updatedAt) },
+      timeColumn('createdAt'),
+      timeColumn('updatedAt'),
       { field: 'createdBy', width: 200 },
     ],
     filters: { taskDes: 'text', _id: 'text', createdBy: 'text', total: 'text', complete: 'text', failed: 'text', progress: 'text' },

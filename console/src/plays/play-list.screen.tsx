@@ -4,7 +4,8 @@ import { plays } from '@endcap/contract/plays'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
-import { lengthText, browserZone, formatTime } from '../ui/format.ts'
+import { timeColumn } from '../table/columns.tsx'
+import { lengthText, browserZone } from '../ui/format.ts'
 import { useStoreCode } from '../app/route.ts'
 import { tableSpec, type DownloadItem, type ListNow } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
@@ -34,8 +35,8 @@ export function PlayListScreen() {
         rowId: ({ mac, content, from, to }) => `${mac} ${content} ${from} ${to}`,
         pageLength: 25,
         columns: [
-          { field: 'from', width: 172, cell: ({ from }) => formatTime(from) },
-          { field: 'to', width: 172, cell: ({ to }) => formatTime(to) },
+          timeColumn('from'),
+          timeColumn('to'),
           { field: 'seconds', width: 110, numeric: true, cell: ({ seconds }) => lengthText(seconds) },
           { field: 'contentName', width: 240, cell: (play) => <ContentCell {...play} />, text: (play) => play.contentName || play.content },
           { field: 'content', width: 150, optional: true, cell: ({ content }) => <span className="mono">{content}</span> },

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import '../theme/segments.css'
 import { useRouteSearch } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
+import { countColumn } from '../table/columns.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
 import { lengthText, formatNumber } from '../ui/format.ts'
 import { useStoreCode } from '../app/route.ts'
@@ -59,8 +60,8 @@ export function PlaySumsScreen() {
         rowId={(row) => `${row.day} ${row.content}`}
         columns={[
           { field: 'day', width: 130 },
-          { field: 'plays', width: 110, numeric: true, cell: (row) => formatNumber(row.plays) },
-          { field: 'devices', width: 110, numeric: true, cell: (row) => formatNumber(row.devices) },
+          countColumn('plays', 110),
+          countColumn('devices', 110),
           { field: 'seconds', width: 130, numeric: true, cell: (row) => lengthText(row.seconds) },
           { field: 'contentName', width: 300, cell: (row) => <ContentCell {...row} /> },
         ]}

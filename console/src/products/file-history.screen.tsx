@@ -1,13 +1,13 @@
 /** /product/file/upload/history: files received and what became of them. */
 import { fileTypes, productFiles, type FileUpload } from '@endcap/contract/product-files'
-import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
+import { countColumn, linkColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatNumber, formatTime } from '../ui/format.ts'
+import { formatNumber } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
 import { isParserFailure } from '../data/parser-failure.ts'
 
@@ -29,15 +29,7 @@ export function FileHistoryScreen() {
         rowId: (file) => file._id,
         pageLength: 25,
         columns: [
-          {
-            field: 'fileName',
-            width: 260,
-            cell: (file) => (
-              <Link className="open" to={paths.file(file._id)} search={{}}>
-                {file.fileName}
-              </Link>
-            ),
-          },
+          linkColumn('fileName', 260, (file) => paths.file(file._id)),
           { field: 'error', heading: t('files.column.result'), width: 130, sort: false, cell: (file) => <FileResult file={file} /> },
           { field: 'fileType', width: 120, sort: false, cell: (file) => t(`files.type.${file.fileType}`) },
           {
@@ -45,11 +37,11 @@ export function FileHistoryScreen() {
             width: 100,
             cell: (file) => (file.storeCode === '' ? t('files.allStores') : <span className="mono">{file.storeCode}</span>),
           },
-          { field: 'dataCount', width: 90, numeric: true, cell: (file) => formatNumber(file.dataCount) },
-          { field: 'count', width: 90, numeric: true, cell: (file) => formatNumber(file.count) },
+          countColumn('dataCount', 90),
+          countColumn('count', 90),
           { field: 'tagCount', width: 90, numeric: true, sort: false, cell: (file) => formatNumber(file.tagCount) },
-          { field: 'errorCount', width: 80, numeric: true, cell: (file) => formatNumber(file.errorCount) },
-          { field: 'received', width: 172, cell: (file) => formatTime(file.received) },
+          countColumn('errorCount', 80),
+          timeColumn('received'),
           { field: 'source', width: 200 },
         ],
         filters: {

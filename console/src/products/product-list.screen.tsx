@@ -10,13 +10,14 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useStoreCode } from '../app/route.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { CatalogueTabs } from '../ui/CatalogueTabs.tsx'
 import { useStores } from '../data/use-stores.ts'
 import { tableSpec, type Action, type DownloadItem, type ListNow } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { ProductLedModal, ProductPageModal } from '../form/control.modals.tsx'
 import { TagListModal } from '../table/tag-list.modal.tsx'
-import { browserZone, formatTime } from '../ui/format.ts'
+import { browserZone } from '../ui/format.ts'
 import { RemoveUnusedModal } from './remove-unused.modal.tsx'
 import { useAliasColumns } from '../data/aliases.ts'
 import { CreateProductModal, ProductModal } from './product.modal.tsx'
@@ -63,7 +64,7 @@ export const productListSpec = (t: TFunction, site: string, onTags?: (product: P
       },
       { field: 'layoutId', width: 130 },
       { field: 'tagType', width: 130, sort: false },
-      { field: 'updatedAt', width: 172, cell: (product) => formatTime(product.updatedAt) },
+      timeColumn('updatedAt'),
       ...(hidesNfc(site) ? [] : [{ field: 'nfc' as const, width: 120, optional: true as const }]),
     ],
     filters: { prCode: 'text', tagCount: 'text', layoutId: 'text', ...(hidesNfc(site) ? {} : { nfc: 'text' as const }) },

@@ -12,10 +12,11 @@ import '../theme/tag-tools.css'
 import { paths } from '../app/paths.ts'
 import { textOf, useRouteSearch } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
 import { FormModal } from '../form/modal.tsx'
 import { useAliases } from '../data/aliases.ts'
-import { formatNumber, formatTime } from '../ui/format.ts'
+import { formatNumber } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { Glyph } from '../ui/state.tsx'
 import { PromotionModal } from './promotion.modal.tsx'
@@ -119,7 +120,7 @@ function OfType({ type: { storeType, mayChange, timeZones } }: { type: StoreType
           { field: 'changes', width: 240, sort: false, cell: (row) => <Changed promotion={row} aliases={aliases} /> },
           { field: 'priority', width: 84, numeric: true },
           { field: 'updatedBy', width: 170 },
-          { field: 'updatedAt', width: 172, cell: (row) => formatTime(row.updatedAt) },
+          timeColumn('updatedAt'),
         ]}
         order={{ column: 'starts', dir: 'asc' }}
         empty={t('promotions.none')}

@@ -5,11 +5,11 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useCan } from '../app/services.ts'
 import { RemoveModal } from '../form/remove.modal.tsx'
+import { timeColumn } from '../table/columns.tsx'
 import { RowButton } from '../table/RowButton.tsx'
 import { useStoreCode } from '../app/route.ts'
 import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatTime } from '../ui/format.ts'
 import { ScheduleModal } from './schedule.modal.tsx'
 
 const actions: Action<Schedule>[] = [
@@ -50,7 +50,7 @@ export function ScheduleListScreen() {
             sort: false,
             cell: ({ time }) => (time.length === 0 ? t('schedules.allDay') : time.map(({ start, end }) => `${start}–${end}`).join(', ')),
           },
-          { field: 'updatedAt', width: 172, cell: ({ updatedAt }) => formatTime(updatedAt) },
+          timeColumn('updatedAt'),
         ],
         filters: { name: 'text' },
         dateRange: true,

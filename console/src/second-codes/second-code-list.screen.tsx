@@ -5,9 +5,9 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useSession } from '../app/services.ts'
 import { FileModal } from '../form/upload.modal.tsx'
+import { timeColumn } from '../table/columns.tsx'
 import { tableSpec, type Action, type ActionProps, type Column } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatTime } from '../ui/format.ts'
 
 /** The site variant with columns of its own (specification 2 §1, §2). */
 const coop = 'coop'
@@ -40,7 +40,7 @@ export function secondCodeSpec(t: (key: string) => string, site: string) {
       { field: 'prCode', width: 200, cell: (row) => <span className="mono">{row.prCode}</span> },
       { field: 'secondCode', width: 200, cell: (row) => <span className="mono">{row.secondCode}</span> },
       ...ofSite,
-      { field: 'updatedAt', width: 172, cell: (row) => formatTime(row.updatedAt) },
+      timeColumn('updatedAt'),
     ],
     filters: { prCode: 'text', secondCode: 'text' },
     dateRange: true,

@@ -4,9 +4,9 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePath } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatTime } from '../ui/format.ts'
 import { degrees } from './cells.tsx'
 import { SensorChart } from './SensorChart.tsx'
 import { SensorPages } from './SensorPages.tsx'
@@ -19,7 +19,7 @@ const spec = tableSpec(sensors.readings, {
   // Specification 1 §9: histories have pages of 10.
   pageLength: 10,
   columns: [
-    { field: 'sensingTime', width: 200, cell: (reading) => formatTime(reading.sensingTime) },
+    timeColumn('sensingTime', 200),
     { field: 'sensingValue', width: 130, cell: (reading) => degrees(reading.sensingValue), text: (reading) => reading.sensingValue },
   ],
   filters: { sensingValue: 'text' },

@@ -8,10 +8,10 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useStoreCode } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { Battery, Rssi } from '../ui/tag-cells.tsx'
-import { formatTime } from '../ui/format.ts'
 import { degrees, SensorState, stateWords, typeWord } from './cells.tsx'
 import { SensorTabs } from './SensorTabs.tsx'
 
@@ -35,7 +35,7 @@ export function sensorListSpec(t: Translate, storeCode: string) {
       },
       { field: 'status', width: 196, cell: (sensor) => <SensorState sensor={sensor} />, text: (sensor) => stateWords(sensor, t) },
       { field: 'value', width: 104, numeric: true, cell: (sensor) => degrees(sensor.value) },
-      { field: 'updatedAt', width: 168, cell: (sensor) => formatTime(sensor.updatedAt) },
+      timeColumn('updatedAt', 168),
       {
         field: 'battery',
         width: 98,

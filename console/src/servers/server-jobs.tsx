@@ -5,9 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
+import { countColumn, timeColumn } from '../table/columns.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
 import type { Column } from '../table/spec.ts'
-import { formatNumber, formatTime } from '../ui/format.ts'
+import { formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { State, type StateKind } from '../ui/state.tsx'
 import styles from './server-jobs.module.css'
@@ -32,10 +33,10 @@ function columnsOf(t: TFunction): Column<Row>[] {
   return [
     { field: 'name', width: 236 },
     { field: 'state', width: 124, cell: ({ state }) => <State state="" kind={kinds[state]} label={t(`jobs.state.${state}`)} /> },
-    { field: 'lastRunAt', width: 166, cell: ({ lastRunAt }) => formatTime(lastRunAt) },
+    timeColumn('lastRunAt', 166),
     { field: 'lastDurationMs', width: 90, numeric: true, cell: ({ lastDurationMs }) => duration(lastDurationMs, t) },
-    { field: 'nextRunAt', width: 166, cell: ({ nextRunAt }) => formatTime(nextRunAt) },
-    { field: 'runs', width: 96, numeric: true, cell: ({ runs }) => formatNumber(runs) },
+    timeColumn('nextRunAt', 166),
+    countColumn('runs', 96),
     {
       field: 'lastFailureAt',
       width: 330,

@@ -6,12 +6,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
 import { saveBlob } from '../data/save.ts'
 import { FileDrop } from '../form/FileDrop.tsx'
 import { FormModal } from '../form/modal.tsx'
 import { PageTurn } from '../table/PageTurn.tsx'
-import { formatBytes, formatTime } from '../ui/format.ts'
+import { formatBytes } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { State } from '../ui/state.tsx'
@@ -70,7 +71,7 @@ export function AppFiles({ readOnly }: { readOnly: boolean }) {
           { field: 'ver', width: 160, cell: ({ ver }) => <span className="mono">{ver}</span> },
           { field: 'active', width: 150, cell: (app) => <Active app={app} onToggle={readOnly ? undefined : toggle} /> },
           { field: 'bytes', width: 110, numeric: true, cell: ({ bytes }) => formatBytes(bytes) },
-          { field: 'updatedAt', width: 180, cell: ({ updatedAt }) => formatTime(updatedAt) },
+          timeColumn('updatedAt', 180),
         ]}
         empty={t('settings.apps.none')}
         actionsWidth={76}

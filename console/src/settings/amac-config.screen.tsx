@@ -8,9 +8,10 @@ import { useTranslation } from 'react-i18next'
 import '../theme/panels.css'
 import '../theme/settings.css'
 import { useApi } from '../app/services.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
 import { FormModal } from '../form/modal.tsx'
-import { formatNumber, formatTime } from '../ui/format.ts'
+import { formatNumber } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { useMayChange } from './server-config.screen.tsx'
@@ -47,7 +48,7 @@ export function AmacConfigScreen() {
         headingOf={(field) => t(`settings.field.${field}`)}
         columns={[
           { field: 'abstractCode', width: 200, cell: ({ abstractCode }) => <span className="mono">{abstractCode}</span> },
-          { field: 'updatedAt', width: 180, cell: ({ updatedAt }) => formatTime(updatedAt) },
+          timeColumn('updatedAt', 180),
           { field: 'abstractData', width: 420 },
         ]}
         order={{ column: 'abstractCode', dir: 'asc' }}

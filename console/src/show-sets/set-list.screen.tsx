@@ -6,7 +6,8 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi, useCan } from '../app/services.ts'
-import { lengthText, formatTime } from '../ui/format.ts'
+import { linkColumn, timeColumn } from '../table/columns.tsx'
+import { lengthText } from '../ui/format.ts'
 import { RemoveSome } from '../form/remove-some.modal.tsx'
 import { RowButton } from '../table/RowButton.tsx'
 import { RowLink } from '../table/RowLink.tsx'
@@ -32,20 +33,11 @@ export function SetListScreen() {
         rowId: ({ id }) => id,
         pageLength: 25,
         columns: [
-          {
-            field: 'name',
-            width: 300,
-            cell: ({ id, name }) => (
-              <Link className="open" to={paths.set(id)} search={{}}>
-                {name}
-              </Link>
-            ),
-            text: ({ name }) => name,
-          },
+          linkColumn('name', 300, ({ id }) => paths.set(id)),
           { field: 'duration', width: 120, numeric: true, cell: ({ duration }) => lengthText(duration) },
           { field: 'entryCount', width: 110, numeric: true, sort: false },
           { field: 'user', width: 200 },
-          { field: 'updatedAt', width: 172, cell: ({ updatedAt }) => formatTime(updatedAt) },
+          timeColumn('updatedAt'),
         ],
         filters: { name: 'text', duration: 'text', user: 'text' },
         dateRange: true,

@@ -18,7 +18,8 @@ import { paths } from '../app/paths.ts'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import { saveBlob } from '../data/save.ts'
 import { sizeInPixels } from '../contents/index.ts'
-import { lengthText, formatTime } from '../ui/format.ts'
+import { linkColumn, timeColumn } from '../table/columns.tsx'
+import { lengthText } from '../ui/format.ts'
 import { RemoveSome } from '../form/remove-some.modal.tsx'
 import { RowButton } from '../table/RowButton.tsx'
 import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
@@ -47,23 +48,14 @@ const spec = tableSpec(shows.search, {
   rowId: ({ id }) => id,
   pageLength: 25,
   columns: [
-    {
-      field: 'name',
-      width: 200,
-      cell: ({ id, name }) => (
-        <Link className="open" to={paths.show(id)} search={{}}>
-          {name}
-        </Link>
-      ),
-      text: ({ name }) => name,
-    },
+    linkColumn('name', 200, ({ id }) => paths.show(id)),
     { field: 'resolution', width: 104, numeric: true, cell: ({ resolution }) => sizeInPixels(resolution) },
     { field: 'deviceCount', width: 104, numeric: true },
     { field: 'contentCount', width: 84, numeric: true },
     { field: 'contentLayout', width: 80, numeric: true, sort: false },
     { field: 'duration', width: 84, numeric: true, cell: ({ duration }) => lengthText(duration) },
     { field: 'user', width: 164 },
-    { field: 'updatedAt', width: 168, cell: ({ updatedAt }) => formatTime(updatedAt) },
+    timeColumn('updatedAt', 168),
   ],
   filters: { name: 'text', resolution: 'text', deviceCount: 'text', contentCount: 'text', duration: 'text', user: 'text' },
   dateRange: true,

@@ -9,11 +9,11 @@ import '../theme/media.css'
 import { paths } from '../app/paths.ts'
 import { errorText, useApi, useCan } from '../app/services.ts'
 import { RemoveModal } from '../form/remove.modal.tsx'
+import { linkColumn, timeColumn } from '../table/columns.tsx'
 import { RowButton } from '../table/RowButton.tsx'
 import { useStoreCode } from '../app/route.ts'
 import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatTime } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
 import { CreateTemplate, ExportTemplates, ImportTemplates, ReplaceTemplate, useExport } from './template.modals.tsx'
 
@@ -39,19 +39,11 @@ export function TemplateListScreen() {
         rowId: ({ _id }) => _id,
         pageLength: 25,
         columns: [
-          {
-            field: '_id',
-            width: 300,
-            cell: ({ _id, size }) => (
-              <Link className="open" to={paths.templateShow({ storeCode, templateId: _id, mode: 'edit', size })} search={{}}>
-                {_id}
-              </Link>
-            ),
-          },
+          linkColumn('_id', 300, ({ _id, size }) => paths.templateShow({ storeCode, templateId: _id, mode: 'edit', size })),
           { field: 'size', width: 120, cell: ({ size }) => t('slideTemplates.inches', { size }) },
           { field: 'slides', width: 100, numeric: true, sort: false },
           { field: 'devices', width: 100, numeric: true, sort: false },
-          { field: 'updatedAt', width: 172, cell: ({ updatedAt }) => formatTime(updatedAt) },
+          timeColumn('updatedAt'),
         ],
         filters: { _id: 'text', size: { options: templateSizeNames, label: (size) => t('slideTemplates.inches', { size }) } },
         dateRange: true,

@@ -5,9 +5,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useCan, useSession } from '../app/services.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
 import { FormModal } from '../form/modal.tsx'
-import { formatBytes, formatTime } from '../ui/format.ts'
+import { formatBytes } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { softwareProblem } from './problem.ts'
 import { StartRollout } from './start.modal.tsx'
@@ -62,7 +63,7 @@ export function FileList() {
           { field: 'notes', width: 180 },
           { field: 'fileName', width: 150 },
           { field: 'uploadedBy', width: 190 },
-          { field: 'updatedAt', width: 172, cell: ({ updatedAt }) => formatTime(updatedAt) },
+          timeColumn('updatedAt'),
         ]}
         empty={t('software.noFiles')}
         actionsWidth={76}

@@ -9,9 +9,10 @@ import '../theme/software.css'
 import { paths } from '../app/paths.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
+import { timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatNumber, formatTime } from '../ui/format.ts'
+import { formatNumber } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { Glyph, ShelfStrip, State } from '../ui/state.tsx'
@@ -131,7 +132,7 @@ function useGatewayTable() {
             ),
             text: ({ online }) => t(online ? 'software.online' : 'software.offline'),
           },
-          { field: 'updatedAt', width: 172, cell: ({ updatedAt }) => formatTime(updatedAt) },
+          timeColumn('updatedAt'),
         ],
         filters: {
           gwMac: 'text',

@@ -6,9 +6,9 @@ import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatTime } from '../ui/format.ts'
 import { ShelfStrip, State } from '../ui/state.tsx'
 import { kindOfRollout, stateOfRollout, stripOf } from './words.ts'
 
@@ -54,8 +54,8 @@ export function RolloutList({ tabs }: { tabs: ReactNode }) {
             cell: ({ firstGateway }) => <span className="mono">{firstGateway ?? '–'}</span>,
           },
           { field: 'startedBy', width: 170 },
-          { field: 'startedAt', width: 172, cell: ({ startedAt }) => formatTime(startedAt) },
-          { field: 'finishedAt', width: 172, cell: ({ finishedAt }) => formatTime(finishedAt) },
+          timeColumn('startedAt'),
+          timeColumn('finishedAt'),
         ],
         filters: {
           version: 'text',

@@ -10,9 +10,9 @@ import '../theme/store-config.css'
 import '../theme/tag-tools.css'
 import { errorText, useApi, useCan, useSession } from '../app/services.ts'
 import { saveBlob } from '../data/save.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatTime } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
 import { MigrateStore } from './migrate.modal.tsx'
 import { RemoveStore } from './remove-store.modal.tsx'
@@ -42,7 +42,7 @@ export function storeConfigSpec(t: (key: string) => string, onOpen?: (store: Con
         cell: (store) => dayOf(t, store.tagStatusCheckDay),
         text: (store) => dayOf(t, store.tagStatusCheckDay),
       },
-      { field: 'updatedAt', width: 172, cell: (store) => formatTime(store.updatedAt) },
+      timeColumn('updatedAt'),
       { field: 'address', width: 260 },
     ],
     filters: {

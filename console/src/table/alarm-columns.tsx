@@ -1,6 +1,7 @@
 /** How alarms stand in lists, whatever they are about. */
 import { alarmStates, type Alarm, type AlarmType } from '@endcap/contract/alarms'
 import type { TFunction } from 'i18next'
+import { timeColumn } from './columns.tsx'
 import type { Column } from './spec.ts'
 import { formatTime } from '../ui/format.ts'
 import { AlarmClass, AlarmState } from '../ui/alarm-cells.tsx'
@@ -54,7 +55,7 @@ export const alarmColumns = (t: TFunction, wordsOf = alarmWords) => ({
         ? t('alarms.openSince', { time: formatTime(alarm.raisedAt) })
         : t('alarms.clearedAt', { time: formatTime(alarm.clearedAt) }),
   },
-  updatedAt: { field: 'updatedAt' as const, width: 172, cell: (alarm: Alarm) => formatTime(alarm.updatedAt) },
+  updatedAt: timeColumn('updatedAt'),
   repeats: {
     field: 'repeats' as const,
     width: 90,
@@ -92,7 +93,7 @@ export const spellList = <A extends Spell>({ t, types, words, valueOf, more = []
   // Specification 1 §9: histories.
   pageLength: 10,
   columns: [
-    { field: 'alarmTime', width: 172, cell: (alarm) => formatTime(alarm.alarmTime) },
+    timeColumn('alarmTime'),
     { field: 'alarmType', width: 220, cell: (alarm) => t(`${words}.${alarm.alarmType}`) },
     { field: 'value', heading: t('alarms.column.value'), width: 110, numeric: true, sort: false, cell: valueOf },
     {

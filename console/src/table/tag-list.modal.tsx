@@ -7,9 +7,9 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { errorText, useApi, useSession } from '../app/services.ts'
+import { timeColumn } from './columns.tsx'
 import { LocalTable } from './LocalTable.tsx'
 import type { Column } from './spec.ts'
-import { formatTime } from '../ui/format.ts'
 import { Battery, Rssi, sizeOf } from '../ui/tag-cells.tsx'
 import { TagButtons } from './TagButtons.tsx'
 import { TagState } from '../ui/TagState.tsx'
@@ -80,5 +80,5 @@ const columnsOf = (storeCode: string, site: string): Column<Tag>[] => [
   { field: 'tagType', width: 76, cell: (tag) => sizeOf(tag.tagType) },
   { field: 'rssi', width: 84, numeric: true, cell: (tag) => <Rssi dbm={tag.rssi} /> },
   { field: 'battery', width: 96, numeric: true, cell: (tag) => <Battery volts={tag.battery} low={tag.battStatus === 'NG'} /> },
-  { field: 'updatedAt', width: 170, cell: (tag) => formatTime(tag.updatedAt) },
+  timeColumn('updatedAt', 170),
 ]

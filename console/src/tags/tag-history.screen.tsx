@@ -8,9 +8,10 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePath } from '../app/route.ts'
 import { useApi, useSession } from '../app/services.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { cut, formatTime } from '../ui/format.ts'
+import { cut } from '../ui/format.ts'
 import { State } from '../ui/state.tsx'
 import { useAliasColumns } from '../data/aliases.ts'
 import { confirmedWord } from '../ui/delivery-word.ts'
@@ -25,7 +26,7 @@ export const tagHistorySpec = (t: (key: string) => string, site: string) =>
     rowId: (row) => row.deliveryId,
     pageLength: 10,
     columns: [
-      { field: 'updatedAt', width: 172, cell: (row) => formatTime(row.updatedAt) },
+      timeColumn('updatedAt'),
       { field: 'status', width: 130, cell: (row) => <State state={row.status ?? 'running'} /> },
       {
         field: 'confirmed',

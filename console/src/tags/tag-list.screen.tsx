@@ -12,9 +12,10 @@ import { AisleScreen, handheldWidth, keepView, viewOf } from '../aisle/index.ts'
 import { useRouteSearch, useStoreCode } from '../app/route.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { useStores } from '../data/use-stores.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatNumber, formatTime } from '../ui/format.ts'
+import { formatNumber } from '../ui/format.ts'
 import { tagFiles } from './tag-files.ts'
 import { Battery, modelText, Rssi, sizeOf } from '../ui/tag-cells.tsx'
 import { useModels } from '../app/lists.ts'
@@ -67,7 +68,7 @@ export function tagListSpec(
       { field: 'tagType', width: 80, cell: (tag) => sizeOf(tag.tagType) },
       { field: 'rssi', width: 84, numeric: true, cell: (tag) => <Rssi dbm={tag.rssi} /> },
       { field: 'battery', width: 98, numeric: true, cell: (tag) => <Battery volts={tag.battery} low={tag.battStatus === 'NG'} /> },
-      { field: 'updatedAt', width: 172, cell: (tag) => formatTime(tag.updatedAt) },
+      timeColumn('updatedAt'),
       {
         field: 'confirmed',
         width: 190,
@@ -90,7 +91,7 @@ export function tagListSpec(
         cell: (tag) => (tag.temperature === null ? '–' : `${tag.temperature.toFixed(1)} °C`),
       },
       { field: 'version', width: 90, optional: true },
-      { field: 'respondedAt', width: 172, optional: true, cell: (tag) => formatTime(tag.respondedAt) },
+      { ...timeColumn('respondedAt'), optional: true },
     ],
     filters: {
       barcode: 'text',

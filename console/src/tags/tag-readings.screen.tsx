@@ -7,10 +7,10 @@ import { useTranslation } from 'react-i18next'
 import { useRouteSearch, usePath } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { LineChart, type LineChartProps } from '../charts/charts.tsx'
+import { timeColumn } from '../table/columns.tsx'
 import { allDates, toCall } from '../table/request.ts'
 import { tableSpec, type DeclaredTable } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatTime } from '../ui/format.ts'
 import { Battery } from '../ui/tag-cells.tsx'
 import { TagHistoryTabs } from '../ui/TagHistoryTabs.tsx'
 
@@ -25,7 +25,7 @@ const batterySpec = tableSpec(tagHistory.battery, {
   ...shared,
   rowId: (row) => `${row.updatedAt}/${row.battery}`,
   columns: [
-    { field: 'updatedAt', width: 190, cell: (row) => formatTime(row.updatedAt) },
+    timeColumn('updatedAt', 190),
     { field: 'battery', width: 130, cell: (row) => <Battery volts={row.battery} low={row.battery < lowVolts} /> },
   ],
   filters: { battery: 'text' },
@@ -34,20 +34,14 @@ const batterySpec = tableSpec(tagHistory.battery, {
 const resetSpec = tableSpec(tagHistory.reset, {
   ...shared,
   rowId: (row) => `${row.last_time}/${row.cnt}`,
-  columns: [
-    { field: 'last_time', width: 190, cell: (row) => formatTime(row.last_time) },
-    { field: 'cnt', width: 130 },
-  ],
+  columns: [timeColumn('last_time', 190), { field: 'cnt', width: 130 }],
   filters: { cnt: 'text' },
   defaultOrder: { column: 'last_time', dir: 'desc' },
 })
 const temperatureSpec = tableSpec(tagHistory.temperature, {
   ...shared,
   rowId: (row) => `${row.updatedAt}/${row.temperature}`,
-  columns: [
-    { field: 'updatedAt', width: 190, cell: (row) => formatTime(row.updatedAt) },
-    { field: 'temperature', width: 130, cell: (row) => `${row.temperature.toFixed(1)} °C` },
-  ],
+  columns: [timeColumn('updatedAt', 190), { field: 'temperature', width: 130, cell: (row) => `${row.temperature.toFixed(1)} °C` }],
   filters: { temperature: 'text' },
   defaultOrder: { column: 'updatedAt', dir: 'desc' },
 })

@@ -9,11 +9,11 @@ import { paths } from '../app/paths.ts'
 import { usePath } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { useAliasColumns } from '../data/aliases.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { confirmedWord, deliveryKind, deliveryWord } from '../ui/delivery-word.ts'
 import { Confirmed, confirmedFilter } from '../ui/TagState.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatTime } from '../ui/format.ts'
 import { RetryModal, RevertModal } from './confirm.modals.tsx'
 import { State } from '../ui/state.tsx'
 
@@ -63,7 +63,7 @@ export function TaskDetailScreen() {
           },
           { field: 'prCode', width: 150, cell: (row) => <span className="mono">{row.prCode ?? '–'}</span> },
           { field: 'layout', width: 130 },
-          { field: 'updatedAt', width: 172, cell: (row) => formatTime(row.updatedAt) },
+          timeColumn('updatedAt'),
         ],
         filters: {
           tagId: 'text',

@@ -1,17 +1,16 @@
 /** /plus/v1/timeline: which sets are played when, and by which displays (specification 3 §2). */
 import { timelines, type TimelineSummary } from '@endcap/contract/timelines'
 import { IconCalendarTime, IconDeviceTv, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { RemoveSome } from '../form/remove-some.modal.tsx'
+import { linkColumn, timeColumn } from '../table/columns.tsx'
 import { RowButton } from '../table/RowButton.tsx'
 import { RowLink } from '../table/RowLink.tsx'
 import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatTime } from '../ui/format.ts'
 import { TimelineName } from './timeline-name.modal.tsx'
 
 function Remove({ rows, close }: ActionProps<TimelineSummary>) {
@@ -38,20 +37,11 @@ export function TimelineListScreen() {
         rowId: ({ id }) => id,
         pageLength: 25,
         columns: [
-          {
-            field: 'name',
-            width: 300,
-            cell: ({ id, name }) => (
-              <Link className="open" to={paths.timelineSchedule(id)} search={{}}>
-                {name}
-              </Link>
-            ),
-            text: ({ name }) => name,
-          },
+          linkColumn('name', 300, ({ id }) => paths.timelineSchedule(id)),
           { field: 'deviceCount', width: 120, numeric: true },
           { field: 'scheduleCount', width: 120, numeric: true },
           { field: 'user', width: 200 },
-          { field: 'updatedAt', width: 172, cell: ({ updatedAt }) => formatTime(updatedAt) },
+          timeColumn('updatedAt'),
         ],
         filters: { name: 'text', deviceCount: 'text', scheduleCount: 'text', user: 'text' },
         dateRange: true,

@@ -4,6 +4,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useCan } from '../app/services.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatTime } from '../ui/format.ts'
@@ -40,7 +41,7 @@ export function TokenListScreen() {
             cell: ({ lastUsedAt }) => (lastUsedAt === null ? t('tokens.unused') : formatTime(lastUsedAt)),
           },
           { field: 'lastIp', width: 130, cell: ({ lastIp }) => <span className="mono">{lastIp || '–'}</span> },
-          { field: 'createdAt', width: 172, optional: true, cell: ({ createdAt }) => formatTime(createdAt) },
+          { ...timeColumn('createdAt'), optional: true },
         ],
         filters: { name: 'text', email: 'text' },
       }),

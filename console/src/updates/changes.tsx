@@ -4,9 +4,9 @@ import { updateKinds, type ProductChange } from '@endcap/contract/updates'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { paths } from '../app/paths.ts'
+import { timeColumn } from '../table/columns.tsx'
 import type { Column, FilterInput } from '../table/spec.ts'
 import '../theme/updates.css'
-import { formatTime } from '../ui/format.ts'
 
 interface Difference {
   name: string
@@ -67,7 +67,7 @@ type Origin = Pick<ProductChange, 'kind' | 'changedBy' | 'fileId' | 'fileName' |
 
 /** When, how and by whom; a file leads to its page. */
 export const originColumns = (t: TFunction) => ({
-  updatedAt: { field: 'updatedAt', width: 172, cell: ({ updatedAt }) => formatTime(updatedAt) } satisfies Column<Origin>,
+  updatedAt: timeColumn('updatedAt') satisfies Column<Origin>,
   kind: { field: 'kind', width: 120, cell: ({ kind }) => t(`updates.kind.${kind}`) } satisfies Column<Origin>,
   changedBy: { field: 'changedBy', width: 190 } satisfies Column<Origin>,
   fileName: {

@@ -8,12 +8,12 @@ import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi, useCan } from '../app/services.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
 import { isRecord } from '../form/json.ts'
 import { FormModal } from '../form/modal.tsx'
 import { SecretOnce } from '../ui/SecretOnce.tsx'
 import type { Column } from '../table/spec.ts'
-import { formatTime } from '../ui/format.ts'
 import { MessageState } from './cells.tsx'
 
 const shown = 100
@@ -110,7 +110,7 @@ export function MessagesModal({ webhook: { webhookId, name }, close }: { webhook
 }
 
 const columns = (t: TFunction): Column<WebhookDelivery>[] => [
-  { field: 'updatedAt', width: 160, cell: ({ updatedAt }) => formatTime(updatedAt) },
+  timeColumn('updatedAt', 160),
   { field: 'event', width: 150, cell: ({ event }) => t(`webhooks.event.${event}`, { defaultValue: event }) },
   { field: 'payload', width: 230, cell: ({ payload }) => <span title={JSON.stringify(payload.data, null, 1)}>{aboutOf(payload)}</span> },
   { field: 'state', width: 250, cell: ({ state, told }) => <MessageState state={state} told={told} /> },

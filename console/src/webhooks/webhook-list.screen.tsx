@@ -4,9 +4,9 @@ import { IconEdit, IconListDetails, IconPlus, IconTrash } from '@tabler/icons-re
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useCan } from '../app/services.ts'
+import { timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { formatTime } from '../ui/format.ts'
 import { RemoveWebhook } from './ask.modals.tsx'
 import { MessageState } from './cells.tsx'
 import { MessagesModal } from './messages.modal.tsx'
@@ -57,7 +57,7 @@ export function WebhookListScreen() {
           },
           { field: 'waiting', width: 90, numeric: true, sort: false },
           { field: 'createdBy', width: 190, optional: true },
-          { field: 'updatedAt', width: 172, optional: true, cell: ({ updatedAt }) => formatTime(updatedAt) },
+          { ...timeColumn('updatedAt'), optional: true },
         ],
         filters: { name: 'text', url: 'text' },
       }),

@@ -1,0 +1,34 @@
+/** Kinds of columns that many lists have. */
+import { Link } from '@tanstack/react-router'
+import { formatNumber, formatTime } from '../ui/format.ts'
+
+/** When something was. */
+export const timeColumn = <Field extends string>(field: Field, width = 172) => ({
+  field,
+  width,
+  cell: (row: Record<Field, number | null>) => formatTime(row[field]),
+})
+
+/** How many there are. */
+export const countColumn = <Field extends string>(field: Field, width: number) => ({
+  field,
+  width,
+  numeric: true as const,
+  cell: (row: Record<Field, number>) => formatNumber(row[field]),
+})
+
+/** What a row is called, as the way to its page. */
+export const linkColumn = <Row extends Record<Field, string>, Field extends string>(
+  field: Field,
+  width: number,
+  to: (row: Row) => string,
+) => ({
+  field,
+  width,
+  cell: (row: Row) => (
+    <Link className="open" to={to(row)} search={{}}>
+      {row[field]}
+    </Link>
+  ),
+  text: (row: Row) => row[field],
+})
