@@ -1,44 +1,33 @@
 /** /plus/{kind}: every store by its displays and what it has for them, as a table or as a map (specification 3 §2). */
 import { displays } from '@endcap/contract/displays'
 import type { SignageKind, SignageStore } from '@endcap/contract/signage-stores'
-import { nodeStatuses } from '@endcap/contract/vocabulary'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
 import { Overview } from '../map/index.ts'
 import { tableSpec, type DeclaredTable } from '../table/spec.ts'
+import { storeColumns, storeStatusFilter, storeTable } from '../table/store-columns.tsx'
 import { formatNumber } from '../ui/format.ts'
-import { State } from '../ui/state.tsx'
 
 const counts = ['total', 'online', 'offline'] as const
 
 export function signageOverviewSpec(t: (key: string) => string, kind: SignageKind): DeclaredTable<typeof displays.overviewPage> {
   const own =
     kind === 'device' ? [] : [{ field: 'count' as const, heading: t(`displays.count.${kind}`), width: 120, numeric: true as const }]
+  const { storeName, status, storeCode } = storeColumns((code) => paths.signageList(kind, code))
   const table = tableSpec(displays.overviewPage, {
     name: 'displays',
     live: 'signage',
-    rowId: (store) => store.storeCode,
-    // Specification 1 §9: store tables have pages of 10.
-    pageLength: 10,
+    ...storeTable,
     columns: [
-      {
-        field: 'storeName',
-        width: 260,
-        cell: (store) => (
-          <Link className="open" to={paths.signageList(kind, store.storeCode)} search={{}}>
-            {store.storeName}
-          </Link>
-        ),
-      },
+      storeName,
       // A phone shows the first three.
-      { field: 'status', width: 130, cell: (store) => <State state={store.status} /> },
+      status,
       ...own.map((column) => ({ ...column, cell: (store: SignageStore) => formatNumber(store.count) })),
       ...counts.map((field) => ({ field, width: 120, numeric: true as const, cell: (store: SignageStore) => formatNumber(store[field]) })),
-      { field: 'storeCode', width: 110, cell: (store) => <span className="mono">{store.storeCode}</span> },
+      storeCode,
     ],
     filters: {
       storeName: 'text',
@@ -47,9 +36,8 @@ export function signageOverviewSpec(t: (key: string) => string, kind: SignageKin
       online: 'text',
       offline: 'text',
       ...(kind !== 'device' && { count: 'text' as const }),
-      status: { options: nodeStatuses, label: (option) => t(`state.${option}`) },
+      status: storeStatusFilter(t),
     },
-    defaultOrder: { column: 'storeName', dir: 'asc' },
   })
   // Columns and the saved filter are kept for each of them.
   return { ...table, path: table.path.replace(':plusKind', kind) }

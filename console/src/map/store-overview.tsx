@@ -2,16 +2,14 @@
 import type { StoreStatus } from '@endcap/contract/stores'
 import { downloadTypes } from '@endcap/contract/downloads'
 import { stores } from '@endcap/contract/stores'
-import { nodeStatuses } from '@endcap/contract/vocabulary'
-import { Link } from '@tanstack/react-router'
 import i18next from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Overview } from './Overview.tsx'
 import { TableActions } from '../table/TableActions.tsx'
 import { tableSpec, type Action, type Column, type DeclaredTable, type DownloadItem, type ListNow, type Load } from '../table/spec.ts'
+import { storeColumns, storeStatusFilter, storeTable } from '../table/store-columns.tsx'
 import { browserZone, formatNumber } from '../ui/format.ts'
-import { State } from '../ui/state.tsx'
 
 type CountField =
   | 'gwCount'
@@ -33,24 +31,17 @@ export interface StoreOverviewSpec {
 }
 
 function columnsOf({ counts, to }: StoreOverviewSpec): Column<StoreStatus>[] {
+  const { storeName, storeCode, status } = storeColumns(to)
   return [
-    {
-      field: 'storeName',
-      width: 260,
-      cell: (store) => (
-        <Link className="open" to={to(store.storeCode)} search={{}}>
-          {store.storeName}
-        </Link>
-      ),
-    },
-    { field: 'storeCode', width: 110, cell: (store) => <span className="mono">{store.storeCode}</span> },
+    storeName,
+    storeCode,
     ...counts.map((field): Column<StoreStatus> => ({
       field,
       width: 120,
       numeric: true,
       cell: (store) => store[field].toLocaleString('en-US'),
     })),
-    { field: 'status', width: 130, cell: (store) => <State state={store.status} /> },
+    status,
   ]
 }
 
@@ -61,12 +52,9 @@ export function storeOverview(spec: StoreOverviewSpec): DeclaredOverview {
   const table = tableSpec(stores.tagOverview, {
     name: 'stores',
     live: 'stores',
-    rowId: (store) => store.storeCode,
-    // Specification 1 §9: store tables have pages of 10.
-    pageLength: 10,
+    ...storeTable,
     columns: columnsOf(spec),
-    filters: { storeName: 'text', storeCode: 'text', status: { options: nodeStatuses, label: (option) => i18next.t(`state.${option}`) } },
-    defaultOrder: { column: 'storeName', dir: 'asc' },
+    filters: { storeName: 'text', storeCode: 'text', status: storeStatusFilter((key) => i18next.t(key)) },
   })
   return { ...table, counts: spec.counts, to: spec.to }
 }

@@ -1,16 +1,15 @@
 /** /paper: every store by its paper tasks, as a table or as a map. */
 import { papers, type PaperStore } from '@endcap/contract/papers'
-import { nodeStatuses } from '@endcap/contract/vocabulary'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
 import { Overview } from '../map/index.ts'
+import { countColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
-import { formatNumber, formatTime } from '../ui/format.ts'
-import { State } from '../ui/state.tsx'
+import { storeColumns, storeStatusFilter, storeTable } from '../table/store-columns.tsx'
+import { formatNumber } from '../ui/format.ts'
 
 const factsOf = (store: PaperStore) =>
   [
@@ -21,29 +20,20 @@ const factsOf = (store: PaperStore) =>
   ] as const
 
 export function paperOverviewSpec(t: (key: string) => string) {
+  const { storeName, status, storeCode } = storeColumns(paths.paperTasks)
   return tableSpec(papers.overview, {
     name: 'papers',
     live: 'papers',
-    rowId: (store) => store.storeCode,
-    // Specification 1 §9: store tables have pages of 10.
-    pageLength: 10,
+    ...storeTable,
     columns: [
-      {
-        field: 'storeName',
-        width: 260,
-        cell: (store) => (
-          <Link className="open" to={paths.paperTasks(store.storeCode)} search={{}}>
-            {store.storeName}
-          </Link>
-        ),
-      },
-      { field: 'status', width: 130, cell: (store) => <State state={store.status} /> },
-      { field: 'todayTaskCount', width: 130, numeric: true, cell: (store) => formatNumber(store.todayTaskCount) },
-      { field: 'todayCompleteCount', width: 140, numeric: true, cell: (store) => formatNumber(store.todayCompleteCount) },
-      { field: 'totalTaskCount', width: 120, numeric: true, cell: (store) => formatNumber(store.totalTaskCount) },
-      { field: 'totalCompleteCount', width: 130, numeric: true, cell: (store) => formatNumber(store.totalCompleteCount) },
-      { field: 'storeCode', width: 110, cell: (store) => <span className="mono">{store.storeCode}</span> },
-      { field: 'updatedAt', width: 172, cell: (store) => formatTime(store.updatedAt) },
+      storeName,
+      status,
+      countColumn('todayTaskCount', 130),
+      countColumn('todayCompleteCount', 140),
+      countColumn('totalTaskCount', 120),
+      countColumn('totalCompleteCount', 130),
+      storeCode,
+      timeColumn('updatedAt'),
     ],
     filters: {
       storeName: 'text',
@@ -52,9 +42,8 @@ export function paperOverviewSpec(t: (key: string) => string) {
       todayCompleteCount: 'text',
       totalTaskCount: 'text',
       totalCompleteCount: 'text',
-      status: { options: nodeStatuses, label: (option) => t(`state.${option}`) },
+      status: storeStatusFilter(t),
     },
-    defaultOrder: { column: 'storeName', dir: 'asc' },
   })
 }
 

@@ -1,16 +1,15 @@
 /** /sensor: every store by its sensors, as a table or as a map. */
 import { sensors, type SensorStore } from '@endcap/contract/sensors'
-import { nodeStatuses } from '@endcap/contract/vocabulary'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
 import { Overview } from '../map/index.ts'
+import { countColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
-import { formatNumber, formatTime } from '../ui/format.ts'
-import { State } from '../ui/state.tsx'
+import { storeColumns, storeStatusFilter, storeTable } from '../table/store-columns.tsx'
+import { formatNumber } from '../ui/format.ts'
 
 const share = ({ successRate }: SensorStore): string => (successRate === null ? '–' : `${successRate} %`)
 const factsOf = (store: SensorStore) =>
@@ -21,29 +20,20 @@ const factsOf = (store: SensorStore) =>
   ] as const
 
 export function sensorOverviewSpec(t: (key: string) => string) {
+  const { storeName, status, storeCode } = storeColumns(paths.sensorList)
   return tableSpec(sensors.overview, {
     name: 'sensors',
     live: 'sensors',
-    rowId: (store) => store.storeCode,
-    // Specification 1 §9: store tables have pages of 10.
-    pageLength: 10,
+    ...storeTable,
     columns: [
-      {
-        field: 'storeName',
-        width: 260,
-        cell: (store) => (
-          <Link className="open" to={paths.sensorList(store.storeCode)} search={{}}>
-            {store.storeName}
-          </Link>
-        ),
-      },
+      storeName,
       // A phone shows the first three.
-      { field: 'status', width: 130, cell: (store) => <State state={store.status} /> },
+      status,
       { field: 'successRate', width: 120, numeric: true, cell: share },
-      { field: 'totalSensorCount', width: 120, numeric: true, cell: (store) => formatNumber(store.totalSensorCount) },
-      { field: 'lowBatteryCount', width: 130, numeric: true, cell: (store) => formatNumber(store.lowBatteryCount) },
-      { field: 'storeCode', width: 110, cell: (store) => <span className="mono">{store.storeCode}</span> },
-      { field: 'updatedAt', width: 172, cell: (store) => formatTime(store.updatedAt) },
+      countColumn('totalSensorCount', 120),
+      countColumn('lowBatteryCount', 130),
+      storeCode,
+      timeColumn('updatedAt'),
     ],
     filters: {
       storeName: 'text',
@@ -51,9 +41,8 @@ export function sensorOverviewSpec(t: (key: string) => string) {
       totalSensorCount: 'text',
       lowBatteryCount: 'text',
       successRate: 'text',
-      status: { options: nodeStatuses, label: (option) => t(`state.${option}`) },
+      status: storeStatusFilter(t),
     },
-    defaultOrder: { column: 'storeName', dir: 'asc' },
   })
 }
 

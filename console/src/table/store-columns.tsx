@@ -1,0 +1,34 @@
+/** How stores stand in overviews, whatever is told of them. */
+import { nodeStatuses } from '@endcap/contract/vocabulary'
+import { State } from '../ui/state.tsx'
+import { linkColumn } from './columns.tsx'
+
+interface Store {
+  storeCode: string
+  storeName: string
+  status: (typeof nodeStatuses)[number]
+}
+
+/** How an overview of stores is declared: by name, with the columns and filters below. */
+export const storeTable = {
+  rowId: ({ storeCode }: Pick<Store, 'storeCode'>) => storeCode,
+  // Specification 1 §9: store tables have pages of 10.
+  pageLength: 10,
+  defaultOrder: { column: 'storeName', dir: 'asc' },
+} as const
+
+/** `to`: where the store's own list is. */
+export const storeColumns = (to: (storeCode: string) => string) => ({
+  storeName: linkColumn('storeName', 260, ({ storeCode }: Store) => to(storeCode)),
+  status: { field: 'status' as const, width: 130, cell: ({ status }: Pick<Store, 'status'>) => <State state={status} /> },
+  storeCode: {
+    field: 'storeCode' as const,
+    width: 110,
+    cell: ({ storeCode }: Pick<Store, 'storeCode'>) => <span className="mono">{storeCode}</span>,
+  },
+})
+
+export const storeStatusFilter = (t: (key: string) => string) => ({
+  options: nodeStatuses,
+  label: (option: string) => t(`state.${option}`),
+})
