@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
+import { AskLast } from '../form/AskLast.tsx'
 import { FormModal } from '../form/modal.tsx'
 import { useWedge } from '../scan/wedge.ts'
 import { notify } from '../ui/notify.ts'
@@ -76,7 +77,7 @@ export function AssignProducts({ device, close }: { device: DisplayMaster; close
           </button>
         }
       />
-      {asking && <AskLast onAnswer={answer} />}
+      {asking && <AskLast question={t('displayMasters.assign.ask')} onAnswer={answer} />}
       {list.length === 0 ? (
         <p className="aside">{t('displayMasters.assign.none')}</p>
       ) : (
@@ -103,21 +104,5 @@ export function AssignProducts({ device, close }: { device: DisplayMaster; close
         </Sortable>
       )}
     </FormModal>
-  )
-}
-
-/** Whether the product that is still typed belongs to the list. */
-function AskLast({ onAnswer }: { onAnswer: (withCode: boolean) => void }) {
-  const { t } = useTranslation()
-  return (
-    <div className="msg" role="alertdialog" aria-label={t('displayMasters.assign.ask')} style={{ margin: 0 }}>
-      <span className="grow">{t('displayMasters.assign.ask')}</span>
-      <button type="button" className="btn" onClick={() => onAnswer(false)}>
-        {t('common.no')}
-      </button>
-      <button type="button" className="btn pri" onClick={() => onAnswer(true)} autoFocus>
-        {t('common.yes')}
-      </button>
-    </div>
   )
 }

@@ -10,6 +10,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
+import { AskLast } from '../form/AskLast.tsx'
 import { FormModal } from '../form/modal.tsx'
 import { CameraScan } from '../scan/Camera.tsx'
 import { useWedge, withoutScan } from '../scan/wedge.ts'
@@ -150,27 +151,11 @@ export function AssignModal({ rows, close }: ActionProps<Display>) {
           ),
         })}
       />
-      {asking && <AskLast onAnswer={answer} />}
+      {asking && <AskLast question={t('displays.assign.ask')} onAnswer={answer} />}
       {id.state === 1 && list.length > 0 && <Products list={list} onDrop={(product) => setList(list.filter((one) => one !== product))} />}
       <CameraScan onScan={scan} />
       <DoneLines lines={done} />
     </FormModal>
-  )
-}
-
-/** Whether the product that is still typed belongs to the list. */
-function AskLast({ onAnswer }: { onAnswer: (withCode: boolean) => void }) {
-  const { t } = useTranslation()
-  return (
-    <div className="msg" role="alertdialog" aria-label={t('displays.assign.ask')} style={{ margin: 0 }}>
-      <span className="grow">{t('displays.assign.ask')}</span>
-      <button type="button" className="btn" onClick={() => onAnswer(false)}>
-        {t('common.no')}
-      </button>
-      <button type="button" className="btn pri" onClick={() => onAnswer(true)} autoFocus>
-        {t('common.yes')}
-      </button>
-    </div>
   )
 }
 
