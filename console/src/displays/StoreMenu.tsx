@@ -18,6 +18,7 @@ import { useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useCan } from '../app/services.ts'
+import { HeadMenu } from '../table/HeadMenu.tsx'
 import { SoftwareModal } from './SoftwareModal.tsx'
 import { AllModesModal } from './ask.modals.tsx'
 import { BlinkModal, DeassignModal } from './scan.modals.tsx'
@@ -48,28 +49,20 @@ export function StoreMenu({ storeCode }: { storeCode: string }) {
   const [open, setOpen] = useState<Item>()
   return (
     <>
-      <Menu position="bottom-end" shadow="md" width={250}>
-        <Menu.Target>
-          <button type="button" className="btn">
-            <IconSettings size={15} stroke={1.7} />
-            {t('displays.store')}
-          </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {items
-            .filter(({ needs }) => can(needs))
-            .map((item) => (
-              <Menu.Item key={item.name} leftSection={<item.icon size={16} stroke={1.6} />} onClick={() => setOpen(item)}>
-                {t(`displays.action.${item.name}`)}
-              </Menu.Item>
-            ))}
-          {can('plus.read') && (
-            <Menu.Item leftSection={<IconHistory size={16} stroke={1.6} />} component={Link} to={paths.plays(storeCode)}>
-              {t('displays.action.plays')}
+      <HeadMenu label={t('displays.store')} icon={IconSettings} width={250}>
+        {items
+          .filter(({ needs }) => can(needs))
+          .map((item) => (
+            <Menu.Item key={item.name} leftSection={<item.icon size={16} stroke={1.6} />} onClick={() => setOpen(item)}>
+              {t(`displays.action.${item.name}`)}
             </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+          ))}
+        {can('plus.read') && (
+          <Menu.Item leftSection={<IconHistory size={16} stroke={1.6} />} component={Link} to={paths.plays(storeCode)}>
+            {t('displays.action.plays')}
+          </Menu.Item>
+        )}
+      </HeadMenu>
       {open !== undefined && <open.opens storeCode={storeCode} close={() => setOpen(undefined)} />}
     </>
   )

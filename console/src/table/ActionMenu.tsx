@@ -2,6 +2,7 @@
 import { Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { HeadMenu } from './HeadMenu.tsx'
 import type { Action } from './spec.ts'
 
 interface Props<Row> {
@@ -14,29 +15,21 @@ interface Props<Row> {
 export function ActionMenu<Row>({ name, actions, rows, onAction }: Props<Row>) {
   const { t } = useTranslation()
   return (
-    <Menu position="bottom-end" shadow="md" width={250}>
-      <Menu.Target>
-        <button type="button" className="btn">
-          <IconDots size={15} stroke={1.7} />
-          {t('table.more')}
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {actions.map((action) => {
-          const reason = action.refuse?.(rows)
-          return (
-            <Menu.Item
-              key={action.name}
-              leftSection={<action.icon size={16} stroke={1.6} />}
-              disabled={reason !== undefined}
-              onClick={() => onAction(action)}
-            >
-              {t(`${name}.action.${action.name}`)}
-              {reason !== undefined && <small className="hint">{t(reason)}</small>}
-            </Menu.Item>
-          )
-        })}
-      </Menu.Dropdown>
-    </Menu>
+    <HeadMenu label={t('table.more')} icon={IconDots} width={250}>
+      {actions.map((action) => {
+        const reason = action.refuse?.(rows)
+        return (
+          <Menu.Item
+            key={action.name}
+            leftSection={<action.icon size={16} stroke={1.6} />}
+            disabled={reason !== undefined}
+            onClick={() => onAction(action)}
+          >
+            {t(`${name}.action.${action.name}`)}
+            {reason !== undefined && <small className="hint">{t(reason)}</small>}
+          </Menu.Item>
+        )
+      })}
+    </HeadMenu>
   )
 }

@@ -4,6 +4,7 @@ import { IconDownload, IconFileSpreadsheet, IconTableDown } from '@tabler/icons-
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../app/services.ts'
 import { useDownload } from '../data/server-download.ts'
+import { HeadMenu } from './HeadMenu.tsx'
 import type { DownloadItem } from './spec.ts'
 
 export function DownloadMenu({ items, onExport }: { items: DownloadItem[]; onExport: () => void }) {
@@ -12,29 +13,21 @@ export function DownloadMenu({ items, onExport }: { items: DownloadItem[]; onExp
   const download = useDownload()
   const allowed = items.filter((item) => can(item.needs))
   return (
-    <Menu position="bottom-end" shadow="md" width={270}>
-      <Menu.Target>
-        <button type="button" className="btn ghost">
-          <IconDownload size={15} stroke={1.7} />
-          {t('downloads.menu')}
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconTableDown size={16} stroke={1.6} />} onClick={onExport}>
-          <Words text={t('downloads.asShown')} hint={t('downloads.asShownHint')} />
+    <HeadMenu label={t('downloads.menu')} icon={IconDownload} ghost width={270}>
+      <Menu.Item leftSection={<IconTableDown size={16} stroke={1.6} />} onClick={onExport}>
+        <Words text={t('downloads.asShown')} hint={t('downloads.asShownHint')} />
+      </Menu.Item>
+      {allowed.length > 0 && <Menu.Divider />}
+      {allowed.map(({ label, hint, body }) => (
+        <Menu.Item
+          key={label}
+          leftSection={<IconFileSpreadsheet size={16} stroke={1.6} />}
+          onClick={() => download(body, label.replace(/ ?[(（].*$/, ''))}
+        >
+          <Words text={label} hint={hint} />
         </Menu.Item>
-        {allowed.length > 0 && <Menu.Divider />}
-        {allowed.map(({ label, hint, body }) => (
-          <Menu.Item
-            key={label}
-            leftSection={<IconFileSpreadsheet size={16} stroke={1.6} />}
-            onClick={() => download(body, label.replace(/ ?[(（].*$/, ''))}
-          >
-            <Words text={label} hint={hint} />
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      ))}
+    </HeadMenu>
   )
 }
 
