@@ -3,7 +3,8 @@ import type { Rule } from '@endcap/signage/schedule'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/media.css'
-import { weekOf } from './winning.ts'
+import { Week } from '../ui/Week.tsx'
+import { weekOf } from '../ui/week-of.ts'
 
 interface Props {
   /** From the weakest to the strongest. */
@@ -21,35 +22,25 @@ export function WinnerWeek({ rules, nameOf, placeOf, now, timeZone }: Props) {
   const { t } = useTranslation()
   const week = useMemo(() => weekOf(rules, now, timeZone), [rules, now, timeZone])
   return (
-    <div className="signage-week winner-week">
-      {week.map(({ weekday, date, spans }) => {
-        const day = `${t(`schedules.day.${weekday}`)} ${date}`
-        const said = spans.map(({ winner, text }) => `${text} ${nameOf(winner) ?? t('timelines.nothing')}`).join(', ')
-        return (
-          <div key={date} style={{ display: 'contents' }}>
-            <small>{day}</small>
-            <span className="signage-day" role="img" aria-label={`${day}: ${said}`}>
-              {spans.map(({ left, width, winner, text }) =>
-                winner < 0 ? null : (
-                  <i
-                    key={text}
-                    data-tone={placeOf(winner) % 6}
-                    style={{ left: `${left * 100}%`, width: `${width * 100}%` }}
-                    title={`${text} ${nameOf(winner) ?? ''}`}
-                  >
-                    {width >= leastForSign && placeOf(winner) + 1}
-                  </i>
-                ),
-              )}
-            </span>
-          </div>
+    <Week
+      days={week}
+      className="winner-week"
+      saidOf={({ spans }) => spans.map(({ winner, text }) => `${text} ${nameOf(winner) ?? t('timelines.nothing')}`).join(', ')}
+    >
+      {({ spans }) =>
+        spans.map(({ left, width, winner, text }) =>
+          winner < 0 ? null : (
+            <i
+              key={text}
+              data-tone={placeOf(winner) % 6}
+              style={{ left: `${left * 100}%`, width: `${width * 100}%` }}
+              title={`${text} ${nameOf(winner) ?? ''}`}
+            >
+              {width >= leastForSign && placeOf(winner) + 1}
+            </i>
+          ),
         )
-      })}
-      <span className="signage-hours" aria-hidden>
-        {['0', '6', '12', '18', '24'].map((hour) => (
-          <span key={hour}>{hour}</span>
-        ))}
-      </span>
-    </div>
+      }
+    </Week>
   )
 }

@@ -1,6 +1,6 @@
-/** Layers of a timeline: which of them is ever seen, and what stands in the week. The rules themselves are those of the displays. */
-import { dayOf, instantOf, localTime } from '@endcap/signage/local-time'
-import { isActive, minuteOf, strip, type Rule } from '@endcap/signage/schedule'
+/** Layers of a timeline: which of them is ever seen. The rules themselves are those of the displays. */
+import { dayOf, instantOf } from '@endcap/signage/local-time'
+import { isActive, minuteOf, type Rule } from '@endcap/signage/schedule'
 
 export type Fate = 'wins' | 'covered' | 'over'
 /** All days of the week, each behind every other: a rule repeats after that. */
@@ -42,44 +42,4 @@ export function fatesOf(rules: readonly Rule[], today: number): Fate[] {
     }
   }
   return rules.map((_, place) => (wins.has(place) ? 'wins' : active.has(place) ? 'covered' : 'over'))
-}
-
-export interface Span {
-  /** Parts of the day, 0 to 1. */
-  left: number
-  width: number
-  /** The layer that is seen; -1 for none. */
-  winner: number
-  /** `08:00–12:30` */
-  text: string
-}
-export interface Day {
-  weekday: number
-  /** `11-24` */
-  date: string
-  spans: Span[]
-}
-const two = (value: number) => String(value).padStart(2, '0')
-
-/** The seven days from one instant on, on the clock of a zone. */
-export function weekOf(rules: readonly Rule[], now: number, timeZone: string): Day[] {
-  const first = localTime(now, timeZone)
-  return Array.from({ length: 7 }, (_, ahead) => {
-    const day = first.day + ahead
-    const [from, to] = [instantOf(day, 0, timeZone), instantOf(day + 1, 0, timeZone)]
-    const clock = (at: number) => {
-      const local = localTime(at, timeZone)
-      return local.day > day ? '24:00' : `${two(Math.floor(local.minute / 60))}:${two(local.minute % 60)}`
-    }
-    return {
-      weekday: (first.weekday + ahead) % 7,
-      date: new Date(day * 86_400_000).toISOString().slice(5, 10),
-      spans: strip(rules, from, to, timeZone).map((span) => ({
-        left: (span.from - from) / (to - from),
-        width: (span.to - span.from) / (to - from),
-        winner: span.winner,
-        text: `${clock(span.from)}–${clock(span.to)}`,
-      })),
-    }
-  })
 }

@@ -1,0 +1,40 @@
+/** Seven days below each other, each from midnight to midnight, with what holds within it. */
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Day } from './week-of.ts'
+
+interface Props {
+  days: readonly Day[]
+  className?: string
+  /** What a day says of itself. */
+  saidOf: (day: Day) => string
+  /** Whether it says it to the pointer, too. */
+  titled?: true
+  /** What is drawn in a day. */
+  children: (day: Day) => ReactNode
+}
+
+export function Week({ days, className = '', saidOf, titled, children }: Props) {
+  const { t } = useTranslation()
+  return (
+    <div className={`signage-week ${className}`.trim()}>
+      {days.map((one) => {
+        const day = `${t(`schedules.day.${one.weekday}`)} ${one.date}`
+        const said = saidOf(one)
+        return (
+          <div key={one.date} style={{ display: 'contents' }}>
+            <small>{day}</small>
+            <span className="signage-day" role="img" aria-label={`${day}: ${said}`} title={titled && said}>
+              {children(one)}
+            </span>
+          </div>
+        )
+      })}
+      <span className="signage-hours" aria-hidden>
+        {['0', '6', '12', '18', '24'].map((hour) => (
+          <span key={hour}>{hour}</span>
+        ))}
+      </span>
+    </div>
+  )
+}
