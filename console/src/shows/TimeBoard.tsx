@@ -4,6 +4,7 @@ import type { AreaItem } from '@endcap/signage/shows'
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { watchWidth } from '../canvas/watch-width.ts'
 import { lengthText } from '../ui/format.ts'
 import { contentDrag } from './Library.tsx'
 import type { Area } from './show-draft.ts'
@@ -132,14 +133,6 @@ export function TimeBoard(props: Props) {
 /** How wide an element is, pixels. */
 function useRoom(box: RefObject<HTMLElement | null>): number {
   const [room, setRoom] = useState(0)
-  useLayoutEffect(() => {
-    const element = box.current
-    if (element === null) return
-    const measure = () => setRoom(element.clientWidth)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [box])
+  useLayoutEffect(() => (box.current === null ? undefined : watchWidth(box.current, setRoom)), [box])
   return room
 }
