@@ -38,6 +38,15 @@ export const Brand = () => (
   </div>
 )
 
+/** Why somebody does not get in. */
+export const SignInProblem = ({ title, text }: { title: string; text: string }) => (
+  <div className="msg" role="alert" style={{ margin: 0 }}>
+    <span>
+      <b>{title}</b> · {text}
+    </span>
+  </div>
+)
+
 /** A label on its rail: ink on paper with one spot colour. */
 function ShelfEdge({ tagline }: { tagline: string }) {
   const bars = [2, 1, 3, 1, 1, 2, 1, 3, 2, 1, 1, 1, 2, 3, 1, 1, 2, 1, 3, 1, 2, 1, 1, 2]

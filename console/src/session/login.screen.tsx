@@ -8,7 +8,7 @@ import { paths } from '../app/paths.ts'
 import { errorText, useServices } from '../app/services.ts'
 import { Password } from '../form/Password.tsx'
 import { loadWords } from '../i18n/i18n.ts'
-import { Brand, SignInFrame } from './SignInFrame.tsx'
+import { Brand, SignInFrame, SignInProblem } from './SignInFrame.tsx'
 import { takeSignInNotice } from '../app/sign-in-notice.ts'
 
 const FindPassword = lazyPart(() => import('./find-password.modal.tsx').then((module) => module.FindPassword))
@@ -96,13 +96,7 @@ export function LoginScreen({ onTyping }: { onTyping: () => void }) {
             {t(`session.${news}`)}
           </p>
         )}
-        {problem !== undefined && (
-          <div className="msg" role="alert" style={{ margin: 0 }}>
-            <span>
-              <b>{t('session.loginError')}</b> · {problem}
-            </span>
-          </div>
-        )}
+        {problem !== undefined && <SignInProblem title={t('session.loginError')} text={problem} />}
         <TextInput
           label={t('session.email')}
           type="email"

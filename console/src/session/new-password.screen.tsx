@@ -6,7 +6,7 @@ import { paths } from '../app/paths.ts'
 import { goTo } from '../app/place.ts'
 import { errorText, useServices } from '../app/services.ts'
 import { Password } from '../form/Password.tsx'
-import { Brand, SignInFrame } from './SignInFrame.tsx'
+import { Brand, SignInFrame, SignInProblem } from './SignInFrame.tsx'
 import { setSignInNotice } from '../app/sign-in-notice.ts'
 
 export function NewPasswordScreen({ link }: { link: string }) {
@@ -20,17 +20,6 @@ export function NewPasswordScreen({ link }: { link: string }) {
         <a href={`#${paths.login}`}>{t('session.haveAccount')}</a>
       </div>
     </SignInFrame>
-  )
-}
-
-const Problem = ({ text }: { text: string }) => {
-  const { t } = useTranslation()
-  return (
-    <div className="msg" role="alert" style={{ margin: 0 }}>
-      <span>
-        <b>{t('newPassword.problem')}</b> · {text}
-      </span>
-    </div>
   )
 }
 
@@ -96,7 +85,7 @@ function Choose({ link }: { link: string }) {
   if (refused !== undefined)
     return (
       <>
-        <Problem text={refused} />
+        <SignInProblem title={t('newPassword.problem')} text={refused} />
         <a href={`#${paths.login}?forgot=1`}>{t('newPassword.again')}</a>
       </>
     )
@@ -104,7 +93,7 @@ function Choose({ link }: { link: string }) {
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <p style={{ margin: 0 }}>{t('newPassword.of', { email })}</p>
-      {problem !== undefined && <Problem text={problem} />}
+      {problem !== undefined && <SignInProblem title={t('newPassword.problem')} text={problem} />}
       <input type="hidden" autoComplete="username" value={email} readOnly />
       <Password
         label={t('session.newPassword')}

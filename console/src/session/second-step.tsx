@@ -4,7 +4,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useServices } from '../app/services.ts'
-import { Brand } from './SignInFrame.tsx'
+import { Brand, SignInProblem } from './SignInFrame.tsx'
 
 interface Props {
   challenge: string
@@ -39,13 +39,7 @@ export function SecondStep({ challenge, onBack }: Props) {
       <Brand />
       <h1>{t('secondFactor.step')}</h1>
       <p style={{ margin: 0 }}>{t('secondFactor.stepText')}</p>
-      {problem !== undefined && (
-        <div className="msg" role="alert" style={{ margin: 0 }}>
-          <span>
-            <b>{t('session.loginError')}</b> · {problem}
-          </span>
-        </div>
-      )}
+      {problem !== undefined && <SignInProblem title={t('session.loginError')} text={problem} />}
       <TextInput
         label={t('secondFactor.code')}
         autoComplete="one-time-code"

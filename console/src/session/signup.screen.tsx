@@ -6,7 +6,7 @@ import { paths } from '../app/paths.ts'
 import { goTo } from '../app/place.ts'
 import { errorText, useApi } from '../app/services.ts'
 import { Password } from '../form/Password.tsx'
-import { Brand, SignInFrame } from './SignInFrame.tsx'
+import { Brand, SignInFrame, SignInProblem } from './SignInFrame.tsx'
 import { setSignInNotice } from '../app/sign-in-notice.ts'
 
 export interface SignupForm {
@@ -55,13 +55,7 @@ export function SignupScreen() {
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Brand />
         <h1>{t('session.signUp')}</h1>
-        {problem !== undefined && (
-          <div className="msg" role="alert" style={{ margin: 0 }}>
-            <span>
-              <b>{t('session.signupError')}</b> · {problem}
-            </span>
-          </div>
-        )}
+        {problem !== undefined && <SignInProblem title={t('session.signupError')} text={problem} />}
         <TextInput label={t('session.name')} autoComplete="name" {...field('name')} autoFocus />
         <TextInput label={t('session.email')} type="email" autoComplete="username" {...field('email')} />
         <TextInput label={t('session.mobile')} type="tel" autoComplete="tel" {...field('mobile')} />
