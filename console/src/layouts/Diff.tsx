@@ -17,6 +17,15 @@ export interface Side {
   label: string
   definition: LayoutContent
 }
+export const sideOf = (
+  drawingId: string,
+  { version, definition }: { version: number } & Pick<Side, 'definition'>,
+  label: string,
+): Side => ({
+  key: `${drawingId} version ${version}`,
+  label,
+  definition,
+})
 interface Props {
   before: Side | undefined
   after: Side

@@ -12,7 +12,7 @@ import { FormModal } from '../form/modal.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { notify } from '../ui/notify.ts'
 import { CheckState } from './CheckState.tsx'
-import { Diff } from './Diff.tsx'
+import { Diff, sideOf } from './Diff.tsx'
 import { nameOf, toldProblem } from '../ui/drawings.ts'
 import { detailText } from './findings.ts'
 import { SampleProduct, useSample } from './SampleProduct.tsx'
@@ -145,13 +145,7 @@ function Changes({ drawing }: { drawing: OpenDrawing }) {
           modelClass={modelClass}
           storeCode={sample.chosen.storeCode}
           prCodes={sample.prCodes}
-          before={
-            live.version && {
-              key: `${drawingId} version ${live.version.version}`,
-              label: t('layouts.publish.before', { version: live.version.version }),
-              definition: live.version.definition,
-            }
-          }
+          before={live.version && sideOf(drawingId, live.version, t('layouts.publish.before', { version: live.version.version }))}
           after={{ key: `${drawingId} draft ${rev}`, label: t('layouts.publish.after'), definition: draft }}
         />
       )}

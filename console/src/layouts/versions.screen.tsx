@@ -15,7 +15,7 @@ import { formatNumber, formatTime } from '../ui/format.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { Glyph, type StateKind } from '../ui/state.tsx'
 import { VersionState, waitText } from './cells.tsx'
-import { Diff } from './Diff.tsx'
+import { Diff, sideOf } from './Diff.tsx'
 import { DrawingTabs } from './DrawingTabs.tsx'
 import { minuteText, nameOf } from '../ui/drawings.ts'
 import { PublishModal } from './publish.modal.tsx'
@@ -170,18 +170,8 @@ function Version({ drawing, version: shown, before, mayChange }: Props) {
           modelClass={modelClass}
           storeCode={sample.chosen.storeCode}
           prCodes={sample.prCodes}
-          before={
-            older.data && {
-              key: `${drawingId} version ${older.data.version}`,
-              label: t('layouts.versionShort', { version: older.data.version }),
-              definition: older.data.definition,
-            }
-          }
-          after={{
-            key: `${drawingId} version ${version}`,
-            label: t('layouts.versionShort', { version }),
-            definition: read.data.definition,
-          }}
+          before={older.data && sideOf(drawingId, older.data, t('layouts.versionShort', { version: older.data.version }))}
+          after={sideOf(drawingId, read.data, t('layouts.versionShort', { version }))}
         />
       )}
       <h3>{t('layouts.version.tasks')}</h3>
