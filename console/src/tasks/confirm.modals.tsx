@@ -42,27 +42,13 @@ function TaskConfirm({
   )
 }
 
-export function RevertModal({ storeCode, taskId, close }: OfTask) {
+export function RevertModal(task: OfTask) {
   const api = useApi()
-  return (
-    <TaskConfirm
-      storeCode={storeCode}
-      taskId={taskId}
-      close={close}
-      name="revert"
-      run={() => api.updates.revert({ params: { storeCode, taskId } })}
-    />
-  )
+  const { storeCode, taskId } = task
+  return <TaskConfirm {...task} name="revert" run={() => api.updates.revert({ params: { storeCode, taskId } })} />
 }
-export function RetryModal({ storeCode, taskId, close }: OfTask) {
+export function RetryModal(task: OfTask) {
   const api = useApi()
-  return (
-    <TaskConfirm
-      storeCode={storeCode}
-      taskId={taskId}
-      close={close}
-      name="retry"
-      run={() => api.tasks.retry({ params: { storeCode, taskId } })}
-    />
-  )
+  const { storeCode, taskId } = task
+  return <TaskConfirm {...task} name="retry" run={() => api.tasks.retry({ params: { storeCode, taskId } })} />
 }
