@@ -94,12 +94,7 @@ function TemplateEditor({ storeCode, read }: { storeCode: string; read: SlideTem
       )}
       notes={<SaveNote editor={editor} />}
     >
-      <section className="panel-part" aria-label={t('slideEditor.template')}>
-        <h2>
-          <span>{t('slideEditor.template')}</span>
-        </h2>
-        <p className="hint">{followers === 0 ? t('slideEditor.noFollowers') : t('slideEditor.followers', { count: followers })}</p>
-      </section>
+      <TemplatePart hint={followers === 0 ? t('slideEditor.noFollowers') : t('slideEditor.followers', { count: followers })} />
     </Editor>
   )
 }
@@ -192,15 +187,21 @@ function NewTemplate({ storeCode, size }: { storeCode: string; size: TemplateSiz
         )
       }
     >
-      {!readOnly && (
-        <section className="panel-part" aria-label={t('slideEditor.template')}>
-          <h2>
-            <span>{t('slideEditor.template')}</span>
-          </h2>
-          <p className="hint">{t('slideEditor.nameFirst')}</p>
-        </section>
-      )}
+      {!readOnly && <TemplatePart hint={t('slideEditor.nameFirst')} />}
     </Editor>
+  )
+}
+
+/** What there is to say of the template as a whole. */
+function TemplatePart({ hint }: { hint: string }) {
+  const { t } = useTranslation()
+  return (
+    <section className="panel-part" aria-label={t('slideEditor.template')}>
+      <h2>
+        <span>{t('slideEditor.template')}</span>
+      </h2>
+      <p className="hint">{hint}</p>
+    </section>
   )
 }
 
