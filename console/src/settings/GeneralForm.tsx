@@ -1,16 +1,17 @@
 /** General settings of the chain: one form, section by section. */
-import { CallError } from '@endcap/contract/client'
 import { administratorRoleId } from '@endcap/contract/privileges'
 import type { settings } from '@endcap/contract/settings'
 import type { CallOf } from '@endcap/contract/endpoint'
 import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useSession } from '../app/services.ts'
+import { refusedField } from '../data/refused-field.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { sections, toBody, toDraft, wrongOf, type Draft } from './fields.ts'
 import { Retention } from './Retention.tsx'
+import { hintBelow, Section, SettingForm, Waiting } from './SettingForm.tsx'
 import { SaveBar } from '../draft/SaveBar.tsx'
 import { useEdited } from '../draft/use-edited.ts'
 
@@ -32,11 +33,11 @@ export function GeneralForm({ readOnly }: { readOnly: boolean }) {
   if (draft === undefined) return query.isError ? <Problem query={query} /> : <Waiting />
 
   const wrong = wrongOf(draft)
-  const refused = problem instanceof CallError ? problem.answer : undefined
+  const refused = refusedField(problem)
   const errorOf = ({ name }: Field): string | undefined => {
     const found = tried ? wrong[name] : undefined
     if (found !== undefined) return t(`settings.wrong.${found.word}`, { name: t(`settings.field.${name}`), min: found.min, max: found.max })
-    return refused?.field?.split('.').at(-1) === name ? refused.message.replace(/^[\w.]+: /, '') : undefined
+    return refused?.field.split('.').at(-1) === name ? refused.message : undefined
   }
   const save = async () => {
     setTried(true)
@@ -70,14 +71,7 @@ export function GeneralForm({ readOnly }: { readOnly: boolean }) {
     void query.refetch()
   }
   return (
-    <form
-      className="setting-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!readOnly && form.changed) void save()
-      }}
-    >
+    <SettingForm mayStore={!readOnly && form.changed} onStore={() => void save()}>
       {sections.map(({ name, fields }) => (
         <Section key={name} name={name}>
           {fields.map((field) => (
@@ -113,26 +107,9 @@ export function GeneralForm({ readOnly }: { readOnly: boolean }) {
           onDiscard={discard}
         />
       )}
-    </form>
+    </SettingForm>
   )
 }
-
-/** What a group of settings is about stands beside it. */
-export function Section({ name, children }: { name: string; children: ReactNode }) {
-  const { t } = useTranslation()
-  return (
-    <section className="setting-section" aria-labelledby={`section-${name}`}>
-      <div>
-        <h2 id={`section-${name}`}>{t(`settings.section.${name}`)}</h2>
-        <p>{t(`settings.about.${name}`)}</p>
-      </div>
-      <div className="setting-fields">{children}</div>
-    </section>
-  )
-}
-
-/** Fields side by side stand on one line, however long their hints are. */
-export const hintBelow: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'error', 'description']
 
 interface InputProps {
   field: Field
@@ -190,18 +167,5 @@ function Input({ field, value, error, readOnly, onChange }: InputProps) {
       {...(kind === 'text' ? { type: inputType ?? 'text' } : { inputMode: 'numeric' as const })}
       {...(mono && { classNames: { input: 'mono' }, spellCheck: false })}
     />
-  )
-}
-
-export function Waiting() {
-  return (
-    <div className="setting-form" aria-busy="true">
-      {[1, 2, 3].map((place) => (
-        <div key={place} className="setting-section">
-          <div className="skel" style={{ height: 40 }} />
-          <div className="skel" style={{ height: 120 }} />
-        </div>
-      ))}
-    </div>
   )
 }

@@ -1,15 +1,15 @@
 /** The mail server: its settings, and a mail to oneself to try them before they are stored. */
-import { CallError } from '@endcap/contract/client'
 import type { SmtpConfig } from '@endcap/contract/settings'
 import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi, useSession } from '../app/services.ts'
+import { refusedField } from '../data/refused-field.ts'
 import { Password } from '../form/Password.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { Glyph } from '../ui/state.tsx'
-import { hintBelow, Section, Waiting } from './GeneralForm.tsx'
+import { hintBelow, Section, SettingForm, Waiting } from './SettingForm.tsx'
 import { SaveBar } from '../draft/SaveBar.tsx'
 import { useEdited } from '../draft/use-edited.ts'
 
@@ -59,8 +59,8 @@ export function SmtpForm({ readOnly }: { readOnly: boolean }) {
   const { draft } = form
   if (draft === undefined || query.data === undefined) return query.isError ? <Problem query={query} /> : <Waiting />
 
-  const refused = problem instanceof CallError ? problem.answer : undefined
-  const errorOf = (name: string) => (refused?.field === name ? refused.message.replace(/^[\w.]+: /, '') : undefined)
+  const refused = refusedField(problem)
+  const errorOf = (name: string) => (refused?.field === name ? refused.message : undefined)
   const set = (part: Partial<Draft>) => form.change({ ...draft, ...part })
   /** The specification's sentences, said before the server would. */
   const missing = (needed: boolean): string | undefined => {
@@ -94,14 +94,7 @@ export function SmtpForm({ readOnly }: { readOnly: boolean }) {
   }
   const { hasPassword, source } = query.data
   return (
-    <form
-      className="setting-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!readOnly && form.changed) void save()
-      }}
-    >
+    <SettingForm mayStore={!readOnly && form.changed} onStore={() => void save()}>
       {source === 'environment' && <p className="setting-note">{t('settings.smtpEnvironment')}</p>}
       <SmtpFields draft={draft} hasPassword={hasPassword} errorOf={errorOf} readOnly={readOnly} set={set} />
       {tested !== undefined && (
@@ -126,7 +119,7 @@ export function SmtpForm({ readOnly }: { readOnly: boolean }) {
           </Button>
         </SaveBar>
       )}
-    </form>
+    </SettingForm>
   )
 }
 

@@ -1,5 +1,4 @@
 /** Creates a store, or changes how one is configured (specification 2 §2, §5: Setting Store Error). */
-import { CallError } from '@endcap/contract/client'
 import type { StoredConfig } from '@endcap/contract/stores'
 import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -8,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import '../theme/field-grid.css'
 import '../theme/store-config.css'
 import { errorText, useApi } from '../app/services.ts'
+import { refusedField } from '../data/refused-field.ts'
 import { FormModal } from '../form/modal.tsx'
 import { PositionMap } from '../map/index.ts'
 import { notify } from '../ui/notify.ts'
@@ -95,9 +95,10 @@ function StoreForm({ stored, readOnly, close }: FormProps) {
       void notify(taskId === null ? t('storeConfig.saved') : t('storeConfig.savedAndDrawn'))
       close(true)
     } catch (error) {
-      if (error instanceof CallError && error.answer.field !== undefined) {
-        const field = error.answer.field.split('.').at(-1) ?? ''
-        setRefused({ field, message: error.answer.message.replace(/^[\w.]+: /, '') })
+      const found = refusedField(error)
+      if (found !== undefined) {
+        const field = found.field.split('.').at(-1) ?? ''
+        setRefused({ ...found, field })
         document.getElementById(`store-${field}`)?.focus()
       }
       throw error
