@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../app/lazy.tsx'
 import { textOf, useRouteSearch } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
+import { codeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { AlarmPeek } from './AlarmPeek.tsx'
@@ -29,10 +30,10 @@ export function AlarmHistoryScreen() {
         columns.class,
         columns.data,
         columns.state,
-        { field: 'location', width: 110, cell: (alarm) => <span className="mono">{alarm.location}</span> },
+        codeColumn('location', 110),
         columns.updatedAt,
         columns.repeats,
-        { field: 'subject', width: 200, optional: true, cell: (alarm) => <span className="mono">{alarm.subject}</span> },
+        { ...codeColumn('subject', 200), optional: true },
       ],
       filters: { location: 'text', subject: 'text', ...alarmFilters(alarmTypes, t) },
     })

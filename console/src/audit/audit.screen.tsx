@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { isRecord } from '../form/json.ts'
-import { timeColumn } from '../table/columns.tsx'
+import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatTime } from '../ui/format.ts'
@@ -32,7 +32,7 @@ export function AuditScreen() {
           { field: 'subject', width: 190, cell: ({ subject }) => <span className="mono">{subject || '–'}</span> },
           { field: 'storeCode', width: 100, cell: ({ storeCode }) => <span className="mono">{storeCode ?? '–'}</span> },
           { field: 'changed', width: 280, sort: false, cell: ({ changed }) => changed.join(', ') || '–' },
-          { field: 'ip', width: 130, cell: ({ ip }) => <span className="mono">{ip}</span> },
+          codeColumn('ip', 130),
           { field: 'kind', width: 120, optional: true },
         ],
         filters: {

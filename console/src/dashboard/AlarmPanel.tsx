@@ -5,12 +5,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { AlarmFacts } from '../alarms/index.ts'
+import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { AlarmClass, AlarmState } from '../ui/alarm-cells.tsx'
 import { alarmTypeName, alarmWords } from '../ui/alarm-words.ts'
 import { paths } from '../app/paths.ts'
 import { errorText, useApi } from '../app/services.ts'
 import type { Column } from '../table/spec.ts'
-import { formatTime } from '../ui/format.ts'
 import { LocalTable } from '../table/LocalTable.tsx'
 
 /** Rows of the panel; the screen of alarms has them all. */
@@ -37,7 +37,7 @@ export function AlarmPanel({ stores, opened, onOpen }: Props) {
   })
   const rows = query.data?.data
   const columns: Column<Alarm>[] = [
-    { field: 'updatedAt', width: 172, sort: false, cell: (alarm) => formatTime(alarm.updatedAt) },
+    { ...timeColumn('updatedAt'), sort: false },
     { field: 'class', width: 120, sort: false, cell: (alarm) => <AlarmClass level={alarm.class} /> },
     {
       field: 'type',
@@ -49,7 +49,7 @@ export function AlarmPanel({ stores, opened, onOpen }: Props) {
         </button>
       ),
     },
-    { field: 'location', width: 100, sort: false, cell: (alarm) => <span className="mono">{alarm.location}</span> },
+    { ...codeColumn('location', 100), sort: false },
     { field: 'state', width: 260, sort: false, cell: (alarm) => <AlarmState since={alarm.raisedAt} clearedAt={alarm.clearedAt} /> },
   ]
   return (

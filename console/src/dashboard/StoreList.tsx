@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
+import { codeColumn } from '../table/columns.tsx'
 import { tableSpec, type Column } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatNumber } from '../ui/format.ts'
@@ -68,7 +69,7 @@ export function StoreList({ name, chosen }: { name: keyof typeof lists; chosen: 
               </Link>
             ),
           },
-          { field: 'storeCode', width: 100, cell: (store) => <span className="mono">{store.storeCode}</span> },
+          codeColumn('storeCode', 100),
           ...columnsOf(lists[name], narrow),
         ],
         filters: { storeName: 'text', storeCode: 'text' },

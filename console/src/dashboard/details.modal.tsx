@@ -5,7 +5,7 @@ import type { DashboardData } from '@endcap/contract/dashboard'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
-import { countColumn, linkColumn } from '../table/columns.tsx'
+import { codeColumn, countColumn, linkColumn } from '../table/columns.tsx'
 import type { Column } from '../table/spec.ts'
 import { modelOf } from '@endcap/label/models'
 import { sizeOf } from '../ui/tag-cells.tsx'
@@ -67,7 +67,7 @@ function Content({ name, data, chosen }: Props): ReactNode {
 function Gateways({ rows }: { rows: NonNullable<DashboardData['gwTagStatus']> }) {
   const { t } = useTranslation()
   const columns: Column<(typeof rows)[number]>[] = [
-    { field: 'gwMac', width: 150, cell: (row) => <span className="mono">{row.gwMac}</span> },
+    codeColumn('gwMac', 150),
     { field: 'gwIndex', width: 80, numeric: true },
     { field: 'ip', width: 150, cell: (row) => <span className="mono">{row.ip.split(':')[0] || '–'}</span> },
     ...(['total', 'good', 'inprogress', 'error'] as const).map((field) => ({
@@ -95,7 +95,7 @@ function Servers({ rows }: { rows: NonNullable<DashboardData['serverStatus']>['s
     { field: 'type', width: 130, cell: (server) => t(`servers.type.${server.type}`) },
     { field: 'status', width: 130, cell: (server) => <State state={server.status} /> },
     { field: 'state', width: 150, cell: (server) => t(`servers.state.${server.state ?? 'none'}`) },
-    { field: 'id', width: 240, cell: (server) => <span className="mono">{server.id}</span> },
+    codeColumn('id', 240),
   ]
   return (
     <Local
@@ -124,7 +124,7 @@ function Types({ status: { countByType, countNgByType, total } }: { status: NonN
   )
   const columns: Column<(typeof rows)[number]>[] = [
     { field: 'model', width: 230 },
-    { field: 'tagType', width: 130, cell: (row) => <span className="mono">{row.tagType}</span> },
+    codeColumn('tagType', 130),
     { field: 'size', width: 90, cell: (row) => (row.size === 'UNKNOWN' ? t('state.UNKNOWN') : row.size) },
     countColumn('tags', 120),
     { field: 'share', width: 100, numeric: true, sort: false },

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import '../theme/displays.css'
 import { paths } from '../app/paths.ts'
 import { useApi, useCan } from '../app/services.ts'
-import { timeColumn } from '../table/columns.tsx'
+import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { DeviceState } from '../ui/display-cells.tsx'
 import { RowButton } from '../table/RowButton.tsx'
 import { tableSpec, type Action } from '../table/spec.ts'
@@ -47,7 +47,7 @@ export function masterListSpec(t: Translate, show: (device: DisplayMaster) => vo
       { field: 'name', width: 170 },
       { field: 'model', width: 96 },
       { field: 'version', width: 190, sort: false, cell: ({ version }) => versionText(version) || '–' },
-      { field: 'storeCode', width: 110, cell: ({ storeCode }) => <span className="mono">{storeCode}</span> },
+      codeColumn('storeCode', 110),
       { field: 'product', width: 180, sort: false, cell: ({ product }) => <span className="mono">{product.join(', ') || '–'}</span> },
       { field: 'category', width: 120 },
       { field: 'section', width: 110 },
@@ -69,7 +69,7 @@ export function masterListSpec(t: Translate, show: (device: DisplayMaster) => vo
         text: ({ timeline }) => timeline?.name ?? '',
       },
       timeColumn('recvTime', 168),
-      { field: 'mac', width: 152, optional: true, cell: ({ mac }) => <span className="mono">{mac}</span> },
+      { ...codeColumn('mac', 152), optional: true },
       {
         field: 'ipAddress',
         width: 140,

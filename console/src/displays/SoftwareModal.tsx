@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import '../theme/field-grid.css'
 import '../theme/media.css'
 import { errorText, useApi, useCan, useServices } from '../app/services.ts'
-import { timeColumn } from '../table/columns.tsx'
+import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
 import { FileDrop } from '../form/FileDrop.tsx'
 import { formatBytes } from '../ui/format.ts'
@@ -71,7 +71,7 @@ export function SoftwareModal({ storeCode, kind, onClose }: Props) {
         columns={[
           { field: 'os', width: 110 },
           { field: 'model', width: 120 },
-          { field: 'ver', width: 110, cell: ({ ver }) => <span className="mono">{ver}</span> },
+          codeColumn('ver', 110),
           { field: 'name', width: 180 },
           { field: 'bytes', width: 90, numeric: true, cell: ({ bytes }) => formatBytes(bytes) },
           timeColumn('updatedAt', 160),

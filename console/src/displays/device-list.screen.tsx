@@ -22,7 +22,7 @@ import '../theme/displays.css'
 import { paths } from '../app/paths.ts'
 import { useStoreCode } from '../app/route.ts'
 import { useApi, useCan } from '../app/services.ts'
-import { timeColumn } from '../table/columns.tsx'
+import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { RowButton } from '../table/RowButton.tsx'
 import { useStores } from '../data/use-stores.ts'
 import { tableSpec, type Action } from '../table/spec.ts'
@@ -70,7 +70,7 @@ export function deviceListSpec(t: Translate, show: (device: Display) => void) {
         cell: (device) => <DeviceState {...device} />,
         text: (device) => [t(`displays.state.${device.status}`), device.code ?? ''].join(' ').trim(),
       },
-      { field: 'mac', width: 152, cell: (device) => <span className="mono">{device.mac}</span> },
+      codeColumn('mac', 152),
       { field: 'model', width: 96 },
       { field: 'ver', width: 84 },
       { field: 'template', width: 140, cell: (device) => device.template || '–' },

@@ -3,7 +3,7 @@ import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
-import { timeColumn } from '../table/columns.tsx'
+import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
 import '../theme/displays.css'
 import { Problem } from '../ui/Problem.tsx'
@@ -37,7 +37,7 @@ export function StatusDetailModal({ storeCode, close }: { storeCode: string; clo
             },
             { field: 'percent', width: 90, numeric: true, cell: (row) => (row.percent === null ? '–' : `${row.percent} %`) },
             timeColumn('since', 168),
-            { field: 'mac', width: 152, cell: (row) => <span className="mono">{row.mac}</span> },
+            codeColumn('mac', 152),
           ]}
           headingOf={(field) => t(`displays.detail.column.${field}`)}
           order={{ column: 'since', dir: 'desc' }}
@@ -52,10 +52,10 @@ export function StatusDetailModal({ storeCode, close }: { storeCode: string; clo
             rows={leftOut}
             rowId={(row) => `${row.mac} ${row.prCode}`}
             columns={[
-              { field: 'prCode', width: 140, cell: (row) => <span className="mono">{row.prCode}</span> },
+              codeColumn('prCode', 140),
               { field: 'reason', width: 238, cell: (row) => <State state="" kind="alarm" label={t(`tags.reason.${row.reason}`)} /> },
               { field: 'name', width: 170, cell: nameOf },
-              { field: 'mac', width: 152, cell: (row) => <span className="mono">{row.mac}</span> },
+              codeColumn('mac', 152),
             ]}
             headingOf={(field) => t(`displays.detail.column.${field}`)}
             empty=""

@@ -5,7 +5,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { useTransfers, type Job } from '../data/transfers.ts'
-import { timeColumn } from '../table/columns.tsx'
+import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { exportJob, exportName } from '../table/export.ts'
 import type { Column } from '../table/spec.ts'
 import { tagListSpec } from '../tags/index.ts'
@@ -14,7 +14,7 @@ import type { ListName } from './kinds.ts'
 
 export function gatewayColumns(t: TFunction): Column<NgGateway>[] {
   return [
-    { field: 'gwMac', width: 160, cell: (gateway) => <span className="mono">{gateway.gwMac}</span> },
+    codeColumn('gwMac', 160),
     { field: 'status', width: 130, cell: (gateway) => <State state={gateway.status} /> },
     { field: 'gwIndex', width: 90, numeric: true },
     { field: 'ip', width: 150, cell: (gateway) => <span className="mono">{gateway.ip.split(':')[0] || '–'}</span> },

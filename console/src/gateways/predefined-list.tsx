@@ -7,6 +7,7 @@ import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useApi } from '../app/services.ts'
+import { codeColumn } from '../table/columns.tsx'
 import { tableSpec, type Action } from '../table/spec.ts'
 import { State } from '../ui/state.tsx'
 import { macWidth, PartList, partTable } from './part-list.tsx'
@@ -32,7 +33,7 @@ export function PredefinedList({ tabs }: { tabs: ReactNode }) {
             ),
           },
           { field: 'storeName', width: 200 },
-          { field: 'storeCode', width: 100, cell: (row) => <span className="mono">{row.storeCode}</span> },
+          codeColumn('storeCode', 100),
           { field: 'gwIndex', width: 90, numeric: true },
           { field: 'ip', width: 160, cell: (row) => <span className="mono">{row.ip || '–'}</span> },
           { field: 'dataChannel', width: 108, numeric: true },

@@ -5,7 +5,7 @@ import { IconCheck, IconKey, IconX } from '@tabler/icons-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useCan } from '../app/services.ts'
-import { timeColumn } from '../table/columns.tsx'
+import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { NewSecret } from './ask.modals.tsx'
 import { macWidth, PartList, partTable } from './part-list.tsx'
@@ -44,7 +44,7 @@ export function WaitingList({ tabs }: { tabs: ReactNode }) {
             cell: (row) => <WaitsFor gateway={row} />,
             text: (row) => waitsFor(t, row),
           },
-          { field: 'address', width: 128, cell: (row) => <span className="mono">{row.address}</span> },
+          codeColumn('address', 128),
           timeColumn('firstAt'),
           timeColumn('lastAt'),
           { field: 'tries', width: 80, numeric: true, sort: false, optional: true },

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { usePath } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
 import { useAliasColumns } from '../data/aliases.ts'
-import { timeColumn } from '../table/columns.tsx'
+import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec, type Action } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { Progress } from '../ui/Progress.tsx'
@@ -28,13 +28,13 @@ export const paperRowsSpec = (t: (key: string) => string) =>
     rowId: (row) => String(row.line),
     pageLength: 25,
     columns: [
-      { field: 'prCode', width: 150, cell: (row) => <span className="mono">{row.prCode}</span> },
+      codeColumn('prCode', 150),
       { field: 'state', width: 120, cell: (row) => <PrintState state={row.state} /> },
       { field: 'resultMsg', width: 300, cell: (row) => reasonOf(row, t) },
       timeColumn('printedTime'),
       { field: 'layout', width: 125 },
       { field: 'copies', width: 80, numeric: true },
-      { field: 'printerIp', width: 150, cell: (row) => <span className="mono">{row.printerIp}</span> },
+      codeColumn('printerIp', 150),
       { field: 'printerName', width: 130, cell: (row) => row.printerName || '–' },
       { field: 'line', width: 70, numeric: true },
       { ...timeColumn('updatedAt'), optional: true },

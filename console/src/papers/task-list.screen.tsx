@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useStoreCode } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
-import { countColumn, linkColumn, timeColumn } from '../table/columns.tsx'
+import { codeColumn, countColumn, linkColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec, type Action } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { Progress } from '../ui/Progress.tsx'
@@ -26,7 +26,7 @@ export const paperTaskListSpec = () =>
       countColumn('total', 90),
       countColumn('complete', 100),
       countColumn('failed', 110),
-      { field: '_id', width: 90, cell: (task) => <span className="mono">{task._id}</span> },
+      codeColumn('_id', 90),
       timeColumn('createdAt'),
       timeColumn('updatedAt'),
       { field: 'createdBy', width: 200 },

@@ -4,7 +4,7 @@ import { plays } from '@endcap/contract/plays'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
-import { timeColumn } from '../table/columns.tsx'
+import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { lengthText, browserZone } from '../ui/format.ts'
 import { useStoreCode } from '../app/route.ts'
 import { tableSpec, type DownloadItem, type ListNow } from '../table/spec.ts'
@@ -39,10 +39,10 @@ export function PlayListScreen() {
           timeColumn('to'),
           { field: 'seconds', width: 110, numeric: true, cell: ({ seconds }) => lengthText(seconds) },
           { field: 'contentName', width: 240, cell: (play) => <ContentCell {...play} />, text: (play) => play.contentName || play.content },
-          { field: 'content', width: 150, optional: true, cell: ({ content }) => <span className="mono">{content}</span> },
+          { ...codeColumn('content', 150), optional: true },
           { field: 'area', width: 80, numeric: true, optional: true, cell: ({ area }) => (area === null ? '–' : String(area + 1)) },
           { field: 'name', width: 200, cell: ({ name, mac }) => name || mac },
-          { field: 'mac', width: 152, cell: ({ mac }) => <span className="mono">{mac}</span> },
+          codeColumn('mac', 152),
         ],
         filters: { mac: 'text', name: 'text', content: 'text', contentName: 'text' },
         dateRange: true,

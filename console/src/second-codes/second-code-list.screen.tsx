@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useSession } from '../app/services.ts'
 import { FileModal } from '../form/upload.modal.tsx'
-import { timeColumn } from '../table/columns.tsx'
+import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec, type Action, type ActionProps, type Column } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 
@@ -36,12 +36,7 @@ export function secondCodeSpec(t: (key: string) => string, site: string) {
     rowId: (row) => row.secondCode,
     // Specification 2 §2.
     pageLength: 25,
-    columns: [
-      { field: 'prCode', width: 200, cell: (row) => <span className="mono">{row.prCode}</span> },
-      { field: 'secondCode', width: 200, cell: (row) => <span className="mono">{row.secondCode}</span> },
-      ...ofSite,
-      timeColumn('updatedAt'),
-    ],
+    columns: [codeColumn('prCode', 200), codeColumn('secondCode', 200), ...ofSite, timeColumn('updatedAt')],
     filters: { prCode: 'text', secondCode: 'text' },
     dateRange: true,
     defaultOrder: { column: 'prCode', dir: 'asc' },

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../app/paths.ts'
 import { useStoreCode } from '../app/route.ts'
 import { useApi } from '../app/services.ts'
-import { timeColumn } from '../table/columns.tsx'
+import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { Battery, Rssi } from '../ui/tag-cells.tsx'
@@ -43,7 +43,7 @@ export function sensorListSpec(t: Translate, storeCode: string) {
         cell: (sensor) => <Battery volts={sensor.battery} low={sensor.conditions.includes('LOW_BATTERY')} />,
       },
       { field: 'rssi', width: 84, numeric: true, cell: (sensor) => <Rssi dbm={sensor.rssi} /> },
-      { field: 'gwMac', width: 124, cell: (sensor) => <span className="mono">{sensor.gwMac}</span> },
+      codeColumn('gwMac', 124),
       { field: 'type', width: 100, cell: (sensor) => typeWord(sensor.type, t) },
       { field: 'operation', width: 116, cell: (sensor) => t(`sensors.operation.${sensor.operation}`) },
       { field: 'version', width: 84 },

@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi } from '../app/services.ts'
-import { timeColumn } from '../table/columns.tsx'
+import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
 import { saveBlob } from '../data/save.ts'
 import { FileDrop } from '../form/FileDrop.tsx'
@@ -68,7 +68,7 @@ export function AppFiles({ readOnly }: { readOnly: boolean }) {
         rowId={(app) => app._id}
         headingOf={(field) => t(`settings.apps.column.${field}`)}
         columns={[
-          { field: 'ver', width: 160, cell: ({ ver }) => <span className="mono">{ver}</span> },
+          codeColumn('ver', 160),
           { field: 'active', width: 150, cell: (app) => <Active app={app} onToggle={readOnly ? undefined : toggle} /> },
           { field: 'bytes', width: 110, numeric: true, cell: ({ bytes }) => formatBytes(bytes) },
           timeColumn('updatedAt', 180),

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import '../theme/panels.css'
 import '../theme/settings.css'
 import { useApi } from '../app/services.ts'
-import { timeColumn } from '../table/columns.tsx'
+import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
 import { FormModal } from '../form/modal.tsx'
 import { formatNumber } from '../ui/format.ts'
@@ -46,11 +46,7 @@ export function AmacConfigScreen() {
         rows={rows}
         rowId={(row) => row.abstractCode}
         headingOf={(field) => t(`settings.field.${field}`)}
-        columns={[
-          { field: 'abstractCode', width: 200, cell: ({ abstractCode }) => <span className="mono">{abstractCode}</span> },
-          timeColumn('updatedAt', 180),
-          { field: 'abstractData', width: 420 },
-        ]}
+        columns={[codeColumn('abstractCode', 200), timeColumn('updatedAt', 180), { field: 'abstractData', width: 420 }]}
         order={{ column: 'abstractCode', dir: 'asc' }}
         empty={t('settings.amac.none')}
         actionsWidth={76}

@@ -9,7 +9,7 @@ import '../theme/software.css'
 import { paths } from '../app/paths.ts'
 import { useApi, useCan } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
-import { timeColumn } from '../table/columns.tsx'
+import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatNumber } from '../ui/format.ts'
@@ -108,7 +108,7 @@ function useGatewayTable() {
             text: ({ gwMac }) => gwMac,
           },
           { field: 'storeName', width: 160 },
-          { field: 'storeCode', width: 100, cell: ({ storeCode }) => <span className="mono">{storeCode}</span>, optional: true },
+          { ...codeColumn('storeCode', 100), optional: true },
           {
             field: 'state',
             width: 190,

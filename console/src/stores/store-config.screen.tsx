@@ -10,7 +10,7 @@ import '../theme/store-config.css'
 import '../theme/tag-tools.css'
 import { errorText, useApi, useCan, useSession } from '../app/services.ts'
 import { saveBlob } from '../data/save.ts'
-import { timeColumn } from '../table/columns.tsx'
+import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec, type Action, type ActionProps } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { notify } from '../ui/notify.ts'
@@ -31,8 +31,8 @@ export function storeConfigSpec(t: (key: string) => string, onOpen?: (store: Con
     pageLength: 25,
     columns: [
       { field: 'storeName', width: 230, cell: (store) => <NameOf store={store} onOpen={onOpen} />, text: (store) => store.storeName },
-      { field: 'storeCode', width: 130, cell: (store) => <span className="mono">{store.storeCode}</span> },
-      { field: 'storeType', width: 130, cell: (store) => <span className="mono">{store.storeType}</span> },
+      codeColumn('storeCode', 130),
+      codeColumn('storeType', 130),
       { field: 'timeZone', width: 160 },
       { field: 'locale', width: 90 },
       { field: 'currency', width: 90 },

@@ -9,6 +9,13 @@ export const timeColumn = <Field extends string>(field: Field, width = 172) => (
   cell: (row: Record<Field, number | null>) => formatTime(row[field]),
 })
 
+/** A code, an address: letters of one width. */
+export const codeColumn = <Field extends string>(field: Field, width: number) => ({
+  field,
+  width,
+  cell: (row: Record<Field, string | number | null>) => <span className="mono">{row[field]}</span>,
+})
+
 /** How many there are. */
 export const countColumn = <Field extends string>(field: Field, width: number) => ({
   field,

@@ -1,7 +1,7 @@
 /** How stores stand in overviews, whatever is told of them. */
 import { nodeStatuses } from '@endcap/contract/vocabulary'
 import { State } from '../ui/state.tsx'
-import { linkColumn } from './columns.tsx'
+import { codeColumn, linkColumn } from './columns.tsx'
 
 interface Store {
   storeCode: string
@@ -21,11 +21,7 @@ export const storeTable = {
 export const storeColumns = (to: (storeCode: string) => string) => ({
   storeName: linkColumn('storeName', 260, ({ storeCode }: Store) => to(storeCode)),
   status: { field: 'status' as const, width: 130, cell: ({ status }: Pick<Store, 'status'>) => <State state={status} /> },
-  storeCode: {
-    field: 'storeCode' as const,
-    width: 110,
-    cell: ({ storeCode }: Pick<Store, 'storeCode'>) => <span className="mono">{storeCode}</span>,
-  },
+  storeCode: codeColumn('storeCode', 110),
 })
 
 export const storeStatusFilter = (t: (key: string) => string) => ({

@@ -6,6 +6,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText, useApi, useCan } from '../app/services.ts'
+import { codeColumn } from '../table/columns.tsx'
 import { LocalTable } from '../table/LocalTable.tsx'
 import { FormModal } from '../form/modal.tsx'
 import type { Column } from '../table/spec.ts'
@@ -126,7 +127,7 @@ function Detail({ storeCode, onStop }: { storeCode: string; onStop: (collection:
             rows={progress.data?.gatewayList}
             rowId={(gateway) => gateway.gwMac}
             columns={[
-              { field: 'gwMac', width: 200, cell: (gateway) => <span className="mono">{gateway.gwMac}</span> },
+              codeColumn('gwMac', 200),
               { field: 'state', width: 180, cell: ({ state }) => <Answer state={state} /> },
               { field: 'detail', width: 300, cell: ({ state, detail }) => heardBy(t, state, detail) },
             ]}
@@ -170,7 +171,7 @@ function Answer({ state }: { state: string }) {
 }
 
 const tagColumns = (t: (key: string) => string): Column<CheckedTag>[] => [
-  { field: 'barcode', width: 164, cell: (tag) => <span className="mono">{tag.barcode}</span> },
+  codeColumn('barcode', 164),
   { field: 'state', width: 120, cell: (tag) => <Answer state={tag.state} /> },
   { field: 'reason', width: 140, cell: (tag) => (tag.reason === null ? '–' : t(`tags.reason.${tag.reason}`)) },
   { field: 'rssi', width: 80, numeric: true, cell: (tag) => <Rssi dbm={tag.rssi} /> },

@@ -8,7 +8,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePath } from '../app/route.ts'
 import { useApi, useSession } from '../app/services.ts'
-import { timeColumn } from '../table/columns.tsx'
+import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { cut } from '../ui/format.ts'
@@ -35,7 +35,7 @@ export const tagHistorySpec = (t: (key: string) => string, site: string) =>
         cell: (row) => <Confirmed confirmed={row.state === 'SHOWN' ? row.confirmed : null} />,
         text: (row) => (row.state === 'SHOWN' ? t(confirmedWord(row.confirmed)) : '–'),
       },
-      { field: 'taskId', width: 90, cell: (row) => <span className="mono">{row.taskId}</span> },
+      codeColumn('taskId', 90),
       { field: 'prCode', width: 140, cell: (row) => <span className="mono">{row.prCode ?? '–'}</span> },
       { field: 'layoutId', width: 140 },
       { field: 'promotion', width: 150, sort: false, cell: (row) => row.promotion ?? '–' },

@@ -12,7 +12,7 @@ import { AisleScreen, handheldWidth, keepView, viewOf } from '../aisle/index.ts'
 import { useRouteSearch, useStoreCode } from '../app/route.ts'
 import { useApi, useCan, useSession } from '../app/services.ts'
 import { useStores } from '../data/use-stores.ts'
-import { timeColumn } from '../table/columns.tsx'
+import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { formatNumber } from '../ui/format.ts'
@@ -54,10 +54,8 @@ export function tagListSpec(
     // Specification 1 §9.
     pageLength: 25,
     columns: [
-      { field: 'barcode', width: 164, cell: (tag) => <span className="mono">{tag.barcode}</span> },
-      ...(showMac
-        ? [{ field: 'tagMac' as const, width: 164, sort: false as const, cell: (tag: Tag) => <span className="mono">{tag.tagMac}</span> }]
-        : []),
+      codeColumn('barcode', 164),
+      ...(showMac ? [{ ...codeColumn('tagMac', 164), sort: false as const }] : []),
       {
         field: 'status',
         width: 132,

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useModels } from '../app/lists.ts'
 import { paths } from '../app/paths.ts'
 import { useApi, useCan } from '../app/services.ts'
-import { timeColumn } from '../table/columns.tsx'
+import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { TagListModal } from '../table/tag-list.modal.tsx'
@@ -124,7 +124,7 @@ function useTaskTable(onShow: (shown: { task: Task; failedOnly: boolean }) => vo
             text: (task) => task.delivered,
           },
           { field: 'storeName', width: 170 },
-          { field: 'storeCode', width: 100, cell: (task) => <span className="mono">{task.storeCode}</span> },
+          codeColumn('storeCode', 100),
           timeColumn('startTime'),
           {
             field: 'endTime',

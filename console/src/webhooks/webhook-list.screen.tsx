@@ -4,7 +4,7 @@ import { IconEdit, IconListDetails, IconPlus, IconTrash } from '@tabler/icons-re
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useCan } from '../app/services.ts'
-import { timeColumn } from '../table/columns.tsx'
+import { codeColumn, timeColumn } from '../table/columns.tsx'
 import { tableSpec } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
 import { RemoveWebhook } from './ask.modals.tsx'
@@ -28,7 +28,7 @@ export function WebhookListScreen() {
         pageLength: 25,
         columns: [
           { field: 'name', width: 160 },
-          { field: 'url', width: 270, cell: ({ url }) => <span className="mono">{url}</span> },
+          codeColumn('url', 270),
           {
             field: 'events',
             width: 330,
