@@ -183,6 +183,10 @@ export function boxAround(boxes: readonly Box[]): Box {
 export const touches = (a: Box, b: Box): boolean =>
   a.left <= b.left + b.width && b.left <= a.left + a.width && a.top <= b.top + b.height && b.top <= a.top + a.height
 
+/** Before and behind the others. */
+export const orders = ['front', 'forward', 'backward', 'back'] as const
+export type Order = (typeof orders)[number]
+
 /** At an edge or in the middle of the canvas. */
 export const alignments = ['left', 'center', 'right', 'top', 'middle', 'bottom'] as const
 export type Alignment = (typeof alignments)[number]

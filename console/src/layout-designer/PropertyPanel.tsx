@@ -1,23 +1,13 @@
 /** What there is to say of what is selected: an element, several, or the page. */
 import type { LayoutProblem } from '@endcap/label/layout'
-import type { Alignment, Box } from '../canvas/geometry.ts'
-import { alignments } from '../canvas/geometry.ts'
+import { alignments, orders, type Box, type Order } from '../canvas/geometry.ts'
+import { alignIcons, IconButton, orderIcons } from '../canvas/IconButton.tsx'
 import {
   IconCopyPlus,
-  IconLayoutAlignBottom,
-  IconLayoutAlignCenter,
-  IconLayoutAlignLeft,
-  IconLayoutAlignMiddle,
-  IconLayoutAlignRight,
-  IconLayoutAlignTop,
   IconLayoutDistributeHorizontal,
   IconLayoutDistributeVertical,
   IconRepeat,
   IconRepeatOff,
-  IconStackBack,
-  IconStackBackward,
-  IconStackForward,
-  IconStackFront,
   IconTrash,
   type Icon,
 } from '@tabler/icons-react'
@@ -25,7 +15,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { heldBox, useHeld, type LiveBox } from '../canvas/live-box.ts'
 import { NumberField } from '../form/NumberField.tsx'
-import { distributions, leastDistributed, orders, type Distribution, type Order } from './arrange.ts'
+import { distributions, leastDistributed, type Distribution } from './arrange.ts'
 import { Conditions } from './Conditions.tsx'
 import { ColourChoice, colours, Wrong, WrongContext } from './controls.tsx'
 import { ElementFields } from './ElementFields.tsx'
@@ -36,22 +26,7 @@ import type { Actions } from './use-actions.ts'
 import type { Designer } from './use-designer.ts'
 import { focusBox } from './use-keys.ts'
 
-const icon = { size: 16, stroke: 1.7 }
-const alignIcons: Record<Alignment, Icon> = {
-  left: IconLayoutAlignLeft,
-  center: IconLayoutAlignCenter,
-  right: IconLayoutAlignRight,
-  top: IconLayoutAlignTop,
-  middle: IconLayoutAlignMiddle,
-  bottom: IconLayoutAlignBottom,
-}
 const distributeIcons: Record<Distribution, Icon> = { across: IconLayoutDistributeVertical, down: IconLayoutDistributeHorizontal }
-const orderIcons: Record<Order, Icon> = {
-  front: IconStackFront,
-  forward: IconStackForward,
-  backward: IconStackBackward,
-  back: IconStackBack,
-}
 /** As far away from the panel as a layout takes it. */
 const far = { least: -2000, most: 4000 }
 
@@ -215,22 +190,9 @@ function ArrangeButtons({ designer, actions }: { designer: Designer; actions: Ac
   const { t } = useTranslation()
   const { chosen } = designer
   const [one] = chosen
-  const button = (name: string, Sign: Icon, onClick: () => void, { disabled = false, keys = '' } = {}) => {
-    const label = t(`layoutDesigner.${name}`)
-    return (
-      <button
-        key={name}
-        type="button"
-        className="btn icon"
-        aria-label={label}
-        title={keys === '' ? label : `${label} (${keys})`}
-        disabled={disabled}
-        onClick={onClick}
-      >
-        <Sign {...icon} />
-      </button>
-    )
-  }
+  const button = (name: string, sign: Icon, onClick: () => void, more: { disabled?: boolean; keys?: string } = {}) => (
+    <IconButton key={name} label={t(`layoutDesigner.${name}`)} icon={sign} onClick={onClick} {...more} />
+  )
   const against = chosen.length > 1 ? 'alignTogether' : 'alignPanel'
   const orderKeys: Record<Order, string> = { front: 'Ctrl+Shift+]', forward: 'Ctrl+]', backward: 'Ctrl+[', back: 'Ctrl+Shift+[' }
   return (

@@ -1,5 +1,5 @@
 /** Where several boxes go: beside each other, and before or behind each other. No state, no DOM. */
-import { aligned, boxAround, type Alignment, type Box, type Size } from '../canvas/geometry.ts'
+import { aligned, boxAround, type Alignment, type Box, type Order, type Size } from '../canvas/geometry.ts'
 
 export interface KeyBox extends Box {
   key: string
@@ -40,8 +40,6 @@ export function distribute(boxes: readonly KeyBox[], way: Distribution): Map<str
   )
 }
 
-export const orders = ['front', 'forward', 'backward', 'back'] as const
-export type Order = (typeof orders)[number]
 /** Those with these keys before or behind the others, in the order that they have among themselves; the same list when they are there already. */
 export function reorder<T extends { key: string }>(list: readonly T[], some: ReadonlySet<string>, order: Order): readonly T[] {
   const chosen = list.filter(({ key }) => some.has(key))

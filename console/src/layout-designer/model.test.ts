@@ -1,7 +1,8 @@
 /** What the designer does with a layout: elements by key, boxes, arrangement, clipboard, places. */
 import { layoutDefinition, readLayout, type LayoutInput } from '@endcap/label/layout'
 import { expect, test } from 'vitest'
-import { alignAll, distribute, reorder, type Order } from './arrange.ts'
+import type { Order } from '../canvas/geometry.ts'
+import { alignAll, distribute, reorder } from './arrange.ts'
 import { duplicated, fromClip, pasted, toClip } from './clip.ts'
 import {
   asRepeat,

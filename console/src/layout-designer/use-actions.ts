@@ -1,10 +1,10 @@
 /** What can be done with what is selected, by buttons and by keys. */
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Alignment, Box } from '../canvas/geometry.ts'
+import type { Alignment, Box, Order } from '../canvas/geometry.ts'
 import { useAliases } from '../data/aliases.ts'
 import { notify } from '../ui/notify.ts'
-import { alignAll, distribute, reorder, type Distribution, type Order } from './arrange.ts'
+import { alignAll, distribute, reorder, type Distribution } from './arrange.ts'
 import { duplicated, fromClip, pasted, toClip } from './clip.ts'
 import { asRepeat, boxOf, changePage, changeSome, withBoxes, withoutRepeat, type EditorElement, type EditorPage } from './model.ts'
 import { newElement, newImage, type AddKind } from './new-element.ts'

@@ -1,44 +1,17 @@
 /** What there is to say of the object that is selected. */
 import type { SlideObject } from '@endcap/signage/shows'
-import {
-  IconCopyPlus,
-  IconLayoutAlignBottom,
-  IconLayoutAlignCenter,
-  IconLayoutAlignLeft,
-  IconLayoutAlignMiddle,
-  IconLayoutAlignRight,
-  IconLayoutAlignTop,
-  IconStackBack,
-  IconStackBackward,
-  IconStackForward,
-  IconStackFront,
-  IconTrash,
-} from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import { IconCopyPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { aligned, alignments, leastSide, type Alignment } from '../canvas/geometry.ts'
+import { aligned, alignments, leastSide, orders, type Alignment } from '../canvas/geometry.ts'
+import { alignIcons, IconButton, orderIcons } from '../canvas/IconButton.tsx'
 import { useHeld, type LiveBox } from '../canvas/live-box.ts'
 import { NumberField } from '../form/NumberField.tsx'
 import { slotIds } from './pick.modal.tsx'
-import { addressOf, autoSized, changeObject, orders, reorder, type EditorObject, type EditorSlide, type Order } from './slides.ts'
+import { addressOf, autoSized, changeObject, reorder, type EditorObject, type EditorSlide } from './slides.ts'
 import { useStage } from './stage.tsx'
 import type { Editor } from './use-editor.ts'
 
-const icon = { size: 16, stroke: 1.7 }
-const alignIcons: Record<Alignment, ReactNode> = {
-  left: <IconLayoutAlignLeft {...icon} />,
-  center: <IconLayoutAlignCenter {...icon} />,
-  right: <IconLayoutAlignRight {...icon} />,
-  top: <IconLayoutAlignTop {...icon} />,
-  middle: <IconLayoutAlignMiddle {...icon} />,
-  bottom: <IconLayoutAlignBottom {...icon} />,
-}
-const orderIcons: Record<Order, ReactNode> = {
-  front: <IconStackFront {...icon} />,
-  forward: <IconStackForward {...icon} />,
-  backward: <IconStackBackward {...icon} />,
-  back: <IconStackBack {...icon} />,
-}
 /** As far away from the screen as the server takes it. */
 const farthest = 32_768
 
@@ -111,8 +84,8 @@ export function ObjectPanel({ editor, object, slide, live, readOnly, playing, on
           <AlignButtons onAlign={(to) => change(aligned(object, to, screen))} />
           <div className="icon-line" data-groups>
             <OrderButtons editor={editor} slide={slide} object={object} />
-            <IconButton label={t('slideEditor.duplicate')} keys="Ctrl+D" icon={<IconCopyPlus {...icon} />} onClick={onDuplicate} />
-            <IconButton label={t('slideEditor.remove')} keys="Delete" icon={<IconTrash {...icon} />} onClick={onRemove} />
+            <IconButton label={t('slideEditor.duplicate')} keys="Ctrl+D" icon={IconCopyPlus} onClick={onDuplicate} />
+            <IconButton label={t('slideEditor.remove')} keys="Delete" icon={IconTrash} onClick={onRemove} />
           </div>
         </>
       )}
@@ -155,29 +128,6 @@ function ProductSlot({
         {t('slideEditor.autoSize')}
       </label>
     </div>
-  )
-}
-
-interface ButtonProps {
-  label: string
-  /** That do the same. */
-  keys?: string
-  icon: ReactNode
-  disabled?: boolean
-  onClick: () => void
-}
-function IconButton({ label, keys, icon, disabled, onClick }: ButtonProps) {
-  return (
-    <button
-      type="button"
-      className="btn icon"
-      aria-label={label}
-      title={keys === undefined ? label : `${label} (${keys})`}
-      disabled={disabled}
-      onClick={onClick}
-    >
-      {icon}
-    </button>
   )
 }
 

@@ -1,6 +1,6 @@
 /** What the editors do with slides and the objects on them. Nothing is changed in place: what did not change stays the same object. */
 import { slideDefaults, type Slide, type SlideObject } from '@endcap/signage/shows'
-import { leastSide, type Box, type Size } from '../canvas/geometry.ts'
+import { leastSide, type Box, type Order, type Size } from '../canvas/geometry.ts'
 import { moved } from '../ui/moved.ts'
 
 /** `key` tells objects and slides apart while they are edited; it is not saved. */
@@ -64,8 +64,6 @@ export const changeObject = (slide: EditorSlide, key: string, change: Partial<Sl
   object: slide.object.map((one) => (one.key === key ? { ...one, ...change } : one)),
 })
 
-export const orders = ['front', 'forward', 'backward', 'back'] as const
-export type Order = (typeof orders)[number]
 /** Before or behind others; the same slide when it is there already. */
 export function reorder(slide: EditorSlide, key: string, order: Order): EditorSlide {
   const from = slide.object.findIndex((one) => one.key === key)
