@@ -65,6 +65,35 @@ export async function seedAccount(
   return { email, headers: { 'access-token': token, 'access-email': email } }
 }
 
+/** A display of a store, on line, with 1920 × 158 points; `more`: columns of its row that are otherwise. */
+export async function seedDisplay(
+  { db, clock }: Context,
+  { mac, storeCode, name }: { mac: string; storeCode: string; name: string },
+  more: object = {},
+): Promise<void> {
+  const at = clock.now()
+  await db
+    .insertInto('plus_devices')
+    .values({
+      mac,
+      store_code: storeCode,
+      wanted_store: null,
+      name,
+      model: 'IP231A',
+      screen_width: 1920,
+      screen_height: 158,
+      versions: '{}',
+      caps: '{}',
+      report: '{}',
+      config: '{}',
+      status: 'ONLINE',
+      created_at: at,
+      updated_at: at,
+      ...more,
+    })
+    .execute()
+}
+
 /** A caller of the API: `post('/tag/assign', body)`. */
 export function caller(app: FastifyInstance, { headers }: Pick<SeededAccount, 'headers'>) {
   return async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) => {

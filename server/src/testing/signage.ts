@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
 import { hashToken } from '../people/session/tokens.ts'
 import { picture } from './media.ts'
-import { caller, multipart, seedAccount, seedStore, type SeededAccount } from './seed.ts'
+import { caller, multipart, seedAccount, seedDisplay, seedStore, type SeededAccount } from './seed.ts'
 import type { TestContext } from './test-context.ts'
 
 export type Answer = Record<string, unknown>
@@ -32,24 +32,10 @@ export function signageOf({ context, app, root, api, mark }: Parts) {
   async function newDisplay(storeCode: string, more: object = {}) {
     const mac = `02:ec:${mark}:00:${(++number >> 8).toString(16).padStart(2, '0')}:${(number & 255).toString(16).padStart(2, '0')}`
     const token = randomBytes(16).toString('hex')
-    const at = clock.now()
-    const row = { mac, store_code: storeCode, wanted_store: null, name: `Shelf ${number}`, model: 'IP231A', screen_width: 1920 }
-    const json = { versions: '{"player":"1.0.0"}', caps: JSON.stringify(caps), report: '{}', config: '{}' }
-    await db
-      .insertInto('plus_devices')
-      .values({
-        ...row,
-        ...json,
-        screen_height: 158,
-        status: 'ONLINE',
-        token_hash: hashToken(token),
-        recv_at: at,
-        created_at: at,
-        updated_at: at,
-        ...more,
-      })
-      .execute()
-    return { mac, token, name: `Shelf ${number}` }
+    const name = `Shelf ${number}`
+    const known = { versions: '{"player":"1.0.0"}', caps: JSON.stringify(caps), token_hash: hashToken(token), recv_at: clock.now() }
+    await seedDisplay(context.context, { mac, storeCode, name }, { ...known, ...more })
+    return { mac, token, name }
   }
   async function send(
     url: string,

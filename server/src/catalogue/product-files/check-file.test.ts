@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { FileCheck } from '@endcap/contract/product-files'
-import { caller, multipart, seedAccount, seedStore, tagId } from '../../testing/seed.ts'
+import { caller, multipart, seedAccount, seedDisplay, seedStore, tagId } from '../../testing/seed.ts'
 import { startTestEngine } from '../../testing/test-app.ts'
 import { holdImport, releaseImport } from '../file-imports/file-imports.service.ts'
 
@@ -72,12 +72,7 @@ test('names the labels that could not be shown: by tag, product and reason, a hu
 test('names the products that displays would leave out, among those that the file changes', async () => {
   await fill()
   const mac = `02:ec:d9:00:00:${next.toString(16).padStart(2, '0')}`
-  const device = { mac, store_code: storeCode, name: 'Window', status: 'OFFLINE', screen_width: 1920, screen_height: 158 }
-  const dated = { config: '{}', report: '{}', caps: '{}', versions: '{}', recv_at: null, created_at: new Date(0), updated_at: new Date(0) }
-  await db
-    .insertInto('plus_devices')
-    .values({ ...device, ...dated } as never)
-    .execute()
+  await seedDisplay(context.context, { mac, storeCode, name: 'Window' }, { status: 'OFFLINE' })
   await api('POST', '/plus/assign', { storeCode, devList: [{ mac, product: ['1', '2', '5'] }] })
   const found = (await send('/check', `${header}\n1,Milk 1,\n2,Milk 2,222\n3,,333\n`)).body
   const leftOut = [{ mac, name: 'Window', prCode: '1', reason: 'no-price' }]

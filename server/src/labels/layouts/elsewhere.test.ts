@@ -2,12 +2,12 @@
 import type { Manifest } from '@endcap/contract/player'
 import { expect, test } from 'vitest'
 import { hashToken } from '../../people/session/tokens.ts'
-import { seedStore } from '../../testing/seed.ts'
+import { seedDisplay, seedStore } from '../../testing/seed.ts'
 import { createShops } from '../../testing/shops.ts'
 import { startTestEngine } from '../../testing/test-app.ts'
 
 const { context, app, engine, api } = await startTestEngine()
-const { db, clock } = context.context
+const { clock } = context.context
 const { draftOf, check, publish, settle } = createShops({ context, engine, api })
 const storeCode = 'ELSE'
 await seedStore(context.context, storeCode)
@@ -50,21 +50,7 @@ test('paper of a size is printed by the layout of its product where it has a dra
 
 test('a place on a display of its size shows the drawing, and follows a new version', async () => {
   const [mac, token] = ['02:ec:d9:00:00:01', 'token-of-the-display']
-  const device = { mac, store_code: storeCode, model: 'IP231A', screen_width: 1920, screen_height: 158, status: 'ONLINE' as const }
-  await db
-    .insertInto('plus_devices')
-    .values({
-      ...device,
-      versions: '{}',
-      caps: '{}',
-      report: '{}',
-      config: '{}',
-      token_hash: hashToken(token),
-      recv_at: clock.now(),
-      created_at: clock.now(),
-      updated_at: clock.now(),
-    })
-    .execute()
+  await seedDisplay(context.context, { mac, storeCode, name: '' }, { token_hash: hashToken(token), recv_at: clock.now() })
   const object = [{ type: 'product', id: '1', left: 0, top: 0, width: 320, height: 158, index: 0 }]
   const slide = { duration: 10, bgColor: '#000000', object, schedule: [], empty: false }
   const { change, put } = await newDrawing('CARD', '320x158', 'bwry')

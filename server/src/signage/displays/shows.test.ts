@@ -1,35 +1,16 @@
 /** The slides of a display: changed by several people, taken off their template and put back, looked at with their products. */
 import { describe, expect, test } from 'vitest'
-import { seedStore } from '../../testing/seed.ts'
+import { seedDisplay, seedStore } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 
 const { context, api, app, root } = await startTestApp()
-const { db, clock } = context.context
+const { db } = context.context
 let number = 0
 async function newDisplay() {
   const storeCode = `W${++number}`
   await seedStore(context.context, storeCode)
   const mac = `02:ec:d4:01:00:${number.toString(16).padStart(2, '0')}`
-  const at = clock.now()
-  await db
-    .insertInto('plus_devices')
-    .values({
-      mac,
-      store_code: storeCode,
-      wanted_store: null,
-      name: 'Shelf',
-      model: 'IP231A',
-      screen_width: 1920,
-      screen_height: 158,
-      versions: '{}',
-      caps: '{}',
-      report: '{}',
-      config: '{}',
-      status: 'ONLINE',
-      created_at: at,
-      updated_at: at,
-    })
-    .execute()
+  await seedDisplay(context.context, { mac, storeCode, name: 'Shelf' })
   return { storeCode, path: `/plus/store/${storeCode}/device/${mac}`, mac }
 }
 const slide = (duration: number) => ({ duration, bgColor: '#112233', object: [], schedule: [], empty: false })

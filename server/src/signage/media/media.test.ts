@@ -5,12 +5,12 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { dropLooseBlobs } from '../../platform/blobs/tidy.ts'
 import { bmp, film, picture, renamed, zip } from '../../testing/media.ts'
-import { caller, multipart, seedAccount, seedStore } from '../../testing/seed.ts'
+import { caller, multipart, seedAccount, seedDisplay, seedStore } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import { watchChunks } from './chunks.ts'
 
 const { context, app, root, api } = await startTestApp()
-const { db, clock, blobs } = context.context
+const { db, blobs } = context.context
 let number = 0
 async function newStore() {
   const storeCode = `F${++number}`
@@ -32,33 +32,12 @@ const get = (url: string, headers: object = {}) => app.inject({ url: `/api${url}
 const listOf = async (storeCode: string, kind: string) =>
   (await api('POST', `/status/store/${storeCode}/plus/${kind}/search`, {})).body.data
 /** A display in a store that has these slides. */
-async function seedDisplay(storeCode: string, show: object[], more: object = {}) {
+async function newDisplay(storeCode: string, show: object[]) {
   const mac = `02:ec:d2:00:00:${(++number).toString(16).padStart(2, '0')}`
-  const at = clock.now()
+  const name = `Shelf ${number}`
   const body = JSON.stringify({ screenWidth: 1920, screenHeight: 158, show })
-  await db
-    .insertInto('plus_devices')
-    .values({
-      mac,
-      store_code: storeCode,
-      wanted_store: null,
-      name: `Shelf ${number}`,
-      model: 'IP231A',
-      screen_width: 1920,
-      screen_height: 158,
-      versions: '{}',
-      caps: '{}',
-      report: '{}',
-      config: '{}',
-      status: 'ONLINE',
-      show: body,
-      given_show: body,
-      created_at: at,
-      updated_at: at,
-      ...more,
-    })
-    .execute()
-  return { mac, name: `Shelf ${number}` }
+  await seedDisplay(context.context, { mac, storeCode, name }, { show: body, given_show: body })
+  return { mac, name }
 }
 const slideWith = (type: string, id: string) => ({
   duration: 10,
@@ -316,9 +295,9 @@ describe('replacing and removing', () => {
     const content = await picture(20, 20).png().toBuffer()
     const id = (await send(`/plus/store/${storeCode}/image/file`, 'a.png', content)).body._id
     const other = (await send(`/plus/store/${storeCode}/image/file`, 'b.png', content)).body._id
-    const display = await seedDisplay(storeCode, [slideWith('image', id)])
+    const display = await newDisplay(storeCode, [slideWith('image', id)])
     // The same number of another kind is another thing.
-    await seedDisplay(storeCode, [slideWith('video', other)])
+    await newDisplay(storeCode, [slideWith('video', other)])
     const refused = await api('DELETE', `/plus/store/${storeCode}/image/file/${id}`)
     expect(refused).toMatchObject({
       status: 409,

@@ -1,10 +1,9 @@
 /** Schedules: saved when something limits them, removed when nobody follows them. */
 import { describe, expect, test } from 'vitest'
-import { seedStore } from '../../testing/seed.ts'
+import { seedDisplay, seedStore } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 
 const { context, api } = await startTestApp()
-const { db, clock } = context.context
 let number = 0
 async function newStore() {
   const storeCode = `C${++number}`
@@ -51,34 +50,13 @@ describe('a schedule', () => {
   test('that a display follows stays, and the refusal names the display', async () => {
     const storeCode = await newStore()
     const id = String((await save(storeCode, { time })).body._id)
-    const at = clock.now()
     const show = JSON.stringify({
       screenWidth: 1920,
       screenHeight: 158,
       show: [{ duration: 5, bgColor: '#000000', object: [], schedule: [id], empty: false }],
     })
     const mac = '02:ec:d5:00:00:01'
-    await db
-      .insertInto('plus_devices')
-      .values({
-        mac,
-        store_code: storeCode,
-        wanted_store: null,
-        name: 'Bread',
-        model: '',
-        screen_width: 1920,
-        screen_height: 158,
-        show,
-        given_show: show,
-        versions: '{}',
-        caps: '{}',
-        report: '{}',
-        config: '{}',
-        status: 'ONLINE',
-        created_at: at,
-        updated_at: at,
-      })
-      .execute()
+    await seedDisplay(context.context, { mac, storeCode, name: 'Bread' }, { show, given_show: show })
     const refused = await api('DELETE', `/plus/store/${storeCode}/schedule/${id}`)
     expect(refused).toMatchObject({
       status: 409,

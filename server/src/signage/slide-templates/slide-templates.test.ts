@@ -1,39 +1,21 @@
 /** Templates: saved, followed by the displays that show them, removed when nobody does. */
 import { describe, expect, test } from 'vitest'
-import { seedStore } from '../../testing/seed.ts'
+import { seedDisplay, seedStore } from '../../testing/seed.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 
 const { context, app, root, api } = await startTestApp()
-const { db, clock } = context.context
+const { db } = context.context
 let number = 0
 async function newStore() {
   const storeCode = `T${++number}`
   await seedStore(context.context, storeCode)
   return storeCode
 }
-async function seedDisplay(storeCode: string) {
+async function newDisplay(storeCode: string) {
   const mac = `02:ec:d4:00:00:${(++number).toString(16).padStart(2, '0')}`
-  const at = clock.now()
-  await db
-    .insertInto('plus_devices')
-    .values({
-      mac,
-      store_code: storeCode,
-      wanted_store: null,
-      name: `Shelf ${number}`,
-      model: 'IP231A',
-      screen_width: 1920,
-      screen_height: 158,
-      versions: '{}',
-      caps: '{}',
-      report: '{}',
-      config: '{}',
-      status: 'ONLINE',
-      created_at: at,
-      updated_at: at,
-    })
-    .execute()
-  return { mac, name: `Shelf ${number}` }
+  const name = `Shelf ${number}`
+  await seedDisplay(context.context, { mac, storeCode, name })
+  return { mac, name }
 }
 const slide = (duration: number) => ({ duration, bgColor: '#112233', object: [], schedule: [], empty: false })
 const save = (storeCode: string, name: string, durations: number[], more: object = {}) =>
@@ -64,7 +46,7 @@ describe('a template', () => {
   })
   test('is followed by its displays; one that was held back goes on playing what it has', async () => {
     const storeCode = await newStore()
-    const [now, held] = [await seedDisplay(storeCode), await seedDisplay(storeCode)]
+    const [now, held] = [await newDisplay(storeCode), await newDisplay(storeCode)]
     await save(storeCode, 'Old', [5])
     await apply(storeCode, 'Old', [now.mac, held.mac])
     await save(storeCode, 'A', [10])
@@ -80,7 +62,7 @@ describe('a template', () => {
   })
   test('that displays show is not removed; one that nobody shows is', async () => {
     const storeCode = await newStore()
-    const display = await seedDisplay(storeCode)
+    const display = await newDisplay(storeCode)
     await save(storeCode, 'A', [10])
     await apply(storeCode, 'A', [display.mac])
     const refused = await api('DELETE', `/plus/store/${storeCode}/template/A`)
