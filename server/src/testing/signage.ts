@@ -18,6 +18,21 @@ interface Parts {
   /** Two hexadecimal digits in all addresses and a letter of all stores: files of tests keep apart by them. */
   mark: string
 }
+/** What a display reports that has nothing to say. */
+export const quietReport = {
+  rev: null,
+  uptimeSeconds: 5,
+  memory: null,
+  disk: null,
+  rssi: null,
+  ip: '',
+  volume: 3,
+  brightness: 255,
+  now: null,
+  clockOffset: 0,
+  errors: [],
+  done: [],
+}
 const caps = { host: true, reboot: true, brightness: true, screenshot: true, offlineStart: true }
 
 export function signageOf({ context, app, root, api, mark }: Parts) {
@@ -89,6 +104,17 @@ export function signageOf({ context, app, root, api, mark }: Parts) {
     const answer = await app.inject({ url: '/api/player/v1/manifest', headers: { authorization: `Bearer ${token}` } })
     return answer.json<{ rev: string; manifest: Manifest }>().manifest
   }
+  /** A display's heartbeat, and what it is told to do. */
+  const beat = async (token: string, more: object = {}) => {
+    const payload = { ...quietReport, ...more }
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/player/v1/heartbeat',
+      payload,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    return { status: answer.statusCode, ...answer.json<{ commands: { type: string; expiresAt: number }[] }>() }
+  }
   /** An account of these stores that may change displays. */
   const newWriter = async (...stores: string[]) => {
     const account = await seedAccount(context.context, {
@@ -116,6 +142,7 @@ export function signageOf({ context, app, root, api, mark }: Parts) {
     panel,
     showBody,
     manifestOf,
+    beat,
     recorded,
   }
 }

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { endAlarms } from '../../people/alarms/alarm-sweep.ts'
 import { seedStore } from '../../testing/seed.ts'
+import { quietReport } from '../../testing/signage.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import { markSilentDevices } from './player.service.ts'
 
@@ -28,21 +29,9 @@ async function newDisplay(more: Body = {}) {
   const announce = (claimSecret = `claim-${mac.replaceAll(':', '')}-0123456789`) =>
     say('register', { mac, claimSecret, name: `Shelf ${mac}`, ver: {}, screen: { width: 1920, height: 158 }, caps, ...place, ...more })
   const { deviceToken } = (await announce()).body
-  const report = {
-    rev: null,
-    uptimeSeconds: 5,
-    rssi: null,
-    ip: '',
-    volume: 3,
-    brightness: 255,
-    now: null,
-    clockOffset: 0,
-    errors: [],
-    done: [],
-  }
   const beat = (memory: number | null = null, disk: number | null = null) => {
     const use = (used: number | null) => (used === null ? null : { used, total: 100 })
-    return say('heartbeat', { ...report, memory: use(memory), disk: use(disk) }, String(deviceToken))
+    return say('heartbeat', { ...quietReport, memory: use(memory), disk: use(disk) }, String(deviceToken))
   }
   return { ...place, mac, announce, beat }
 }

@@ -6,6 +6,7 @@ import { sceneAt } from '@endcap/signage/plan'
 import { describe, expect, test, vi } from 'vitest'
 import { serveDisplayLine } from '../../testing/display-line.ts'
 import { caller, multipart, seedAccount, seedStore } from '../../testing/seed.ts'
+import { quietReport } from '../../testing/signage.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import { markSilentDevices, tidyPlayers } from './player.service.ts'
 
@@ -43,20 +44,7 @@ const announce = (mac: string, more: Body = {}) =>
     caps,
     ...more,
   })
-const report = {
-  rev: null,
-  uptimeSeconds: 5,
-  memory: null,
-  disk: null,
-  rssi: -50,
-  ip: '',
-  volume: 3,
-  brightness: 255,
-  now: null,
-  clockOffset: 0,
-  errors: [],
-  done: [],
-}
+const report = { ...quietReport, rssi: -50 }
 const beat = async (token: string, more: Body = {}) => {
   const { status, body } = await say('heartbeat', { ...report, ...more }, token)
   return { status, ...(body as { rev: string; commands: Command[] }) }

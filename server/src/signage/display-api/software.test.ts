@@ -8,7 +8,7 @@ import { startTestApp } from '../../testing/test-app.ts'
 
 const parts = await startTestApp()
 const { api, app, context } = parts
-const { newStore, newDisplay, newWriter, send, good, manifestOf, recorded } = signageOf({ ...parts, mark: '95' })
+const { newStore, newDisplay, newWriter, send, good, manifestOf, beat, recorded } = signageOf({ ...parts, mark: '95' })
 
 const linux = { versions: JSON.stringify({ player: '1.0.0', host: '1.0.0', os: 'Linux 6.1.0-18' }) }
 const sha256 = (content: string) => createHash('sha256').update(content).digest('hex')
@@ -22,29 +22,6 @@ async function upload(storeCode: string, ver: string, { os = 'linux', model = 'I
 const softwareOf = async (token: string) => (await manifestOf(token)).software
 const load = (token: string, hash: string, headers: object = {}) =>
   app.inject({ url: `/api/player/v1/content/${hash}`, headers: { authorization: `Bearer ${token}`, ...headers } })
-const report = {
-  rev: null,
-  uptimeSeconds: 5,
-  memory: null,
-  disk: null,
-  rssi: null,
-  ip: '',
-  volume: 3,
-  brightness: 255,
-  now: null,
-  clockOffset: 0,
-  errors: [],
-  done: [],
-}
-async function beat(token: string, more: object = {}) {
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/api/player/v1/heartbeat',
-    payload: { ...report, ...more },
-    headers: { authorization: `Bearer ${token}` },
-  })
-  return answer.json<{ commands: { type: string; expiresAt: number }[] }>().commands
-}
 
 describe('what is for a display', () => {
   test('is the newest of its own store for its system and model, whatever their letters', async () => {
@@ -138,13 +115,13 @@ describe('being asked to install it', () => {
     const [own, second, stranger] = [await newDisplay(store), await newDisplay(store), await newDisplay(other)]
     const ask = (...devList: string[]) => api('POST', `/plus/store/${store}/device/update`, { devList })
     expect((await ask(own.mac, stranger.mac)).status).toBe(404)
-    expect(await beat(own.token)).toEqual([])
+    expect((await beat(own.token)).commands).toEqual([])
     expect((await ask(own.mac, second.mac)).body).toMatchObject({ devices: 2 })
-    const [command] = await beat(own.token)
+    const [command] = (await beat(own.token)).commands
     expect(command).toMatchObject({ type: 'update', expiresAt: context.clock.now().getTime() + 600_000 })
-    expect(await beat(second.token)).toMatchObject([{ type: 'update' }])
+    expect((await beat(second.token)).commands).toMatchObject([{ type: 'update' }])
     const { id } = command as unknown as { id: string }
-    expect(await beat(own.token, { done: [{ id, result: 'failed', detail: '2.0: the disk is full' }] })).toEqual([])
+    expect((await beat(own.token, { done: [{ id, result: 'failed', detail: '2.0: the disk is full' }] })).commands).toEqual([])
   })
   test('reaches displays of all stores of the account, and is recorded for each', async () => {
     const [store, other] = [await newStore(), await newStore()]
@@ -153,7 +130,7 @@ describe('being asked to install it', () => {
     expect((await writer('POST', '/plus/v1/device/update', [own.mac, second.mac])).status).toBe(404)
     expect((await api('POST', '/plus/v1/device/update', [own.mac, second.mac])).body).toMatchObject({ devices: 2 })
     for (const { mac, token } of [own, second]) {
-      expect(await beat(token)).toMatchObject([{ type: 'update' }])
+      expect((await beat(token)).commands).toMatchObject([{ type: 'update' }])
       expect((await recorded('display', mac))[0]).toMatchObject({ action: 'displayMasters.updateSoftware', after: { asked: 'update' } })
     }
   })

@@ -7,7 +7,7 @@ import { startTestApp } from '../../testing/test-app.ts'
 const parts = await startTestApp()
 const { api, app, context } = parts
 const { db } = context.context
-const { newStore, newDisplay, newChain, newWriter, manifestOf, good, recorded } = signageOf({ ...parts, mark: 'f1' })
+const { newStore, newDisplay, newChain, newWriter, manifestOf, beat, good, recorded } = signageOf({ ...parts, mark: 'f1' })
 const configOf = async (mac: string) => (await api('GET', `/plus/v1/config/device/${mac}`)).body
 const save = (mac: string, config: Partial<Record<keyof MasterConfig, unknown>>, more: object = {}) =>
   api('POST', '/plus/v1/config', { mac, config, ...more })
@@ -182,29 +182,6 @@ describe('displays', () => {
     const writer = await newWriter(one)
     for (const what of ['delete', 'reboot'])
       expect(await writer('POST', `/plus/v1/device/${what}`, [a.mac, b.mac])).toMatchObject({ status: 404 })
-    const beat = async (token: string) => {
-      const report = {
-        rev: null,
-        uptimeSeconds: 5,
-        memory: null,
-        disk: null,
-        rssi: null,
-        ip: '',
-        volume: 3,
-        brightness: 255,
-        now: null,
-        clockOffset: 0,
-        errors: [],
-        done: [],
-      }
-      const answer = await app.inject({
-        method: 'POST',
-        url: '/api/player/v1/heartbeat',
-        payload: report,
-        headers: { authorization: `Bearer ${token}` },
-      })
-      return { status: answer.statusCode, ...answer.json<{ commands?: object[] }>() }
-    }
     expect((await api('POST', '/plus/v1/device/reboot', [a.mac, b.mac])).body).toMatchObject({ devices: 2 })
     expect([(await beat(a.token)).commands, (await beat(b.token)).commands]).toMatchObject([[{ type: 'reboot' }], [{ type: 'reboot' }]])
     expect((await api('POST', '/plus/v1/device/delete', [a.mac, b.mac])).body).toMatchObject({ devices: 2 })
