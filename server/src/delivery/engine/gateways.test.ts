@@ -223,7 +223,8 @@ describe('roaming', () => {
     expect(far.taken()).toEqual([])
     expect(await gatewayOf(tag)).toBe(near.gwMac)
   })
-  test('an operation that was not confirmed is tried again through the other gateway that hears the tag', async () => {
+  /** An operation that the near gateway has accepted, for a tag that both hear. */
+  async function acceptNear() {
     const { tag, near, far, assign } = await newStore()
     await far.hear({ tag, rssi: -80 })
     await near.hear({ tag, rssi: -45 })
@@ -232,21 +233,18 @@ describe('roaming', () => {
     await far.hear({ tag, rssi: -80 })
     const [operation] = near.taken()
     await near.report(operation!, 'accepted')
+    return { near, far, op: operation!.op }
+  }
+  test('an operation that was not confirmed is tried again through the other gateway that hears the tag', async () => {
+    const { far, op } = await acceptNear()
     await engine.pass(145)
     await engine.pass(10)
-    expect(far.taken()).toMatchObject([{ op: operation!.op }])
+    expect(far.taken()).toMatchObject([{ op }])
   })
   test('an operation at a gateway that went offline moves to one that hears the tag', async () => {
-    const { tag, near, far, assign } = await newStore()
-    await far.hear({ tag, rssi: -80 })
-    await near.hear({ tag, rssi: -45 })
-    await assign()
-    await near.hear({ tag, rssi: -45 })
-    await far.hear({ tag, rssi: -80 })
-    const [operation] = near.taken()
-    await near.report(operation!, 'accepted')
+    const { near, far, op } = await acceptNear()
     await near.breakOff()
     await engine.engine.settle()
-    expect(far.taken()).toMatchObject([{ op: operation!.op }])
+    expect(far.taken()).toMatchObject([{ op }])
   })
 })
