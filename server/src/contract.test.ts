@@ -9,6 +9,7 @@ import { buildApp } from './app.ts'
 import { openApi } from './platform/http/openapi.ts'
 import { hashToken } from './people/session/tokens.ts'
 import { setSetting } from './settings/settings.service.ts'
+import { sampleParams } from './testing/sample-params.ts'
 import { createTestContext, type TestContext } from './testing/test-context.ts'
 import { multipart, seedAccount, seedStore, tagId, type SeededAccount } from './testing/seed.ts'
 
@@ -160,16 +161,7 @@ for (const name of ['ProductFileParser', 'PaperParser', 'TagDecorator', 'Display
   bodies[`scripts.save${name}`] = () => ({ code: '' })
 Object.assign(bodies, { 'scripts.restore': () => ({ restore: 1 }), 'scripts.try': () => ({ code: '' }) })
 const samples: Record<string, string> = {
-  gwMac: '02EC5A010001',
-  tagMac: tagId(1),
-  sensorMac: tagId(2),
-  taskId: '1',
-  historyId: '1',
-  deliveryId: '1',
-  hash: '0'.repeat(64),
-  exception: 'error',
-  email: 'me',
-  prCode: '1',
+  ...sampleParams,
   updateId: '1',
   at: '1',
   line: '1',

@@ -2,7 +2,8 @@
 import { contract } from '@endcap/contract'
 import type { Endpoint } from '@endcap/contract/endpoint'
 import { afterEach, describe, expect, test } from 'vitest'
-import { multipart, seedStore, tagId } from './testing/seed.ts'
+import { sampleParams } from './testing/sample-params.ts'
+import { multipart, seedStore } from './testing/seed.ts'
 import { startTestApp } from './testing/test-app.ts'
 
 const { context, app, root } = await startTestApp()
@@ -11,19 +12,7 @@ afterEach(async () => {
   expect((await app.inject('/ready')).json()).toEqual({ ready: true })
 })
 
-const samples: Record<string, string> = {
-  storeCode: 'S1',
-  gwMac: '02EC5A010001',
-  tagMac: tagId(1),
-  sensorMac: tagId(2),
-  taskId: '1',
-  historyId: '1',
-  deliveryId: '1',
-  hash: '0'.repeat(64),
-  exception: 'error',
-  email: 'me',
-  prCode: '1',
-}
+const samples: Record<string, string> = { storeCode: 'S1', ...sampleParams }
 const urlOf = (path: string) => `/api${path.replaceAll(/:(\w+)/g, (_, name: string) => samples[name] ?? 'x')}`
 const withBody = Object.entries(contract).flatMap(([domain, all]) =>
   Object.entries(all as Record<string, Endpoint>)
