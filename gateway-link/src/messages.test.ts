@@ -1,21 +1,9 @@
 /** What a gateway may say: nothing that passes these schemas may be more than the database takes. */
 import { describe, expect, test } from 'vitest'
 import { upMessages } from './messages.ts'
+import { sampleSighting } from './samples.ts'
 
-const sighting = {
-  tag: '5A3C9E0050000001',
-  type: 'B5',
-  at: 1,
-  rssi: -50,
-  battery: 3,
-  temperature: 20,
-  version: '1',
-  checkin: 60,
-  page: 0,
-  resets: 0,
-  shown: null,
-  updates: 1,
-}
+const sighting = { ...sampleSighting, updates: 1 }
 const seen = (more: object) => upMessages.seen.safeParse({ session: 'a', seq: 1, tags: [{ ...sighting, ...more }] }).success
 const result = (more: object) =>
   upMessages.op.safeParse({ session: 'a', seq: 1, results: [{ op: '1', tag: sighting.tag, outcome: 'shown', at: 1, ...more }] }).success

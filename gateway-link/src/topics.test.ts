@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { downMessages, upMessages } from './messages.ts'
+import { sampleSighting as sighting } from './samples.ts'
 import {
   downTopic,
   gatewayMayPublish,
@@ -54,19 +55,6 @@ describe('topics', () => {
 })
 
 describe('messages', () => {
-  const sighting = {
-    tag: '5A3C9E0050000001',
-    type: 'B5',
-    at: 1,
-    rssi: -50,
-    battery: 2.9,
-    temperature: 20,
-    version: '1',
-    checkin: 60,
-    page: 0,
-    resets: 0,
-    shown: null,
-  }
   test('of the protocol are taken', () => {
     expect(upMessages.seen.safeParse({ session: 'a', seq: 1, tags: [sighting] }).success).toBe(true)
     expect(downMessages.op.parse({ ops: [{ op: '1', tag: sighting.tag, kind: 'SHOW', hash: '0'.repeat(64), images: [] }] })).toMatchObject({

@@ -1,5 +1,6 @@
 /** The engine with gateways played by hand: real database, real rendering, messages over the memory link. */
 import type { DownMessage, Operation, OpResult, Reading, Sighting, UpMessage } from '@endcap/gateway-link/messages'
+import { sampleSighting, sampleStatus } from '@endcap/gateway-link/samples'
 import { startEngine, type Engine } from '../delivery/engine/engine.ts'
 import { createMemoryLink, type GatewayEnd } from '../delivery/engine/link/memory-driver.ts'
 import { insertGateway } from '../chain/gateways/gateways.queries.ts'
@@ -155,23 +156,7 @@ export async function createTestEngine({ context, clock }: TestContext): Promise
   }
 }
 
-/** A status report of a gateway that is well. */
-const calm: Omit<UpMessage<'status'>, 'at'> = {
-  uptime: 1,
-  ip: '10.0.0.1:8080',
-  alternateIp: '',
-  gmpVersion: '1',
-  grmVersion: '1',
-  dataChannel: 11,
-  eventChannel: 26,
-  channelGroupIndex: 0,
-  tagCount: 1,
-  memory: 40,
-  disks: [],
-  services: [{ name: 'gmp', running: true }],
-  upLink: 'OK',
-  downLink: 'OK',
-}
+const calm = { ...sampleStatus, tagCount: 1, memory: 40, services: [{ name: 'gmp', running: true }] }
 const chilled: Omit<Reading, 'sensor' | 'at'> = {
   type: 'CHILLER',
   value: 4,
@@ -181,15 +166,4 @@ const chilled: Omit<Reading, 'sensor' | 'at'> = {
   version: '1',
   period: 60,
 }
-const usual: Omit<Sighting, 'tag' | 'at'> = {
-  type: 'B5',
-  rssi: -50,
-  battery: 3,
-  temperature: 20,
-  version: '1',
-  checkin: 60,
-  page: 0,
-  resets: 0,
-  shown: null,
-  updates: 0,
-}
+const usual = { ...sampleSighting, battery: 3, updates: 0 }

@@ -1,8 +1,9 @@
 /** Requests with their replies and logs, and settings. */
 import { logPartBytes } from '@endcap/gateway-link/messages'
+import { sampleStatus } from '@endcap/gateway-link/samples'
 import { expect } from 'vitest'
 import { ofType, until, type Rig } from './rig.ts'
-import { one, status, two } from './samples.ts'
+import { one, two } from './samples.ts'
 
 export function requestBehaviour({ connect, openDriver, scenario }: Rig): void {
   scenario('carries requests down, and logs in parts and replies up, in order', async () => {
@@ -50,7 +51,7 @@ export function requestBehaviour({ connect, openDriver, scenario }: Rig): void {
     const config = { version: 3, dataChannel: 15, eventChannel: 26, ip: '10.0.0.9:8080', checkin: 45 }
     await driver.configure(one, config)
     await until(() => expect(down).toEqual([{ name: 'config', message: config }]))
-    await end.publish('status', { ...status, dataChannel: 15, config: 3 })
+    await end.publish('status', { ...sampleStatus, dataChannel: 15, config: 3 })
     await until(() => expect(ofType(events, 'status').map((event) => event.status)).toMatchObject([{ dataChannel: 15, config: 3 }]))
   })
 }

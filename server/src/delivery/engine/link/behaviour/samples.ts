@@ -1,5 +1,6 @@
 /** Gateways and messages with which the behaviour of drivers is tried. */
-import type { Operation, OpResult, Sighting, UpMessage } from '@endcap/gateway-link/messages'
+import type { Operation, OpResult, Sighting } from '@endcap/gateway-link/messages'
+import { sampleSighting } from '@endcap/gateway-link/samples'
 import type { GatewayAddress } from '../driver.ts'
 
 /** The gateways every link under test knows, with their secrets. */
@@ -30,38 +31,7 @@ export const result = (op: string, outcome: OpResult['outcome'], more: Partial<O
 })
 
 /** The tag with this number as a gateway heard it: it has shown nothing yet. */
-export const sighting = (number: number): Sighting => ({
-  tag: tagOf(number),
-  type: 'B5',
-  at: 1,
-  rssi: -50,
-  battery: 2.9,
-  temperature: 20,
-  version: '1',
-  checkin: 60,
-  page: 0,
-  resets: 0,
-  shown: null,
-})
+export const sighting = (number: number): Sighting => ({ ...sampleSighting, tag: tagOf(number) })
 
 /** Presence of a start of the gateway; `offline` is its last will. */
 export const presence = (state: 'online' | 'offline', session: string) => ({ v: 1, state, session, at: 1 })
-
-/** The status of a gateway that is well. */
-export const status: UpMessage<'status'> = {
-  at: 1,
-  uptime: 1,
-  ip: '10.0.0.1:8080',
-  alternateIp: '',
-  gmpVersion: '1',
-  grmVersion: '1',
-  dataChannel: 11,
-  eventChannel: 26,
-  channelGroupIndex: 0,
-  tagCount: 0,
-  memory: 1,
-  disks: [],
-  services: [],
-  upLink: 'OK',
-  downLink: 'OK',
-}
