@@ -8,7 +8,7 @@ import { chromiumPath } from './browser.ts'
 import { expectedLabel, isOnGlass } from './glass.ts'
 import { openPlaces, places, type PlaceShop } from './places.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
-import { eanOf, signIn, until, type ApiClient, type ServerProcess } from './system.ts'
+import { eanOf, until, type ApiClient, type ServerProcess } from './system.ts'
 
 const names = ['TOKYO', 'BERLIN'] as const
 type StoreCode = (typeof names)[number]
@@ -20,9 +20,7 @@ let shops: Record<StoreCode, PlaceShop>
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
-  server = await stage.startServer({ embedded: true })
-  client = await signIn(server.url)
-  shops = await openPlaces(stage, server, client, names)
+  ;({ server, client, shops } = await openPlaces(stage, names))
   for (const storeCode of names) {
     const row = `${eanOf(0)},Produkt,Sonnental,100,1 kg,EUR,${eanOf(0)}`
     const content = new Blob([`PRODUCT_CODE,NAME,NAME2,PRICE,UNIT,CURRENCY,BARCODE\n${row}\n`])
