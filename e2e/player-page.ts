@@ -49,6 +49,42 @@ export async function pictureOf(page: Page, colour: string, size = { width: 640,
   return new Blob([new Uint8Array(bytes)], { type: 'image/png' })
 }
 
+interface FilmForm {
+  width: number
+  height: number
+  /** Missing: one that changes from picture to picture. */
+  colour?: string
+  /** It has so many pictures at least, and lasts so long. */
+  pictures?: number
+  milliseconds?: number
+}
+/** A film as browsers record it. */
+export async function filmOf(page: Page, { width, height, colour, pictures = 0, milliseconds = 0 }: FilmForm): Promise<Blob> {
+  const bytes = await page.evaluate(
+    async ({ width, height, colour, pictures, milliseconds }) => {
+      const canvas = document.createElement('canvas')
+      Object.assign(canvas, { width, height })
+      const pen = canvas.getContext('2d')
+      const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/webm' })
+      const parts: Blob[] = []
+      recorder.addEventListener('dataavailable', ({ data }) => parts.push(data))
+      const over = new Promise((resolve) => recorder.addEventListener('stop', resolve))
+      recorder.start()
+      const end = performance.now() + milliseconds
+      for (let picture = 0; picture < pictures || performance.now() < end; picture++) {
+        if (pen !== null) pen.fillStyle = colour ?? `rgb(0 0 ${Math.floor(performance.now()) % 255})`
+        pen?.fillRect(0, 0, width, height)
+        await new Promise(requestAnimationFrame)
+      }
+      recorder.stop()
+      await over
+      return [...new Uint8Array(await new Blob(parts).arrayBuffer())]
+    },
+    { width, height, colour, pictures, milliseconds },
+  )
+  return new Blob([new Uint8Array(bytes)])
+}
+
 /** The colour of a pixel of what is really on the screen, as `r,g,b`. */
 export async function pixelOf(page: Page, x: number, y: number): Promise<string> {
   const picture = (await page.screenshot({ clip: { x, y, width: 1, height: 1 } })).toString('base64')

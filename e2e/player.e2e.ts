@@ -9,7 +9,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
 import { chromiumPath } from './browser.ts'
 import { startPlayerHost } from './player-host.ts'
-import { openDisplay, pictureOf, pixelOf, playerUrl, takeIn, zipOf, type Display } from './player-page.ts'
+import { filmOf, openDisplay, pictureOf, pixelOf, playerUrl, takeIn, zipOf, type Display } from './player-page.ts'
 import { needChromium, setStage } from './stage.ts'
 import { eanOf, signIn, until, uploadPrices, type ApiClient, type ServerProcess } from './system.ts'
 
@@ -93,29 +93,12 @@ test('a changed price reaches the card on the screen within two seconds', async 
 
 test('objects lie over each other by their index; a film, a widget and a page play in their boxes, and what is missing is left out', async () => {
   const { page } = display
-  const content = await page.evaluate(async () => {
-    const canvas = document.createElement('canvas')
-    Object.assign(canvas, { width: 320, height: 180 })
-    const pen = canvas.getContext('2d')
-    const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/webm' })
-    const parts: Blob[] = []
-    recorder.addEventListener('dataavailable', ({ data }) => parts.push(data))
-    const over = new Promise((resolve) => recorder.addEventListener('stop', resolve))
-    recorder.start()
-    for (let frame = 0; frame < 50; frame++) {
-      if (pen !== null) pen.fillStyle = '#0f0'
-      pen?.fillRect(0, 0, 320, 180)
-      await new Promise(requestAnimationFrame)
-    }
-    recorder.stop()
-    await over
-    return [...new Uint8Array(await new Blob(parts).arrayBuffer())]
-  })
+  const content = await filmOf(page, { width: 320, height: 180, colour: '#0f0', pictures: 50 })
   const film = await client.media.uploadVideo({
     params,
     query: {},
     body: {},
-    file: { name: 'green.webm', content: new Blob([new Uint8Array(content)]) },
+    file: { name: 'green.webm', content },
   })
   const zip = zipOf({
     'index.html': '<link rel=stylesheet href="css/look.css"><p id=p></p><script src="go.js"></script>',

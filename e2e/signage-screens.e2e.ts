@@ -5,7 +5,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { chromiumPath } from './browser.ts'
-import { pictureOf, pixelOf, playerUrl } from './player-page.ts'
+import { filmOf, pictureOf, pixelOf, playerUrl } from './player-page.ts'
 import { needChromium, setStage } from './stage.ts'
 import { eanOf, signIn, until, uploadPrices, type ApiClient, type ServerProcess } from './system.ts'
 
@@ -26,27 +26,6 @@ const content: Partial<Record<Colour | 'film', string>> = {}
 let forward = 0
 const now = () => Date.now() + forward
 
-/** A film of two seconds, as browsers record it. */
-async function filmOf(page: Page): Promise<Blob> {
-  const bytes = await page.evaluate(async () => {
-    const canvas = document.createElement('canvas')
-    Object.assign(canvas, { width: 384, height: 16 })
-    const pen = canvas.getContext('2d')
-    const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/webm' })
-    const parts: Blob[] = []
-    recorder.addEventListener('dataavailable', ({ data }) => parts.push(data))
-    const over = new Promise((resolve) => recorder.addEventListener('stop', resolve))
-    recorder.start()
-    for (const end = performance.now() + 2500; performance.now() < end; await new Promise(requestAnimationFrame)) {
-      if (pen !== null) pen.fillStyle = `rgb(0 0 ${Math.floor(performance.now()) % 255})`
-      pen?.fillRect(0, 0, 384, 16)
-    }
-    recorder.stop()
-    await over
-    return [...new Uint8Array(await new Blob(parts).arrayBuffer())]
-  })
-  return new Blob([new Uint8Array(bytes)])
-}
 const upload = async (name: Colour | 'film', file: Blob) => {
   const names = { name: name === 'film' ? 'film.webm' : `${name}.png`, content: file }
   content[name] = (await client.contents.upload({ body: { name }, file: names })).id
@@ -106,7 +85,7 @@ test('two players play a scheduled set over two screens, each its part of the sh
   )
   const helper = await (await browser.newContext()).newPage()
   for (const name of ['red', 'blue', 'green', 'white'] as const) await upload(name, await pictureOf(helper, name))
-  await upload('film', await filmOf(helper))
+  await upload('film', await filmOf(helper, { width: 384, height: 16, milliseconds: 2500 }))
   await helper.context().close()
 
   // The second screen's area fills its left half; a film lies over both screens below.
