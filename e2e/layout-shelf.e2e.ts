@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { drawnLabel, glassPixels, scanGlass } from './glass.ts'
-import { needChromium, openPage, setStage, signInAt } from './stage.ts'
-import { eanOf, showAll, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
+import { needChromium, setStage } from './stage.ts'
+import { eanOf, until, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
 const storeCode = 'SHELF'
 const layoutId = 'FROM_EMPTY'
@@ -21,12 +21,8 @@ let drawingId: string
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
-  ;({ server, client, shop, fleet } = await stage.openShop({ storeCode, gateways: 1, tags: prices.length }))
-  await uploadPrices(client, storeCode, prices)
-  await until('all tags are heard', async () => (await client.tags.counts({ params: { storeCode } })).total === prices.length)
-  await showAll(client, shop)
-  page = await openPage(await stage.launch())
-  await signInAt(page, `${server.url}/#/layouts`)
+  const size = { storeCode, gateways: 1, tags: prices.length, prices }
+  ;({ server, client, shop, fleet, page } = await stage.openConsole(size, '/layouts'))
 })
 beforeEach(needChromium)
 

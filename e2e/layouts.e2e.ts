@@ -8,7 +8,7 @@ import { violationsOf } from './axe.ts'
 import { chromiumPath, settled } from './browser.ts'
 import { drawnLabel, expectedPixels, glassPixels } from './glass.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
-import { eanOf, showAll, signIn, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
+import { eanOf, signIn, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
 const storeCode = 'LAYOUT'
 const tags = 3
@@ -22,13 +22,8 @@ let page: Page
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
-  ;({ server, client, shop, fleet } = await stage.openShop({ storeCode, gateways: 1, tags }))
-  await uploadPrices(client, storeCode, [100, 200, 300])
-  await until('all tags are heard', async () => (await client.tags.counts({ params: { storeCode } })).total === tags)
-  await showAll(client, shop)
-  browser = await stage.launch()
-  page = await openPage(browser)
-  await signInAt(page, `${server.url}/#/layouts`)
+  const size = { storeCode, gateways: 1, tags, prices: [100, 200, 300] }
+  ;({ server, client, shop, fleet, browser, page } = await stage.openConsole(size, '/layouts'))
 })
 beforeEach(needChromium)
 

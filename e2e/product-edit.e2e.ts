@@ -7,7 +7,7 @@ import { violationsOf } from './axe.ts'
 import { chromiumPath, settled } from './browser.ts'
 import { expectedPixels, glassPixels, isOnGlass } from './glass.ts'
 import { needChromium, openPage, setStage, signInAt } from './stage.ts'
-import { createShop, eanOf, showAll, signIn, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
+import { eanOf, until, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
 const storeCode = 'MAIN'
 const labels = 4
@@ -60,20 +60,9 @@ beforeAll(async () => {
   // On PostgreSQL where there is one: roles are made in the database.
   const database = await stage.postgres()
   if ('url' in database) databaseUrl = database.url
-  server = await stage.startServer()
-  client = await signIn(server.url)
-  shop = await createShop(client, { storeCode, gateways: 1, tags: labels })
-  fleet = stage.startFleet(shop, server)
+  const size = { storeCode, gateways: 1, tags: labels, prices: Array.from({ length: labels }, (_, index) => 1000 + index) }
+  ;({ server, client, shop, fleet, browser, page } = await stage.openConsole(size, `/product/list/${storeCode}`))
   tagMac = shop.tagMacs[0] ?? ''
-  await uploadPrices(
-    client,
-    storeCode,
-    Array.from({ length: labels }, (_, index) => 1000 + index),
-  )
-  await showAll(client, shop)
-  browser = await stage.launch()
-  page = await openPage(browser)
-  await signInAt(page, `${server.url}/#/product/list/${storeCode}`)
   await page.getByRole('heading', { name: 'Products' }).waitFor()
 })
 beforeEach(needChromium)

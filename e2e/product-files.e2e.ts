@@ -8,19 +8,8 @@ import type { Fleet } from '@endcap/fleet/fleet'
 import { violationsOf } from './axe.ts'
 import { chromiumPath } from './browser.ts'
 import { scanGlass } from './glass.ts'
-import { needChromium, openPage, setStage, signInAt } from './stage.ts'
-import {
-  createShop,
-  eanOf,
-  priceFile,
-  showAll,
-  signIn,
-  until,
-  uploadPrices,
-  type ApiClient,
-  type ServerProcess,
-  type Shop,
-} from './system.ts'
+import { needChromium, setStage } from './stage.ts'
+import { eanOf, priceFile, signIn, until, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
 const labels = 40
 const storeCode = 'FILES'
@@ -36,14 +25,9 @@ let page: Page
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
-  server = await stage.startServer({ env, embedded: true })
-  client = await signIn(server.url)
-  shop = await createShop(client, { storeCode, gateways: 1, tags: labels })
-  fleet = stage.startFleet(shop, server)
-  await uploadPrices(client, storeCode, prices)
-  await showAll(client, shop)
-  page = await openPage(await stage.launch())
-  await signInAt(page, `${server.url}/#/product/list/${storeCode}`)
+  const size = { storeCode, gateways: 1, tags: labels, prices }
+  const options = { env, embedded: true }
+  ;({ server, client, shop, fleet, page } = await stage.openConsole(size, `/product/list/${storeCode}`, options))
 })
 beforeEach(needChromium)
 

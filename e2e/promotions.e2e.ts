@@ -5,8 +5,8 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { violationsOf } from './axe.ts'
 import { chromiumPath, settled } from './browser.ts'
 import { expectedPixels, isOnGlass } from './glass.ts'
-import { needChromium, openPage, setStage, signInAt } from './stage.ts'
-import { eanOf, showAll, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
+import { needChromium, setStage } from './stage.ts'
+import { eanOf, until, uploadPrices, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
 const storeCode = 'PROMO'
 const stage = setStage()
@@ -18,12 +18,8 @@ let page: Page
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return
-  ;({ server, client, shop, fleet } = await stage.openShop({ storeCode, gateways: 1, tags: 2, config: { storeType: 'HYPER' } }))
-  await uploadPrices(client, storeCode, [100, 200])
-  await until('all tags are heard', async () => (await client.tags.counts({ params: { storeCode } })).total === 2)
-  await showAll(client, shop)
-  page = await openPage(await stage.launch())
-  await signInAt(page, `${server.url}/#/setting/promotion`)
+  const size = { storeCode, gateways: 1, tags: 2, config: { storeType: 'HYPER' }, prices: [100, 200] }
+  ;({ server, client, shop, fleet, page } = await stage.openConsole(size, '/setting/promotion'))
 })
 beforeEach(needChromium)
 

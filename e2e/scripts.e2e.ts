@@ -13,18 +13,7 @@ import { violationsOf } from './axe.ts'
 import { chromiumPath, settled } from './browser.ts'
 import { expectedLabel, glassPixels, scanGlass } from './glass.ts'
 import { need, needChromium, openPage, setStage, signInAt } from './stage.ts'
-import {
-  administrator,
-  createShop,
-  eanOf,
-  showAll,
-  signIn,
-  until,
-  uploadPrices,
-  type ApiClient,
-  type ServerProcess,
-  type Shop,
-} from './system.ts'
+import { administrator, eanOf, signIn, until, type ApiClient, type ServerProcess, type Shop } from './system.ts'
 
 const storeCode = 'SCRIPT'
 const stage = setStage()
@@ -39,14 +28,9 @@ beforeAll(async () => {
   if (chromiumPath === undefined) return
   const { port, certificate } = (await directory) ?? { port: 1, certificate: '' }
   const env = { ENDCAP_SCRIPT_HOSTS: `sso.shop.example:${port}@127.0.0.1`, ...(certificate !== '' && { NODE_EXTRA_CA_CERTS: certificate }) }
-  server = await stage.startServer({ env })
-  client = await signIn(server.url)
-  shop = await createShop(client, { storeCode, gateways: 1, tags: 3 })
-  fleet = stage.startFleet(shop, server)
-  await uploadPrices(client, storeCode, [100, 200, 300])
-  await showAll(client, shop)
-  page = await openPage(await stage.launch(), { seconds: 30 })
-  await signInAt(page, `${server.url}/#/system/product-file-parser?store=${storeCode}`)
+  const size = { storeCode, gateways: 1, tags: 3, prices: [100, 200, 300] }
+  const address = `/system/product-file-parser?store=${storeCode}`
+  ;({ server, client, shop, fleet, page } = await stage.openConsole(size, address, { env, seconds: 30 }))
 })
 beforeEach(needChromium)
 

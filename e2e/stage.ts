@@ -9,10 +9,12 @@ import {
   createShop,
   fleetOf,
   freePorts,
+  showAll,
   signIn,
   startPeer,
   startServer,
   temporaryFolder,
+  uploadPrices,
   type ApiClient,
   type Ports,
   type ServerProcess,
@@ -38,6 +40,12 @@ export interface ServerOptions {
   /** On the embedded database also where PostgreSQL is installed. */
   embedded?: boolean
 }
+interface OpenShop {
+  server: ServerProcess
+  client: ApiClient
+  shop: Shop
+  fleet: Fleet
+}
 export interface Stage {
   folder: string
   /** For what else a journey starts: run before the end of what was started earlier. */
@@ -50,7 +58,13 @@ export interface Stage {
   startFleet(shop: Shop, server: ServerProcess, mqttUrl?: string): Fleet
   launch(switches?: readonly string[]): Promise<Browser>
   /** A server with one shop in it and the fleet of that shop. */
-  openShop(size: ShopSize, options?: ServerOptions): Promise<{ server: ServerProcess; client: ApiClient; shop: Shop; fleet: Fleet }>
+  openShop(size: ShopSize, options?: ServerOptions): Promise<OpenShop>
+  /** The same once every label shows its product, and the console at an address. */
+  openConsole(
+    size: ShopSize & { prices: readonly number[] },
+    address: string,
+    options?: ServerOptions & { seconds?: number },
+  ): Promise<OpenShop & { browser: Browser; page: Page }>
 }
 
 /** Called where a journey's file or group begins; with `onTestFinished`, in a test. */
@@ -92,6 +106,15 @@ export function setStage(whenOver: (end: () => Promise<void>) => void = afterAll
       const client = await signIn(server.url)
       const shop = await createShop(client, size)
       return { server, client, shop, fleet: stage.startFleet(shop, server) }
+    },
+    openConsole: async ({ prices, ...size }, address, { seconds, ...options } = {}) => {
+      const opened = await stage.openShop(size, options)
+      await uploadPrices(opened.client, size.storeCode, prices)
+      await showAll(opened.client, opened.shop)
+      const browser = await stage.launch()
+      const page = await openPage(browser, { ...(seconds !== undefined && { seconds }) })
+      await signInAt(page, `${opened.server.url}/#${address}`)
+      return { ...opened, browser, page }
     },
   }
   return stage
