@@ -1,7 +1,7 @@
 /** Members: the accounts of people, their roles, stores and sign-ins (specification 2 §2 to §8). */
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { userInfo } from './session.ts'
+import { accountHead, userInfo } from './session.ts'
 import { done, email, epochSeconds, storeCode } from './schemas.ts'
 import { tableEndpoint } from './table.ts'
 import { languages } from './vocabulary.ts'
@@ -25,13 +25,7 @@ const roleId = z
   .pipe(z.int().nonnegative())
 const storeList = z.array(storeCode).max(10_000)
 
-const memberRow = z.object({
-  email: z.string(),
-  name: z.string(),
-  mobile: z.string(),
-  role_id: z.int().nullable(),
-  roleName: z.string(),
-  enableWholeStore: z.boolean(),
+const memberRow = accountHead.extend({
   /** The first few of the stores that are also the reader's. */
   store: z.array(storeCode),
   storeCount: z.int(),

@@ -20,8 +20,8 @@ export const systemConfig = z.object({
   familyProductItemCount: z.int(),
 })
 
-/** The signed-in account, as the console keeps it. `store` lists the account's stores unless it has the whole chain. */
-export const userInfo = z.object({
+/** Whose an account is, and what it may. */
+export const accountHead = z.object({
   email: z.string(),
   name: z.string(),
   mobile: z.string(),
@@ -29,6 +29,10 @@ export const userInfo = z.object({
   role_id: z.int().nullable(),
   roleName: z.string(),
   enableWholeStore: z.boolean(),
+})
+
+/** The signed-in account, as the console keeps it. `store` lists the account's stores unless it has the whole chain. */
+export const userInfo = accountHead.extend({
   store: z.array(storeCode),
   language: z.enum(languages).nullable(),
   weakPwd: z.boolean(),
