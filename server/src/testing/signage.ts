@@ -1,5 +1,5 @@
 /** The v1 line for tests: stores, displays with tokens, and things of the library, each made by its call. */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Manifest } from '@endcap/contract/player'
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
@@ -18,6 +18,7 @@ interface Parts {
   /** Two hexadecimal digits in all addresses and a letter of all stores: files of tests keep apart by them. */
   mark: string
 }
+
 /** What a display reports that has nothing to say. */
 export const quietReport = {
   rev: null,
@@ -33,6 +34,27 @@ export const quietReport = {
   errors: [],
   done: [],
 }
+
+/** Has a display announce itself with the token of its store, by which it is taken in; returns the headers of its calls. */
+export async function enrolDisplay(
+  { app, api }: Pick<Parts, 'app' | 'api'>,
+  { storeCode, ...display }: { storeCode: string; mac: string; name?: string },
+) {
+  const { enrolToken } = (await api('POST', `/plus/store/${storeCode}/setting`, { newEnrolToken: true })).body
+  const payload = {
+    claimSecret: randomUUID(),
+    model: 'IP231A',
+    storeCode,
+    enrolToken,
+    ver: { player: '1' },
+    screen: { width: 1920, height: 158 },
+    caps: { host: false, reboot: false, brightness: false, screenshot: true, offlineStart: true },
+    ...display,
+  }
+  const registered = await app.inject({ method: 'POST', url: '/api/player/v1/register', payload })
+  return { authorization: `Bearer ${registered.json<{ deviceToken: string }>().deviceToken}` }
+}
+
 const caps = { host: true, reboot: true, brightness: true, screenshot: true, offlineStart: true }
 
 export function signageOf({ context, app, root, api, mark }: Parts) {

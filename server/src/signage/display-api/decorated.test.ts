@@ -1,7 +1,7 @@
 /** The signage data decorator between product and screen. */
-import { randomUUID } from 'node:crypto'
 import type { Manifest } from '@endcap/contract/player'
 import { expect, test } from 'vitest'
+import { enrolDisplay } from '../../testing/signage.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import { createScripts } from '../../testing/test-scripts.ts'
 
@@ -13,20 +13,7 @@ let number = 0
 async function newDisplay() {
   const storeCode = await newStore({ locale: 'de-DE', currency: 'EUR' })
   const mac = `02:ec:d2:00:00:${(++number).toString(16).padStart(2, '0')}`
-  const { enrolToken } = (await api('POST', `/plus/store/${storeCode}/setting`, { newEnrolToken: true })).body
-  const payload = {
-    mac,
-    claimSecret: randomUUID(),
-    model: 'IP231A',
-    name: 'Bread',
-    storeCode,
-    enrolToken,
-    ver: { player: '1' },
-    screen: { width: 1920, height: 158 },
-    caps: { host: false, reboot: false, brightness: false, screenshot: false, offlineStart: false },
-  }
-  const { deviceToken } = (await app.inject({ method: 'POST', url: '/api/player/v1/register', payload })).json<{ deviceToken: string }>()
-  const headers = { authorization: `Bearer ${deviceToken}` }
+  const headers = await enrolDisplay({ app, api }, { mac, storeCode, name: 'Bread' })
   const price = (prices: readonly string[]) =>
     api('POST', '/product', {
       storeCode,

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { dropLooseBlobs } from '../../platform/blobs/tidy.ts'
 import { bmp, film, picture, renamed, zip } from '../../testing/media.ts'
 import { caller, multipart, seedAccount, seedDisplay, seedStore } from '../../testing/seed.ts'
+import { enrolDisplay } from '../../testing/signage.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 import { watchChunks } from './chunks.ts'
 
@@ -351,17 +352,7 @@ test('pieces have the checksums of what they are, wherever the content was cut o
 test('a display gets a saved picture with its checksums, whole and in ranges', async () => {
   const storeCode = await newStore()
   const mac = '02:ec:d3:00:00:01'
-  const say = {
-    mac,
-    claimSecret: 'claim-0123456789-0123456789',
-    model: 'IP231A',
-    ver: { player: '1' },
-    screen: { width: 1920, height: 158 },
-  }
-  const caps = { host: false, reboot: false, brightness: false, screenshot: true, offlineStart: true }
-  const { enrolToken } = (await api('POST', `/plus/store/${storeCode}/setting`, { newEnrolToken: true })).body
-  const registered = await app.inject({ method: 'POST', url: '/api/player/v1/register', payload: { ...say, caps, storeCode, enrolToken } })
-  const headers = { authorization: `Bearer ${registered.json<{ deviceToken: string }>().deviceToken}` }
+  const headers = await enrolDisplay({ app, api }, { mac, storeCode })
   // More than one piece of it.
   const long = await film('avc', { seconds: 5, bytes: 2_000_000 })
   const { body: image } = await send(`/plus/store/${storeCode}/image/file`, 'a.png', await picture(400, 100).png().toBuffer())
