@@ -1,5 +1,5 @@
 /** Boxes on a canvas: slides with their objects, shelves with their screens, areas for content. */
-import { useCallback, useEffect, useId, useRef, useState, type CSSProperties, type PointerEvent, type ReactNode } from 'react'
+import { useCallback, useId, useRef, useState, type CSSProperties, type PointerEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../theme/canvas.css'
 import { drawBand } from './band.ts'
@@ -10,6 +10,7 @@ import { Frame, Frames } from './Frame.tsx'
 import { boxAround, leastSide, type Box, type Handle, type Size } from './geometry.ts'
 import { hold } from './hold.ts'
 import { createLiveBox, type LiveBox } from './live-box.ts'
+import { useLatest } from '../ui/use-latest.ts'
 import { useScale } from './use-scale.ts'
 
 interface Props<B extends CanvasBox> {
@@ -67,8 +68,7 @@ export function BoxCanvas<B extends CanvasBox>(props: Props<B>) {
     mostHeight: props.mostHeight,
   })
   const scale = props.scale ?? fitting
-  const now = useRef({ ...props, scale, live })
-  useEffect(() => void (now.current = { ...props, scale, live }))
+  const now = useLatest({ ...props, scale, live })
   /** The pointer takes a box: what gets the focus by that is not selected by it. */
   const pressed = useRef(false)
 
@@ -84,11 +84,11 @@ export function BoxCanvas<B extends CanvasBox>(props: Props<B>) {
       return many.onSelect(many.keys.has(key) ? [...many.keys].filter((one) => one !== key) : [...many.keys, key])
     if (many.keys.size > 1 && many.keys.has(key)) return takeAll(event, now.current, many, () => onSelect(key))
     return takeOne(event, now.current, box)
-  }, [])
+  }, [now])
   useBoxKeys(now)
   const select = useCallback((key: string) => {
     if (!pressed.current || now.current.many === undefined) now.current.onSelect(key)
-  }, [])
+  }, [now])
   const onGround = (event: PointerEvent<HTMLElement>) => {
     const from = canvas.current
     if (many === undefined) return onSelect(undefined)

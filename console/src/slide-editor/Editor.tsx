@@ -78,13 +78,9 @@ export function Editor({ storeCode, screen, editor, readOnly, device, head, note
         <Problem query={query} />
         <Problem query={schedules} />
         {notes}
-        <Workbench
-          editor={editor}
-          readOnly={readOnly}
-          children={children}
-          schedules={schedules.data?.scheduleList}
-          onPreview={() => setPreview(true)}
-        />
+        <Workbench editor={editor} readOnly={readOnly} schedules={schedules.data?.scheduleList} onPreview={() => setPreview(true)}>
+          {children}
+        </Workbench>
       </div>
       {preview && (
         <PreviewModal
