@@ -72,23 +72,29 @@ export function BoxCanvas<B extends CanvasBox>(props: Props<B>) {
   /** The pointer takes a box: what gets the focus by that is not selected by it. */
   const pressed = useRef(false)
 
-  const take = useCallback((event: PointerEvent<HTMLElement>, key: string, handle?: Handle) => {
-    const { boxes, many, onSelect } = now.current
-    const box = boxes.find((one) => one.key === key)
-    if (box === undefined || event.button !== 0) return
-    event.stopPropagation()
-    pressed.current = true
-    setTimeout(() => (pressed.current = false))
-    if (many === undefined || handle !== undefined) return takeOne(event, now.current, box, handle)
-    if (event.shiftKey || event.ctrlKey || event.metaKey)
-      return many.onSelect(many.keys.has(key) ? [...many.keys].filter((one) => one !== key) : [...many.keys, key])
-    if (many.keys.size > 1 && many.keys.has(key)) return takeAll(event, now.current, many, () => onSelect(key))
-    return takeOne(event, now.current, box)
-  }, [now])
+  const take = useCallback(
+    (event: PointerEvent<HTMLElement>, key: string, handle?: Handle) => {
+      const { boxes, many, onSelect } = now.current
+      const box = boxes.find((one) => one.key === key)
+      if (box === undefined || event.button !== 0) return
+      event.stopPropagation()
+      pressed.current = true
+      setTimeout(() => (pressed.current = false))
+      if (many === undefined || handle !== undefined) return takeOne(event, now.current, box, handle)
+      if (event.shiftKey || event.ctrlKey || event.metaKey)
+        return many.onSelect(many.keys.has(key) ? [...many.keys].filter((one) => one !== key) : [...many.keys, key])
+      if (many.keys.size > 1 && many.keys.has(key)) return takeAll(event, now.current, many, () => onSelect(key))
+      return takeOne(event, now.current, box)
+    },
+    [now],
+  )
   useBoxKeys(now)
-  const select = useCallback((key: string) => {
-    if (!pressed.current || now.current.many === undefined) now.current.onSelect(key)
-  }, [now])
+  const select = useCallback(
+    (key: string) => {
+      if (!pressed.current || now.current.many === undefined) now.current.onSelect(key)
+    },
+    [now],
+  )
   const onGround = (event: PointerEvent<HTMLElement>) => {
     const from = canvas.current
     if (many === undefined) return onSelect(undefined)

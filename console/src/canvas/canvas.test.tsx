@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { initReactI18next } from 'react-i18next'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { BoxCanvas } from './BoxCanvas.tsx'
 import type { CanvasBox } from './canvas-box.ts'
 
@@ -15,7 +15,7 @@ let host: HTMLElement
 
 beforeAll(async () => {
   // React asks for it.
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   await i18next.use(initReactI18next).init({ lng: 'en', resources: {}, fallbackLng: false })
 })
 beforeEach(() => {
@@ -25,7 +25,9 @@ beforeEach(() => {
 afterEach(() => {
   act(() => root.unmount())
   host.remove()
+  vi.restoreAllMocks()
 })
+afterAll(() => void vi.unstubAllGlobals())
 
 const draw = (selected: string | undefined, more: Partial<Parameters<typeof BoxCanvas>[0]> = {}) => {
   const calls = { onSelect: vi.fn(), onChange: vi.fn(), onRemove: vi.fn(), render: vi.fn(({ key }: CanvasBox) => key) }

@@ -1,6 +1,6 @@
 /** Ticking stores in a list, drawn for real: by mouse, by keys, all that was found, and only what is chosen. */
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { drawDialog } from '../testing/dialog.tsx'
 import { eventually } from '../testing/eventually.ts'
 import { type } from '../testing/shoot.ts'
@@ -20,7 +20,11 @@ const press = (...keys: string[]) =>
   keys.map((key) => list().dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })))
 
 // Only lines in sight are drawn, and here nothing has a size.
-Object.defineProperties(HTMLDivElement.prototype, { clientHeight: { value: 220 }, clientWidth: { value: 300 } })
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(220)
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(300)
+})
+afterEach(() => void vi.restoreAllMocks())
 
 test('what was chosen stands first; a click, the space bar and the buttons tick', async () => {
   await drawDialog(<Picker />, { path: '/members', services: {}, words: ['members'] })
