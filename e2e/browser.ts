@@ -34,7 +34,7 @@ const readScreen = (selector: string) => {
   const main = document.querySelector('main')
   return main === null ? undefined : { words: main.innerText, waiting: document.querySelector(selector) !== null }
 }
-const withoutFigures = (words: string) => words.replaceAll(/\d+/g, '#')
+const withoutFigures = (words: string) => words.replaceAll(/\d+(?:\.\d+)?/g, '#')
 
 /** What a screen says, without figures: clocks go on. */
 export const wordsOf = async (page: Page): Promise<string> => withoutFigures(await page.locator('main').innerText())
