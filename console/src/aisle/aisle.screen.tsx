@@ -8,11 +8,10 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { IconTable } from '@tabler/icons-react'
 import { useEffect, useRef, useState, useSyncExternalStore, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRouteSearch } from '../app/route.ts'
+import { useRouteSearch, useStoreCodeIfAny } from '../app/route.ts'
 import { useCan, useServices, useSession } from '../app/services.ts'
 import { GetApp } from './GetApp.tsx'
 import { useStores } from '../data/use-stores.ts'
-import { useStoreCode } from '../data/use-store.ts'
 import { ActionBar, Idle } from './ActionBar.tsx'
 import { deskOf, keepColour, keptColour, type AisleDesk } from './desk.ts'
 import { Found } from './Found.tsx'
@@ -25,7 +24,7 @@ import { actionsFor, keepView, placeOf, searchOf, type AisleAction } from './vie
 
 export function AisleScreen() {
   const { t } = useTranslation()
-  const storeCode = useStoreCode()
+  const storeCode = useStoreCodeIfAny()
   const { api, session } = useServices()
   const { email } = useSession().user
   const dark = useStores().data?.find((store) => store.storeCode === storeCode)?.hideLed === true

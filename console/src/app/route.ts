@@ -84,6 +84,8 @@ const hasAll = <N extends PathName>(parts: PathParts, names: N[]): parts is Path
 
 /** The store that the address names. */
 export const useStoreCode = (): string => usePath('storeCode').storeCode
+/** The same; blank where the address names none. */
+export const useStoreCodeIfAny = (): string => usePathPart('storeCode') ?? ''
 
 /** What stands behind the `?`, as it was written. */
 export function useRouteSearch(): Search {

@@ -8,7 +8,7 @@ import { useApi, useCan, useSession } from '../app/services.ts'
 import { timeColumn } from '../table/columns.tsx'
 import { tableSpec, type Action } from '../table/spec.ts'
 import { TableScreen } from '../table/TableScreen.tsx'
-import { useStoreCode } from '../data/use-store.ts'
+import { useStoreCodeIfAny } from '../app/route.ts'
 import { formatNumber } from '../ui/format.ts'
 import { DeleteFamiliesModal } from './delete.modal.tsx'
 import { CreateFamilyModal, FamilyModal, productsOf } from './family.modal.tsx'
@@ -62,7 +62,7 @@ function FamilyCode({ family, onOpen }: { family: Family; onOpen: (family: Famil
 export function FamilyList({ tabs }: { tabs?: ReactNode }) {
   const { t } = useTranslation()
   const api = useApi()
-  const storeCode = useStoreCode()
+  const storeCode = useStoreCodeIfAny()
   const { user } = useSession()
   const { site } = user.systemConfig
   // Shared families reach every store.

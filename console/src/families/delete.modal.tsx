@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
-import { useStoreCode } from '../data/use-store.ts'
+import { useStoreCodeIfAny } from '../app/route.ts'
 import { notify } from '../ui/notify.ts'
 
 export function DeleteFamiliesModal({ rows, close }: ActionProps<Family>) {
   const { t } = useTranslation()
   const api = useApi()
-  const storeCode = useStoreCode()
+  const storeCode = useStoreCodeIfAny()
   const labels = rows.reduce((sum, family) => sum + family.tagCount, 0)
   return (
     <FormModal

@@ -13,7 +13,7 @@ import { FormModal } from '../form/modal.tsx'
 import { LabelPreview } from '../ui/LabelPreview.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { splitCodes } from '../form/codes.ts'
-import { useStoreCode } from '../data/use-store.ts'
+import { useStoreCodeIfAny } from '../app/route.ts'
 import { notify } from '../ui/notify.ts'
 import '../theme/products.css'
 
@@ -37,7 +37,7 @@ export function FamilyModal({ family, readOnly = false, close }: Props) {
   const { t } = useTranslation()
   const api = useApi()
   const queries = useQueryClient()
-  const storeCode = useStoreCode()
+  const storeCode = useStoreCodeIfAny()
   const { site, familyProductItemCount: places } = useSession().user.systemConfig
   const [code, setCode] = useState(family?.fmPrCode ?? '')
   const [products, setProducts] = useState(productsOf(family).join('\n'))

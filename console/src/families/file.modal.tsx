@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { useApi, useSession } from '../app/services.ts'
 import { FileModal } from '../form/upload.modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
-import { useStoreCode } from '../data/use-store.ts'
+import { useStoreCodeIfAny } from '../app/route.ts'
 
 export function FamilyFileModal({ close }: ActionProps<Family>) {
   const { t } = useTranslation()
   const api = useApi()
-  const storeCode = useStoreCode()
+  const storeCode = useStoreCodeIfAny()
   const places = useSession().user.systemConfig.familyProductItemCount
   return (
     <FileModal

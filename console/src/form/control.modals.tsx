@@ -12,7 +12,7 @@ import { FormModal } from './modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
 import { Choices } from './Choices.tsx'
-import { useStoreCode } from '../data/use-store.ts'
+import { useStoreCodeIfAny } from '../app/route.ts'
 
 export const hasLed = ({ tagType }: Pick<Tag, 'tagType'>): boolean =>
   tagType.length === 2 ? ledFeatures.some((feature) => feature === tagType[0]) : modelOf(tagType)?.led === true
@@ -108,7 +108,7 @@ type DialogProps = Pick<ShellProps, 'targets' | 'close'>
 function LedDialog(props: DialogProps) {
   const { t } = useTranslation()
   const api = useApi()
-  const storeCode = useStoreCode()
+  const storeCode = useStoreCodeIfAny()
   const [ledState, setColour] = useState<number>(controlDefaults.ledState)
   const [ledBrightness, setBrightness] = useState<number>(controlDefaults.ledBrightness)
   const [blinkingSpeed, setSpeed] = useState<number>(controlDefaults.blinkingSpeed)
@@ -147,7 +147,7 @@ function LedDialog(props: DialogProps) {
 function PageDialog(props: DialogProps) {
   const { t } = useTranslation()
   const api = useApi()
-  const storeCode = useStoreCode()
+  const storeCode = useStoreCodeIfAny()
   const [pageNo, setPage] = useState<number>(controlDefaults.pageNo)
   const pages = Array.from({ length: pagesOffered }, (_, value) => ({
     value,

@@ -11,7 +11,7 @@ import { useLayoutIds } from '../app/lists.ts'
 import { errorText, useApi, useSession } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
-import { useStoreCode } from '../data/use-store.ts'
+import { useStoreCodeIfAny } from '../app/route.ts'
 import { notify } from '../ui/notify.ts'
 import '../theme/products.css'
 import { useAliases } from '../data/aliases.ts'
@@ -49,7 +49,7 @@ function useProduct(product: Product | undefined, close: (changed: boolean) => v
   const { t } = useTranslation()
   const api = useApi()
   const queries = useQueryClient()
-  const storeCode = useStoreCode()
+  const storeCode = useStoreCodeIfAny()
   const [code, setCode] = useState(product?.prCode ?? '')
   const [base, setBase] = useState(() => baseOf(product))
   const [draft, setDraft] = useState(base.draft)

@@ -10,7 +10,7 @@ import { FormModal } from '../form/modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
 import { playSound } from '../ui/sound.ts'
-import { useStoreCode } from '../data/use-store.ts'
+import { useStoreCodeIfAny } from '../app/route.ts'
 
 /** Tag ids of a file, and the lines that are none. */
 export function readTagIds(text: string): { ids: string[]; bad: string[] } {
@@ -28,7 +28,7 @@ export function readTagIds(text: string): { ids: string[]; bad: string[] } {
 export function AssignFileModal({ close }: ActionProps<Tag>) {
   const { t } = useTranslation()
   const api = useApi()
-  const storeCode = useStoreCode()
+  const storeCode = useStoreCodeIfAny()
   const [prCode, setPrCode] = useState('')
   const [read, setRead] = useState<{ ids: string[]; bad: string[] }>()
   const submit = async () => {

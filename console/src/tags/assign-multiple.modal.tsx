@@ -15,12 +15,12 @@ import type { ActionProps } from '../table/spec.ts'
 import { playSound } from '../ui/sound.ts'
 import { wantsLargeTicket } from '../form/assign-families.tsx'
 import { Choices } from '../form/Choices.tsx'
-import { useStoreCode } from '../data/use-store.ts'
+import { useStoreCodeIfAny } from '../app/route.ts'
 
 export function AssignMultipleModal({ rows, close }: ActionProps<Tag>) {
   const { t } = useTranslation()
   const api = useApi()
-  const storeCode = useStoreCode()
+  const storeCode = useStoreCodeIfAny()
   const [tagId, setTagId] = useState(rows.length === 1 ? (rows[0]?.barcode ?? '') : '')
   const [what, setWhat] = useState<'products' | 'family'>('products')
   const [codes, setCodes] = useState('')

@@ -16,7 +16,7 @@ import { playSound } from '../ui/sound.ts'
 import { createAssignDesk, fieldsOf, pairInQuestion, scansWaiting, type PairOutbox } from './assign-desk.ts'
 import { createFamilyDesk, FamilyChoices, familyQuestions } from '../form/assign-families.tsx'
 import { productMissing, sendAssign } from '../data/assign-job.ts'
-import { useStoreCode } from '../data/use-store.ts'
+import { useStoreCodeIfAny } from '../app/route.ts'
 
 /** Lines of what is done that are shown. */
 const doneShown = 5
@@ -115,7 +115,7 @@ export function AssignModal({ rows, close }: ActionProps<Tag>) {
 /** The scans and what becomes of them; made once for the dialog. */
 function useDesks(rows: readonly Tag[], tagField: RefObject<HTMLInputElement | null>, betweenScans: RefObject<() => Promise<void>>) {
   const api = useApi()
-  const storeCode = useStoreCode()
+  const storeCode = useStoreCodeIfAny()
   const { site } = useSession().user.systemConfig
   const [desks] = useState(() => {
     const families = createFamilyDesk(api, { storeCode, site })

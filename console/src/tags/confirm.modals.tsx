@@ -5,7 +5,7 @@ import { useApi } from '../app/services.ts'
 import { FormModal } from '../form/modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
-import { useStoreCode } from '../data/use-store.ts'
+import { useStoreCodeIfAny } from '../app/route.ts'
 
 interface Props extends ActionProps<Tag> {
   name: 'deassign' | 'reassign' | 'reassignAll'
@@ -35,7 +35,7 @@ function Confirm({ name, rows, close, run, danger = false }: Props) {
 
 export function DeassignModal(props: ActionProps<Tag>) {
   const api = useApi()
-  const storeCode = useStoreCode()
+  const storeCode = useStoreCodeIfAny()
   const tagList = props.rows.map(({ tagMac }) => ({ tagMac }))
   return (
     <Confirm
@@ -48,7 +48,7 @@ export function DeassignModal(props: ActionProps<Tag>) {
 }
 export function ReassignModal(props: ActionProps<Tag>) {
   const api = useApi()
-  const storeCode = useStoreCode()
+  const storeCode = useStoreCodeIfAny()
   return (
     <Confirm
       {...props}
@@ -59,6 +59,6 @@ export function ReassignModal(props: ActionProps<Tag>) {
 }
 export function ReassignAllModal(props: ActionProps<Tag>) {
   const api = useApi()
-  const storeCode = useStoreCode()
+  const storeCode = useStoreCodeIfAny()
   return <Confirm {...props} name="reassignAll" run={() => api.tags.reassignAll({ body: { storeCode } })} />
 }

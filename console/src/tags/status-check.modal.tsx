@@ -9,13 +9,13 @@ import { FormModal } from '../form/modal.tsx'
 import type { ActionProps } from '../table/spec.ts'
 import { notify } from '../ui/notify.ts'
 import { Choices } from '../form/Choices.tsx'
-import { useStoreCode } from '../data/use-store.ts'
+import { useStoreCodeIfAny } from '../app/route.ts'
 
 export function StatusCheckModal({ rows, close }: ActionProps<Tag>) {
   const { t } = useTranslation()
   const api = useApi()
   const queries = useQueryClient()
-  const storeCode = useStoreCode()
+  const storeCode = useStoreCodeIfAny()
   const [cmd, setType] = useState<CollectingType>(rows.length > 0 ? 'TAG_STATUS_CHECK' : 'ALL_TAG_STATUS_COLLECT')
   const submit = async () => {
     const ofTags = typesOfTags.includes(cmd)
