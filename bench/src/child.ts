@@ -1,6 +1,7 @@
 /** What helpers of a benchmark say to it from processes of their own. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { partsOf } from '@endcap/contract/typed-object'
 
 /** The next message of the process. */
 export async function messageOf(child: ChildProcess): Promise<unknown> {
@@ -14,9 +15,8 @@ export async function ask(child: ChildProcess, question: string | object): Promi
   return messageOf(child)
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 /** What a message says under this name; undefined when it says nothing of it. */
-export const fieldOf = (message: unknown, name: string): unknown => (isRecord(message) ? message[name] : undefined)
+export const fieldOf = (message: unknown, name: string): unknown => partsOf(message)[name]
 
 /** Throws for anything else than a number. */
 export function numberOf(value: unknown): number {

@@ -1,4 +1,5 @@
 /** The push channel: tells consoles what changed in their stores (specification 1 §7; docs/http-api.md). */
+import { listeningPort } from '../../platform/base/listening-port.ts'
 import type { Server } from 'node:http'
 import { pushHeartbeatMs } from '@endcap/contract/push'
 import type { Context } from '../../platform/context.ts'
@@ -93,9 +94,6 @@ function startHeartbeat(channel: Channel, collecting: Collecting, everyMs: numbe
 function listenOn(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, () => {
-      const address = server.address()
-      resolve(typeof address === 'object' && address !== null ? address.port : port)
-    })
+    server.listen(port, host, () => resolve(listeningPort(server)))
   })
 }
