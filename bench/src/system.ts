@@ -22,7 +22,7 @@ export function optionsOf(script: string): string[] {
 const clockTicks = 100
 const administrator = { email: 'bench@endcap.example', password: 'bench-administrator-1' }
 
-/** A port that nobody listens to at the moment. */
+/** A free TCP port of this machine; another process may take it before it is used. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

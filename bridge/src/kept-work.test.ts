@@ -24,7 +24,7 @@ const createFolder = () => {
   return folder
 }
 
-test('is read as it was kept, letter by letter, by nobody else on this machine', () => {
+test('is read as it was kept, letter by letter, and by no other user of this machine', () => {
   const folder = createFolder()
   createKeptWork(folder).keep(work)
   expect(JSON.stringify(createKeptWork(folder).read())).toBe(JSON.stringify(work))

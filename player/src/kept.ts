@@ -55,7 +55,7 @@ export async function table(name: 'kept' | 'pieces', mode: IDBTransactionMode): 
 }
 export { request as answered }
 
-/** Nobody else writes to the database: what is there under a key is what `keep` put there. */
+/** Only this page writes to the database: what is there under a key is what `keep` put there. */
 export const recall = async <K extends keyof Kept>(key: K): Promise<Kept[K] | undefined> =>
   request((await table('kept', 'readonly')).get(key) as IDBRequest<Kept[K] | undefined>)
 export async function keep<K extends keyof Kept>(key: K, value: Kept[K]): Promise<void> {

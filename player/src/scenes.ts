@@ -1,4 +1,4 @@
-/** What shall be on the screen at an instant: the view of the plan's scene, or the info view while somebody has asked for it. */
+/** What shall be on the screen at an instant: the view of the plan's scene, or the info view while it is asked for. */
 import type { Manifest } from '@endcap/contract/player'
 import { lookAgainAt, planOf, sceneAt, type Scene } from '@endcap/signage/plan'
 import type { Clock } from './clock.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Case } from './case.ts'
 import { pictureOf, type Panel } from './rig.ts'
 
-/** Declares the tests of sightings: model, answers to a status check, a model that nobody knows. */
+/** Declares the tests of sightings: model, answers to a status check, a model outside the catalogue. */
 export function testHearing(device: () => Case): void {
   test('is heard with its model, and what it says of itself', () => {
     const { bench, tag } = device()
@@ -19,7 +19,7 @@ export function testHearing(device: () => Case): void {
     await checkInUntilOver(check)
     expect(bench.outcomes(check)).toEqual(['accepted', 'shown'])
   })
-  test('of a model that nobody knows works from what it says of itself', async () => {
+  test('of a model outside the catalogue works from what it says of itself', async () => {
     const { rig, bench, checkInUntilOver } = device()
     const panel: Panel = { width: 312, height: 176, palette: 'bw' }
     const stranger = rig.addUnknown?.(panel)

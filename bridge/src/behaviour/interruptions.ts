@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Case } from './case.ts'
 
-/** Declares the tests of interruptions: nothing is lost, nothing is drawn twice, nobody is held up. */
+/** Declares the tests of interruptions: no operation is lost or drawn twice, and none holds up another. */
 export function testInterruptions(device: () => Case): void {
   test('that is not heard is given up, with its reason; the others are not held up', async () => {
     const { rig, bench, tag, picture, show, checkInUntilOver } = device()

@@ -31,7 +31,7 @@ export interface Rig {
   restart?(): Promise<void>
   /** The next confirmation does not arrive. */
   loseConfirmation?(tag: string): void
-  /** One more device, of a model that nobody knows; answers its tag id. */
+  /** One more device, of a model outside the catalogue; answers its tag id. */
   addUnknown?(panel: Panel): string
   /** So many devices more; answers their tag ids. */
   addMany?(count: number): readonly string[]

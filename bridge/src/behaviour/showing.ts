@@ -38,7 +38,7 @@ export function testShowing(device: () => Case): void {
     expect([bench.outcomes(anew).at(-1), rig.drawings(tag)]).toEqual(['shown', drawn + 1])
     expect(rig.glass(tag)?.pixels).toEqual(picture(1).pixels)
   })
-  test('a newer picture takes the place of one that nobody has taken yet', async () => {
+  test('a newer picture takes the place of one that the tag has not taken yet', async () => {
     const { rig, bench, tag, picture, show, checkInUntilOver } = device()
     await show(1)
     const second = await show(2)

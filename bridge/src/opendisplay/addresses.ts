@@ -1,10 +1,10 @@
-/** What somebody typed of panels: their addresses in the network, and the keys of their encrypted connections. */
+/** Panels as the options of an access point name them: their addresses in the network, and the keys of their encrypted connections. */
 import { sayOfDevice } from '@endcap/contract/device-words'
 import { DriverError } from '../driver.ts'
 import { readMac } from './discover.ts'
 import { usualPort } from './find.ts'
 
-/** A panel that somebody gave an address; without a MAC it has to announce itself before anybody knows who it is. */
+/** A panel with its address; without a MAC it is known only once it has announced itself. */
 export interface Configured {
   mac: string | undefined
   host: string

@@ -170,5 +170,5 @@ function talk(socket: Socket, clock: Clock): Connection {
   }
 }
 const noise = () => new PanelError(sayOfDevice('talks'), { reason: 'tag-refused', again: true })
-/** The panel takes encrypted connections only, and nobody has told its master key. */
+/** The panel takes encrypted connections only, and its master key is not known. */
 export const noKey = () => new PanelError(sayOfDevice('encrypted'), { reason: 'tag-refused', again: false })

@@ -10,7 +10,7 @@ import { identify, light, type Identity } from './session.ts'
 const mostTries = 3
 const mostSilent = 5
 
-/** Where the panel was last found; undefined where nobody knows. */
+/** Where the panel was last found; undefined before it was found at all. */
 export function placeOf({ memory, setup }: PanelState): Place | undefined {
   const { place } = memory.known
   return place === undefined ? undefined : { host: place.host, port: place.port, masterKey: setup.masterKey }

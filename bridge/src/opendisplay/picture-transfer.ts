@@ -46,7 +46,7 @@ export interface Transfer {
   drawing: boolean
   unwanted: boolean
 }
-/** Somebody did not want the picture any more while it was sent. */
+/** The operation was cancelled while its picture was sent. */
 export class Unwanted extends Error {}
 
 interface Way {

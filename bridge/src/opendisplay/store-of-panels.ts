@@ -12,7 +12,7 @@ interface Health {
   problem: string
 }
 
-/** How it stands with the panels of a store. `unnamed`: addresses of which nobody knows yet whose they are. */
+/** How it stands with the panels of a store. `unnamed`: addresses that no panel has answered from yet. */
 export function healthOf(panels: Panel[], unnamed: string[]): Health {
   const troubled = panels.filter(({ status, problem }) => status === 'away' || (status !== 'new' && problem !== undefined))
   const state =

@@ -13,7 +13,7 @@ interface Parts {
   clock: Clock
   /** Milliseconds between two visits to a panel that has nothing to be done. */
   visitMs: number
-  /** Whether anybody knows where the panel is. */
+  /** Whether the panel's address is known. */
   found(): boolean
   /** Whether there is something to do at it. */
   busy(): boolean

@@ -1,4 +1,4 @@
-/** Reads streams of bytes, with a limit: whoever sends may send for ever. */
+/** Reads streams of bytes, with a limit: a sender may never end. */
 
 /** All bytes of a stream; undefined where it has more than `limit`, and nothing more is read then. Rejects where the stream breaks. */
 export async function readBytes(stream: AsyncIterable<unknown>, limit: number): Promise<Buffer | undefined> {

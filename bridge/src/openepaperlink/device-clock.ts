@@ -1,5 +1,5 @@
 /**
- * The clock of an access point. It draws nothing until it has one, and loses it with each restart that nobody noticed: so it is set at the
+ * The clock of an access point. It draws nothing until it has one, and loses it with each unnoticed restart: so it is set at the
  * beginning, every hour, and whenever what it tells shows that it has none.
  */
 import type { SystemFigures } from './codec/records.ts'
@@ -13,7 +13,7 @@ const againMs = 10_000
 interface DeviceClockSetup {
   /** Whether its stream is held anyway, so that its figures come by themselves. */
   hasStream(): boolean
-  /** It started again without anybody noticing: what waited there for tags is gone as well. */
+  /** It started again unnoticed: what waited there for tags is gone as well. */
   restarted(): void
 }
 export type DeviceClock = ReturnType<typeof createDeviceClock>

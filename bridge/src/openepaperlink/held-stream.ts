@@ -11,7 +11,7 @@ interface HeldStreamSetup {
 }
 export type HeldStream = ReturnType<typeof createHeldStream>
 
-/** A stream that nobody wants yet: `want` opens it. */
+/** A closed stream: `want` opens it. */
 export function createHeldStream(session: Session, { hear, interrupted }: HeldStreamSetup) {
   const { base, clock } = session
   let wanted = false

@@ -44,7 +44,7 @@ export function createTagReader(session: Session, { tags, jobs, types, failed }:
       if (record !== undefined) take(record)
     }
   }
-  /** Anybody may send packets of made-up tags: those that are too many are read when they are heard again. */
+  /** Any device of the network may send packets of made-up tags: those that are too many are read when they are heard again. */
   function readOne(mac: string) {
     if (unread.size >= mostUnread || unread.has(mac)) return
     unread.add(mac)

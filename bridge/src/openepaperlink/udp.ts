@@ -29,7 +29,7 @@ interface UdpSetup {
 /** One packet is a few dozen bytes; whatever is longer is no business of ours. */
 const mostBytes = 500
 
-/** A hub that opens its socket while somebody listens to it, and only then. */
+/** A hub that has its socket open only while it has listeners. */
 export function createUdpHub({ port = udpPort, host, group = udpGroup, targets = [udpGroup, '255.255.255.255'] }: UdpSetup = {}): UdpHub {
   const listeners = new Map<string, Set<(packet: Packet) => void>>()
   const finders = new Set<(entry: AccessPointEntry, address: string) => void>()

@@ -1,4 +1,4 @@
-/** Strays: operations that nobody wants any more, and that the device may still carry out. What they show then is told. */
+/** Strays: cancelled operations that the device may still carry out. What they show then is told. */
 
 /** Operations that were taken back in vain and are remembered. */
 const mostStrays = 5000

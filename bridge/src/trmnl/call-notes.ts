@@ -24,7 +24,7 @@ export interface Parts {
 /** Takes down what signs of a store say of themselves: answers the sign as it is known after the call. */
 export function createCallNotes(parts: Parts): (known: Sign, call: Call) => Sign {
   const { signs, offers, admission, settings, clock, events, heard, sleepOf } = parts
-  /** Signs of which it was told that they cannot be what somebody chose. */
+  /** Signs that were reported as unable to be of the chosen model. */
   const misfits = new Set<string>()
 
   /** Why the glass may show something else than was believed until this call. */

@@ -7,7 +7,7 @@ export interface Loads {
   begin(mac: string): () => void
   /** When the sign loads nothing: what it has is known then. */
   quiet(mac: string): Promise<void>
-  /** Nobody waits any more. */
+  /** The sign does not wait any more. */
   close(): void
 }
 

@@ -19,7 +19,7 @@ export interface Orders {
   take(order: Order, bitmapFor: (sign: Sign) => Bitmap, label: boolean): Promise<void>
   /** Takes an operation back; answers whether it will surely not be carried out. */
   cancel(op: string, tag: string): Promise<boolean>
-  /** Withdraws pictures that nobody waits for any more: they were taken back while the bridge was killed. */
+  /** Withdraws pictures of cancelled operations: they were taken back while the bridge was killed. */
   withdrawUnwanted(): void
 }
 

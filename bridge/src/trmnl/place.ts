@@ -2,7 +2,7 @@
 import { newToken } from './admission.ts'
 import { createCallNotes, type Parts } from './call-notes.ts'
 import { usualRate } from './options.ts'
-import { createPlainPictures, nameOfLogo, nobody } from './plain-pictures.ts'
+import { createPlainPictures, nameOfLogo, noSecret } from './plain-pictures.ts'
 import type { Answer, Place } from './port.ts'
 import { displayAnswer, readCall, readReport, saysNotDrawn, type Call } from './protocol.ts'
 import { codeOf, digest, type Sign } from './signs.ts'
@@ -21,7 +21,7 @@ export function createPlace(parts: Parts): Place & { calls(): number } {
   function stranger(call: Call, base: string): Answer {
     const name = plain.nameFor(call)
     if (name === undefined) return refused('This store takes no more new signs for now.')
-    return { status: 200, body: displayAnswer({ imageUrl: `${base}/picture/${nobody}/${name}`, filename: name, rate: usualRate }) }
+    return { status: 200, body: displayAnswer({ imageUrl: `${base}/picture/${noSecret}/${name}`, filename: name, rate: usualRate }) }
   }
   const refused = (message: string): Answer => ({ status: 404, body: JSON.stringify({ status: 404, message }) })
   const signOf = ({ mac, token }: Call): Sign | undefined => (mac === undefined ? signs.byKey(digest(token)) : signs.get(mac))
@@ -45,7 +45,7 @@ export function createPlace(parts: Parts): Place & { calls(): number } {
       const sign = known ?? join(call, token, false)
       if (sign === undefined) return refused('This store takes no more new signs for now.')
       const key = known === undefined ? token : (admission.rekey(known) ?? '')
-      const answer = { status: 200, api_key: key, friendly_id: codeOf(sign.mac), image_url: `${base}/picture/${nobody}/${nameOfLogo}` }
+      const answer = { status: 200, api_key: key, friendly_id: codeOf(sign.mac), image_url: `${base}/picture/${noSecret}/${nameOfLogo}` }
       return { status: 200, body: JSON.stringify({ ...answer, message: `Endcap: ${codeOf(sign.mac)}` }) }
     },
     display(headers, base) {
@@ -73,7 +73,7 @@ export function createPlace(parts: Parts): Place & { calls(): number } {
       return { status: 204, body: '' }
     },
     picture(secret, name) {
-      if (secret === nobody) {
+      if (secret === noSecret) {
         const body = plain.file(name)
         return body === undefined ? undefined : { body, done: () => undefined }
       }

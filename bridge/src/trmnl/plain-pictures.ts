@@ -8,7 +8,7 @@ import { drawWaiting } from './waiting.ts'
 /** Pictures for signs that have no place here: of so many sizes. */
 const mostPlain = 8
 /** Stands where the addresses of a sign's pictures have its secret. */
-export const nobody = '0'.repeat(32)
+export const noSecret = '0'.repeat(32)
 export const nameOfLogo = 'endcap-logo'
 /** What the firmware takes for the logo of its own messages. */
 const logoPanel = { width: 800, height: 480, palette: 'bw' as const }

@@ -35,7 +35,7 @@ export const knownTag = ({ memory }: UnitContext, tag: string): KnownTag => memo
 export const patienceOf = (context: UnitContext, tag: string): number =>
   checkins * Math.max(60, knownTag(context, tag).checkin) + transferSeconds
 
-/** Tells the server what is known of a tag. One whose type nobody knows is not told. */
+/** Tells the server what is known of a tag. One of an unknown type is not told. */
 export function tellTag({ gateway }: UnitContext, known: KnownTag, event?: HeardTag['event']): void {
   const { tag, type, rssi, battery, temperature, version, checkin, page, shown, updates, doubt } = known
   if (type === '') return

@@ -1,6 +1,6 @@
 /**
  * Ticks things out of thousands: only the lines on screen are drawn, typing narrows the list. By keyboard: arrows move, the space bar ticks.
- * What the lines are, and what a text finds, is said by whoever shows it.
+ * What the lines are, and what a text finds, is given by the dialog that shows it.
  */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'

@@ -38,7 +38,7 @@ export const Brand = () => (
   </div>
 )
 
-/** Why somebody does not get in. */
+/** Why the sign-in is refused. */
 export const SignInProblem = ({ title, text }: { title: string; text: string }) => (
   <div className="msg" role="alert" style={{ margin: 0 }}>
     <span>

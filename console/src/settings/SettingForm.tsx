@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 interface Props {
-  /** There is something to store, and somebody who may. */
+  /** There are changes, and the account may save them. */
   mayStore: boolean
   onStore: () => void
   children: ReactNode

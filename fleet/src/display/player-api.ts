@@ -11,7 +11,7 @@ export class Refused extends Error {
   }
 }
 
-/** `pending`: somebody has to take the display in by its code first. */
+/** `pending`: an administrator has to accept the display by its code first. */
 export const registered = z.discriminatedUnion('pending', [
   z.object({ pending: z.literal(true), code: z.string(), retrySeconds: z.number() }),
   z.object({ pending: z.literal(false), deviceToken: z.string(), heartbeatSeconds: z.number() }),
@@ -34,7 +34,7 @@ export type PlayerApi = ReturnType<typeof createPlayerApi>
 
 const patienceMs = 15_000
 
-/** Calls the server as a display: with a body it is a POST. Rejects with `Refused`, or where nobody answers or says what is no answer. */
+/** Calls the server as a display: with a body it is a POST. Rejects with `Refused`, or without an answer that can be read. */
 export function createPlayerApi({ serverUrl, token, answered }: Options) {
   return async <T>(path: string, schema: z.ZodType<T>, body?: object): Promise<T> => {
     const asked = performance.now()

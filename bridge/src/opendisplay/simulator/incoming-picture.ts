@@ -28,7 +28,7 @@ export function takePart(picture: IncomingPicture, data: Uint8Array, settings: W
   return rawBytes === undefined && picture.filled >= pictureBytes(settings) ? 'complete' : 'taken'
 }
 
-/** The picture, as somebody sees it; undefined where its bytes are none. */
+/** The picture as it stands on the glass; undefined where its bytes are none. */
 export function finishPicture({ parts, rawBytes }: IncomingPicture, settings: WholeSettings): Bitmap | undefined {
   try {
     const bytes = Buffer.concat(parts)

@@ -14,7 +14,7 @@ import { baseOf, isDrawn, type Task } from './tasks.ts'
 /** Bit of `capabilities`. */
 const hasLight = 1
 
-/** Does what somebody waits for: what is wrong with the access point is told, and the error is one of the driver. */
+/** Does what an operation waits for: what is wrong with the access point is told, and the error is one of the driver. */
 export async function reported<T>({ failed }: JobsContext, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

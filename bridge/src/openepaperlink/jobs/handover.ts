@@ -60,7 +60,7 @@ export async function sendLight(context: JobsContext, task: Task): Promise<void>
   tasks.save('light', { ...task, phase: 'sent', base: baseOf(before) })
 }
 
-/** Something was lost on its way: it is sent again, a few times, and has failed then. What nobody wants any more is dropped. */
+/** Something was lost on its way: it is sent again, a few times, and has failed then. A cancelled one is dropped. */
 export async function resend(context: JobsContext, lane: Lane, task: Task, why: string): Promise<void> {
   const { tasks, events } = context
   if (task.unwanted === true) return tasks.drop(lane, task.tag)

@@ -4,7 +4,7 @@ import type { JobsContext } from './context.ts'
 import type { Lane, Task } from './tasks.ts'
 
 /**
- * Tells how an operation ended, in a turn of its own: whoever asked for it has its answer by then, that the access point has it. Ends are
+ * Tells how an operation ended, in a turn of its own: the call that asked for it is answered by then, that the access point has it. Ends are
  * told in the order of these calls.
  */
 export function tell(context: JobsContext, op: string, end: End): void {

@@ -34,7 +34,7 @@ export function createTaskStore(state: DriverState) {
     /** The encoded picture of a tag's task. */
     file: (tag: string): Uint8Array | undefined => state.file(`image/${tag}`),
     keepFile: (tag: string, file: Uint8Array | undefined): void => state.keepFile(`image/${tag}`, file),
-    /** What the tag took last through us; undefined where nobody knows. */
+    /** What the tag took last through us; undefined where that is not known. */
     taken: (tag: string): Taken | undefined => takenSchema.safeParse(state.get(`taken/${tag}`)).data,
     keepTaken: (tag: string, taken: Taken | undefined): void => state.set(`taken/${tag}`, taken),
   }

@@ -22,7 +22,7 @@ test('tags do not wait for each other', async () => {
   expect(await turns.take('B', async () => 7)).toBe(7)
   expect([turns.has('A'), turns.has('B'), turns.size()]).toEqual([true, false, 1])
 })
-test('an older turn that ends does not let anybody in front of a newer one', async () => {
+test('an older turn that ends lets no other one in front of a newer one', async () => {
   const turns = createTurns()
   const done: number[] = []
   const first = turns.take('A', async () => void done.push(1))

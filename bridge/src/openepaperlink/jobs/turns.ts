@@ -17,7 +17,7 @@ export function createTurns(): Turns {
     take(tag, work) {
       const turn = (newest.get(tag) ?? Promise.resolve()).catch(() => undefined).then(work)
       newest.set(tag, turn)
-      // Behind an older one somebody still waits.
+      // A newer one waits behind an older one.
       const leave = () => {
         if (newest.get(tag) === turn) newest.delete(tag)
       }

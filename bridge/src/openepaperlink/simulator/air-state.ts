@@ -56,16 +56,16 @@ export function createAirState(setup: AirSetup): AirState {
   }
 }
 
-/** Its clock: seconds since 1970, or since its start where nobody has set it. */
+/** Its clock: seconds since 1970, or since its start before it was set. */
 export const airNow = ({ clock, state }: AirState): number => Math.floor(clock.now() / 1000) + state.offset
 /** Bytes that are free on its file system. */
 export const freeBytes = ({ state, files }: AirState): number => state.free - [...files.values()].reduce((sum, file) => sum + file.bytes, 0)
-/** Whether somebody holds the stream, and tags are to stay at short check-ins meanwhile. */
+/** Whether a program holds the stream, and tags are to stay at short check-ins meanwhile. */
 export const isHeld = ({ listeners, settings }: AirState): boolean => listeners() > 0 && settings.stopsleep === 1
 /** What waits for a tag, in its order. */
 export const queueOf = ({ queues }: AirState, mac: string): readonly Item[] => queues.get(mac) ?? []
 
-/** Tells whoever listens to UDP. */
+/** Sends to all that listen to UDP. */
 export const sendPacket = ({ packet }: AirState, one: Packet): void => packet(buildPacket(one))
 
 /** The record of a tag has changed: its stream and UDP tell it. */

@@ -10,13 +10,13 @@ const figuresEveryMs = 5000
 
 interface StreamServerSetup {
   clock: Clock
-  /** Somebody has begun to listen. */
+  /** A client has connected. */
   opened(): void
-  /** Tells its figures; called every 5 s while somebody listens. */
+  /** Tells its figures; called every 5 s while a client is connected. */
   tellFigures(): void
 }
 
-/** A stream that nobody listens to yet. */
+/** A stream without clients. */
 export function createStreamServer({ clock, opened, tellFigures }: StreamServerSetup) {
   const sockets = new WebSocketServer({ noServer: true })
   const queued = new Map<WebSocket, number>()

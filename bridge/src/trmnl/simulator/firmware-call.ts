@@ -16,7 +16,7 @@ export interface Reply {
 const bytesBeforeCut = 100
 const silenceMs = 15_000
 
-/** Calls an address: no keep-alive, nothing followed. undefined where nobody answers; with a body it is a POST. */
+/** Calls an address: no keep-alive, nothing followed. undefined without an answer; with a body it is a POST. */
 export function ask(url: string, headers: Record<string, string>, cut?: Cut, body?: string): Promise<Reply | undefined> {
   return new Promise((resolve) => {
     const asked = request(

@@ -11,7 +11,7 @@ export type Glass = { picture: Bitmap } | { message: string } | { nothing: true 
 export interface SignState {
   /** `AA:BB:CC:DD:EE:FF`. */
   readonly mac: string
-  /** As somebody types it into the portal: without a slash at its end. */
+  /** As it is typed into the portal: without a slash at its end. */
   readonly base: string
   readonly clock: Clock
   readonly width: number

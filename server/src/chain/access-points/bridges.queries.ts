@@ -126,7 +126,7 @@ export async function answer(db: Db, bridgeId: string, requestId: string, found:
     .executeTakeFirst()
   return Number(done.numUpdatedRows) === 1
 }
-/** What a bridge found out for whoever asked. */
+/** A bridge's answer to a question of the console. */
 export interface FoundOut {
   problem?: string | undefined
   probed?: Probed | undefined

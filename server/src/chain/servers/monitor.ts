@@ -62,7 +62,7 @@ interface State extends Options {
   starting: boolean
   /** Heartbeats so far. */
   beats: number
-  /** Somebody was told of a rival. */
+  /** A rival under the same name was reported. */
   warned: boolean
   /** When this process last looked at what cannot report itself. */
   observed: Date | undefined
@@ -72,7 +72,7 @@ interface State extends Options {
   ended: Promise<never>
 }
 
-/** Reports nothing by itself: whoever has it calls `beat` and `watch` in their time. */
+/** Reports nothing by itself: its jobs call `beat` and `watch`. */
 export function createMonitor(options: Options): Monitor {
   const { db, clock } = options.context
   const ending = new AbortController()

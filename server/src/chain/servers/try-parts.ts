@@ -7,7 +7,7 @@ const checkMs = 5000
 /** Tries a part: answers a remark such as the time it took, rejects when it does not work. */
 export type Check = () => Promise<string | null>
 
-/** Tries all parts at once; takes 5 s at most. Whoever has not answered when `ended` rejects does not work. */
+/** Tries all parts at once; takes 5 s at most. A part without an answer when `ended` rejects does not work. */
 export const tryParts = (checks: ReadonlyMap<ServiceName, Check>, ended: Promise<never>): Promise<ServiceStatus[]> =>
   Promise.all([...checks].map(([part, check]) => tryPart(part, check, ended)))
 

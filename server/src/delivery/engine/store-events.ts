@@ -34,7 +34,7 @@ function note(changed: ChangedStores, storeCode: string, ...changes: StoreChange
   changed.set(storeCode, set)
 }
 
-/** All of it or, when it throws, nothing; `answered`: somebody may be waiting for what a gateway replied. */
+/** All of it or, when it throws, nothing; `answered`: a call may be waiting for what a gateway replied. */
 export async function storeEvents(tx: Db, batch: Batch): Promise<{ changed: ChangedStores; answered: boolean }> {
   const { events, alive, at } = batch
   const changed: ChangedStores = new Map()

@@ -1,6 +1,6 @@
 /**
  * The life of operations in SQL: queued into `operations`, replaced by newer ones. What ends them otherwise is in end-operations.queries.ts:
- * whoever ends an operation does it in one of these two, so that counters, status and glass change in the same statement.
+ * every end of an operation is one of these two, so that counters, status and glass change in the same statement.
  */
 import type { OperationKind, TaskType } from '@endcap/contract/vocabulary'
 import { laneOf } from '@endcap/gateway-link/messages'

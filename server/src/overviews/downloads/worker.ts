@@ -29,7 +29,7 @@ export interface DownloadWorker {
   halt(): void
 }
 
-/** Why a file is not made to its end: this process ends, or another has the claim, or nobody wants the file any more. */
+/** Why a file is not made to its end: this process ends, or another has the claim, or the download was cancelled. */
 const endings = ['halted', 'lost'] as const
 type Ending = (typeof endings)[number]
 const endingOf = (reason: unknown): Ending | undefined => endings.find((one) => one === reason)
@@ -108,7 +108,7 @@ async function writeFile({ context, holder, sources }: State, making: Making): P
   await queries.finishDownload(db, row.download_id, holder, { ...result, at, expiresAt: later(at, downloadKeptSeconds) })
 }
 
-/** Keeps the claim while the file is made; whoever lost it, or finds it cancelled, stops. Answers what ends this. */
+/** Keeps the claim while the file is made; a worker that lost it, or finds it cancelled, stops. Answers what ends this. */
 function startBeats({ context, holder }: State, { row, progress }: Making, stop: AbortController): () => void {
   const { db, clock, log } = context
   const beat = () =>
@@ -142,7 +142,7 @@ async function fail({ context, holder }: State, row: DownloadRow, error: unknown
   await context.blobs.area(areaOf(row.download_id)).clear()
 }
 
-/** Ends a download that cannot be made and raises its alarm: where `of` still has it or, for null, where nobody took it yet. */
+/** Ends a download that cannot be made and raises its alarm: where `of` still has it or, for null, where no worker took it yet. */
 async function tellFailure(
   { db, clock, signals }: Context,
   row: DownloadRow,

@@ -19,7 +19,7 @@ export interface Collecting {
   settled(): Promise<void>
 }
 
-/** Keeps the collecting stores for the clients of a channel; they are first read when somebody wants to know. */
+/** Keeps the collecting stores for the clients of a channel; they are first read with the first question. */
 export function watchCollecting(channel: Channel): Collecting {
   const { context, clients } = channel
   let stores: CollectingStore[] | undefined

@@ -239,7 +239,7 @@ const reporting = [
 /** The call that finishes it is recorded. */
 const beginning = ['secondFactor.enrol', 'software.uploadPart', 'software.cancelUpload']
 
-test('old rows of signage are found under the words of today, and still nobody changes a row', async () => {
+test('old rows of signage are found under the words of today, and rows still cannot be changed', async () => {
   await asAct({ ...act(), action: 'plusDevices.saveShow' }, () =>
     inTransaction(db, (tx) => recordChange(tx, { subject: { kind: 'renamed', id: '1' }, before: null, after: { a: 1 } })),
   )

@@ -7,7 +7,7 @@ export const unmemoized: Memo = (_, read) => read()
 export function createMemo(): Memo {
   const known = new Map<string, Promise<unknown>>()
   return <T>(what: string, read: () => Promise<T>) => {
-    // Whoever asks under the same words reads the same.
+    // The same key always reads the same.
     const found = known.get(what) as Promise<T> | undefined
     const answer = found ?? read()
     // What failed is not remembered: the next display asks anew.

@@ -134,7 +134,7 @@ async function read(answer: IncomingMessage, limit: number): Promise<Uint8Array>
     )
   const parts: Buffer[] = []
   let bytes = 0
-  // Without an encoding, which nobody sets, it gives buffers.
+  // Without an encoding it gives buffers.
   const body: AsyncIterable<Buffer> = answer
   try {
     for await (const part of body) {
